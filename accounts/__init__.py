@@ -1,1 +1,1 @@
-"""Who plays: users, their preferences, absences, notices and privacy."""
+"""People who play: users, their preferences, absences, notifications and privacy."""

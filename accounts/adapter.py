@@ -1,4 +1,4 @@
-"""How allauth meets this site."""
+"""The adapter between allauth and this site."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ WAYS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Usernames are made up: nobody types or sees one. Who has a second step proves it before anything is changed."""
+    """Generated usernames, which nobody types or sees; accounts with two-step sign-in confirm it before any change."""
 
     def populate_username(self, request: HttpRequest, user: User) -> None:
         """A username that tells nothing of the person."""
         user.username = user.username or f"p-{secrets.token_hex(8)}"
 
     def validation_error(self, code: str, *args: object) -> Exception:
-        """What a form raises. A limit is answered alike wherever it is met: with the page that asks to wait, and 429."""
+        """The error of a form. Limits are answered alike everywhere: with the page that asks to wait, and 429."""
         if code in TOO_OFTEN:
             refused: Exception = ImmediateHttpResponse(respond_429(self.request))
         else:
@@ -43,24 +43,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return refused
 
     def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, Any]]:
-        """How somebody proves who they are once more: by the second step where there is one, else by the password.
+        """Ways to confirm an identity again: the second step if there is one, else the password.
 
-        With a password alone, whoever found it out could take the second step off at an open browser.
+        With a password alone, anyone with it could turn off two-step sign-in at an open browser.
         """
-        known = super().get_reauthentication_methods(user)
-        words = [WAYS[one["id"]] for one in known]
-        found = [{**one, "description": gettext(way)} for one, way in zip(known, words, strict=True)]
-        passkeys = [one for one in found if one["id"].endswith(":webauthn")]
-        codes = [one for one in found if one["id"] == "mfa_reauthenticate"]
-        return passkeys + codes or found
+        methods = super().get_reauthentication_methods(user)
+        words = [WAYS[method["id"]] for method in methods]
+        described = [{**method, "description": gettext(way)} for method, way in zip(methods, words, strict=True)]
+        passkeys = [method for method in described if method["id"].endswith(":webauthn")]
+        codes = [method for method in described if method["id"] == "mfa_reauthenticate"]
+        return passkeys + codes or described
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write in the language of whoever the account is of, who need not be the one that asks."""
+        """Write in the language of the account’s owner, not necessarily that of the request."""
         with language_of(context.get("user")):
             super().send_mail(template_prefix, email, context)
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Tell somebody by mail what was changed. The change is made already: a mail server that is away is no fault."""
+        """Email the account about a change. The change is already made, so a mail server that is down is no error."""
         try:
             super().send_notification_mail(*args, **kwargs)
         except (OSError, smtplib.SMTPException) as error:

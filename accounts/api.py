@@ -23,13 +23,13 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
     """`Authorization: Bearer …`; the token is `request.auth`, with its scopes."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
-        """The token's owner and the token; `AuthenticationFailed` where there is none such."""
+        """The token's owner and the token; `AuthenticationFailed` if it does not exist."""
         try:
-            user, found = super().authenticate_credentials(token)
+            user, api_token = super().authenticate_credentials(token)
         except UnicodeDecodeError:
             raise AuthenticationFailed(gettext("Invalid token.")) from None
-        tokens.note_use(found, timezone.now())
-        return user, found
+        tokens.note_use(api_token, timezone.now())
+        return user, api_token
 
 
 def needs(scope: str) -> type[BasePermission]:

@@ -1,6 +1,6 @@
-"""What the log tells of signing in: who was let in and by what, who was refused, and what changed of how one signs in.
+"""Log lines about signing in: accepted and refused attempts with their methods, and changes of sign-in settings.
 
-People are their account numbers: no line has a name, an address of e-mail or of the network, or anything that was typed.
+People are account numbers: no line has a name, an email or network address, or anything that was typed.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ WAYS = {
     "recovery_codes": "recovery code",
     "webauthn": PASSKEY,
 }
-"""What allauth calls a way to prove who one is, and what the log does."""
+"""Methods of signing in, by their name in allauth."""
 
 
 def refuse(user: object, way: str) -> None:
-    """Tell that what was given did not fit; of nobody, where no account is known."""
+    """Log a refused attempt; without a person if no account is known."""
     pk = getattr(user, "pk", None)
     log.warning("%s was refused: %s.", f"Person {pk}" if pk else "Somebody unknown", way, extra={"user": pk})
 
 
 @receiver(user_logged_in)
-def tell_of_signing_in(sender: Any, request: HttpRequest | None, user: User, **kwargs: Any) -> None:
-    """Who was let in, and by what; who has just joined proved nothing yet."""
+def log_sign_in(sender: Any, request: HttpRequest | None, user: User, **kwargs: Any) -> None:
+    """Log a sign-in with its methods; new accounts have proved nothing yet."""
     records: list[dict[str, Any]] = []
     if hasattr(request, "session"):
         records = get_authentication_records(request, user)
-    ways = ", ".join(dict.fromkeys(_way(one["method"], one.get("type")) for one in records))
+    ways = ", ".join(dict.fromkeys(_way(record["method"], record.get("type")) for record in records))
     log.info("Person %s signed in%s.", user.pk, f" by {ways}" if ways else "", extra={"user": user.pk})
 
 
 @receiver(authentication_step_completed)
 def tell_of_proof(sender: Any, user: User, method: str, **kwargs: Any) -> None:
-    """Who proved once more who they are, before something is changed."""
+    """Log a confirmed identity, before something is changed."""
     if kwargs.get("reauthenticated"):
         way = _way(method, kwargs.get("type"))
         log.info("Person %s proved it once more by %s.", user.pk, way, extra={"user": user.pk})
@@ -68,7 +68,7 @@ def tell_of_proof(sender: Any, user: User, method: str, **kwargs: Any) -> None:
 
 @receiver(user_login_failed)
 def tell_of_password(sender: Any, credentials: dict[str, Any], request: HttpRequest | None, **kwargs: Any) -> None:
-    """A password that did not fit, of who is signed in or of the account with this address."""
+    """Log a wrong password of the user signed in, or of the account with this address."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         email = credentials.get("email")
@@ -84,7 +84,7 @@ def tell_of_mailed_code(sender: Any, user: User, **kwargs: Any) -> None:
 
 @receiver(authentication_failed)
 def tell_of_code(sender: Any, user: User, **kwargs: Any) -> None:
-    """A code of the second step that did not fit; which kind was meant nobody knows."""
+    """Log a wrong code of the second step, of an unknown kind."""
     refuse(user, "code of a second step")
 
 
@@ -96,7 +96,7 @@ def tell_of_new_password(sender: Any, user: User, **kwargs: Any) -> None:
 
 @receiver([authenticator_added, authenticator_removed, authenticator_reset])
 def tell_of_second_step(sender: Any, user: User, authenticator: Any, signal: Any, **kwargs: Any) -> None:
-    """A second step that is there now, or no longer, or new."""
+    """Log an added, removed or replaced second step."""
     became = {authenticator_added: "added", authenticator_removed: "removed"}.get(signal, "made anew")
     log.info("Second step of person %s %s: %s.", user.pk, became, WAYS[authenticator.type], extra={"user": user.pk})
 

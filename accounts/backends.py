@@ -1,4 +1,4 @@
-"""Who a session belongs to: asked in every request, and so by a statement that is ready, as in `accounts.sessions`."""
+"""The user of a session, read in every request and so by a prepared statement, as in `accounts.sessions`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person may be called: visible characters only, so that no name can pass for another or turn the text around it."""
+"""Allowed display names: visible characters only, so that no name can pass for another or turn the text around it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 LONGEST = 50
 FORMER = "former member"
-"""What everybody is called whose account was deleted."""
+"""The name of every deleted account."""
 
 _HIDDEN_CATEGORIES = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 # Letters and signs by their category, but nothing to see.
@@ -19,7 +19,7 @@ _MOST_MARKS = 2
 
 
 def clean_display_name(value: str, longest: int = LONGEST) -> str:
-    """The name in NFC with single spaces; `ValidationError` with a sentence where it cannot be shown as it is."""
+    """The name in NFC with single spaces; `ValidationError` with a sentence if it cannot be shown as it is."""
     name = " ".join(unicodedata.normalize("NFC", value).split(" ")).strip()
     if any(unicodedata.category(c) in _HIDDEN_CATEGORIES or c in _BLANKS for c in name):
         raise ValidationError(gettext("A name cannot have invisible characters or line breaks."), code="invisible")
@@ -37,16 +37,16 @@ def clean_display_name(value: str, longest: int = LONGEST) -> str:
 
 
 def folded(name: str) -> str:
-    """What names have in common that pass for one another: without capitals, and wide, narrow or joined letters plain.
+    """A key that names share if they pass for one another: lower case, and wide, narrow or joined characters plain.
 
-    For comparing names, never for showing one. Done here, since databases fold letters each in their own way.
+    For comparing names, never for showing one. Done here because databases fold characters each in their own way.
     """
     plain = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFKC", plain)
 
 
 def initials(name: str) -> str:
-    """One or two capital letters for a name: the first of the first and of the last word."""
+    """Initials of a name, one or two capitals: of the first and of the last word."""
     words = [word for word in name.split() if unicodedata.category(word[0])[0] in "LN"] or name.split() or ["?"]
     return "".join(word[0].upper()[0] for word in dict.fromkeys((words[0], words[-1])))
 

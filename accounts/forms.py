@@ -1,4 +1,4 @@
-"""What people fill in about themselves."""
+"""Forms about the own account."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WEEKDAYS = list(
 
 
 class SignUpForm(SignupForm):  # type: ignore[misc]
-    """Sign-up asks for a display name beside the e-mail address and one password; the browser adds its time zone."""
+    """Sign-up with a display name, the email address and one password; the browser adds its time zone."""
 
     field_order = ["display_name", "email", "password1"]
     display_name = forms.CharField(
@@ -47,7 +47,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         return clean_display_name(self.cleaned_data["display_name"])
 
     def clean_time_zone(self) -> str:
-        """The browser's guess; a wrong one is no reason to refuse anybody."""
+        """The browser's guess; a wrong one does not refuse anyone."""
         name: str = self.cleaned_data["time_zone"]
         return time_zones.canonical(name) if time_zones.is_zone(name) else ""
 
@@ -69,19 +69,19 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
 
 
 class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
-    """Another password takes the old one; the log tells where it did not fit."""
+    """A change of password; the log reports a wrong old one."""
 
     def clean_oldpassword(self) -> str:
         try:
-            given: str = super().clean_oldpassword()
+            password: str = super().clean_oldpassword()
         except forms.ValidationError:
             auth_log.refuse(self.user, auth_log.PASSWORD)
             raise
-        return given
+        return password
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Who one is and how one wants to play and to be told things."""
+    """Profile and preferences of play and notifications."""
 
     time_zone = forms.CharField(
         label=_("Time zone"),
@@ -127,12 +127,12 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         return clean_display_name(self.cleaned_data["display_name"])
 
     def clean_time_zone(self) -> str:
-        """The zone by its whole name, or by the place alone where only one is called so."""
+        """The zone by its full name, or by a unique place alone."""
         typed = self.cleaned_data["time_zone"].strip()
-        wanted = typed.replace(" ", "_").casefold()
+        folded = typed.replace(" ", "_").casefold()
         if time_zones.is_zone(typed):
             return time_zones.canonical(typed)
-        matches = [n for n in time_zones.names() if wanted in (n.casefold(), n.casefold().rpartition("/")[2])]
+        matches = [n for n in time_zones.names() if folded in (n.casefold(), n.casefold().rpartition("/")[2])]
         if len(matches) != 1:
             sentence = gettext("“%(value)s” is not a time zone. Choose one such as Europe/Paris.")
             raise forms.ValidationError(sentence % {"value": typed})
@@ -152,7 +152,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             self.instance.time_zone_is_guess = False
         user: User = super().save(commit=commit)
         if not free_time.FIELDS.isdisjoint(self.changed_data):
-            free_time.tell(user)
+            free_time.announce_change(user)
         return user
 
 
@@ -209,7 +209,7 @@ class TokenForm(forms.Form):
 
 
 class PushForm(forms.Form):
-    """What a browser tells when it subscribes."""
+    """A browser's data when it subscribes."""
 
     endpoint = forms.CharField(max_length=500)
     p256dh = forms.CharField(max_length=120)

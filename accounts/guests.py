@@ -1,4 +1,4 @@
-"""Guests: visitors who play without an account, and keep what they played when they sign up."""
+"""Guests: visitors without an account, whose matches are kept when they sign up."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def player_of(request: HttpRequest) -> User | AnonymousUser:
 
 def make_guest(request: HttpRequest) -> User:
     """A guest for this session; the one it has already, if any."""
-    found = player_of(request)
-    if isinstance(found, User):
-        return found
+    player = player_of(request)
+    if isinstance(player, User):
+        return player
     guest = User(
         username=f"guest-{secrets.token_hex(8)}", display_name="You", is_guest=True, time_zone=time_zones.guess(request)
     )
@@ -39,7 +39,7 @@ def make_guest(request: HttpRequest) -> User:
 
 
 def adopt(request: HttpRequest, user: User) -> None:
-    """Hand over to `user` what the guest of this session played. Called on sign-up and sign-in."""
+    """Hand the matches of this session's guest over to `user`. Called on sign-up and sign-in."""
     guest = User.objects.filter(pk=request.session.pop(_KEY, 0), is_guest=True).first()
     if guest is None or guest == user:
         return

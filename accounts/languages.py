@@ -1,4 +1,4 @@
-"""Words and times as a person reads them, whoever’s act they come of."""
+"""Words and times as a person reads them, also in requests of others."""
 
 from __future__ import annotations
 

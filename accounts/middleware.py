@@ -1,4 +1,4 @@
-"""Who is playing, and by which clock: `request.player`, and the time zone and language of everything that is shown.
+"""The player of a request, `request.player`, and the time zone and language of the answer.
 
 `request.player` is the person signed in, else the guest of this session, else nobody.
 """
@@ -28,7 +28,7 @@ def player(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
         person = _person(request)
         with timezone.override(time_zones.zone_of(request, person)), translation.override(_language(request, person)):
             response = get_response(request)
-        # The page of whoever is not signed in follows the languages that the browser asks for.
+        # Pages without sign-in follow the languages of the browser.
         patch_vary_headers(response, ["Accept-Language", "Cookie"])
         return response
 
@@ -36,15 +36,15 @@ def player(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
 
 
 def _person(request: HttpRequest) -> User | None:
-    """The player, without a look at the database where no session could name one."""
+    """The player, without a query if no session could name one."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
-    found = request.player  # type: ignore[attr-defined]
-    return found if found.pk is not None else None
+    player = request.player  # type: ignore[attr-defined]
+    return player if player.pk is not None else None
 
 
 def _language(request: HttpRequest, person: User | None) -> str:
-    known = dict(settings.LANGUAGES)
-    if person is not None and not person.is_guest and person.language in known:
+    languages = dict(settings.LANGUAGES)
+    if person is not None and not person.is_guest and person.language in languages:
         return person.language
     return translation.get_language_from_request(request)

@@ -1,4 +1,4 @@
-"""People who play: who they are, how they want to be told things, and when they are away."""
+"""People who play: accounts, preferences, notifications and absences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accounts.validators import validate_time_zone
 
 
 class User(AbstractUser):
-    """A person who can sign in, or a guest who has not signed up yet."""
+    """A person with an account, or a guest."""
 
     class HandOrder(models.TextChoices):
         RANK = "rank", _("By rank, aces first")
@@ -29,7 +29,7 @@ class User(AbstractUser):
         max_length=50, blank=True, help_text="What others at the table see; the username when empty."
     )
     is_guest = models.BooleanField(default=False)
-    """A visitor who plays without an account; known by the session only, and never signs in."""
+    """Whether this is a visitor without an account: known by the session only, and never signed in."""
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
     time_zone_is_guess = models.BooleanField(default=True)
     language = models.CharField(max_length=10, default="en")
@@ -46,9 +46,9 @@ class User(AbstractUser):
     notice_push = models.BooleanField(_("on my devices"), default=True)
     notice_digest = models.BooleanField(_("one email a day instead of one per turn"), default=False)
     digest_on = models.DateField(null=True, blank=True, editable=False)
-    """The day, by the person's own clock, of the last daily e-mail."""
+    """The day, by the person's own clock, of the last daily email."""
     mail_stopped_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """Since when no e-mail goes out, until the person confirms their address again; see `accounts.services.bounces`."""
+    """Time when email was stopped, until the person confirms their address again; see `accounts.services.bounces`."""
     mail_stopped_for = models.CharField(max_length=8, choices=MailStopped, blank=True, editable=False)
 
     hand_order = models.CharField(max_length=4, choices=HandOrder, default=HandOrder.RANK)
@@ -70,7 +70,7 @@ class User(AbstractUser):
 
 
 class Absence(models.Model):
-    """A time in which a person's clocks stand still, out of a yearly allowance."""
+    """A time in which a person's clocks are paused, out of a yearly allowance."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="absences")
     starts_at = models.DateTimeField()
@@ -94,7 +94,7 @@ class Absence(models.Model):
 
 
 class Notice(models.Model):
-    """Something a person is to be told: the outbox of e-mail and push, and the list on the site."""
+    """A notification: the outbox of email and push, and the list on the site."""
 
     class Trouble(models.TextChoices):
         AWAY = "away", _("The mail server did not answer")
@@ -106,23 +106,23 @@ class Notice(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=30)
     key = models.CharField(max_length=120)
-    """What it is about and at which point, such as `turn:412:87`; a second notice with the same key is not made."""
+    """Its subject and point in time, such as `turn:412:87`; a second notification with the same key is not created."""
     subject = models.CharField(max_length=60, blank=True)
-    """What it is about, such as `table:412`; the kind's owner says whether it is still wanted."""
+    """Its subject, such as `table:412`; the owner of the kind says whether it is still wanted."""
     title = models.CharField(max_length=200)
     body = models.TextField(blank=True)
     url = models.CharField(max_length=300)
-    """The path on this site where something can be done about it."""
+    """The path on this site to act on it."""
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField()
     """Not to be sent before; quiet hours move it."""
     settled_at = models.DateTimeField(null=True)
-    """When it was sent, or dropped because it was no longer wanted."""
+    """Time of sending, or of dropping because it was no longer wanted."""
     was_sent = models.BooleanField(default=False)
     attempts = models.PositiveSmallIntegerField(default=0)
-    """How often the e-mail was refused; see `accounts.services.notices`."""
+    """Number of refused emails; see `accounts.services.notices`."""
     trouble = models.CharField(max_length=7, choices=Trouble, blank=True)
-    """What became of its last e-mail, where that was not simply taken."""
+    """Trouble of its last email; empty if there was none."""
     read_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -152,7 +152,7 @@ class PushSubscription(models.Model):
 
 
 class ApiToken(models.Model):
-    """A token for the API; only its hash is kept. Knox reads it: its first five fields are those of knox's own model."""
+    """A token for the API, stored as a hash. Knox reads it: its first five fields are those of knox's own model."""
 
     digest = models.CharField(max_length=128, primary_key=True)
     token_key = models.CharField(max_length=25, db_index=True)
@@ -161,7 +161,7 @@ class ApiToken(models.Model):
     expiry = models.DateTimeField(null=True, blank=True)
     name = models.CharField(max_length=60)
     scopes = models.JSONField(default=list)
-    """What it may be used for: names from `accounts.scopes.SCOPES`."""
+    """Allowed uses: names from `accounts.scopes.SCOPES`."""
     last_used_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -172,13 +172,13 @@ class ApiToken(models.Model):
 
 
 class Erasure(models.Model):
-    """What is still to be forgotten of a person who deleted their account; the row goes once all of it is."""
+    """Remaining data of a deleted account to be erased; the row goes once all of it is."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(max_length=150)
-    """What they were called."""
+    """Their name before."""
     addresses = models.JSONField(default=list)
-    """Their e-mail addresses, in small letters."""
+    """Their email addresses in lower case."""
     due_at = models.DateTimeField(db_index=True)
     """From when on it may be done, or tried again."""
     asked_at = models.DateTimeField(auto_now_add=True)
@@ -188,17 +188,17 @@ class Erasure(models.Model):
 
 
 class OperatorAct(models.Model):
-    """A line of the history of operators: what one of them mended, or who was made one. Rows are only ever added.
+    """A line of the history of operators: a repair, or a new operator. Rows are only ever added.
 
     It names people by the numbers of their accounts, and holds no card, address or token.
     """
 
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    """Who did it; nobody for the command line."""
+    """The operator; empty for the command line."""
     kind = models.CharField(max_length=20)
     subject = models.CharField(max_length=60, db_index=True)
-    """What it was done to, such as `table:412`."""
+    """Its subject, such as `table:412`."""
     sentence = models.CharField(max_length=300)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)

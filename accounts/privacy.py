@@ -1,4 +1,4 @@
-"""What the site knows of a person: to take away as JSON, and to be forgotten."""
+"""Personal data: its export as JSON, and its erasure."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from accounts.signals import account_deleted
 
 log = logging.getLogger(__name__)
 
-AGAIN = timedelta(minutes=5)
-"""How long after it began an erasure that was not finished is tried again."""
+RETRY_AFTER = timedelta(minutes=5)
+"""Time after which an unfinished erasure is tried again."""
 Exporter = Callable[[User], Any]
 _exporters: dict[str, Exporter] = {}
 
@@ -39,7 +39,7 @@ PREFERENCES = (
     "has_sound",
     "has_haptics",
 )
-"""What a person chooses for themselves, as fields of their account."""
+"""Preferences, as fields of the account."""
 
 
 def register(name: str, exporter: Exporter) -> None:
@@ -48,7 +48,7 @@ def register(name: str, exporter: Exporter) -> None:
 
 
 def export(user: User) -> dict[str, Any]:
-    """Everything that the site keeps of this person, ready for JSON; times in UTC."""
+    """Everything that the site stores of this person, ready for JSON; times in UTC."""
     return {name: exporter(user) for name, exporter in _exporters.items()}
 
 
@@ -68,20 +68,20 @@ def delete_account(user: User) -> None:
         user.absences.all().delete()
         _anonymise(user)
         due = Erasure.objects.create(
-            user=user, name=called, addresses=sorted(one.lower() for one in addresses), due_at=timezone.now()
+            user=user, name=called, addresses=sorted(address.lower() for address in addresses), due_at=timezone.now()
         )
         transaction.on_commit(lambda: finish(due.pk), robust=True)
 
 
 def finish(erasure_id: int, now: datetime | None = None) -> None:
-    """Have every app forget somebody, unless that is done, or under way elsewhere. What breaks off is tried again."""
+    """Erase a person in every app, unless that is done or running elsewhere. A failed erasure is tried again."""
     now = now or timezone.now()
     due = Erasure.objects.filter(pk=erasure_id, due_at__lte=now)
-    if not due.update(due_at=now + AGAIN):
+    if not due.update(due_at=now + RETRY_AFTER):
         return
-    row = Erasure.objects.select_related("user").get(pk=erasure_id)
-    account_deleted.send(sender=User, user=row.user, name=row.name, addresses=frozenset(row.addresses))
-    row.delete()
+    erasure = Erasure.objects.select_related("user").get(pk=erasure_id)
+    account_deleted.send(sender=User, user=erasure.user, name=erasure.name, addresses=frozenset(erasure.addresses))
+    erasure.delete()
 
 
 def finish_due(now: datetime | None = None) -> None:
@@ -94,20 +94,20 @@ def finish_due(now: datetime | None = None) -> None:
             log.exception("What is kept of somebody who left could not be forgotten; it is tried again.")
 
 
-def cleaner(names: Collection[str], others: Collection[str] = ()) -> Callable[[str], str]:
+def cleaner(names: Collection[str], other_names: Collection[str] = ()) -> Callable[[str], str]:
     """Puts the common name for people who have left in place of these names, but not within others' longer ones."""
-    kept = {other for other in others if any(name in other for name in names)}
-    words = sorted({*names, *kept}, key=len, reverse=True)
+    longer = {other for other in other_names if any(name in other for name in names)}
+    words = sorted({*names, *longer}, key=len, reverse=True)
     pattern = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words))
-    return lambda text: pattern.sub(lambda found: found[0] if found[0] in kept else FORMER, text)
+    return lambda text: pattern.sub(lambda match: match[0] if match[0] in longer else FORMER, text)
 
 
 def forget_in_notices(subjects: Iterable[str], clean: Callable[[str], str]) -> None:
-    """Clean what others were told about these (`Notice.subject`), such as `table:412`."""
-    for row in Notice.objects.filter(subject__in=list(subjects)):
-        title, body = clean(row.title)[:200], clean(row.body)
-        if (title, body) != (row.title, row.body):
-            Notice.objects.filter(pk=row.pk).update(title=title, body=body)
+    """Remove names from notifications to others about these (`Notice.subject`), such as `table:412`."""
+    for notice in Notice.objects.filter(subject__in=list(subjects)):
+        title, body = clean(notice.title)[:200], clean(notice.body)
+        if (title, body) != (notice.title, notice.body):
+            Notice.objects.filter(pk=notice.pk).update(title=title, body=body)
 
 
 def _anonymise(user: User) -> None:
@@ -164,16 +164,16 @@ def _tokens(user: User) -> list[dict[str, Any]]:
 
 
 def _second_steps(user: User) -> list[dict[str, Any]]:
-    """Without their secrets: who has the file could sign in by them."""
-    rows = Authenticator.objects.filter(user=user).order_by("pk")
+    """The second steps without their secrets, which would allow signing in."""
+    steps = Authenticator.objects.filter(user=user).order_by("pk")
     return [
         {
-            "kind": row.type,
-            "name": row.data.get("name", ""),
-            "created_at": row.created_at,
-            "last_used_at": row.last_used_at,
+            "kind": step.type,
+            "name": step.data.get("name", ""),
+            "created_at": step.created_at,
+            "last_used_at": step.last_used_at,
         }
-        for row in rows
+        for step in steps
     ]
 
 

@@ -10,17 +10,17 @@ from accounts.models import User
 
 
 def display_name(user: User) -> str:
-    """How a person is called on the site."""
+    """The name of a person on the site."""
     return str(user)
 
 
 def player_of(request: HttpRequest) -> User | AnonymousUser:
-    """Who asks, as the middleware knows it: the person signed in, the guest of this session, or nobody."""
+    """The player of a request: the person signed in, the guest of this session, or nobody."""
     return cast("User | AnonymousUser", request.player)  # type: ignore[attr-defined]
 
 
 def member(request: HttpRequest) -> User:
-    """The person signed in, behind a door that lets in nobody else."""
+    """The person signed in, in views that require it."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

@@ -1,4 +1,4 @@
-"""What this app does at the news of signing in and out, and of second steps."""
+"""Receivers of signals about signing in and out, and about two-step sign-in."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from accounts.sessions import PUSH_KEY, SIGNED_IN_AT
 
 @receiver(user_logged_in)
 def take_over_guest(sender: Any, request: HttpRequest | None, user: User, **kwargs: Any) -> None:
-    """Keep what was played before signing up or in, and learn the zone of who never chose one."""
+    """Keep the matches played before signing up or in, and set a time zone that was never chosen."""
     if request is None or not hasattr(request, "session"):
         return
     guests.adopt(request, user)
@@ -31,12 +31,12 @@ def take_over_guest(sender: Any, request: HttpRequest | None, user: User, **kwar
     if user.time_zone_is_guess and time_zones.COOKIE in request.COOKIES and time_zones.guess(request) != user.time_zone:
         user.time_zone = time_zones.guess(request)
         user.save(update_fields=["time_zone"])
-        free_time.tell(user)
+        free_time.announce_change(user)
 
 
 @receiver(email_confirmed)
 def write_again(sender: Any, email_address: EmailAddress, **kwargs: Any) -> None:
-    """Who confirms an address gets e-mail again."""
+    """Resume email to an address that was confirmed."""
     stopped = User.objects.filter(pk=email_address.user_id, mail_stopped_at__isnull=False)
     stopped.update(mail_stopped_at=None, mail_stopped_for="")
 
@@ -58,9 +58,9 @@ def renew_session(sender: Any, request: HttpRequest, **kwargs: Any) -> None:
 
 
 @receiver(authenticator_used)
-def tell_of_recovery_code(sender: Any, user: User, authenticator: Authenticator, **kwargs: Any) -> None:
-    """Tell by mail that a recovery code was used, as somebody may have found it."""
+def email_recovery_code_use(sender: Any, user: User, authenticator: Authenticator, **kwargs: Any) -> None:
+    """Email that a recovery code was used, because someone else may have found it."""
     if authenticator.type == Authenticator.Type.RECOVERY_CODES:
         authenticator.refresh_from_db()
-        left = len(authenticator.wrap().get_unused_codes())
-        get_adapter().send_notification_mail("mfa/email/recovery_code_used", user, {"left": left})
+        codes_left = len(authenticator.wrap().get_unused_codes())
+        get_adapter().send_notification_mail("mfa/email/recovery_code_used", user, {"left": codes_left})

@@ -1,4 +1,4 @@
-"""What an API token may be used for."""
+"""Scopes of API tokens."""
 
 from django.utils.translation import gettext_noop
 

@@ -6,10 +6,10 @@ guest_adopted = Signal()
 """A guest signed up or signed in. Arguments: `guest`, about to be deleted, and `user`."""
 
 free_time_changed = Signal()
-"""A person's absences, time zone, quiet hours or weekend changed, so their deadlines do. Argument: `user`. Sent after
-commit."""
+"""Changed absences, time zone, quiet hours or weekend, which move deadlines. Argument: `user`. Sent after commit."""
 
 account_deleted = Signal()
-"""A person deleted their account and is now a former member who cannot sign in. Arguments: `user`, and what is to be
-forgotten: the `name` they had, and their e-mail `addresses` in small letters. Sent after commit, and again, from the
-first receiver on, where one of them failed."""
+"""A deleted account, whose user is now a former member without sign-in. Arguments: `user`, and the data to be
+erased: the former `name`, and the email `addresses` in lower case. Sent after commit, and again, from the first
+receiver on, if one failed.
+"""

@@ -10,7 +10,7 @@ from accounts.services import digests, notices
 
 @shared_task
 def sweep_notices() -> None:
-    """Send the notices that are due and still wanted; drop the others."""
+    """Send notifications that are due and still wanted; drop the others."""
     notices.send_due()
 
 
@@ -22,5 +22,5 @@ def sweep_digests() -> None:
 
 @shared_task
 def sweep_erasures() -> None:
-    """Finish forgetting people whose accounts are gone, where that broke off."""
+    """Finish failed erasures of deleted accounts."""
     privacy.finish_due()

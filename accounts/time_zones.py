@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from accounts.models import User
 
 COOKIE = f"{settings.COOKIE_PREFIX}zone"
-"""Where `static/js/zone.js` keeps the zone that the browser reports."""
+"""The cookie in which `static/js/zone.js` keeps the browser's zone."""
 
 
 _RENAMED = {
@@ -26,7 +26,7 @@ _RENAMED = {
     "Atlantic/Faeroe": "Atlantic/Faroe",
     "Europe/Kiev": "Europe/Kyiv",
 }
-"""Old names that browsers still report, and what the places are called now."""
+"""Current names of zones, by the old names that browsers still report."""
 
 
 @cache
@@ -87,9 +87,9 @@ def quiet_end(user: User, moment: datetime) -> datetime:
 
 
 def _instants(day: date, clock: time, zone: ZoneInfo) -> list[datetime]:
-    """When the clock shows that time on that day: once, twice where it goes back, just after the gap where it skips it."""
+    """Moments when the clock shows that time: one, two if it goes back, the first after a skipped time."""
     wall = [datetime.combine(day, clock, tzinfo=zone).replace(fold=fold) for fold in (0, 1)]
-    moments = sorted(one.astimezone(UTC) for one in wall)
+    moments = sorted(local.astimezone(UTC) for local in wall)
     if moments[0].astimezone(zone).time() != clock and moments[0] != moments[1]:
         # In a gap the two readings lie before and after it by its width: the clock skips at the end of the earlier one.
         return [_first_after_gap(moments[0], moments[1], zone)]

@@ -1,4 +1,4 @@
-"""Stop links of e-mails: they work without signing in, for one person and one purpose, and do nothing until pressed."""
+"""Unsubscribe links of emails: without signing in, for one person and purpose, and without effect until pressed."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ WHAT = {
 
 
 def links(user: User) -> dict[str, str]:
-    """The whole addresses `stop_email` and `stop_all` for the foot of an e-mail."""
-    return {f"stop_{what}": settings.SITE_URL + reverse("accounts:stop", args=[token(user, what)]) for what in WHAT}
+    """The full addresses `stop_email` and `stop_all` for the foot of an email."""
+    return {f"stop_{kind}": settings.SITE_URL + reverse("accounts:stop", args=[token(user, kind)]) for kind in WHAT}
 
 
-def token(user: User, what: str) -> str:
-    """The signed text that lets its bearer stop `what` for this person; it does not expire."""
-    return signing.dumps([user.pk, what], salt=_SALT)
+def token(user: User, purpose: str) -> str:
+    """A signed text that allows its bearer to unsubscribe this person from `purpose`; it does not expire."""
+    return signing.dumps([user.pk, purpose], salt=_SALT)
 
 
 def read(token: str) -> tuple[User, str]:
-    """Whose notices and which of them the text is about; refuses what this site did not sign."""
+    """The person and purpose of a token; refuses any that this site did not sign."""
     try:
-        user_id, what = signing.loads(token, salt=_SALT)
+        user_id, purpose = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         raise NotAllowed("stop_link", gettext("This link is incomplete. Copy it from the email again.")) from None
     user = User.objects.filter(pk=user_id, is_active=True).first()
-    if user is None or what not in WHAT:
+    if user is None or purpose not in WHAT:
         raise NotAllowed("stop_link", gettext("The account for this link no longer exists, so nothing is sent to it."))
-    return user, what
+    return user, purpose
 
 
-def stop(user: User, what: str) -> None:
-    """Send the person no more of it. Twice does no harm."""
+def stop(user: User, purpose: str) -> None:
+    """Unsubscribe the person. Twice does no harm."""
     changes = {"notice_email": False, "notice_digest": False}
-    if what == "all":
+    if purpose == "all":
         changes["notice_push"] = False
     User.objects.filter(pk=user.pk).update(**changes)

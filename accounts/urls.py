@@ -1,4 +1,4 @@
-"""Addresses under /you/: profile, notices, absences, tokens, privacy."""
+"""Addresses under /you/: profile, notifications, absences, tokens, privacy."""
 
 from accounts.views import absences, language, notices, privacy, profile, tokens
 

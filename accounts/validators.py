@@ -1,4 +1,4 @@
-"""What a user's preferences may be, and what no password is."""
+"""Validators of preferences and passwords."""
 
 import re
 from functools import cache
@@ -18,7 +18,7 @@ def _zones() -> frozenset[str]:
 
 
 def validate_time_zone(value: str) -> None:
-    """Refuse what is not the name of an IANA time zone."""
+    """Refuse anything but the name of an IANA time zone."""
     if value not in _zones():
         raise ValidationError(
             _("“%(value)s” is not a time zone. Choose one such as Europe/Paris."),
@@ -28,14 +28,14 @@ def validate_time_zone(value: str) -> None:
 
 
 class NotOfThisSite:
-    """Refuses a password that is hardly more than what the site, its host or the game is called: a guesser begins there.
+    """Refuses passwords made mostly of the name of the site, its host or the game, because guessers start there.
 
     Django makes it from AUTH_PASSWORD_VALIDATORS.
     """
 
     WORDS = ("foothold", "handandfoot", "handfoot", "canasta")
     LEAST = 6
-    """Letters and digits that must be left beside such words."""
+    """Fewest other characters next to such words."""
 
     def validate(self, password: str, user: object = None) -> None:
         letters = re.sub(r"[\W_]", "", password.casefold())

@@ -1,1 +1,1 @@
-"""What people decide about a club or an event: each act declared once, done under a lock, kept, and undone."""
+"""Actions of people on a club or an event: each declared once, done under a lock, recorded, and undone."""

@@ -1,4 +1,4 @@
-"""An act as it is declared: a function with a row, fields by name, and what is said of it."""
+"""A declared act: a function with a row, fields by name, and its kind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from rest_framework import serializers
 
 from accounts.models import User
-from acts.history import By, History, Home, Kept, Noting, Record
+from acts.history import Actor, History, Home, Noting, Record, Recorded
 from acts.kinds import ByRow, Kind, Needs, Undo, Wrong
 from web.errors import Refused
 
@@ -25,40 +25,40 @@ GONE = gettext_noop("This no longer exists.")
 
 @dataclass(frozen=True)
 class On(Generic[Row]):
-    """Which rows an act is about, and how they lead to their home (`league__club`; empty for the home itself)."""
+    """The model of an act, and the way from a row to its home (`league__club`; empty for the home itself)."""
 
     model: type[Row]
     home: str = ""
     along: tuple[str, ...] = ()
-    """What is read with the row."""
+    """Relations read with the row."""
 
     def home_of(self, pk: int) -> int:
-        """The id of the row's home. Raises `Refused` where there is no such row."""
+        """The id of the row's home. Raises `Refused` if the row does not exist."""
         if not self.home:
             return pk
-        found = self.model._default_manager.filter(pk=pk).values_list(f"{self.home}_id", flat=True).first()
-        if found is None:
+        home_id = self.model._default_manager.filter(pk=pk).values_list(f"{self.home}_id", flat=True).first()
+        if home_id is None:
             raise Refused("no_such_row", gettext(GONE))
-        return int(found)
+        return int(home_id)
 
     def find(self, record: Record[Any, Any], pk: int) -> Row:
-        """The row as it is under the lock. Raises `Refused` where it is not there, or of another home."""
+        """The row under the lock. Raises `Refused` if it does not exist or belongs to another home."""
         if not self.home:
             home: Row = record.home
             return home
         rows = self.model._default_manager.filter(**{self.home: record.home})
-        found = (rows.select_related(*self.along) if self.along else rows).filter(pk=pk).first()
-        if found is None:
+        row = (rows.select_related(*self.along) if self.along else rows).filter(pk=pk).first()
+        if row is None:
             raise Refused("no_such_row", gettext(GONE))
-        return found
+        return row
 
 
-class Declared(Generic[Noting, Row, P, Kept]):
-    """An act. Called with a row (or its id), who asks, and the fields by name, it is done and kept."""
+class Declared(Generic[Noting, Row, P, Recorded]):
+    """An act. A call with a row (or its id), the actor and the fields by name does it and records it."""
 
     def __init__(
         self,
-        history: History[Any, Kept, Noting],
+        history: History[Any, Recorded, Noting],
         kind: Kind,
         on: On[Row],
         do: Callable[Concatenate[Noting, Row, P], str],
@@ -69,33 +69,33 @@ class Declared(Generic[Noting, Row, P, Kept]):
             raise Wrong(f"{do.__name__}: say in a docstring what it does")
         self._fields: dict[str, Field] | None = None
 
-    def __call__(self, row: Row | int, by: User | By | None, /, *args: P.args, **kwargs: P.kwargs) -> Kept:
-        asked = by if isinstance(by, By) else By(by)
+    def __call__(self, row: Row | int, by: User | Actor | None, /, *args: P.args, **kwargs: P.kwargs) -> Recorded:
+        actor = by if isinstance(by, Actor) else Actor(by)
         pk = row if isinstance(row, int) else row.pk
         home_id = self.on.home_of(pk)
 
         def do(record: Noting) -> str:
-            found = self.on.find(record, pk)
+            locked = self.on.find(record, pk)
             if isinstance(self.kind.needs, ByRow):
-                record.ask(found)
-            return self.do(record, found, *args, **kwargs)
+                record.ask(locked)
+            return self.do(record, locked, *args, **kwargs)
 
-        return self.history.perform(home_id, do, self.kind, asked)
+        return self.history.perform(home_id, do, self.kind, actor)
 
     @property
     def fields(self) -> dict[str, Field]:
-        """The fields that whoever asks sends, by name: the keywords of the function that are annotated with one."""
+        """Fields of the request by name: the keywords of the function that are annotated with one."""
         if self._fields is None:
             self._fields = dict(_fields_of(self.do))
         return self._fields
 
     @property
     def rest(self) -> list[str]:
-        """Keywords that no field says how to read: the door reads them by itself."""
+        """Keywords without a field, which the view reads itself."""
         return [name for name in _keywords(self.do) if name not in self.fields]
 
 
-class Acts(History[Home, Kept, Noting]):
+class Acts(History[Home, Recorded, Noting]):
     """A history whose acts are declared functions, by the names of their modules."""
 
     def __init__(self) -> None:
@@ -104,12 +104,12 @@ class Acts(History[Home, Kept, Noting]):
 
     def act(
         self, name: str, *, on: On[Row], needs: Needs, undo: Undo, archived: bool = False
-    ) -> Callable[[Callable[Concatenate[Noting, Row, P], str]], Declared[Noting, Row, P, Kept]]:
-        """Declare an act: a function that changes a row through the record, and says in a sentence what was done."""
+    ) -> Callable[[Callable[Concatenate[Noting, Row, P], str]], Declared[Noting, Row, P, Recorded]]:
+        """Declare an act: a function that changes a row through the record and returns a sentence for the history."""
         kind = self.declare(name, needs=needs, undo=undo, archived=archived)
 
-        def wrap(do: Callable[Concatenate[Noting, Row, P], str]) -> Declared[Noting, Row, P, Kept]:
-            declared: Declared[Noting, Row, P, Kept] = Declared(self, kind, on, do)
+        def wrap(do: Callable[Concatenate[Noting, Row, P], str]) -> Declared[Noting, Row, P, Recorded]:
+            declared: Declared[Noting, Row, P, Recorded] = Declared(self, kind, on, do)
             self.declared[f"{do.__module__}.{do.__name__}"] = declared
             return declared
 
@@ -117,16 +117,16 @@ class Acts(History[Home, Kept, Noting]):
 
 
 def _keywords(do: Callable[..., str]) -> dict[str, inspect.Parameter]:
-    found = inspect.signature(do).parameters
-    return {name: one for name, one in found.items() if one.kind is inspect.Parameter.KEYWORD_ONLY}
+    params = inspect.signature(do).parameters
+    return {name: param for name, param in params.items() if param.kind is inspect.Parameter.KEYWORD_ONLY}
 
 
 def _fields_of(do: Callable[..., str]) -> Iterator[tuple[str, Field]]:
     hints = get_type_hints(do, include_extras=True)
     for name, parameter in _keywords(do).items():
-        for said in getattr(hints[name], "__metadata__", ()):
-            if isinstance(said, serializers.Field):
+        for note in getattr(hints[name], "__metadata__", ()):
+            if isinstance(note, serializers.Field):
                 options: dict[str, Any] = {}
                 if parameter.default is not inspect.Parameter.empty:
                     options = {"required": False} if parameter.default is None else {"default": parameter.default}
-                yield name, type(said)(*said._args, **{**said._kwargs, **options})  # type: ignore[attr-defined]
+                yield name, type(note)(*note._args, **{**note._kwargs, **options})  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
-"""Fields of acts: said once, at the function's keywords, and read from forms of pages and from JSON alike.
+"""Fields of acts: declared once, at the function's keywords, and read from forms of pages and from JSON alike.
 
-`name: Annotated[str, words(60)]` is a text of at most 60 letters.
+`name: Annotated[str, words(60)]` is a text of at most 60 characters.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MOST_IDS = 512
 
 
 def words(longest: int, *, help_text: str = "", blank: bool = True) -> serializers.CharField:
-    """Text; empty where it may be, as the act says itself and in better words."""
+    """Text, which can be empty: the act refuses that in better words."""
     return serializers.CharField(max_length=longest, allow_blank=blank, help_text=help_text or None)
 
 
@@ -30,7 +30,7 @@ def numbers(*, help_text: str = "") -> serializers.ListField:
 
 
 def one_of(choices: Iterable[Any], *, help_text: str = "") -> serializers.ChoiceField:
-    """One of these."""
+    """A choice."""
     return serializers.ChoiceField(list(choices), help_text=help_text or None)
 
 

@@ -1,4 +1,4 @@
-"""What is said of an act where it is declared: who may do it, and who may undo it and how. Nothing of it has a default."""
+"""Declarations of acts: the rights to do and to undo them, and how. Nothing has a default."""
 
 from __future__ import annotations
 
@@ -10,51 +10,51 @@ from accounts.models import User
 
 
 class Wrong(TypeError):
-    """A declaration that cannot be, raised when the code is loaded; or an act that did not ask who may do it."""
+    """An impossible declaration, raised when the code is loaded; or an act that skipped its check of rights."""
 
 
 @dataclass(frozen=True)
 class ByRow:
-    """Who may depends on a row, of which the act asks under the lock (`record.ask(row)`): `check` raises `NotAllowed`."""
+    """The right depends on a row, checked under the lock (`record.ask(row)`): `check` raises `NotAllowed`."""
 
     check: Callable[[User, Any], None]
 
 
 @dataclass(frozen=True)
 class ByCase:
-    """Which of these rights it takes depends on what is found under the lock: the act asks for one (`record.ask(right)`)."""
+    """The act needs one of these rights, chosen under the lock (`record.ask(right)`)."""
 
     rights: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Anybody:
-    """Whoever has an account may; `why` is for readers of the table of rights."""
+    """Anyone with an account may; `why` is for readers of the table of rights."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class Itself:
-    """The act looks by itself, by more than an account: a letter's token, a table's card; `why` is for readers."""
+    """The act checks more than an account: the token of an email, the card of a table; `why` is for readers."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class Site:
-    """Nobody may: the site does it by itself; `why` is for readers."""
+    """Nobody may, because the site does it automatically; `why` is for readers."""
 
     why: str
 
 
 Needs = str | ByRow | ByCase | Anybody | Itself | Site
-"""A right of the history's own, or how else it is known who may."""
+"""A right of the history's own, or another rule of access."""
 
 
 @dataclass(frozen=True)
 class ByAct:
-    """Which of these rights undoing takes depends on what the act changed: `pick` says which."""
+    """Undoing takes one of these rights, picked by what the act changed."""
 
     rights: tuple[str, ...]
     pick: Callable[[Any], str]
@@ -62,8 +62,9 @@ class ByAct:
 
 @dataclass(frozen=True)
 class Rows:
-    """Undone by setting the rows back. `needs` is the right, where doing it needs none by name; `first` looks, under the
-    lock, whether it can be, and may raise `Refused`."""
+    """Undone by restoring the rows. `needs` is the right, if doing it needs none by name; `first` checks under the lock
+    whether it can be undone, and may raise `Refused`.
+    """
 
     needs: str | ByAct = ""
     first: Callable[[Any, Any], None] | None = None
@@ -71,7 +72,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Again:
-    """For the undoing of acts: undone in turn, which does the act again and needs what undoing the act needs."""
+    """For undone acts: undone in turn, which does the act again and needs the same right."""
 
 
 @dataclass(frozen=True)
@@ -86,38 +87,38 @@ Undo = Rows | Again | Never
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of act as the history keeps it."""
+    """A kind of act in a history."""
 
     name: str
     needs: Needs
     undo: Undo
     archived: bool = False
-    """Done also where the home is archived."""
+    """Allowed also in an archived home."""
 
     def __post_init__(self) -> None:
-        for said in (self.needs, self.undo):
-            if isinstance(said, Anybody | Itself | Site | Never) and not said.why.strip():
+        for rule in (self.needs, self.undo):
+            if isinstance(rule, Anybody | Itself | Site | Never) and not rule.why.strip():
                 raise Wrong(f"{self.name}: say why")
         if isinstance(self.undo, Rows) and not self.undo_rights:
             raise Wrong(f"{self.name}: say who may undo it")
 
     @property
     def rights(self) -> tuple[str, ...]:
-        """The rights by name of which it takes one."""
+        """Rights by name, of which it needs one."""
         if isinstance(self.needs, str):
             return (self.needs,)
         return self.needs.rights if isinstance(self.needs, ByCase) else ()
 
     @property
     def undo_rights(self) -> tuple[str, ...]:
-        """The rights by name of which undoing it takes one."""
+        """Rights by name, of which undoing needs one."""
         if not isinstance(self.undo, Rows):
             return ()
         if isinstance(self.undo.needs, ByAct):
             return self.undo.needs.rights
-        named = self.undo.needs or (self.needs if isinstance(self.needs, str) else "")
-        return (named,) if named else ()
+        right = self.undo.needs or (self.needs if isinstance(self.needs, str) else "")
+        return (right,) if right else ()
 
     def undone(self) -> tuple[object, ...]:
-        """All that is said of undoing it."""
+        """Everything that decides how it is undone, for comparison."""
         return type(self.undo), self.undo_rights, getattr(self.undo, "first", None)

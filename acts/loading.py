@@ -1,4 +1,4 @@
-"""Loading every module that declares acts, so that every kind is known before a row is asked for its."""
+"""Import every module that declares acts, so that all kinds are known before a row needs its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pkgutil import walk_packages
 
 
 def load(*names: str) -> None:
-    """Import these modules, and of packages all that is in them."""
+    """Import these modules, and all modules of packages."""
     for name in names:
         package = import_module(name)
         for module in walk_packages(getattr(package, "__path__", []), f"{name}."):

@@ -1,4 +1,4 @@
-"""What a page's form sends for an act, by the act's own fields."""
+"""Forms of pages, read by the fields of an act."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from rest_framework.fields import empty
 
 from accounts.models import User
 from acts.declaring import Declared
-from acts.history import By
+from acts.history import Actor
 from web.errors import Refused
 from web.form_actions import key_of, number, reason_of
 
 LONGEST = 5000
-"""Letters of a field that are looked at; what is too long is refused by the act, in its own words."""
+"""Most characters read of a field; the act itself refuses long text in better words."""
 
 
-def typed(request: HttpRequest, act: Declared[Any, Any, Any, Any]) -> dict[str, Any]:
-    """The fields as they were typed. Raises `Refused` beside the first that cannot be read."""
-    found: dict[str, Any] = {}
+def read_fields(request: HttpRequest, act: Declared[Any, Any, Any, Any]) -> dict[str, Any]:
+    """The typed fields. Raises `Refused` with the first that cannot be read."""
+    fields: dict[str, Any] = {}
     for name, field in act.fields.items():
         if isinstance(field, serializers.CharField):
-            found[name] = request.POST.get(name, "")[:LONGEST]
+            fields[name] = request.POST.get(name, "")[:LONGEST]
         elif isinstance(field, serializers.BooleanField):
-            found[name] = name in request.POST
+            fields[name] = name in request.POST
         else:
             many = isinstance(field, serializers.ListField)
             sent: Any = request.POST.getlist(name) if many else request.POST.get(name) or empty
             try:
-                found[name] = field.run_validation(sent)
+                fields[name] = field.run_validation(sent)
             except serializers.SkipField:
                 continue
             except serializers.ValidationError as wrong:
                 raise Refused("bad_field", _first(wrong.detail), field=name) from None
-    return found
+    return fields
 
 
-def by(request: HttpRequest, user: User, *, seen: bool = False) -> By:
-    """Who asks, with the key, the reason and, where that matters, the version that the form sends along."""
-    return By(user, key_of(request), number(request, "seen") if seen else None, reason_of(request))
+def actor(request: HttpRequest, user: User, *, seen: bool = False) -> Actor:
+    """The actor, with the key, the reason and, if needed, the version that the form sends along."""
+    return Actor(user, key_of(request), number(request, "seen") if seen else None, reason_of(request))
 
 
 def _first(detail: Any) -> str:

@@ -1,4 +1,4 @@
-"""Who may do each kind of act, and who may undo it: rows of a table for readers, made from what the code declares."""
+"""The table of rights: for each kind of act the rights to do and to undo it, as the code declares them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from acts.history import History
 from acts.kinds import Again, Anybody, ByAct, ByCase, ByRow, Itself, Kind, Needs, Rows, Site, Undo
 
 
-def table(histories: Iterable[tuple[str, History[Any, Any, Any]]]) -> Iterator[str]:
+def rights_table(histories: Iterable[tuple[str, History[Any, Any, Any]]]) -> Iterator[str]:
     """The lines of a page in Markdown: a heading and a table for each history, with its title."""
     for title, history in histories:
-        yield from (f"## {title}", "", "| kind | who may | who may undo it |", "| --- | --- | --- |")
-        found = {(one.name, one.needs): one for one in history.declarations}
-        yield from (_row(one) for one in sorted(found.values(), key=lambda one: (one.name, who_may(one.needs))))
+        yield from (f"## {title}", "", "| kind | right | right to undo |", "| --- | --- | --- |")
+        kinds = {(kind.name, kind.needs): kind for kind in history.declarations}
+        yield from (_line(kind) for kind in sorted(kinds.values(), key=lambda kind: (kind.name, who_may(kind.needs))))
         yield ""
 
 
-def _row(kind: Kind) -> str:
+def _line(kind: Kind) -> str:
     return f"| `{kind.name}` | {who_may(kind.needs)} | {who_undoes(kind)} |"
 
 
 def who_may(needs: Needs) -> str:
-    """Who may do an act."""
+    """The right to do an act, in words."""
     if isinstance(needs, ByRow):
         return f"by the row: `{_name(needs.check)}`"
     if isinstance(needs, ByCase):
@@ -36,7 +36,7 @@ def who_may(needs: Needs) -> str:
 
 
 def who_undoes(kind: Kind) -> str:
-    """Who may undo an act of a kind, and what may stand against it."""
+    """The right to undo a kind of act, in words, with its check."""
     undo: Undo = kind.undo
     if isinstance(undo, Rows):
         by_act = "by the act: " if isinstance(undo.needs, ByAct) else ""

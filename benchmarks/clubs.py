@@ -1,11 +1,11 @@
-"""What public pages of a club cost beside a bare view, and bringing a season in beside storing the same rows barely.
+"""Costs of public pages of a club against a bare view, and of importing a season against storing the same rows barely.
 
     bin/bench clubs [--requests 60] [--repeats 5] [--matches 2000] [--json] [--small]
 
-Pages: median times of a visitor's requests within one process, of pages that nobody has asked for (cold), that somebody
-has (warm), and that the visitor's browser has already (304); each by turns with a view that reads the row of the club
-and says "ok", through the same middleware, and told as a ratio to that. Files: a season sheet and the archive of a club,
-each brought in and rolled back by turns with one `bulk_create` a model of the very rows that the sheet comes to.
+Pages: median times of a visitor's requests within one process, of pages not asked for before (cold), asked for
+before (warm), and already in the visitor's browser (304); each by turns with a view that reads the row of the club
+and answers "ok", through the same middleware, and printed as a ratio to that. Files: a season sheet and the archive of a club,
+each imported and rolled back by turns with one `bulk_create` a model of the very rows that result from the sheet.
 
 Runs on a fresh SQLite database in a temporary folder; DATABASE_URL chooses another one, to which two clubs are added.
 """
@@ -40,7 +40,7 @@ HEAD = "season;division;matchday;date;home;away;home score;away score;venue;walk
 
 
 class Page(NamedTuple):
-    """Median milliseconds of a page, and of the bare view beside it."""
+    """Median milliseconds of a page, and of the bare view next to it."""
 
     name: str
     cold: float
@@ -73,7 +73,7 @@ def prepare(folder: str) -> None:
 
 
 def sheet(matches: int) -> str:
-    """A season sheet of so many matches: pairs in divisions, everybody twice against everybody, year after year."""
+    """A season sheet of so many matches: pairs in divisions, everyone twice against everyone, year after year."""
     dice, lines = random.Random(1), [HEAD]
     for year in range(2000, 2020):
         for level in range(1, DIVISIONS + 1):
@@ -130,14 +130,14 @@ def make_season(owner: Any) -> Any:
     league = leagues.make(club.pk, owner, name="League")
     membership.add_names(club.pk, owner, lines=[f"Name {at}" for at in range(2 * TEAMS)])
     people = list(club.memberships.filter(user=None).order_by("pk"))
-    own = [teams.add(league.pk, owner, members=[people[2 * at].pk, people[2 * at + 1].pk]) for at in range(TEAMS)]
+    new_teams = [teams.add(league.pk, owner, members=[people[2 * at].pk, people[2 * at + 1].pk]) for at in range(TEAMS)]
     season = season_setup.make(league.pk, owner, name="Season", starts_on=date(2030, 1, 7), divisions=[("One", TEAMS)])
-    season_setup.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk for team in own]})
+    season_setup.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk for team in new_teams]})
     season_draw.draw(season.pk, owner)
-    found = Pairing.objects.filter(round__stage__tournament__division__season=season).order_by(
+    pairings = Pairing.objects.filter(round__stage__tournament__division__season=season).order_by(
         "round__number", "number"
     )
-    for at, pairing in enumerate(list(found)[: TEAMS * (TEAMS - 1) // 4]):
+    for at, pairing in enumerate(list(pairings)[: TEAMS * (TEAMS - 1) // 4]):
         lines = [
             {"entry": place.entry_id, "score": 100 * (at + seat)} for seat, place in enumerate(pairing.places.all())
         ]
@@ -148,7 +148,7 @@ def make_season(owner: Any) -> Any:
 
 
 def add_bare_view() -> None:
-    """One address more: what no page of a club can do without."""
+    """Add the address of a bare view: the least that any page of a club does."""
     from django.http import HttpRequest, HttpResponse
     from django.urls import path
 
@@ -170,9 +170,9 @@ def measure_pages(owner: Any, requests: int) -> list[Page]:
     add_bare_view()
     season = make_season(owner)
     visitor, club = Client(SERVER_NAME="localhost"), season.league.club
-    bare, own = f"/bare/{club.slug}/", season.get_absolute_url()
-    paths = {"league table": own, "fixtures": f"{own}1/fixtures/", "club": f"/clubs/{club.slug}/"}
-    found = []
+    bare, season_url = f"/bare/{club.slug}/", season.get_absolute_url()
+    paths = {"league table": season_url, "fixtures": f"{season_url}1/fixtures/", "club": f"/clubs/{club.slug}/"}
+    pages = []
     for name, path in paths.items():
         tag = visitor.get(path).headers["ETag"]
         assert visitor.get(path, headers={"if-none-match": tag}).status_code == 304  # noqa: S101  what is measured
@@ -183,8 +183,8 @@ def measure_pages(owner: Any, requests: int) -> list[Page]:
             times["warm"].append(timed(partial(visitor.get, path)))
             times["same"].append(timed(partial(visitor.get, path, headers={"if-none-match": tag})))
             times["bare"].append(timed(partial(visitor.get, bare)))
-        found.append(Page(name, *(statistics.median(times[kind]) for kind in times)))
-    return found
+        pages.append(Page(name, *(statistics.median(times[kind]) for kind in times)))
+    return pages
 
 
 # Files
@@ -201,26 +201,26 @@ def measure_files(owner: Any, matches: int, repeats: int) -> Files:
     club = club_lifecycle.make_club(owner, name=f"Bench {time.time_ns()}")
 
     def bring() -> None:
-        past_seasons.bring_in(club.pk, owner, sheet=read_season(text), wishes=wishes)
+        past_seasons.import_seasons(club.pk, owner, sheet=read_season(text), wishes=wishes)
 
     file = io.BytesIO()
     with rolled_back():
         rows = rows_of(bring)
-        club_archive.take_away(club.pk, owner, file)
+        club_archive.export_club(club.pk, owner, file)
 
     def bring_archive() -> None:
-        club_archive.bring_in(owner, file, slug=f"bench-{time.time_ns()}")
+        club_archive.import_club(owner, file, slug=f"bench-{time.time_ns()}")
 
     def store() -> None:
-        for model, own in rows:
-            model._default_manager.bulk_create(own)
+        for model, objects in rows:
+            model._default_manager.bulk_create(objects)
 
     times: dict[str, list[float]] = {"sheet": [], "archive": [], "bare": []}
     for _ in range(repeats):
         for kind, act in (("sheet", bring), ("archive", bring_archive), ("bare", store)):
             with rolled_back():
                 times[kind].append(timed(act))
-    count = sum(len(own) for _, own in rows)
+    count = sum(len(objects) for _, objects in rows)
     return Files(matches, count, *(statistics.median(times[kind]) for kind in times))
 
 
@@ -228,11 +228,11 @@ def rows_of(act: Callable[[], None]) -> list[tuple[Any, list[Any]]]:
     """The rows that an act adds, by model."""
     from django.apps import apps
 
-    models = [one for app in ("clubs", "tournaments") for one in apps.get_app_config(app).get_models()]
-    before = {one: set(one._default_manager.values_list("pk", flat=True)) for one in models}
+    models = [model for app in ("clubs", "tournaments") for model in apps.get_app_config(app).get_models()]
+    before = {model: set(model._default_manager.values_list("pk", flat=True)) for model in models}
     act()
-    found = [(one, list(one._default_manager.exclude(pk__in=before[one]).order_by("pk"))) for one in models]
-    return [(model, own) for model, own in found if own]
+    added = [(model, list(model._default_manager.exclude(pk__in=before[model]).order_by("pk"))) for model in models]
+    return [(model, objects) for model, objects in added if objects]
 
 
 def main() -> int:
@@ -257,20 +257,20 @@ def run(options: argparse.Namespace) -> int:
     pages = measure_pages(owner, options.requests)
     files = measure_files(owner, options.matches, options.repeats)
     if options.json:
-        print(json.dumps({"pages": [one._asdict() for one in pages], "files": files._asdict()}))
+        print(json.dumps({"pages": [page._asdict() for page in pages], "files": files._asdict()}))
     else:
         print(f"{connection.vendor}; times as multiples of the bare view's, of which the median is in ms")
         print(f"{'page':16}{'cold':>8}{'warm':>8}{'304':>8}{'bare ms':>10}")
-        for one in pages:
-            ratios = "".join(f"{value / one.bare:8.1f}" for value in (one.cold, one.warm, one.same))
-            print(f"{one.name:16}{ratios}{one.bare:10.2f}")
+        for page in pages:
+            ratios = "".join(f"{value / page.bare:8.1f}" for value in (page.cold, page.warm, page.same))
+            print(f"{page.name:16}{ratios}{page.bare:10.2f}")
         print(f"\n{files.matches} matches, {files.rows} rows; times as multiples of bulk_create of the same rows")
         print(f"{'sheet':>8}{'archive':>10}{'bulk_create ms':>18}")
         print(f"{files.sheet / files.bare:8.2f}{files.archive / files.bare:10.2f}{files.bare:18.0f}")
-    kept = all(one.warm / one.bare < MOST_WARM for one in pages) and files.sheet / files.bare < MOST_IMPORT
+    good = all(page.warm / page.bare < MOST_WARM for page in pages) and files.sheet / files.bare < MOST_IMPORT
     if not options.json and not options.small:
-        print("within the limits" if kept else f"NOT within {MOST_WARM} (warm pages) and {MOST_IMPORT} (the sheet)")
-    return 0 if kept or options.small else 1
+        print("within the limits" if good else f"NOT within {MOST_WARM} (warm pages) and {MOST_IMPORT} (the sheet)")
+    return 0 if good or options.small else 1
 
 
 if __name__ == "__main__":

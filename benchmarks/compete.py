@@ -1,10 +1,10 @@
-"""How fast rounds are drawn and standings made, beside py4swiss in the same run.
+"""Speed of draws and of standings, against py4swiss in the same run.
 
     bin/bench compete [--repeats 5] [--engine dutch|dubov|burstein] [--json] [--small]
 
 Tables of two: the median time to draw round 5 of 9, from the results so far to the tables, after four rounds with
 random results, and py4swiss's time for the very same rounds. Pods: rounds 2 to 9 of 1,000 entries at tables of four
-and of six, the median and the slowest, and how many repeats there were. Standings: 1,000 entries after nine rounds.
+and of six, the median and the slowest, and the number of repeats. Standings: 1,000 entries after nine rounds.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Pairing(NamedTuple):
 
 
 class Pods(NamedTuple):
-    """Tables of several: milliseconds for a round, and pairs who met again in all rounds."""
+    """Tables of several: milliseconds for a round, and pairs that met again in all rounds."""
 
     entries: int
     seats: int
@@ -106,9 +106,9 @@ def as_trf(rounds: Sequence[Round], entries: int) -> Any:
     points = {player.entry: player.points for player in after(rounds, range(1, entries + 1))}
     sections = [
         PlayerSection(
-            code="001", starting_number=entry, points_times_ten=int(points[entry] * 10), rank=entry, results=own
+            code="001", starting_number=entry, points_times_ten=int(points[entry] * 10), rank=entry, results=games
         )
-        for entry, own in results.items()
+        for entry, games in results.items()
     ]
     return ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=ROUNDS))
 
@@ -116,7 +116,7 @@ def as_trf(rounds: Sequence[Round], entries: int) -> Any:
 def differences(rounds: Sequence[Round], tables: Sequence[tuple[int, int]], entries: int) -> float:
     """The sum of squares of score differences over the tables."""
     points = {player.entry: player.points for player in after(rounds, range(1, entries + 1))}
-    return float(sum((points[one] - points[other]) ** 2 for one, other in tables))
+    return float(sum((points[first] - points[second]) ** 2 for first, second in tables))
 
 
 def measure_pairing(entries: int, repeats: int, engine: str) -> Pairing:
@@ -158,12 +158,12 @@ def measure_pods(entries: int, seats: int) -> Pods:
 def measure_standings(entries: int, repeats: int) -> float:
     """The median time for standings with the usual tie-breaks after nine rounds, in milliseconds."""
     rng = random.Random(entries)
-    everybody = list(range(1, entries + 1))
+    everyone = list(range(1, entries + 1))
     rounds = []
     for _ in range(ROUNDS):
-        order = rng.sample(everybody, entries)
+        order = rng.sample(everyone, entries)
         rounds.append(play(Drawn(tuple(zip(order[::2], order[1::2], strict=True))), rng))
-    times = [timed(lambda: standings.table(rounds, tiebreaks=TIEBREAKS, entries=everybody))[0] for _ in range(repeats)]
+    times = [timed(lambda: standings.table(rounds, tiebreaks=TIEBREAKS, entries=everyone))[0] for _ in range(repeats)]
     return statistics.median(times)
 
 
@@ -198,8 +198,8 @@ def main() -> int:
             print(f"{pod.entries:>9}{pod.seats:>12}{pod.median:>14.1f}{pod.slowest:>10.1f}{pod.repeats:>36}")
         print(f"\nStandings of {options.many:,} entries after {ROUNDS} rounds, {len(TIEBREAKS)} tie-breaks: ", end="")
         print(f"{rows:.0f} ms (limit {STANDINGS_LIMIT_MS} ms)")
-    kept = all(row.ours <= row.theirs for row in pairings) and all(row.slowest < PODS_LIMIT_MS for row in tables)
-    return 0 if options.small or (kept and rows < STANDINGS_LIMIT_MS) else 1
+    good = all(row.ours <= row.theirs for row in pairings) and all(row.slowest < PODS_LIMIT_MS for row in tables)
+    return 0 if options.small or (good and rows < STANDINGS_LIMIT_MS) else 1
 
 
 if __name__ == "__main__":

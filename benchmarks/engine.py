@@ -1,4 +1,4 @@
-"""How fast the engine is, as ratios against two well-known engines in the same run.
+"""Speed of the engine, as ratios against two well-known engines in the same run.
 
     bin/bench engine [--seconds 3] [--json] [--small]
 
@@ -36,7 +36,7 @@ BASELINES = ("rlcard gin rummy", "python-chess")
 
 
 class Rate(NamedTuple):
-    """What one player of random moves managed in its time."""
+    """Result of one player of random moves."""
 
     name: str
     decisions: float
@@ -165,8 +165,8 @@ def main() -> int:
         ratios = "".join(f"{rate.decisions / base[name]:>20.2f}" for name in BASELINES)
         print(f"{rate.name:18}{rate.decisions:>13,.0f}{rate.games:>10,.1f}{ratios}")
     print()
-    for what, milliseconds in times.items():
-        print(f"{what:28}{milliseconds:>8.3f} ms (median)")
+    for label, milliseconds in times.items():
+        print(f"{label:28}{milliseconds:>8.3f} ms (median)")
     return 0
 
 

@@ -1,9 +1,9 @@
-"""What idle live connections cost one process: memory, threads and database connections, and how soon news comes.
+"""Cost of idle live connections in one process: memory, threads and database connections, and the delay of news.
 
     bin/bench live [--streams 500] [--tables 3] [--json] [--small]
 
 Opens that many streams of a signed-in player to `config.asgi:application` under uvicorn, each for several tables, and
-lets them stand idle. Then one table changes ten times, and every stream must hear of each. DATABASE_URL chooses the
+leaves them idle. Then one table changes ten times, and every stream must hear of each. DATABASE_URL chooses the
 database, which is changed by this; on PostgreSQL its connections are counted.
 """
 
@@ -34,7 +34,7 @@ EVENT = re.compile(rb"data: (\w+) (\d+)\n")
 
 
 class Stream:
-    """One client: how it was answered, what it was told of each table, and when it heard of the newest version."""
+    """A client: how it was answered, the versions it heard of, by table, and when it heard of the newest one."""
 
     def __init__(self) -> None:
         self.status = ""
@@ -71,17 +71,17 @@ def set_up(count: int) -> tuple[list[int], list[str], str]:
     call_command("migrate", verbosity=0)
     user = User.objects.create_user(username=f"bench-{time.time_ns()}")
     terms = {"watching": Table.Watching.NOBODY, "joining": Table.Joining.INVITED}
-    made = [
+    tables = [
         make_table(user, Rules.make("standard"), name="Bench", seat_count=4, team_size=2, terms=terms)
         for _ in range(count)
     ]
     client = Client()
     client.force_login(user)
-    return [table.pk for table in made], [table.slug for table in made], client.cookies["sessionid"].value
+    return [table.pk for table in tables], [table.slug for table in tables], client.cookies["sessionid"].value
 
 
 def change(table_id: int) -> int:
-    """Something at the table changes; its version now."""
+    """Change something at the table; its version now."""
     from django.db import transaction
 
     from gameplay.services.sitting import save, sit_down
@@ -128,16 +128,16 @@ async def measure(process: int, port: int, streams: int, tables: tuple[list[int]
     tasks = [asyncio.create_task(first.read(port, path, cookie))]
     await until(lambda: len(first.versions) == len(slugs), [first])
     before = memory(process)
-    others = [Stream() for _ in range(streams)]
+    listeners = [Stream() for _ in range(streams)]
     began = time.perf_counter()
     for start in range(0, streams, 20):  # browsers do not all come at once either
-        batch = others[start : start + 20]
+        batch = listeners[start : start + 20]
         tasks += [asyncio.create_task(stream.read(port, path, cookie)) for stream in batch]
         await until(lambda batch=batch: all(len(stream.versions) == len(slugs) for stream in batch), batch)
     opened = time.perf_counter() - began
     await asyncio.sleep(2)
     idle, connections = memory(process), await asyncio.to_thread(database_connections)
-    delays = await news(ids[0], slugs[0], others)
+    delays = await news(ids[0], slugs[0], listeners)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -167,17 +167,17 @@ async def news(table_id: int, slug: str, streams: list[Stream]) -> list[float]:
     return delays
 
 
-async def until(done: Callable[[], bool], streams: Sequence[Stream], seconds: float = 60) -> None:
+async def until(is_done: Callable[[], bool], streams: Sequence[Stream], seconds: float = 60) -> None:
     """Wait for what these streams should hear; ends the run, saying how they were answered, where they do not."""
     end = time.monotonic() + seconds
-    while not done():
+    while not is_done():
         if time.monotonic() > end or any(stream.status and " 200 " not in stream.status for stream in streams):
-            raise SystemExit(f"{len(streams)} live connections {said(streams)}")
+            raise SystemExit(f"{len(streams)} live connections {failure_text(streams)}")
         await asyncio.sleep(0.01)
 
 
-def said(streams: Sequence[Stream]) -> str:
-    """Why there is nothing to measure, as the end of a sentence."""
+def failure_text(streams: Sequence[Stream]) -> str:
+    """Reason why there is nothing to measure, as the end of a sentence."""
     answers = sorted({stream.status for stream in streams if stream.status and " 200 " not in stream.status})
     return f"were answered with {', '.join(answers)}." if answers else "did not hear what they should in time."
 
@@ -199,12 +199,12 @@ def main() -> int:
             env={**os.environ, "PGAPPNAME": "bench"},
         )
         try:
-            found = asyncio.run(measure(server.pid, port, options.streams, tables))
+            stats = asyncio.run(measure(server.pid, port, options.streams, tables))
         finally:
             server.terminate()
             server.wait()
-    print(json.dumps(found) if options.json else "\n".join(f"{name:32}{value!s:>10}" for name, value in found.items()))
-    good = found["KB per stream"] < MOST_KB and found.get("that listen", 1) == 1
+    print(json.dumps(stats) if options.json else "\n".join(f"{name:32}{value!s:>10}" for name, value in stats.items()))
+    good = stats["KB per stream"] < MOST_KB and stats.get("that listen", 1) == 1
     if not options.json and not options.small:
         print("within the target" if good else f"NOT within {MOST_KB} KB a stream and one listening connection")
     return 0 if good or options.small else 1

@@ -1,4 +1,4 @@
-"""A mixed day on a large site, over HTTP: what turns, pages and sweeps cost beside a bare view, and how that grows.
+"""A mixed day on a large site, over HTTP: costs of turns, pages and sweeps against a bare view, and their growth.
 
     bin/bench load [--tables 1000 10000] [--moves 225] [--seconds 30] [--rate 40] [--streams 200] [--json] [--small]
 
@@ -6,9 +6,9 @@ A few matches are played by bots and copied within the database until so many ta
 stored; a fifth of them are under way, with deadlines spread over two weeks. The site is served as docs/deploy.md has it:
 gunicorn for pages, a process of its own for live connections. At each size, in the same run: turns and bare views by
 turns in a closed loop; then a day in an open loop, in which turns, pages of tables, lists, replays and public league
-tables fall due at a fixed rate whether or not the server keeps up, while live connections stand open and hear of news;
+tables fall due at a fixed rate whether or not the server keeps up, while live connections are open and hear of news;
 then every sweep, with fifty deadlines passed and fifty reminders due. Runs on a fresh SQLite database in a temporary
-folder; where DATABASE_URL names a PostgreSQL server, on a database of its own there, which is dropped at the end.
+folder; if DATABASE_URL names a PostgreSQL server, on a database of its own there, which is dropped at the end.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from benchmarks import clubs, live, turn
 from benchmarks.small import parsed
 
 TABLES_OF_ONE = 20
-"""Tables that each of the copied players sits at, a fifth of them under way; whoever looks at pages is one of them."""
+"""Tables that each of the copied players sits at, a fifth of them under way. Visitors of pages are some of them."""
 ORIGINALS = 5
 """Matches that are played and then copied; one of them is left under way."""
 FIRST_COPY = 1_000_000
@@ -60,7 +60,7 @@ DAY = {
     "league table": 10,
     "bare view": 2,
 }
-"""What people ask for in a day, in hundredths."""
+"""Requests of a day by kind, in hundredths."""
 
 
 class Latency(NamedTuple):
@@ -69,12 +69,12 @@ class Latency(NamedTuple):
     p50: float
     p95: float
     p99: float
-    asked: int
+    requests: int
     failed: int
 
 
 class Size(NamedTuple):
-    """What was measured at one size of the site."""
+    """Measurements at one size of the site."""
 
     tables: int
     moves: int
@@ -131,18 +131,18 @@ def play_originals(moves: int) -> list[int]:
     from gameplay.services import pauses, play, tables
     from gameplay.snapshot import view_of
 
-    found = []
+    ids = []
     for number in range(ORIGINALS):
         people = [turn.make_person(seat)[0] for seat in range(turn.SEATS)]
         terms = {"watching": Table.Watching.ANYBODY}
-        made = tables.make_table(
+        created = tables.make_table(
             people[0], Rules.preset("standard"), name=f"Evening {number}", seat_count=4, team_size=2, terms=terms
         )
         for user in people[1:]:
-            tables.join(made.pk, user)
-        tables.start(made.pk, people[0])
+            tables.join(created.pk, user)
+        tables.start(created.pk, people[0])
         is_last = number == ORIGINALS - 1
-        table = Table.objects.get(pk=made.pk)
+        table = Table.objects.get(pk=created.pk)
         while table.move_count < (moves // 2 if is_last else moves):
             if table.is_between_deals:
                 for user in people:
@@ -156,43 +156,43 @@ def play_originals(moves: int) -> list[int]:
             pauses.offer_abandon(table.pk, people[0])
             for user in people[1:]:
                 pauses.agree_abandon(table.pk, user)
-        found.append(table.pk)
-    return found
+        ids.append(table.pk)
+    return ids
 
 
 def copy_tables(originals: list[int], start: int, count: int, first_player: int) -> range:
-    """Store that many copies of the originals, by turns, each of other players, who are new to the site; their ids."""
+    """Store that many copies of the originals, by turns, each with other, new players; the ids of the players."""
     from django.db import connection, transaction
 
     from gameplay.models import Deal, Happening, Move, Seat, Table
 
-    top, own = FIRST_COPY + start, {"id": "n.k", "slug": "'c' || n.k", "rematch_id": "NULL"}
+    top, table_columns = FIRST_COPY + start, {"id": "n.k", "slug": "'c' || n.k", "rematch_id": "NULL"}
     earlier, new = start * turn.SEATS // TABLES_OF_ONE, max(turn.SEATS, count * turn.SEATS // TABLES_OF_ONE)
     players = range(first_player + earlier, first_player + earlier + new)
     player = f"CASE WHEN t.user_id IS NULL THEN NULL ELSE {players[0]} + (n.k * 4 + t.number) %% {new} END"
     copied = [
-        (Table, own, "t.id"),
+        (Table, table_columns, "t.id"),
         (Seat, {"table_id": "n.k", "user_id": player}, "t.table_id"),
         *((model, {"table_id": "n.k"}, "t.table_id") for model in (Deal, Move, Happening)),
     ]
     with transaction.atomic(), connection.cursor() as cursor:
         for nth, original in enumerate(originals):
             for model, columns, of in copied:
-                cursor.execute(copying(model, columns, of), [top + nth, len(originals), top + count, original])
+                cursor.execute(copy_statement(model, columns, of), [top + nth, len(originals), top + count, original])
     spread_deadlines(top, count)
     settle()
     return players
 
 
-def copying(model: Any, own: dict[str, str], of: str) -> str:
+def copy_statement(model: Any, replaced: dict[str, str], of: str) -> str:
     """The statement that copies rows once for each number n.k from a first one by steps to a last; `own` columns differ."""
-    columns = [field.column for field in model._meta.concrete_fields if field.column != "id" or "id" in own]
-    told = ", ".join(f'"{column}"' for column in columns)
-    values = ", ".join(own.get(column, f't."{column}"') for column in columns)
+    columns = [field.column for field in model._meta.concrete_fields if field.column != "id" or "id" in replaced]
+    names = ", ".join(f'"{column}"' for column in columns)
+    values = ", ".join(replaced.get(column, f't."{column}"') for column in columns)
     name = model._meta.db_table
-    # Of names of our own only; PostgreSQL must be told what kind of number the first one is.
+    # Of names of our own only; PostgreSQL needs the type of the first number.
     return (
-        f"INSERT INTO {name} ({told})"  # noqa: S608
+        f"INSERT INTO {name} ({names})"  # noqa: S608
         " WITH RECURSIVE n(k, step, stop) AS ("
         " SELECT CAST(%s AS bigint), CAST(%s AS bigint), CAST(%s AS bigint)"
         " UNION ALL SELECT k + step, step, stop FROM n WHERE k + step < stop)"
@@ -201,7 +201,7 @@ def copying(model: Any, own: dict[str, str], of: str) -> str:
 
 
 def spread_deadlines(top: int, count: int) -> None:
-    """Let the copies that are under way run out at some time of the next two weeks, and a reminder come before."""
+    """Spread the deadlines of copies that are under way over the next two weeks, with a reminder before each."""
     from datetime import timedelta
 
     from django.utils import timezone
@@ -209,11 +209,11 @@ def spread_deadlines(top: int, count: int) -> None:
     from gameplay.models import Seat, Table
 
     now, dice = timezone.now(), random.Random(top)
-    rows = list(Table.objects.running().filter(pk__gte=top, pk__lt=top + count))
-    for row in rows:
-        run_out(row, now + timedelta(hours=1, seconds=dice.randrange(14 * 86_400)))
-    Table.objects.bulk_update(rows, CLOCK, batch_size=500)
-    # Whoever looks at a table is not reminded of it, and those who played the originals did so just now.
+    tables = list(Table.objects.running().filter(pk__gte=top, pk__lt=top + count))
+    for table in tables:
+        run_out(table, now + timedelta(hours=1, seconds=dice.randrange(14 * 86_400)))
+    Table.objects.bulk_update(tables, CLOCK, batch_size=500)
+    # A player looking at a table gets no reminder of it, and players of the originals looked just now.
     Seat.objects.filter(table__gte=top, table__lt=top + count).update(looked_at=now - timedelta(hours=1))
 
 
@@ -221,13 +221,13 @@ CLOCK = ["clock_started_at", "deadline_at", "remind_at"]
 
 
 def run_out(table: Any, at: Any) -> None:
-    """Let the time of the turn run out at a moment; a reminder is due when half of it is gone."""
+    """Move the deadline of the turn to a moment; a reminder is due when half of the time is gone."""
     length = table.deadline_at - table.clock_started_at
     table.clock_started_at, table.deadline_at, table.remind_at = at - length, at, at - length / 2
 
 
 def settle() -> None:
-    """Let the database finish with what was stored at once, which it would otherwise do while it is measured."""
+    """Make the database finish its work on the new rows now, so that it does not do it during the measurement."""
     from django.db import connection
 
     statements = ["VACUUM ANALYZE", "CHECKPOINT"] if connection.vendor == "postgresql" else ["ANALYZE"]
@@ -265,13 +265,13 @@ def live_server() -> Iterator[tuple[int, int]]:
 
 
 def megabytes(pid: int) -> float:
-    """What a process keeps in memory that it shares with none."""
-    told = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return sum(int(kb) for kb in re.findall(r"Private_\w+:\s+(\d+) kB", told)) / 1024
+    """Megabytes of a process that it shares with no other."""
+    text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return sum(int(kb) for kb in re.findall(r"Private_\w+:\s+(\d+) kB", text)) / 1024
 
 
 def children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 class Visitor:
@@ -282,12 +282,12 @@ class Visitor:
         self.seated, self.league = seated, league
         self.dice = random.Random()
 
-    def ask(self, what: str, line: turn.Line) -> str:
-        """Send one request of a kind; what was wrong with the answer."""
-        if what == "turn":
-            return self.client.turn(line)[0]
-        if what == "bare view":
-            return self.client.bare(line)[0]
+    def ask(self, kind: str, script: turn.Script) -> str:
+        """Send a request of a kind; the fault of the answer, or empty."""
+        if kind == "turn":
+            return self.client.turn(script)[0]
+        if kind == "bare view":
+            return self.client.bare(script)[0]
         number, session = self.dice.choice(self.seated)
         path = {
             "table page": f"/tables/c{number}/",
@@ -296,42 +296,42 @@ class Visitor:
             "replay": f"/tables/c{number}/replay/?step=40",
             "lobby": "/tables/",
             "league table": self.league,
-        }[what]
+        }[kind]
         headers = {"Accept-Encoding": "gzip"}
-        if what != "league table":
+        if kind != "league table":
             headers["Cookie"] = f"sessionid={session}"
         self.connection.request("GET", path, headers=headers)
         response = self.connection.getresponse()
         response.read()
-        return "" if response.status == 200 else f"{what}: {response.status}"
+        return "" if response.status == 200 else f"{kind}: {response.status}"
 
 
 # Measuring
 
 
-def closed_loops(port: int, lines: list[turn.Line], seconds: float) -> tuple[float, float, float]:
+def closed_loops(port: int, scripts: list[turn.Script], seconds: float) -> tuple[float, float, float]:
     """Bare views and turns a second, by turns in short rounds, and the median ratio of the rounds."""
     rates = defaultdict[str, list[float]](list)
     rounds = 10
     for _ in range(rounds):
         for name, ask in (("bare", turn.Client.bare), ("turn", turn.Client.turn)):
-            sample = turn.closed_loop(port, lines, ask, 4, seconds / rounds / 2)
+            sample = turn.closed_loop(port, scripts, ask, 4, seconds / rounds / 2)
             if sample.failures:
                 raise SystemExit(f"{name}: {sample.failures[:3]}")
             rates[name].append(sample.rate)
-    ratios = [bare / one for bare, one in zip(rates["bare"], rates["turn"], strict=True)]
+    ratios = [bare / rate for bare, rate in zip(rates["bare"], rates["turn"], strict=True)]
     return statistics.mean(rates["bare"]), statistics.mean(rates["turn"]), statistics.median(ratios)
 
 
-def day(make: Callable[[], Visitor], lines: list[turn.Line], seconds: float, rate: float) -> dict[str, Latency]:
+def day(make: Callable[[], Visitor], scripts: list[turn.Script], seconds: float, rate: float) -> dict[str, Latency]:
     """Requests of every kind fall due at a fixed rate; times count from when each was due."""
     dice, count = random.Random(1), int(seconds * rate)
     kinds = [*DAY, *dice.choices(list(DAY), list(DAY.values()), k=count)]
     due = deque((at / rate, kind) for at, kind in enumerate(kinds))
     times, failures = defaultdict[str, list[float]](list), defaultdict[str, list[str]](list)
-    began, clients = time.perf_counter(), min(16, len(lines))
+    began, clients = time.perf_counter(), min(16, len(scripts))
 
-    def run(own: list[turn.Line]) -> None:
+    def run(share: list[turn.Script]) -> None:
         visitor, at = make(), 0
         while True:
             try:
@@ -339,14 +339,14 @@ def day(make: Callable[[], Visitor], lines: list[turn.Line], seconds: float, rat
             except IndexError:
                 return
             time.sleep(max(0.0, began + moment - time.perf_counter()))
-            line, at = own[at % len(own)], at + 1
-            if kind == "turn" and not line.acts:
+            script, at = share[at % len(share)], at + 1
+            if kind == "turn" and not script.acts:
                 continue
-            if failure := visitor.ask(kind, line):
+            if failure := visitor.ask(kind, script):
                 failures[kind].append(failure)
             times[kind].append((time.perf_counter() - began - moment) * 1000)
 
-    threads = [threading.Thread(target=run, args=(lines[at::clients],)) for at in range(clients)]
+    threads = [threading.Thread(target=run, args=(scripts[at::clients],)) for at in range(clients)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -360,7 +360,7 @@ def latency(times: list[float], failed: int) -> Latency:
 
 
 class Listening:
-    """Live connections that stand open in a thread of their own while a day goes on."""
+    """Live connections, kept open in a thread of their own during a day."""
 
     def __init__(self, port: int, streams: int, slugs: list[str], session: str) -> None:
         self.streams = [live.Stream() for _ in range(streams)]
@@ -376,7 +376,7 @@ class Listening:
         while not all(stream.versions for stream in self.streams) and time.monotonic() < deadline:
             time.sleep(0.1)
         if silent := [stream for stream in self.streams if not stream.versions]:
-            raise SystemExit(f"{len(silent)} of {len(self.streams)} live connections {live.said(silent)}")
+            raise SystemExit(f"{len(silent)} of {len(self.streams)} live connections {live.failure_text(silent)}")
         return self
 
     def __exit__(self, *why: object) -> None:
@@ -390,9 +390,9 @@ class Listening:
     def heard_after(self, slug: str, version: int, changed: float) -> float:
         """Milliseconds until nineteen of twenty had heard of a version; waits for all."""
         deadline = time.monotonic() + 30
-        while time.monotonic() < deadline and not all((slug, version) in one.heard_at for one in self.streams):
+        while time.monotonic() < deadline and not all((slug, version) in stream.heard_at for stream in self.streams):
             time.sleep(0.02)
-        delays = sorted(one.heard_at.get((slug, version), changed + 30) - changed for one in self.streams)
+        delays = sorted(stream.heard_at.get((slug, version), changed + 30) - changed for stream in self.streams)
         return delays[int(len(delays) * 0.95)] * 1000
 
 
@@ -413,59 +413,59 @@ def sweeps() -> dict[str, float]:
         act()
         return (time.perf_counter() - start) * 1000
 
-    # As if they had run all the time: what the day before this has left to tell is told.
+    # As if they had run all the time: notifications left from the day before are settled.
     clocks.sweep()
     Notice.objects.filter(settled_at=None).update(settled_at=timezone.now())
-    found = {"deadlines, nothing due": timed(clocks.sweep)}
+    times = {"deadlines, nothing due": timed(clocks.sweep)}
     now = timezone.now()
     running = list(Table.objects.running().filter(pk__gte=FIRST_COPY).order_by("?")[: 2 * DUE])
-    for nth, row in enumerate(running):
+    for nth, table in enumerate(running):
         is_over = nth < DUE
-        half = (row.deadline_at - row.clock_started_at) / 2
-        run_out(row, now - timedelta(seconds=5) + (timedelta() if is_over else half))
+        half = (table.deadline_at - table.clock_started_at) / 2
+        run_out(table, now - timedelta(seconds=5) + (timedelta() if is_over else half))
     Table.objects.bulk_update(running, CLOCK)
     Heartbeat.objects.update(at=now)
-    found[f"deadlines, {DUE} passed and {DUE} reminders"] = timed(clocks.sweep)
-    found["bots"] = timed(bots.sweep)
-    found["notices"] = timed(notices.send_due)
-    found["notices, nothing due"] = timed(notices.send_due)
-    found["events"] = timed(events.sweep)
-    return found
+    times[f"deadlines, {DUE} passed and {DUE} reminders"] = timed(clocks.sweep)
+    times["bots"] = timed(bots.sweep)
+    times["notices"] = timed(notices.send_due)
+    times["notices, nothing due"] = timed(notices.send_due)
+    times["events"] = timed(events.sweep)
+    return times
 
 
-def who_sits(sessions: dict[int, str]) -> list[tuple[int, str]]:
-    """Tables by number, each with the session of somebody who sits at it: a sample of all."""
+def seated_sessions(sessions: dict[int, str]) -> list[tuple[int, str]]:
+    """Tables by number, each with the session of a player who sits at it: a sample of all."""
     from gameplay.models import Seat
 
-    found = Seat.objects.filter(table__gte=FIRST_COPY, user__isnull=False).order_by("?")
-    return [(table, sessions[user]) for table, user in found.values_list("table_id", "user_id")[:20_000]]
+    seats = Seat.objects.filter(table__gte=FIRST_COPY, user__isnull=False).order_by("?")
+    return [(table, sessions[user]) for table, user in seats.values_list("table_id", "user_id")[:20_000]]
 
 
 def measure(
-    tables: int, options: argparse.Namespace, sessions: dict[int, str], league: str, lines: list[turn.Line]
+    tables: int, options: argparse.Namespace, sessions: dict[int, str], league: str, scripts: list[turn.Script]
 ) -> Size:
-    """Serve the site as it is stored now, and measure everything; turns are played at the `lines`."""
+    """Serve the site as it is stored now, and measure everything; turns are played at the `scripts`."""
     from gameplay.models import Move, Table
 
-    half = len(lines) // 2
+    half = len(scripts) // 2
     watched = Table.objects.filter(pk__gte=FIRST_COPY).running().first()
     assert watched is not None  # noqa: S101  a fifth of them is
-    seated = who_sits(sessions)
+    seated = seated_sessions(sessions)
     with turn.server(dict(os.environ)) as port, live_server() as (live_pid, live_port):
 
         def visitor() -> Visitor:
             return Visitor(port, seated, league)
 
-        turn.closed_loop(port, lines[:8], turn.Client.bare, 4, 1)
-        bare, turns, ratio = closed_loops(port, lines[8:half], options.seconds)
+        turn.closed_loop(port, scripts[:8], turn.Client.bare, 4, 1)
+        bare, turns, ratio = closed_loops(port, scripts[8:half], options.seconds)
         with Listening(live_port, options.streams, [watched.slug], next(iter(sessions.values()))) as listening:
-            found = day(visitor, lines[half:], options.seconds, options.rate)
+            latencies = day(visitor, scripts[half:], options.seconds, options.rate)
             version, changed = live.change(watched.pk), time.perf_counter()
             news = listening.heard_after(watched.slug, version, changed)
             memory = {f"live, {options.streams} connections": megabytes(live_pid)}
         for at, pid in enumerate(page_processes(), 1):
             memory[f"pages, process {at}"] = megabytes(pid)
-        return Size(tables, Move.objects.count(), stored(), bare, turns, ratio, found, news, memory, sweeps())
+        return Size(tables, Move.objects.count(), stored(), bare, turns, ratio, latencies, news, memory, sweeps())
 
 
 def people() -> list[tuple[Any, str]]:
@@ -474,9 +474,9 @@ def people() -> list[tuple[Any, str]]:
 
 def page_processes() -> list[int]:
     """The processes that answer for pages: children of the gunicorn that we started."""
-    mine = children(os.getpid())
+    parents = children(os.getpid())
     return [
-        child for pid in mine for child in children(pid) if b"gunicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        child for pid in parents for child in children(pid) if b"gunicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
 
 
@@ -489,20 +489,20 @@ def report(sizes: list[Size]) -> None:
             f" a turn costs {size.ratio:.2f} bare views"
         )
         floor = size.day["bare view"].p50
-        for name, one in size.day.items():
+        for name, latency in size.day.items():
             print(
-                f"  {name:22} p50 {one.p50:7.1f}  p95 {one.p95:7.1f}  p99 {one.p99:7.1f} ms"
-                f"   {one.p50 / floor:5.1f} × bare   {one.asked:5} asked, {one.failed} failed"
+                f"  {name:22} p50 {latency.p50:7.1f}  p95 {latency.p95:7.1f}  p99 {latency.p99:7.1f} ms"
+                f"   {latency.p50 / floor:5.1f} × bare   {latency.requests:5} asked, {latency.failed} failed"
             )
         print(f"  news on live connections: 95 % within {size.news:.0f} ms")
-        for kind, told in (("MB", size.megabytes), ("ms", size.sweeps)):
-            for name, amount in told.items():
+        for kind, figures in (("MB", size.megabytes), ("ms", size.sweeps)):
+            for name, amount in figures.items():
                 print(f"  {name:44} {amount:8.1f} {kind}")
     if first is not last:
         print(f"\nfrom {first.tables:,} to {last.tables:,} tables")
         print(f"  a turn in bare views: {last.ratio / first.ratio:.2f} times as much")
-        for name, one in last.day.items():
-            print(f"  {name:22} p50 {one.p50 / first.day[name].p50:5.2f} times as long")
+        for name, latency in last.day.items():
+            print(f"  {name:22} p50 {latency.p50 / first.day[name].p50:5.2f} times as long")
         for name, amount in last.sweeps.items():
             print(f"  {name:44} {amount / first.sweeps[name]:5.2f} times as long")
 
@@ -540,12 +540,12 @@ def run(options: argparse.Namespace) -> list[Size]:
     league = clubs.make_season(User.objects.get(pk=first)).get_absolute_url()
     originals, sizes, stored = play_originals(options.moves), list[Size](), 0
     seated: dict[int, str] = {}
-    # Made first, since the ids of the copies come after all others.
-    lines = [[turn.make_line(people(), number) for number in range(options.lines)] for _ in options.tables]
-    for tables, own in zip(options.tables, lines, strict=True):
+    # Made first, because the ids of the copies come after all others.
+    scripts_by_size = [[turn.make_script(people(), number) for number in range(options.lines)] for _ in options.tables]
+    for tables, scripts in zip(options.tables, scripts_by_size, strict=True):
         seated.update({pk: sessions[pk - first] for pk in copy_tables(originals, stored, tables - stored, first)})
         stored = tables
-        sizes.append(measure(tables, options, seated, league, own))
+        sizes.append(measure(tables, options, seated, league, scripts))
     return sizes
 
 

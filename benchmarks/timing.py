@@ -84,12 +84,12 @@ def make_table(acts: int) -> Any:
 
 
 def other_world(table: Any, reader: int, seed: int) -> Any:
-    """The snapshot with the cards that the reader may not see dealt out anew."""
+    """The snapshot with the cards that the reader may not see dealt again."""
     from engine.play.position import write_position
     from gameplay.snapshot import state_of
-    from tests.gameplay.test_hidden_cards import disguised
+    from tests.gameplay.test_hidden_cards import disguise
 
-    return write_position(disguised(state_of(table), reader, random.Random(seed)))
+    return write_position(disguise(state_of(table), reader, random.Random(seed)))
 
 
 def measure(ask: Callable[[], object], worlds: list[Any], table: Any, requests: int, seed: int) -> list[list[float]]:

@@ -1,11 +1,11 @@
-"""How much a turn costs through the whole stack, as a ratio to a bare view in the same run on the same server.
+"""Cost of a turn through the whole stack, as a ratio to a bare view in the same run on the same server.
 
     bin/bench turn [--seconds 20] [--rounds 20] [--rate 50] [--clients 4] [--json] [--small]
 
 Plays real deals of four people at many tables over HTTP: sign-in, CSRF, rules, log, snapshot, notices, and the page's
-new parts as the browser would get them. Beside it, answered by the same server, a bare Django view that locks a row,
-inserts one and updates one. First each in a closed loop (what one costs), by turns in short rounds, so that whatever
-else the machine does hits both alike; then turns offered at a fixed rate whether or not the server keeps up (how long
+new parts as the browser would get them. Against it, on the same server, a bare Django view that locks a row,
+inserts one and updates one. First each in a closed loop (the cost of one), by turns in short rounds, so that other
+work of the machine hits both alike; then turns offered at a fixed rate whether or not the server keeps up (how long
 people wait, measured from when each was due). DATABASE_URL chooses the database.
 """
 
@@ -41,14 +41,14 @@ TOKEN = "0" * 32
 
 
 class Act(NamedTuple):
-    """One POST of a player: whose session, what the page had seen, and the moves."""
+    """A POST of a player: the session, the number of moves that the page had shown, and the new moves."""
 
     session: str
     seen: int
     moves: str
 
 
-class Line:
+class Script:
     """A table and the acts of its first deal, in order: only one can be under way at a time."""
 
     def __init__(self, pk: int, slug: str, acts: list[Act]) -> None:
@@ -94,7 +94,7 @@ class Results(NamedTuple):
 # Setting up
 
 
-def set_up(tables: int) -> list[Line]:
+def set_up(tables: int) -> list[Script]:
     """Make people, sessions and tables that are begun, and work out one whole deal of each by a bot's advice."""
     import django
 
@@ -104,10 +104,10 @@ def set_up(tables: int) -> list[Line]:
 
     call_command("migrate", verbosity=0)
     people = [make_person(number) for number in range(SEATS * 4)]
-    lines = [make_line(people[SEATS * (n % 4) :][:SEATS], n) for n in range(tables)]
+    scripts = [make_script(people[SEATS * (n % 4) :][:SEATS], n) for n in range(tables)]
     with connection.cursor() as cursor:  # as a database does by itself where it has been running for a while
         cursor.execute("ANALYZE")
-    return lines
+    return scripts
 
 
 def make_person(number: int) -> tuple[Any, str]:
@@ -126,7 +126,7 @@ def make_person(number: int) -> tuple[Any, str]:
     return user, str(session.session_key)
 
 
-def make_line(people: list[tuple[Any, str]], number: int) -> Line:
+def make_script(people: list[tuple[Any, str]], number: int) -> Script:
     from engine.play.rules import Rules
     from gameplay.services import tables
     from gameplay.snapshot import state_of
@@ -135,7 +135,7 @@ def make_line(people: list[tuple[Any, str]], number: int) -> Line:
     for user, _ in people[1:]:
         tables.join(table.pk, user)
     table = tables.start(table.pk, people[0][0]).table
-    return Line(table.pk, table.slug, list(acts_of(state_of(table), [session for _, session in people])))
+    return Script(table.pk, table.slug, list(acts_of(state_of(table), [session for _, session in people])))
 
 
 def acts_of(state: Any, sessions: list[str]) -> Iterator[Act]:
@@ -185,17 +185,17 @@ def server(environment: dict[str, str]) -> Iterator[int]:
 
 
 class Client:
-    """One connection that is kept open."""
+    """A connection that is kept open."""
 
     def __init__(self, port: int) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
 
-    def bare(self, line: Line) -> tuple[str, int]:
-        self.connection.request("POST", f"/bare/{line.pk}/", b"")
+    def bare(self, script: Script) -> tuple[str, int]:
+        self.connection.request("POST", f"/bare/{script.pk}/", b"")
         return self._answer()
 
-    def turn(self, line: Line) -> tuple[str, int]:
-        act = line.acts.popleft()
+    def turn(self, script: Script) -> tuple[str, int]:
+        act = script.acts.popleft()
         body = urllib.parse.urlencode({"moves": act.moves, "seen": act.seen, "key": secrets.token_hex(16)})
         headers = {
             "Cookie": f"sessionid={act.session}; csrftoken={TOKEN}",
@@ -204,7 +204,7 @@ class Client:
             "Accept-Encoding": "gzip",
             "Content-Type": "application/x-www-form-urlencoded",
         }
-        self.connection.request("POST", f"/tables/{line.slug}/move/", body, headers)
+        self.connection.request("POST", f"/tables/{script.slug}/move/", body, headers)
         return self._answer()
 
     def _answer(self) -> tuple[str, int]:
@@ -213,37 +213,37 @@ class Client:
         return ("" if response.status == 200 else f"{response.status}"), size
 
 
-Ask = Callable[[Client, Line], tuple[str, int]]
+Ask = Callable[[Client, Script], tuple[str, int]]
 
 
 # Measuring
 
 
-def closed_loop(port: int, lines: list[Line], ask: Ask, clients: int, seconds: float) -> Sample:
+def closed_loop(port: int, scripts: list[Script], ask: Ask, clients: int, seconds: float) -> Sample:
     """Each client asks again as soon as it is answered, each at tables of its own."""
     times: list[float] = []
     sizes: list[int] = []
     failures: list[str] = []
     began = time.perf_counter()
 
-    def run(own: list[Line]) -> None:
+    def run(share: list[Script]) -> None:
         client = Client(port)
         while time.perf_counter() - began < seconds:
-            for line in own:
-                if not line.acts:
+            for script in share:
+                if not script.acts:
                     continue
                 start = time.perf_counter()
-                failure, size = ask(client, line)
+                failure, size = ask(client, script)
                 times.append((time.perf_counter() - start) * 1000)
                 sizes.append(size)
                 if failure:
                     failures.append(failure)
 
-    _all([threading.Thread(target=run, args=(lines[n::clients],)) for n in range(clients)])
+    _all([threading.Thread(target=run, args=(scripts[n::clients],)) for n in range(clients)])
     return Sample(times, failures, time.perf_counter() - began, sizes)
 
 
-def open_loop(port: int, lines: list[Line], ask: Ask, clients: int, seconds: float, rate: float) -> Sample:
+def open_loop(port: int, scripts: list[Script], ask: Ask, clients: int, seconds: float, rate: float) -> Sample:
     """Requests fall due at a fixed rate; the time counts from when one was due."""
     times: list[float] = []
     sizes: list[int] = []
@@ -251,7 +251,7 @@ def open_loop(port: int, lines: list[Line], ask: Ask, clients: int, seconds: flo
     due = deque(n / rate for n in range(int(seconds * rate)))
     began = time.perf_counter()
 
-    def run(own: list[Line]) -> None:
+    def run(share: list[Script]) -> None:
         client, turn = Client(port), 0
         while True:
             try:
@@ -261,15 +261,15 @@ def open_loop(port: int, lines: list[Line], ask: Ask, clients: int, seconds: flo
             wait = moment - time.perf_counter()
             if wait > 0:
                 time.sleep(wait)
-            own[turn % len(own)].acts or own.remove(own[turn % len(own)])
-            failure, size = ask(client, own[turn % len(own)])
+            share[turn % len(share)].acts or share.remove(share[turn % len(share)])
+            failure, size = ask(client, share[turn % len(share)])
             turn += 1
             times.append((time.perf_counter() - moment) * 1000)
             sizes.append(size)
             if failure:
                 failures.append(failure)
 
-    _all([threading.Thread(target=run, args=(lines[n::clients],)) for n in range(clients)])
+    _all([threading.Thread(target=run, args=(scripts[n::clients],)) for n in range(clients)])
     return Sample(times, failures, time.perf_counter() - began, sizes)
 
 
@@ -299,9 +299,9 @@ def main() -> None:
     options = parsed(parser, seconds=1, rounds=2, rate=5, clients=2, tables=24)
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update({"DATA_DIR": folder, "LOG_LEVEL": "ERROR", "CELERY_BROKER_URL": "memory://"})
-        lines = set_up(options.tables)
+        scripts = set_up(options.tables)
         with server(dict(os.environ)) as port:
-            results = measure(port, lines, options)
+            results = measure(port, scripts, options)
     bare, turn, offered, ratios = results
     ratio = bare.rate / turn.rate
     spread = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else [ratio] * 3
@@ -315,17 +315,17 @@ def main() -> None:
         print(json.dumps({"ratio": ratio, "p95_offered": offered.percentile(95), "failed": len(offered.failures)}))
 
 
-def measure(port: int, lines: list[Line], options: argparse.Namespace) -> Results:
+def measure(port: int, scripts: list[Script], options: argparse.Namespace) -> Results:
     """Warm up, then bare views and turns by turns in rounds, then turns at the rate offered."""
-    half = len(lines) // 2
-    closed_loop(port, lines[:8], Client.bare, 4, 1)
-    closed_loop(port, lines[:8], Client.turn, 4, 1)
+    half = len(scripts) // 2
+    closed_loop(port, scripts[:8], Client.bare, 4, 1)
+    closed_loop(port, scripts[:8], Client.turn, 4, 1)
     bare, turn, length = [], [], options.seconds / options.rounds
     for _ in range(options.rounds):
-        bare.append(closed_loop(port, lines, Client.bare, options.clients, length))
-        turn.append(closed_loop(port, lines[8:half], Client.turn, options.clients, length))
-    offered = open_loop(port, lines[half:], Client.turn, 16, options.seconds, options.rate)
-    ratios = [one.rate / other.rate for one, other in zip(bare, turn, strict=True)]
+        bare.append(closed_loop(port, scripts, Client.bare, options.clients, length))
+        turn.append(closed_loop(port, scripts[8:half], Client.turn, options.clients, length))
+    offered = open_loop(port, scripts[half:], Client.turn, 16, options.seconds, options.rate)
+    ratios = [base.rate / sample.rate for base, sample in zip(bare, turn, strict=True)]
     return Results(together(bare), together(turn), offered, ratios)
 
 

@@ -20,7 +20,7 @@ from gameplay.models import Happening, Table
 
 @csrf_exempt
 def bare(request: HttpRequest, pk: int) -> HttpResponse:
-    """What no turn can do without: lock a row, insert one, update one."""
+    """The least that any turn does: lock a row, insert one, update one."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=pk)
         Happening.objects.create(table=table, at=timezone.now(), kind="extended", sentence="bare")

@@ -1,1 +1,1 @@
-"""Clubs and what they run: memberships, house rules, leagues, seasons, divisions, teams, publishing."""
+"""Clubs, with their memberships, house rules, leagues, seasons, divisions, teams and publications."""

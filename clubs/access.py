@@ -1,4 +1,4 @@
-"""Who may see a club and do what in it: the first line of every page and of the API."""
+"""Rights in a club: the first line of every page and of the API."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ def open_club(slug: str) -> Club:
 
 
 def membership_of(player: Player, club: Club) -> Membership | None:
-    """The person as somebody of the club; `None` for others, and for who has left."""
+    """The person's membership; `None` for everyone else, former members included."""
     if not is_member(player):
         return None
     return Membership.objects.filter(club=club, user__pk=player.pk or 0, left_at=None).first()
 
 
 def role_of(player: Player, club: Club) -> str:
-    """The role of somebody in the club; empty for none."""
-    found = membership_of(player, club)
-    return found.role if found else ""
+    """The person's role in the club; empty for none."""
+    membership = membership_of(player, club)
+    return membership.role if membership else ""
 
 
 def may(player: Player, club: Club, act: str) -> bool:
-    """Whether somebody may do this in the club; `act` is one of `roles.ACTS`."""
+    """Whether the person may do this in the club; `act` is one of `roles.ACTS`."""
     return act in ROLES.get(role_of(player, club), ())
 
 
 def check(player: Player, club: Club, act: str) -> None:
-    """Raise `NotAllowed` unless this is somebody of the club who may do this."""
+    """Raise `NotAllowed` unless the person is a member who may do this."""
     check_as(role_of(player, club), act)
 
 
 def check_as(role: str, act: str) -> None:
-    """The same for somebody whose role is known."""
+    """The same for a role that is known."""
     if not role:
         raise NotAllowed("not_of_club", gettext("Only members of this club can do that."))
     if act not in ROLES[role]:
@@ -59,7 +59,7 @@ def check_as(role: str, act: str) -> None:
 
 
 def club_for(player: Player, slug: str, act: str) -> Club:
-    """The club, for somebody who may do this in it. Raises `Http404` or `NotAllowed`."""
+    """The club, for a person who may do this in it. Raises `Http404` or `NotAllowed`."""
     club = open_club(slug)
     check(player, club, act)
     return club

@@ -5,7 +5,7 @@ class ClubsConfig(AppConfig):
     name = "clubs"
 
     def ready(self) -> None:
-        # They need the models, which are not there while this module is read.
+        # They need the models, which do not exist yet when this module is imported.
         from accounts import privacy
         from acts.loading import load
         from clubs import notification_types, queries, receivers
@@ -15,8 +15,8 @@ class ClubsConfig(AppConfig):
         from gameplay.house_rules import rule_sources
         from tournaments import event_parents as homes_of_events
 
-        self.listening = receivers  # imported so that it hears of accounts
-        # Whoever asks about a kind of act finds each of them declared, whatever was imported so far.
+        self.listening = receivers  # imported to connect its signals
+        # Declares every kind of act, independent of other imports.
         load("clubs.services", "clubs.fair_play.services", "clubs.house_rules.services")
         notification_types.register()
         visibility_groups.register(queries.circles_of)

@@ -1,4 +1,4 @@
-"""What teams win, in words. A title is kept in English, as `made` makes it, and said in the language of who reads it."""
+"""Titles that teams win. Stored in English, as `write_title` writes them, and shown in the reader's language."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ _NOTES = {
 }
 
 
-def made(title: str, name: str) -> str:
-    """A title as it is kept: one of the above, with the name of a division or a cup."""
+def write_title(title: str, name: str) -> str:
+    """A title as it is stored: one of the above, with the name of a division or a cup."""
     return (title % {"name": name})[:LONGEST]
 
 
-def said(kept: str) -> str:
-    """A kept title for who reads it: `Champion of Division 1`."""
-    title, name = _read(kept)
-    return gettext(title) % {"name": name} if title else kept
+def title_text(stored: str) -> str:
+    """A stored title in the reader's language: `Champion of Division 1`."""
+    title, name = _read(stored)
+    return gettext(title) % {"name": name} if title else stored
 
 
-def noted(kept: str) -> str:
-    """The same behind the name of a team: `champion`, `promoted to Division 1`."""
-    title, name = _read(kept)
-    return gettext(_NOTES[title]) % {"name": name} if title else kept[:1].lower() + kept[1:]
+def note_text(stored: str) -> str:
+    """The same after the name of a team: `champion`, `promoted to Division 1`."""
+    title, name = _read(stored)
+    return gettext(_NOTES[title]) % {"name": name} if title else stored[:1].lower() + stored[1:]
 
 
-def _read(kept: str) -> tuple[str, str]:
+def _read(stored: str) -> tuple[str, str]:
     for title in _NOTES:
         start = title % {"name": ""}
-        if kept.startswith(start):
-            return title, kept.removeprefix(start)
+        if stored.startswith(start):
+            return title, stored.removeprefix(start)
     return "", ""

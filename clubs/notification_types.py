@@ -1,4 +1,4 @@
-"""Which notices about clubs are still wanted when they are about to go out. Registered when the app is ready."""
+"""Checks whether notifications about clubs are still wanted when they are due. Registered when the app is ready."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from clubs.models import JoinRequest
 
 
 def is_news(notice: Notice) -> bool:
-    """News always are; they are told once, also to who reads one message a day."""
+    """News always are, but only once, also for people who get one message a day."""
     return not notice.was_sent
 
 
 def is_asked(notice: Notice) -> bool:
-    """Whether a request still waits for an answer."""
+    """Whether a request is still waiting for an answer."""
     return JoinRequest.objects.filter(pk=int(notice.key.split(":")[1]), status=JoinRequest.Status.OPEN).exists()
 
 
 def register() -> None:
-    """Name the question of each kind to the sender of notices."""
+    """Register the check of each kind with the sender of notifications."""
     notices.register("club_news", is_news)
     notices.register("club_ask", is_asked)

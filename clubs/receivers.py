@@ -1,4 +1,4 @@
-"""What clubs do about news of people, and how the queue hears of what is due."""
+"""Signals that clubs react to: deleted accounts, and work that is due."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 
 @receiver(account_deleted)
 def forget(*, user: User, addresses: Collection[str] = (), **_: Any) -> None:
-    """Take the name of somebody whose account is gone off clubs."""
+    """Remove the name of a deleted account from clubs."""
     erasure.forget(user.pk, addresses)
 
 
 @receiver(invitation_due)
 def wake_post(*, letter_id: int, **_: Any) -> None:
-    """Queue the sending of a letter of invitation; if the broker is down, the sweeper finds it."""
+    """Queue the sending of an invitation email; if the broker is down, the sweeper finds it."""
     queue(log, "invitation %s", letter_id, tasks.send_invitation)
 
 

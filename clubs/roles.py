@@ -1,4 +1,4 @@
-"""The table of who may do what in a club: what pages show and what the code checks."""
+"""Roles of a club and their rights: shown on pages, and checked by the code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ACTS: dict[str, Promise] = {
     "roles": gettext_lazy("add and remove owners and organisers"),
     "archive": gettext_lazy("archive and restore the club"),
 }
-"""What somebody of a club may be allowed to do, and in words."""
+"""Rights in a club, and in words."""
 
 _GUEST = frozenset({"look", "play"})
 _MEMBER = _GUEST | {"directory"}
@@ -48,14 +48,14 @@ ROLES: dict[str, frozenset[str]] = {
     Role.MEMBER: _MEMBER,
     Role.GUEST: _GUEST,
 }
-"""Who may do what."""
+"""Rights by role."""
 
 RANKS: tuple[str, ...] = tuple(ROLES)
 """The roles, the highest first."""
 
 
 def given_by(role: str) -> tuple[str, ...]:
-    """The roles that somebody of this role may give and take."""
+    """The roles that a person of this role may give and take."""
     if "roles" in ROLES.get(role, ()):
         return RANKS
     return (Role.SCORER, Role.MEMBER, Role.GUEST) if "members" in ROLES.get(role, ()) else ()

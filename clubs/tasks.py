@@ -8,13 +8,13 @@ from clubs.services.publications import newsletter_sending
 
 @shared_task
 def send_invitation(letter_id: int) -> None:
-    """Send one letter of invitation to a club."""
+    """Send one invitation email."""
     member_invitations.send(letter_id)
 
 
 @shared_task
 def sweep_invitations() -> None:
-    """Send the letters of invitation that nobody sent."""
+    """Send the invitation emails that are overdue."""
     member_invitations.send_due()
 
 
@@ -26,5 +26,5 @@ def send_newsletter(newsletter_id: int) -> None:
 
 @shared_task
 def sweep_newsletters() -> None:
-    """Send the copies of newsletters that nobody sent."""
+    """Send the copies of newsletters that are overdue."""
     newsletter_sending.send_due()

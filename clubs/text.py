@@ -1,4 +1,4 @@
-"""Pieces of sentences that clubs say often: days, and what somebody is."""
+"""Parts of sentences that clubs use often: days and roles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CALLED = {
 
 
 def role(code: str) -> str:
-    """What somebody of this role is called within a sentence; of a club or of a team."""
+    """The name of a role within a sentence; of a club or of a team."""
     return gettext(_CALLED[code]) if code in _CALLED else code
 
 

@@ -1,4 +1,4 @@
-"""How Foothold is put together and run: settings, addresses, entry points. Imported by no app."""
+"""The assembled site: settings, addresses, entry points. Imported by no app."""
 
 from config.celery import app as celery_app
 
@@ -6,4 +6,4 @@ from config.celery import app as celery_app
 __all__ = ["__version__", "celery_app"]
 
 __version__ = "0.9.0"
-"""What is running, as CHANGELOG.md and pyproject.toml say it; CONTRIBUTING.md says what a change of it means."""
+"""The running version, as CHANGELOG.md and pyproject.toml have it; CONTRIBUTING.md explains its changes."""

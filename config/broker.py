@@ -2,13 +2,13 @@
 
 Under the folder that the transport's options name,
 
-    waiting/        messages that nobody took yet, named by time, tag and queue; with a dot in front while being written
+    waiting/        messages that no worker took yet, named by time, tag and queue; with a dot in front while being written
     taken/<owner>/  messages that a living worker works on; the worker holds a lock on the folder
-    spoilt/         messages that cannot be read or that no task answers to, for a person to look at
+    spoilt/         messages that cannot be read or that no task answers to, to be looked at by a person
 
 A rename either happens or does not, so nobody ever reads half a message. A message leaves `taken` when it is
-acknowledged. What a killed worker held goes back to `waiting` when the next worker begins: the kernel let go of the
-dead one's lock. A message may so be delivered twice, as with any broker.
+acknowledged. The messages of a killed worker go back to `waiting` when the next worker starts: the kernel has
+released its lock. A message may so be delivered twice, as with any broker.
 """
 
 from __future__ import annotations
@@ -75,11 +75,11 @@ class Channel(virtual.Channel):
 
     def _names(self, queue: str) -> Iterator[str]:
         """Waiting messages, oldest first. A listing is used up before the next: a long queue is not read each time."""
-        listed = self._listed.setdefault(queue, deque())
-        if not listed:
-            listed.extend(self._list(queue))
-        while listed:
-            yield listed.popleft()
+        names = self._listed.setdefault(queue, deque())
+        if not names:
+            names.extend(self._list(queue))
+        while names:
+            yield names.popleft()
 
     def _list(self, queue: str) -> list[str]:
         with suppress(FileNotFoundError):
@@ -88,7 +88,7 @@ class Channel(virtual.Channel):
         return []
 
     def _sit_down(self) -> Desk:
-        """The own desk; whoever takes one puts back what the dead have left on theirs."""
+        """The own desk; taking one first puts back the messages of dead workers."""
         if self._desk is None or not self._desk.folder.is_dir():
             clear_desks(self._taken, self._waiting)
             clear_drafts(self._waiting)
@@ -96,13 +96,13 @@ class Channel(virtual.Channel):
         return self._desk
 
     def _claim(self, name: str, desk: Desk) -> Path | None:
-        """Take a waiting message to the desk; None where another worker was quicker."""
+        """Take a waiting message to the desk; None if another worker was quicker."""
         with suppress(FileNotFoundError):
             return (self._waiting / name).rename(desk.folder / name)
         return None
 
     def _read(self, path: Path) -> dict[str, Any] | None:
-        """The message, or None once it is put aside because nothing can be made of it."""
+        """The message, or None once it is put aside because it cannot be read."""
         try:
             if path.stat().st_size > MOST_BYTES:
                 raise ValueError("too large")
@@ -154,28 +154,28 @@ class Channel(virtual.Channel):
 
 
 class Desk:
-    """A folder for what one worker works on, locked as long as the worker lives."""
+    """A folder with the messages of one worker, locked as long as it lives."""
 
-    def __init__(self, taken: Path) -> None:
+    def __init__(self, desks: Path) -> None:
         name = uuid.uuid4().hex
-        draft = taken / f".{name}"
+        draft = desks / f".{name}"
         draft.mkdir(parents=True)
         self._lock = os.open(draft, os.O_RDONLY)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         # Only under its final name is it looked at by others, and then it is locked.
-        self.folder = draft.rename(taken / name)
+        self.folder = draft.rename(desks / name)
 
     def leave(self) -> None:
-        """Let go of the desk; what still lies there is for the next worker."""
+        """Unlock the desk; its messages are left for the next worker."""
         with suppress(OSError):
             self.folder.rmdir()
         os.close(self._lock)
 
 
-def clear_desks(taken: Path, waiting: Path) -> None:
-    """Put back what workers held that are no more."""
+def clear_desks(desks: Path, waiting: Path) -> None:
+    """Put back the messages of workers that died."""
     with suppress(FileNotFoundError):
-        for folder in taken.glob("[!.]*"):
+        for folder in desks.glob("[!.]*"):
             _clear_desk(folder, waiting)
 
 
@@ -188,13 +188,13 @@ def _clear_desk(folder: Path, waiting: Path) -> None:
                 path.rename(waiting / path.name)
             folder.rmdir()
         except BlockingIOError:
-            pass  # somebody works there
+            pass  # its worker lives
         finally:
             os.close(lock)
 
 
 def clear_drafts(waiting: Path) -> None:
-    """Delete messages that somebody was writing when killed: they were never sent."""
+    """Delete messages whose writer was killed: they were never sent."""
     long_ago = time.time() - DRAFT_SECONDS
     for path in waiting.glob(".*.msg"):
         with suppress(FileNotFoundError):
@@ -203,12 +203,12 @@ def clear_drafts(waiting: Path) -> None:
 
 
 class Transport(virtual.Transport):
-    """What `fsx://` stands for; options `folder` and `polling_interval` (seconds between looks)."""
+    """The transport of `fsx://`; options `folder` and `polling_interval` (seconds between looks)."""
 
     Channel = Channel
     driver_type = driver_name = "fsx"
     default_connection_params: ClassVar = {}
-    # Shared, so that a connection made anew knows the queues that were declared.
+    # Shared, so that a new connection knows the declared queues.
     global_state = virtual.BrokerState()
 
     def __init__(self, client: Any, **kwargs: Any) -> None:

@@ -1,8 +1,7 @@
-"""Settings that would be unsafe: what `manage.py check` says of them, and how each is mended.
+"""Unsafe settings: the messages of `manage.py check`, with remedies.
 
-What cannot work, or would make processes disagree, is an error of every check. What is unsafe only where others can
-reach the site is told by `check --deploy`: who serves the site for themselves is not asked for a mail server.
-docs/deploy.md lists them all.
+Settings that cannot work, or would make processes disagree, are errors of every check. Dangers only to a site that
+others can reach are reported by `check --deploy`: a private site needs no mail server.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ SILENT_MAIL = ("console", "filebased", "locmem", "dummy")
 
 @dataclass(frozen=True)
 class Danger:
-    """Something unsafe: its id, a sentence that says what it is, one that says the mend, and whether it is there."""
+    """A danger: its id, a sentence about it, one about its remedy, and whether it is there."""
 
     id: str
     """`E001` is an error, `W001` a warning."""
@@ -201,15 +200,15 @@ DEPLOYED: Sequence[Danger] = (
 
 @register(Tags.security)
 def always(app_configs: object, **options: Any) -> list[CheckMessage]:
-    """What is wrong wherever the site runs."""
-    return found(ALWAYS)
+    """Problems of any site."""
+    return messages(ALWAYS)
 
 
 @register(Tags.security, deploy=True)
 def deployed(app_configs: object, **options: Any) -> list[CheckMessage]:
-    """What is unsafe where others can reach the site."""
-    return found(DEPLOYED)
+    """Dangers of a site that others can reach."""
+    return messages(DEPLOYED)
 
 
-def found(dangers: Iterable[Danger]) -> list[CheckMessage]:
+def messages(dangers: Iterable[Danger]) -> list[CheckMessage]:
     return [danger.message() for danger in dangers if danger.is_there()]

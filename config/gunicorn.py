@@ -1,4 +1,4 @@
-"""How gunicorn serves the pages; in how many processes, WEB_CONCURRENCY says. Used by `--config python:config.gunicorn`."""
+"""Configuration of gunicorn, used by `--config python:config.gunicorn`; WEB_CONCURRENCY sets the processes."""
 
 threads = 4
 # A request that began is ended before an old process goes.

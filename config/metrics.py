@@ -1,7 +1,7 @@
-"""/metrics: what all processes counted and how things stand, as Prometheus reads it.
+"""/metrics: counters of all processes and current gauges, for Prometheus.
 
-The processes take their counts to the database every few seconds, so that any one of them answers for all, however many
-there are and wherever they run; how things stand is asked when somebody reads. Both cost a bounded number of queries.
+The processes save their counts to the database every few seconds, so that any one of them answers for all, however
+many there are and wherever they run; gauges are read on request. Both cost a bounded number of queries.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tournaments.services.entries import invitation_emails
 from web.monitoring.backlog import Waiting
 from web.monitoring.counters import BOUNDS, MEASURES, SUM, Key, Measure
 
-if TYPE_CHECKING:  # the library loads when somebody reads the metrics
+if TYPE_CHECKING:  # the library loads with the first request
     from prometheus_client import Metric
 
 log = logging.getLogger(__name__)
@@ -38,18 +38,18 @@ QUEUES: dict[str, Callable[[], Waiting]] = {
     "notices": notices.waiting_to_be_sent,
     "bots": backlog.bots_to_move,
     "reminders": backlog.reminders_to_send,
-    "table_invitations": invitations.letters_waiting,
+    "table_invitations": invitations.unsent_emails,
     "event_invitations": invitation_emails.letters_waiting,
     "club_invitations": member_invitations.letters_waiting,
     "newsletters": newsletter_sending.copies_waiting,
 }
-"""What waits in the database for a worker."""
+"""Work that waits in the database for a worker."""
 
 
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """All metrics, for who carries the token; for anybody else there is no such page."""
+    """All metrics, for readers with the token; 404 for others."""
     expected, carried = f"Bearer {settings.METRICS_TOKEN}", request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(carried, expected):
         raise Http404
@@ -63,43 +63,43 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 class _Collector:
     def collect(self) -> Iterator[Metric]:
-        yield from _counted(heartbeats.counts())
-        yield from _standing()
+        yield from _counters(heartbeats.counts())
+        yield from _gauges()
 
 
-def _counted(counts: Mapping[Key, float]) -> Iterator[Metric]:
-    """What was counted; what never happened yet is there without a value."""
+def _counters(counts: Mapping[Key, float]) -> Iterator[Metric]:
+    """The counters; those without a count have no value."""
     for measure in MEASURES:
-        own = {(labels, part): value for (name, labels, part), value in counts.items() if name == measure.name}
-        yield _durations(measure, own) if measure.is_duration else _counter(measure, own)
+        values = {(labels, part): value for (name, labels, part), value in counts.items() if name == measure.name}
+        yield _durations(measure, values) if measure.is_duration else _counter(measure, values)
 
 
-def _counter(measure: Measure, own: Mapping[tuple[tuple[str, ...], str], float]) -> Metric:
+def _counter(measure: Measure, values: Mapping[tuple[tuple[str, ...], str], float]) -> Metric:
     # Loaded late, as in `metrics`.
     from prometheus_client.core import CounterMetricFamily
 
     family = CounterMetricFamily(f"foothold_{measure.name}", measure.help, labels=measure.labels)
     if not measure.labels:
-        own = {((), ""): 0.0, **own}
-    for (labels, _), value in sorted(own.items()):
+        values = {((), ""): 0.0, **values}
+    for (labels, _), value in sorted(values.items()):
         family.add_metric(labels, value)
     return family
 
 
-def _durations(measure: Measure, own: Mapping[tuple[tuple[str, ...], str], float]) -> Metric:
+def _durations(measure: Measure, values: Mapping[tuple[tuple[str, ...], str], float]) -> Metric:
     # Loaded late, as in `metrics`.
     from prometheus_client.core import HistogramMetricFamily
 
     family = HistogramMetricFamily(f"foothold_{measure.name}", measure.help, labels=measure.labels)
     bounds = [*map(str, BOUNDS), "+Inf"]
-    for labels in sorted({labels for labels, _ in own}):
-        up_to = accumulate(own.get((labels, bound), 0.0) for bound in bounds)
-        family.add_metric(labels, list(zip(bounds, up_to, strict=True)), own.get((labels, SUM), 0.0))
+    for labels in sorted({labels for labels, _ in values}):
+        up_to = accumulate(values.get((labels, bound), 0.0) for bound in bounds)
+        family.add_metric(labels, list(zip(bounds, up_to, strict=True)), values.get((labels, SUM), 0.0))
     return family
 
 
-def _standing() -> Iterator[Metric]:
-    """How things stand now."""
+def _gauges() -> Iterator[Metric]:
+    """The gauges now."""
     now = timezone.now()
     waiting = {name: queue() for name, queue in QUEUES.items()}
     overdue = backlog.overdue()
@@ -134,7 +134,7 @@ def _gauge(name: str, help_text: str, values: Mapping[str, float], label: str = 
 
 
 def _messages() -> dict[str, float]:
-    """How many messages wait in the broker; nothing where it does not answer."""
+    """Messages that wait in the broker; nothing if it does not answer."""
     queue = app.conf.task_default_queue
     try:
         with app.connection_for_read(connect_timeout=1) as connection:

@@ -1,4 +1,4 @@
-"""Whether this installation can do its work: what a load balancer or a watcher asks before it trusts this process."""
+"""Readiness of this installation: the question of a load balancer or watcher before it trusts this process."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def clock() -> bool:
 
 
 def deadlines() -> bool:
-    """Whether a worker, woken by the clock, has looked for deadlines lately."""
+    """Whether a worker, woken by the clock, has recently looked for deadlines."""
     return Heartbeat.objects.filter(name=HEARTBEAT, at__gte=timezone.now() - heartbeats.SILENCE).exists()
 
 
@@ -59,9 +59,9 @@ CHECKS: dict[str, Callable[[], bool]] = {
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 where everything answers, else 503: what does and what does not, and nothing else."""
-    found = {name: "ok" if _answers(name, check) else "no answer" for name, check in CHECKS.items()}
-    return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
+    """200 if everything answers, else 503: the answer of each part, and nothing else."""
+    answers = {name: "ok" if _answers(name, check) else "no answer" for name, check in CHECKS.items()}
+    return JsonResponse(answers, status=200 if set(answers.values()) == {"ok"} else 503)
 
 
 def _answers(name: str, check: Callable[[], bool]) -> bool:

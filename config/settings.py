@@ -1,9 +1,9 @@
 """All settings, from the environment, with defaults that are safe and need no server to be installed.
 
 SECRET_KEY         default: made on first use and kept in DATA_DIR
-SECRET_KEY_FALLBACKS  default: none; former secret keys, by commas: what was signed or kept under them stays good
+SECRET_KEY_FALLBACKS  default: none; former secret keys, by commas: signatures and secrets under them stay valid
 DEBUG              default: off
-DATA_DIR           default: data/ beside this checkout; holds what an installation must keep
+DATA_DIR           default: data/ next to this checkout; the data that an installation must keep
 DATABASE_URL       default: SQLite in DATA_DIR; else postgres://user:password@host:port/name
 CELERY_BROKER_URL  default: fsx://, a broker in files under DATA_DIR; else redis://… or amqp://…
 CACHE_URL          default: memory of the process; with several web processes redis://host:port/number
@@ -15,15 +15,15 @@ PROXY_COUNT        default: 1 with https://, else 0; how many proxies in front s
 EMAIL_URL          default: consolemail://; else smtp+tls://user:password@host:port
 EMAIL_FROM         default: Foothold <no-reply@ the host of SITE_URL>
 DEMO               default: yes, but no with https://; whether bin/serve makes the demo, whose passwords are public
-BOUNCE_TOKEN       default: none, so that no mail service can hand over letters that came back; see docs/running.md
-VAPID_KEY          default: made on first use and kept in DATA_DIR; what signs web push messages
-SECURITY_CONTACT   default: none; an address of e-mail or of a page, which /.well-known/security.txt then names
+BOUNCE_TOKEN       default: none, so that no mail service can hand over bounced emails; see docs/running.md
+VAPID_KEY          default: made on first use and kept in DATA_DIR; signs web push messages
+SECURITY_CONTACT   default: none; an email address or a page, which /.well-known/security.txt then names
 STATIC_DIR         default: static/ in DATA_DIR; where the static files are collected
 LOG_LEVEL          default: INFO
-LOG_FORMAT         default: text; or json, one object a line, which also tells of every request and task
-METRICS_TOKEN      default: none, and then there is no /metrics; else what a reader of /metrics carries as bearer token
-ERROR_HOOK         default: none; else package.module.function, to be called with each error that nothing caught
-TRUST_REQUEST_ID   default: off; on where a proxy sets X-Request-ID itself and passes on nobody else's
+LOG_FORMAT         default: text; or json, one object a line, which also logs every request and task
+METRICS_TOKEN      default: none, and then there is no /metrics; else the bearer token of readers of /metrics
+ERROR_HOOK         default: none; else package.module.function, to be called with each uncaught error
+TRUST_REQUEST_ID   default: off; on if a proxy sets X-Request-ID itself and passes on no others
 """
 
 import os
@@ -46,7 +46,7 @@ DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "data").absolute()
 
 
 def kept_secret(path: Path, size: int = 50) -> str:
-    """The secret of `size` random bytes kept in this file, in URL-safe base64; made on first use."""
+    """The secret of `size` random bytes in this file, in URL-safe base64; made on first use."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
@@ -67,7 +67,7 @@ def served_at(host: str, port: str) -> str:
 
 
 def database(config: dict[str, Any]) -> dict[str, Any]:
-    """Django's database entry for a parsed DATABASE_URL; what the address says goes before our options."""
+    """Django's database entry for a parsed DATABASE_URL, whose options go before ours."""
     engine = config.get("ENGINE")
     if engine == "django.db.backends.sqlite3":
         Path(config["NAME"]).parent.mkdir(parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def database(config: dict[str, Any]) -> dict[str, Any]:
 
 
 def cache(config: dict[str, Any]) -> dict[str, Any]:
-    """Django's cache entry for a parsed CACHE_URL; what the address says goes before our options."""
+    """Django's cache entry for a parsed CACHE_URL, whose options go before ours."""
     if not config["BACKEND"].endswith("RedisCache"):
         return config
     # With the default time-outs a Redis that accepts but never answers would hold a request for ever.
@@ -127,10 +127,10 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_HTTPS
 COOKIE_PREFIX = "__Host-" if IS_HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
-# Scripts send the token that stands in the page.
+# Scripts send the token in the page.
 CSRF_COOKIE_HTTPONLY = True
 SECURE_SSL_REDIRECT = IS_HTTPS
-# A program that asks without TLS is told so by `web.middleware.Pages`, since it would not notice being led on.
+# `web.middleware.Pages` refuses programs without TLS, because they would not notice a redirect.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$", r"^api/(?!v1/docs/)"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if IS_HTTPS and PROXY_COUNT else None
 SECURE_HSTS_SECONDS = 31_536_000 if IS_HTTPS else 0
@@ -209,7 +209,7 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 collected = Path(env.str("STATIC_DIR", default="") or DATA_DIR / "static").absolute()
 # Before `collectstatic`, as in tests, files are served from where they lie, without a fingerprint in their names.
-# `serve` collects them beside the web server that it starts, and says so.
+# `serve` collects them while the web server starts, and says so here.
 is_collected = (
     (collected / "staticfiles.json").exists()
     or not {"collectstatic", "serve"}.isdisjoint(sys.argv)
@@ -246,7 +246,7 @@ DATABASES["default"]["ATOMIC_REQUESTS"] = False
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
-# Length and rarity count, not kinds of signs: whoever likes digits alone may have them.
+# Length and rarity count, not kinds of characters: digits alone are allowed.
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
@@ -304,7 +304,7 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# A passkey signs in by itself, so it always asks for a finger, a face or a PIN.
+# A passkey signs in alone, so it always asks for a finger, a face or a PIN.
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 # Two requests a sign-in, and a whole club may sit behind one address.
@@ -324,7 +324,7 @@ BOUNCE_TOKEN = os.environ.get("BOUNCE_TOKEN", "")
 # The private key of web push: 32 bytes in URL-safe base64. Whoever changes it loses every subscription.
 VAPID_KEY = os.environ.get("VAPID_KEY") or kept_secret(DATA_DIR / "vapid_key", 32)
 UNSAID = {name for name in ("SECRET_KEY", "VAPID_KEY", "EMAIL_FROM", "PROXY_COUNT") if not os.environ.get(name)}
-"""Variables that were not given, so that a default stands; looked at by config/checks.py."""
+"""Variables without a value, whose defaults apply; read by config/checks.py."""
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -335,7 +335,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["gameplay.api.limits.Json"],
     "DEFAULT_THROTTLE_CLASSES": ["gameplay.api.limits.Throttle"],
-    "DEFAULT_SCHEMA_CLASS": "gameplay.api.schema.DoorSchema",
+    "DEFAULT_SCHEMA_CLASS": "gameplay.api.schema.EndpointSchema",
     "DEFAULT_VERSIONING_CLASS": None,
     "EXCEPTION_HANDLER": "gameplay.api.errors.api_error",
 }
@@ -388,11 +388,11 @@ SPECTACULAR_SETTINGS = {
 }
 
 ABSENCE_DAYS_A_YEAR = 30
-"""Days a year for which a person's clocks may stand still."""
+"""Days a year for which a person's clocks can be paused."""
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
-"""What people may choose from, each under its own name; see docs/translating.md."""
+"""Languages to choose from, each under its own name; see docs/translating.md."""
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SECURE = IS_HTTPS

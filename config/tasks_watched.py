@@ -1,4 +1,4 @@
-"""Around every task: the id of the request that it follows from, log lines, counts, and a report of what was raised."""
+"""Wrapper of every task: the id of the request that it follows from, log lines, counts, and a report of errors."""
 
 from __future__ import annotations
 

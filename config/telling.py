@@ -1,7 +1,7 @@
-"""Each process tells that it is there: workers and the clock always, web processes where there is a /metrics to fill.
+"""Heartbeats of each process: workers and the clock always, web processes if there is a /metrics to fill.
 
-A worker and a web process tell from a thread of their own; the clock tells when it has queued a task, so that one that
-hangs falls silent.
+A worker and a web process report from a thread of their own; the clock reports when it has queued a task, so that
+one that hangs falls silent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ EVERY = 15.0
 
 
 class Teller:
-    """Tells of this process. A fork of it is another process."""
+    """Reports this process. A fork of it is another process."""
 
     def __init__(self, role: str) -> None:
         self.role, self.key, self.pid = role, secrets.token_hex(8), os.getpid()
@@ -35,14 +35,14 @@ class Teller:
         """By the monotonic clock."""
 
     def tell(self) -> None:
-        """Tell now. Where the database is away nothing is lost but time: what was counted is told later."""
+        """Report now. If the database is away, the counts are kept for the next time."""
         from gameplay.monitoring import heartbeats  # the models are not there yet when this module is read
 
-        counts = counters.taken() if settings.METRICS_TOKEN else {}
+        counts = counters.take_counts() if settings.METRICS_TOKEN else {}
         try:
             heartbeats.tell(self.key, self.role, counters.streams(), counts)
         except Exception as error:
-            counters.put_back(counts)
+            counters.return_counts(counts)
             log.warning("This process could not tell that it is there: %s", type(error).__name__)
         finally:
             connections.close_all()
@@ -68,7 +68,7 @@ _lock = Lock()
 
 
 def begin(role: str) -> None:
-    """Let this process tell from now on; a second call does nothing."""
+    """Start reporting from this process; a second call does nothing."""
     with _lock:
         if not any(teller.pid == os.getpid() for teller in _begun):
             _begun.append(Teller(role))

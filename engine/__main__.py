@@ -28,7 +28,7 @@ def run() -> int:
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere, so that the interpreter does not fail on it while it shuts down."""
+    """Drop buffered output, so that the interpreter does not fail on it while it shuts down."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 

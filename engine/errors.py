@@ -16,13 +16,13 @@ class EngineError(Exception):
 
 
 class BadInput(EngineError):
-    """Text or JSON that cannot be read as what it should be: a card, a move, a position, a record."""
+    """Text or JSON that cannot be read, such as a card, a move, a position, a record."""
 
     code = "bad_input"
 
 
 class BadRules(BadInput):
-    """Options that no ruleset can have; `sentences` says each one, and `options` names for each what it is about."""
+    """Options that no ruleset can have; `sentences` are the faults, and `options` the names that each is about."""
 
     code = "bad_rules"
 
@@ -31,5 +31,5 @@ class BadRules(BadInput):
         self.sentences, self.options = sentences, options
 
     def __reduce__(self) -> tuple[type[BadRules], tuple[list[str], list[tuple[str, ...]]]]:
-        """Exceptions are made anew from their arguments when they cross processes."""
+        """Rebuild the exception from its arguments when it crosses processes."""
         return type(self), (self.sentences, self.options)

@@ -1,4 +1,4 @@
-"""Who may see a table: the first line of every page and of the API."""
+"""Access to tables: the first line of every page and of the API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.errors import NotAllowed
 
 
 def open_table(player: User | AnonymousUser, slug: str) -> tuple[Table, Seat | None]:
-    """The table and the player's seat, if any. Raises `Http404` where the player may not even know of it."""
+    """The table and the player's seat, if any. Raises `Http404` if the player must not know of it."""
     table = Table.objects.filter(slug=slug).first()
     if table is None:
         raise Http404("Table not found.")
@@ -28,7 +28,7 @@ def open_table(player: User | AnonymousUser, slug: str) -> tuple[Table, Seat | N
 
 
 def own_seat(player: User | AnonymousUser, slug: str) -> tuple[Table, Seat]:
-    """The table and the player's seat at it. Raises `Http404`, or `NotAllowed` for who may only watch."""
+    """The table and the player's seat at it. Raises `Http404`, or `NotAllowed` for people who can only watch."""
     table, seat = open_table(player, slug)
     if seat is None:
         raise NotAllowed("no_seat", gettext("You have no seat at this table."))
@@ -36,7 +36,7 @@ def own_seat(player: User | AnonymousUser, slug: str) -> tuple[Table, Seat]:
 
 
 def is_somebody(player: User | AnonymousUser) -> TypeGuard[User]:
-    """Whether this is somebody: a person or a guest."""
+    """Whether this is a person or a guest."""
     return player.pk is not None
 
 
@@ -46,9 +46,9 @@ def is_member(player: User | AnonymousUser) -> bool:
 
 
 def may_watch(player: User | AnonymousUser, table: Table) -> bool:
-    """Whether somebody without a seat may look on. An address that cannot be guessed is the link.
+    """Whether people without a seat can watch. An address that cannot be guessed is the link.
 
-    Nobody may while other tables are still to play the same cards.
+    Nobody can while other tables must still play the same cards.
     """
     if table.is_sealed:
         return False
@@ -58,13 +58,13 @@ def may_watch(player: User | AnonymousUser, table: Table) -> bool:
 
 
 def may_know(player: User | AnonymousUser, table: Table) -> bool:
-    """Whether somebody may see who waits at a table: who may join it, or could by signing in."""
+    """Whether a person can see the players who wait at a table: anyone who can join, or could after signing in."""
     is_open = table.joining in (Table.Joining.OPEN, Table.Joining.LINK)
     return table.status == Table.Status.GATHERING and (is_open or may_join(player, table))
 
 
 def may_return(player: User | AnonymousUser, table: Table) -> bool:
-    """Whether a bot keeps the seat of this person, who played here."""
+    """Whether a bot plays in the seat of this person."""
     if not is_somebody(player) or table.status != Table.Status.PLAYING:
         return False
     return Seat.objects.filter(table=table, user=None, former_user__pk=player.pk).exists()
@@ -82,7 +82,7 @@ def may_join(player: User | AnonymousUser, table: Table) -> bool:
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
-    """Invitations to the person that were not taken back: by account, or to an e-mail address known to be theirs."""
+    """The person's invitations that were not cancelled: by account, or to a confirmed email address."""
     addresses = EmailAddress.objects.filter(user__pk=user.pk, verified=True).values_list("email", flat=True)
     return Invitation.objects.filter(
         Q(user__pk=user.pk) | Q(email__in=[address.lower() for address in addresses], is_accepted=False),
@@ -91,7 +91,7 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
 
 
 def open_invitations(player: User | AnonymousUser) -> QuerySet[Invitation]:
-    """Those that can still be answered, to tables that wait for players; none for who has no account."""
+    """Invitations that can still be answered, to tables that wait for players; none without an account."""
     if not isinstance(player, User) or player.is_guest:
         return Invitation.objects.none()
     waiting = invitations_of(player).filter(answered_at=None, table__status=Table.Status.GATHERING)

@@ -19,10 +19,10 @@ class GameplayConfig(AppConfig):
 
 
 def _say(sentence: str) -> str:
-    return _said(sentence, get_language())
+    return _translate(sentence, get_language())
 
 
 @lru_cache(maxsize=8192)
-def _said(sentence: str, language: str | None) -> str:
-    """Remembered, since bots are refused moves by the thousand."""
+def _translate(sentence: str, language: str | None) -> str:
+    """Cached, because bots are refused moves by the thousand."""
     return gettext(sentence)

@@ -1,8 +1,8 @@
-"""Clocks in days: how long a player has, how much of it is used, and when a reminder is due.
+"""Clocks in days: allowances, used time, deadlines and reminders.
 
-`Table.deadline_at` is the truth. What the running clock had when it began to run is `Seat.time_left` for a turn and
-`Table.wait_left` for an answer or the wait between deals; time that is free for the player (weekends, quiet hours,
-absences) does not count. The deadline is when all of it is used.
+`Table.deadline_at` is the truth. The time of the running clock at its start is `Seat.time_left` for a turn and
+`Table.wait_left` for an answer or the wait between deals; free time of the player (weekends, quiet hours, absences)
+does not count. The deadline is when all of it is used.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from gameplay.models import Seat, Table
 from web.text import date_and_time, zone_name
 
 MINIMUM = timedelta(hours=12)
-"""Nobody has less than this for a turn, however empty the bank."""
+"""The least time for a turn, however empty the bank."""
 ANSWER_TIME = timedelta(hours=24)
-"""How long a partner may think about `May I go out?`, or the time of a turn where that is shorter."""
+"""Time for an answer to `May I go out?`, or the time of a turn if that is shorter."""
 WAIT_FOR_DEAL = timedelta(hours=24)
-"""How long the next deal waits for everybody to have looked at the score sheet."""
+"""Wait for everyone to look at the score sheet, before the next deal."""
 RESUME_NOTICE = timedelta(hours=24)
-"""After a pause the clock stands still for so long, so that nobody is caught out."""
+"""Delay of the clock after a pause, so that nobody is caught out."""
 LAST_CALL = timedelta(hours=2)
-"""How long before the deadline the last of the three reminders is due."""
+"""The time before the deadline at which the last of the three reminders is due."""
 MOST_WEEKEND_DAYS = 2
 MOST_QUIET = timedelta(hours=12)
-"""Own settings stop a clock on so many days a week, and for so long a day, at most: others are waiting."""
+"""Most free days a week and free time a day by a player's own settings: others are waiting."""
 
 _NONE = timedelta()
 _DAY = timedelta(days=1)
@@ -40,7 +40,7 @@ Span = tuple[datetime, datetime]
 
 @dataclass(frozen=True)
 class FreeTime:
-    """When a person's clock stands still: weekend days and quiet hours by the own zone, and absences in UTC."""
+    """Free time, when a person's clock is paused: weekend days and quiet hours in their zone, absences in UTC."""
 
     zone: ZoneInfo
     weekend_days: frozenset[int] = frozenset()
@@ -70,26 +70,26 @@ def free_time(table: Table, seat: Seat | None) -> FreeTime:
 
 
 def due_at(start: datetime, allowance: timedelta, free: FreeTime) -> datetime:
-    """When an allowance that begins to run at `start` is used up, in UTC.
+    """The moment in UTC at which an allowance is used up that starts to run at `start`.
 
-    The last such moment: time that runs out just when a weekend begins runs out when it ends. Inverse of `used`.
+    The last such moment: time that runs out just when a weekend starts runs out at its end. Inverse of `used`.
     """
-    moment, left = start.astimezone(UTC), max(allowance, _NONE)
+    moment, rest = start.astimezone(UTC), max(allowance, _NONE)
     while True:
-        until = moment + left + _DAY
+        until = moment + rest + _DAY
         for begins, ends in _free_spans(moment, until, free):
-            if begins - moment > left:
-                return moment + left
-            left -= begins - moment
+            if begins - moment > rest:
+                return moment + rest
+            rest -= begins - moment
             moment = ends
-        if until - moment > left:
-            return moment + left
-        left -= until - moment
+        if until - moment > rest:
+            return moment + rest
+        rest -= until - moment
         moment = until
 
 
 def used(start: datetime, end: datetime, free: FreeTime) -> timedelta:
-    """How much of `start` to `end` counts; nothing where the end is before the start."""
+    """The counted time from `start` to `end`; nothing if the end is before the start."""
     start, end = start.astimezone(UTC), end.astimezone(UTC)
     if end <= start:
         return _NONE
@@ -141,7 +141,7 @@ def _moment(day: date, at: time, zone: ZoneInfo, *, is_end: bool = False) -> dat
 
 
 def begin_turn(table: Table, seat: Seat) -> None:
-    """Give the seat what it has for a new turn."""
+    """Give the seat its time for a new turn."""
     seat.reminded = 0
     if table.clock == Table.Clock.MOVE:
         seat.time_left = table.allowance
@@ -150,14 +150,14 @@ def begin_turn(table: Table, seat: Seat) -> None:
 
 
 def end_turn(table: Table, seat: Seat) -> None:
-    """A turn was played: a bank grows, up to its cap."""
+    """Add the increment after a turn: a bank grows, up to its cap."""
     if table.clock == Table.Clock.BANK and seat.time_left is not None:
         cap = timedelta(hours=table.cap_hours or table.clock_hours)
         seat.time_left = max(seat.time_left, min(cap, seat.time_left + timedelta(hours=table.increment_hours)))
 
 
 def start(table: Table, seat: Seat, now: datetime, *, is_answer: bool = False) -> None:
-    """Let the clock of the seat to act run. An answer has a clock of its own, and takes nothing from the bank."""
+    """Start the clock of the seat to act. An answer has a clock of its own, and takes nothing from the bank."""
     table.wait_left = None
     if is_answer:
         seat.reminded = 0
@@ -166,13 +166,13 @@ def start(table: Table, seat: Seat, now: datetime, *, is_answer: bool = False) -
 
 
 def wait(table: Table, now: datetime) -> None:
-    """Between deals: let the clock run that ends the wait for those who have not looked at the score sheet."""
+    """Start the clock between deals, which ends the wait for players who have not looked at the score sheet."""
     table.wait_left = WAIT_FOR_DEAL
     run(table, None, now)
 
 
 def run(table: Table, seat: Seat | None, now: datetime) -> None:
-    """Let the clock run from `now` with what is left of it; `seat` is the one to act, none between deals."""
+    """Run the clock from `now` with its remaining time; `seat` is the one to act, none between deals."""
     table.clock_started_at = table.deadline_at = table.remind_at = None
     if table.clock == Table.Clock.NONE or table.paused_at is not None or (seat is not None and seat.user_id is None):
         return
@@ -181,23 +181,23 @@ def run(table: Table, seat: Seat | None, now: datetime) -> None:
 
 
 def aim(table: Table, seat: Seat | None) -> None:
-    """Work out deadline and next reminder of the running clock anew."""
+    """Work out deadline and next reminder of the running clock again."""
     if table.clock_started_at is None:
         return
     free = free_time(table, seat)
-    table.deadline_at = due_at(table.clock_started_at, left(table, seat), free)
+    table.deadline_at = due_at(table.clock_started_at, time_left(table, seat), free)
     table.remind_at = next((at for at in reminders(table, seat)[seat.reminded :] if at), None) if seat else None
 
 
-def left(table: Table, seat: Seat | None) -> timedelta:
-    """What the clock had when it began to run, or has while it stands still."""
+def time_left(table: Table, seat: Seat | None) -> timedelta:
+    """The time of the clock when it started to run, or while it is paused."""
     if table.wait_left is not None:
         return table.wait_left
     return (seat.time_left if seat is not None else None) or _NONE
 
 
 def give(table: Table, seat: Seat | None, more: timedelta) -> None:
-    """Add to what the clock has."""
+    """Add time to the clock."""
     if table.wait_left is not None:
         table.wait_left += more
     elif seat is not None and seat.time_left is not None:
@@ -205,29 +205,29 @@ def give(table: Table, seat: Seat | None, more: timedelta) -> None:
 
 
 def stop(table: Table, seats: Sequence[Seat], now: datetime) -> None:
-    """Stop the running clock and charge what was used of it."""
+    """Stop the running clock and subtract the used time."""
     if table.clock_started_at is not None:
         seat = None if table.seat_to_act is None else seats[table.seat_to_act]
         spent = used(table.clock_started_at, now, free_time(table, seat))
-        give(table, seat, -min(spent, left(table, seat)))
+        give(table, seat, -min(spent, time_left(table, seat)))
     table.clock_started_at = table.deadline_at = table.remind_at = None
 
 
 def reminders(table: Table, seat: Seat) -> list[datetime | None]:
-    """When half and four fifths of the time are gone, and two hours before the deadline.
+    """Reminders: after half and four fifths of the time, and two hours before the deadline.
 
-    `None` for those that would come before the clock ran or out of order.
+    `None` for those that would come before the clock started or out of order.
     """
     if table.clock_started_at is None or table.deadline_at is None:
         return [None, None, None]
-    free, has = free_time(table, seat), left(table, seat)
+    free, has = free_time(table, seat), time_left(table, seat)
     is_turn = table.wait_left is None and table.clock == Table.Clock.MOVE
-    whole = max(table.allowance, has) if is_turn else has
+    full = max(table.allowance, has) if is_turn else has
     moments: list[datetime | None] = []
     latest = started = table.clock_started_at.astimezone(UTC)
     for moment in (
-        due_at(started, has - whole * 0.5, free),
-        due_at(started, has - whole * 0.2, free),
+        due_at(started, has - full * 0.5, free),
+        due_at(started, has - full * 0.2, free),
         table.deadline_at - LAST_CALL,
     ):
         moments.append(moment if moment > latest else None)
@@ -236,7 +236,7 @@ def reminders(table: Table, seat: Seat) -> list[datetime | None]:
 
 
 def until_words(table: Table, user: User) -> str:
-    """The deadline by the person's own clock, for a letter; empty where no clock runs."""
+    """The deadline by the person's own clock, in words; empty if no clock runs."""
     if table.deadline_at is None:
         return ""
     with as_read_by(user):

@@ -13,7 +13,7 @@ from engine.play.view import View
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the rules say of some moves: the refusal, if any, and what the melds are worth against the minimum."""
+    """Dry run of moves: the refusal, if any, and the value of the melds against the minimum."""
 
     refusal: Refusal | None
     points: int
@@ -21,35 +21,35 @@ class Verdict:
     """0 once the team has opened."""
 
 
-def dry_run(seen: View, moves: Sequence[Move]) -> Verdict:
-    """The verdict on moves of this seat, in order, as far as it can be known without what is hidden."""
-    state = seen.position
-    minimum = 0 if seen.seat is None or state.opened[seen.seat % state.teams] else _minimum(seen)
-    return Verdict(_refusal(seen, moves), points_of(seen, moves), minimum)
+def dry_run(view: View, moves: Sequence[Move]) -> Verdict:
+    """The verdict on moves of this seat, in order, as far as hidden cards allow."""
+    state = view.position
+    minimum = 0 if view.seat is None or state.opened[view.seat % state.teams] else _minimum(view)
+    return Verdict(_refusal(view, moves), points_of(view, moves), minimum)
 
 
-def _minimum(seen: View) -> int:
-    state = seen.position
-    team = (seen.seat or 0) % state.teams
+def _minimum(view: View) -> int:
+    state = view.position
+    team = (view.seat or 0) % state.teams
     return state.rules.opening.minimum(state.deal, state.scores[team])
 
 
-def _refusal(seen: View, moves: Sequence[Move]) -> Refusal | None:
+def _refusal(view: View, moves: Sequence[Move]) -> Refusal | None:
     for move in moves:
-        if (refusal := seen.why_not(move)) is not None:
+        if (refusal := view.why_not(move)) is not None:
             return refusal
         if move.kind != "meld":
             return None  # what follows would look at cards that this seat has not seen
-        step = apply(seen.position, move)
+        step = apply(view.position, move)
         if any(event.kind == "foot_picked_up" for event in step.events):
             return None
-        seen = View(step.state, seen.seat)
+        view = View(step.state, view.seat)
     return None
 
 
-def points_of(seen: View, moves: Sequence[Move]) -> int:
-    """What the groups of these moves are worth towards opening; a claim counts the pile's top card."""
-    state, values = seen.position, seen.position.rules.card_values
+def points_of(view: View, moves: Sequence[Move]) -> int:
+    """The value of the groups in these moves towards opening; a claim counts the pile's top card."""
+    state, values = view.position, view.position.rules.card_values
     groups: list[Group] = [group for move in moves for group in move.groups if group.name != GARBAGE]
     worth = sum(values[card] for group in groups for card in group.cards)
     claims = any(move.kind == "take" for move in moves) and bool(state.pile)

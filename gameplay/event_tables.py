@@ -1,4 +1,4 @@
-"""Tables that a competition made: what is not for their players to do."""
+"""Tables of events: actions that are not for their players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from web.errors import Refused
 
 
 def check_free(table: Table) -> None:
-    """Raise `Refused` where who plays at the table, and whether, is for the organisers of an event to say."""
+    """Raise `Refused` if the organisers of an event decide the players at the table."""
     if table.is_arranged:
         event = table.event_name or gettext("an event")
         raise Refused(
@@ -19,7 +19,7 @@ def check_free(table: Table) -> None:
 
 
 def check_own_deals(table: Table) -> None:
-    """Raise `Refused` where other tables play the same cards, so that nobody's words may be mixed into the shuffle."""
+    """Raise `Refused` if other tables play the same cards, so that no phrases are mixed into the shuffle."""
     if table.shares_deals:
         raise Refused(
             "shared_deals", gettext("Other tables play the same cards, so no phrases are mixed into these deals.")

@@ -1,4 +1,4 @@
-"""The form of a new table: its terms, and who is asked to it."""
+"""The form of a new table: its terms and invitations."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
 
 
 class TableForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The terms of a table. `rules` decides which sizes there are; `None` where the rules are refused themselves."""
+    """The terms of a table. `rules` decides the possible sizes; `None` if the rules themselves are refused."""
 
     shape = forms.ChoiceField(label=gettext_lazy("Seats and teams"))
     is_practice = forms.TypedChoiceField(

@@ -1,8 +1,8 @@
-"""The lift of the stock before a deal, where the ruleset has one: a real guess also on a screen.
+"""The lift of the stock before a deal, if the ruleset has one: a real guess also on a screen.
 
-The player marks a place on a stack without numbers, from 0 to 100. How many cards lie above it is the mark on a stack
-of twice the cards needed, moved by up to three cards either way as the deal's secret seed says; so that nobody can
-learn the place that wins, and everybody can check it afterwards.
+The player marks a place on a stack without numbers, from 0 to 100. The number of cards above it is the mark on a
+stack of twice the cards needed, moved by up to three cards either way as the deal's secret seed says; so that nobody
+can learn the place that wins, and everyone can check it afterwards.
 """
 
 from __future__ import annotations

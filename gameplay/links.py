@@ -1,4 +1,4 @@
-"""Where the links of a table lead: worked out once for each table, since every part of its page names some."""
+"""Addresses of a table's links: worked out once for each table, because every part of its page uses some."""
 
 from __future__ import annotations
 

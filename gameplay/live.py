@@ -1,8 +1,8 @@
-"""Live events: that a table, or whatever else has a version, has something new to show, and never what.
+"""Live events: a table, or anything else with a version, has news; never its content.
 
-The statement that changes a table says `call`; what is changed by other means is told with `call_out`. Each process has
-one `Hub` that hears of it, for all the streams it serves, and tells a `Reader` for each stream. On PostgreSQL the hub is
-one connection that listens; elsewhere one thread that looks at the versions asked for. Either only while somebody reads.
+The statement that changes a table includes `call`; other changes are announced with `call_out`. Each process has one
+`Hub` that hears them and informs a `Reader` for each stream it serves. On PostgreSQL the hub is one connection that
+listens; elsewhere one thread that looks at the versions asked for. Either only while anyone reads.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 
 CHANNEL = "foothold_live"
 APPLICATION = "foothold live"
-"""How the listening connection is called in PostgreSQL's list of connections."""
+"""Name of the listening connection in PostgreSQL's list of connections."""
 POLL_EVERY = 0.3
-"""Seconds between two looks at the versions, where the database cannot call."""
+"""Seconds between two looks at the versions, if the database cannot announce them."""
 LOOK_AGAIN = 30.0
 """Seconds after which the versions are read again although nothing was heard; finds a dead connection, too."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
@@ -39,7 +39,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 
 @dataclass(frozen=True)
 class Topic:
-    """A kind of row that can be read about: what it is called in a stream, and the model, which has a `version`."""
+    """A kind of row to follow: its name in a stream, and the model, which has a `version`."""
 
     name: str
     model: type[Model]
@@ -49,10 +49,10 @@ TABLES = Topic("table", Table)
 
 
 def call() -> str:
-    """What the statement that raises a table's version is to return, so that every process hears of it at the commit.
+    """SQL for the statement that raises a table's version to return, so that every process hears of it at the commit.
 
-    On PostgreSQL it is NOTIFY (`table:<id>:<version>`), without a statement of its own; elsewhere the processes look at
-    `Table.version` by themselves.
+    On PostgreSQL it is NOTIFY (`table:<id>:<version>`), without a statement of its own; elsewhere the processes look
+    at `Table.version`.
     """
     if connection.vendor != "postgresql":
         return ""
@@ -60,7 +60,7 @@ def call() -> str:
 
 
 def call_out(topic: Topic, row_id: int, version: int) -> None:
-    """Let every process hear at the commit that a row is at this version: a statement of its own on PostgreSQL."""
+    """Announce to every process at the commit that a row is at this version: a statement of its own on PostgreSQL."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{topic.name}:{row_id}:{version}"])
@@ -69,14 +69,14 @@ def call_out(topic: Topic, row_id: int, version: int) -> None:
 def versions_of(row_ids: Iterable[int], topic: Topic = TABLES) -> dict[int, int]:
     """The versions of these rows as they are now, by id."""
     ids, rows = list(row_ids), topic.model._default_manager
-    found: dict[int, int] = {}
+    versions: dict[int, int] = {}
     for start in range(0, len(ids), 500):  # SQLite takes only so many parameters
-        found |= dict(rows.filter(pk__in=ids[start : start + 500]).values_list("pk", "version"))
-    return found
+        versions |= dict(rows.filter(pk__in=ids[start : start + 500]).values_list("pk", "version"))
+    return versions
 
 
 class Reader:
-    """One stream: the rows of a topic it asks for, and the newest version of each that it was not told yet."""
+    """A stream: the rows of a topic it follows, and the newest unsent version of each."""
 
     def __init__(self, slugs: Mapping[int, str], topic: Topic = TABLES) -> None:
         self.slugs, self.topic = dict(slugs), topic
@@ -85,9 +85,9 @@ class Reader:
         self._has_news = asyncio.Event()
 
     def tell(self, row_id: int, version: int) -> None:
-        """A row is at this version. Of several versions only the newest is kept, and none twice."""
-        known = self._news.get(row_id, self._told.get(row_id, -1))
-        if version > known:
+        """Note that a row is at this version. Only the newest version is kept, and none twice."""
+        newest = self._news.get(row_id, self._told.get(row_id, -1))
+        if version > newest:
             self._news[row_id] = version
             self._has_news.set()
 
@@ -103,17 +103,17 @@ class Reader:
 
 
 class Hub:
-    """What one event loop knows of its readers; hears from the database while there are any."""
+    """The readers of one event loop; hears from the database while there are any."""
 
     def __init__(self) -> None:
         self.readers: dict[str, dict[int, set[Reader]]] = {}
-        """By the name of a topic, then by row; only where there are any."""
+        """Readers by the name of a topic, then by row."""
         self.topics: dict[str, Topic] = {}
         self.task: asyncio.Task[None] | None = None
         self._pause = FIRST_PAUSE
 
     def join(self, reader: Reader) -> None:
-        """From now on the reader is told."""
+        """Add a reader."""
         self.topics[reader.topic.name] = reader.topic
         by_row = self.readers.setdefault(reader.topic.name, {})
         for row_id in reader.slugs:
@@ -123,7 +123,7 @@ class Hub:
             self.task = asyncio.create_task(self._run(), context=contextvars.Context())
 
     def leave(self, reader: Reader) -> None:
-        """The reader is told no more; the last one to leave ends the listening."""
+        """Remove a reader; without readers the listening ends."""
         by_row = self.readers.get(reader.topic.name, {})
         for row_id in reader.slugs:
             readers = by_row.get(row_id, set())
@@ -136,8 +136,8 @@ class Hub:
             self.task.cancel()
             self.task = None
 
-    def asked(self) -> list[tuple[Topic, list[int]]]:
-        """Which rows are read about just now."""
+    def watched_rows(self) -> list[tuple[Topic, list[int]]]:
+        """The rows that are followed now."""
         return [(self.topics[name], list(by_row)) for name, by_row in self.readers.items()]
 
     def tell(self, name: str, versions: Mapping[int, int]) -> None:
@@ -148,7 +148,7 @@ class Hub:
                 reader.tell(row_id, version)
 
     def works(self) -> None:
-        """The database was reached: the next time that it is not, try again soon."""
+        """Reset the pause after reaching the database: the next failure is retried soon."""
         self._pause = FIRST_PAUSE
 
     async def _run(self) -> None:
@@ -157,7 +157,7 @@ class Hub:
             try:
                 await source(self)
             except Exception as error:
-                # Whatever it is, those who read now must hear again later.
+                # After any error, current readers must hear again later.
                 log.warning("Live events stand still for %s s: %s", self._pause, type(error).__name__)
             await asyncio.sleep(self._pause)
             self._pause = min(self._pause * 2, LONGEST_PAUSE)
@@ -172,12 +172,12 @@ def hub() -> Hub:
 
 
 async def _listen(hub: Hub) -> None:
-    """Hear what PostgreSQL calls out. Each time the connection is made anew, everybody hears how things stand."""
+    """Hear announcements of PostgreSQL. After each new connection, everyone hears the current versions."""
     async with await psycopg.AsyncConnection.connect(**_address()) as listening:
         await listening.execute(f"LISTEN {CHANNEL}")
         hub.works()
         while True:
-            for topic, ids in hub.asked():
+            for topic, ids in hub.watched_rows():
                 rows = await listening.execute(_VERSIONS.format(sql.Identifier(topic.model._meta.db_table)), [ids])
                 hub.tell(topic.name, dict(await rows.fetchall()))
             async for notice in listening.notifies(timeout=LOOK_AGAIN):
@@ -189,7 +189,7 @@ _VERSIONS = sql.SQL("SELECT id, version FROM {} WHERE id = ANY(%s)")
 
 
 def _address() -> dict[str, Any]:
-    """Where the database is, for a connection that is not Django's."""
+    """Parameters of the database for a connection that is not Django's."""
     parameters: dict[str, Any] = connection.get_connection_params()
     ours = {name: value for name, value in parameters.items() if name not in ("cursor_factory", "context")}
     return {**ours, "application_name": APPLICATION, "autocommit": True, "connect_timeout": 5}
@@ -201,7 +201,7 @@ async def _poll(hub: Hub) -> None:
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
     try:
         while True:
-            for topic, ids in hub.asked():
+            for topic, ids in hub.watched_rows():
                 hub.tell(topic.name, await loop.run_in_executor(thread, versions_of, ids, topic))
             hub.works()
             await asyncio.sleep(POLL_EVERY)

@@ -1,4 +1,4 @@
-"""Tables and what is played at them. The log (`Deal`, `Move`) is the truth; a table's snapshot only saves time."""
+"""Tables and their matches. The log (`Deal`, `Move`) is the truth; a table's snapshot only saves time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 
 
 def new_slug() -> str:
-    """Ten letters and digits that cannot be guessed nor mistaken for one another."""
+    """Ten random characters that cannot be guessed nor mistaken for one another."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
@@ -32,18 +32,18 @@ class TableQuerySet(models.QuerySet["Table"]):
         """The table, locked until the transaction ends, and the time by the database."""
         if not transaction.get_connection().in_atomic_block:
             raise transaction.TransactionManagementError("A table is locked inside a transaction.")
-        found = _locked(pk)
-        if not found:
+        rows = _locked(pk)
+        if not rows:
             raise Table.DoesNotExist
-        now: datetime = vars(found[0])["db_now"]
-        return found[0], now
+        now: datetime = vars(rows[0])["db_now"]
+        return rows[0], now
 
     def running(self) -> TableQuerySet:
         return self.filter(status=Table.Status.PLAYING)
 
 
 class Table(models.Model):
-    """One match of one or more deals between seats."""
+    """A table: one match of one or more deals between seats."""
 
     class Status(models.TextChoices):
         GATHERING = "gathering", gettext_lazy("Waiting for players")
@@ -87,7 +87,7 @@ class Table(models.Model):
     rules_json = models.JSONField()
     """`Rules.write()`; see `rules`."""
     rules_ref = models.CharField(max_length=40, blank=True)
-    """The version of kept rules that these were taken from, as `gameplay.house_rules.rule_sources` names it, or nothing."""
+    """The ref of the version in `gameplay.house_rules.rule_sources` that these were taken from, or nothing."""
     seat_count = models.PositiveSmallIntegerField()
     team_size = models.PositiveSmallIntegerField()
     is_practice = models.BooleanField(default=False)
@@ -113,7 +113,7 @@ class Table(models.Model):
 
     # Made by a competition
     is_arranged = models.BooleanField(default=False)
-    """Whether a competition made the table; who plays here, and whether, is for its organisers (`gameplay.event_tables`)."""
+    """Whether an event made the table; its organisers decide the players (`gameplay.event_tables`)."""
     event_name = models.CharField(max_length=80, blank=True)
     event_path = models.CharField(max_length=300, blank=True)
     """The page of the event on this site."""
@@ -122,9 +122,9 @@ class Table(models.Model):
     is_sealed = models.BooleanField(default=False)
     """Whether a table is still to play these cards: until then a deal that is over is shown as if it went on."""
 
-    # The match as it stands
+    # The state of the match
     move_count = models.PositiveIntegerField(default=0)
-    """Moves of the log so far, over all deals; what a page says it has seen."""
+    """Moves of the log so far, over all deals; sent by pages as `seen`."""
     version = models.PositiveIntegerField(default=0)
     """Grows with everything that a page of the table would show; live events carry it."""
     deal_number = models.PositiveSmallIntegerField(default=0)
@@ -133,12 +133,11 @@ class Table(models.Model):
     """The whole position but for its rules, hidden cards and all: it is for `gameplay.snapshot` and nobody else."""
     seat_to_act = models.PositiveSmallIntegerField(null=True)
     clock_started_at = models.DateTimeField(null=True)
-    """When the clock of the seat to act began to run; empty while it stands still."""
+    """Start of the clock of the seat to act; empty while it is paused."""
     wait_left = models.DurationField(null=True)
-    """What was left when the clock began to run, where it is the clock of an answer or of the wait between deals and
-    not that of a turn."""
+    """The time left when the clock started, for an answer or the wait between deals, not for a turn."""
     deadline_at = models.DateTimeField(null=True)
-    """When the seat to act, or the wait between deals, runs out of time: the truth for everybody."""
+    """The deadline of the seat to act, or of the wait between deals: the truth for everyone."""
     remind_at = models.DateTimeField(null=True)
     bot_due_at = models.DateTimeField(null=True)
     """Since when a bot, or a standing order, should have moved; the worker looks at it, and so does the sweeper."""
@@ -146,7 +145,7 @@ class Table(models.Model):
     """Since when the site has failed to see to its clock, or to its bot; empty once something was done at the table."""
     paused_at = models.DateTimeField(null=True)
     proposal = models.JSONField(null=True, blank=True)
-    """What a player proposes to all: {"what": "pause" or "abandon", "agreed": [seats]}."""
+    """A player's proposal to all: {"what": "pause" or "abandon", "agreed": [seats]}."""
     result = models.JSONField(null=True)
     """{"totals": [points by team], "winners": [teams], "reason": played, forfeit or abandoned}."""
     rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="rematch_of")
@@ -190,7 +189,7 @@ class Table(models.Model):
 
 @lru_cache(maxsize=256)
 def _rules(text: str) -> Rules:
-    """Most tables play by few rulesets, and what a ruleset works out from its options it keeps."""
+    """The rules, cached because most tables use few rulesets, which keep their worked-out options."""
     return Rules.read(json.loads(text))
 
 
@@ -198,7 +197,7 @@ _locked = Prepared(lambda pk: Table.objects.select_for_update(of=("self",)).anno
 
 
 class Seat(models.Model):
-    """One place at a table: a person, a bot, or nobody yet."""
+    """A seat at a table: a person, a bot, or nobody yet."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -208,18 +207,18 @@ class Seat(models.Model):
     bot = models.CharField(max_length=10, blank=True)
     """The level of the bot that plays it (`engine.bots`); empty for a person."""
     name = models.CharField(max_length=60, blank=True)
-    """How the player was called when taking the seat; stays when an account is deleted."""
+    """The player's name when taking the seat; stays when an account is deleted."""
     former_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    """Who sat here before a bot or a reserve took over."""
+    """The player here before a bot or a reserve took over."""
     joined_at = models.DateTimeField(null=True)
     agreed_at = models.DateTimeField(null=True)
-    """When the player agreed to the rule sheet."""
+    """Time of agreeing to the rule sheet."""
     is_ready = models.BooleanField(default=False)
     """Between deals: has looked at the score sheet and wants the next deal. At the end: wants a rematch."""
     time_left = models.DurationField(null=True)
-    """What is left of the bank, or of this turn while another's clock runs."""
+    """Time left of the bank, or of this turn while another's clock runs."""
     missed_in_a_row = models.PositiveSmallIntegerField(default=0)
     turns_missed = models.PositiveSmallIntegerField(default=0)
     standing = models.JSONField(default=dict, blank=True)
@@ -227,11 +226,11 @@ class Seat(models.Model):
     reminded = models.PositiveSmallIntegerField(default=0)
     """Reminders sent in this turn: 1 at 50 %, 2 at 80 %, 3 two hours before."""
     looked_at = models.DateTimeField(null=True)
-    """When the player's page last said that it is being looked at."""
+    """Time when the player's page was last looked at."""
     seen_number = models.PositiveIntegerField(default=0)
     """The last move of the log that the player has seen the story of."""
     hand_order = models.CharField(max_length=600, blank=True)
-    """Own order of the hand: names of cards, kept from page to page."""
+    """Own order of the hand: names of cards."""
     note = models.TextField(blank=True)
     """Notes to oneself."""
     mutes_chat = models.BooleanField(default=False)
@@ -253,7 +252,7 @@ class Seat(models.Model):
 
 
 class Deal(models.Model):
-    """One deal of a match: its secret key and commitment, the players' phrases, and how it came out."""
+    """A deal of a match: its secret key and commitment, the players' phrases, and its result."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
     number = models.PositiveSmallIntegerField()
@@ -261,7 +260,7 @@ class Deal(models.Model):
     """Secret until the deal is over, in hexadecimal."""
     commitment = models.CharField(max_length=64)
     phrases = models.JSONField(default=list)
-    """One a seat; fixed once the cards are dealt."""
+    """Phrases by seat; fixed once the cards are dealt."""
     dealer = models.PositiveSmallIntegerField(null=True)
     dealt_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -277,7 +276,7 @@ class Deal(models.Model):
 
 
 class Move(models.Model):
-    """One line of a table's log: a move in notation, by whom, when, and what it brought about."""
+    """A line of a table's log: a move in notation, its player, time and effects."""
 
     class By(models.TextChoices):
         PLAYER = "player", "Player"
@@ -294,7 +293,7 @@ class Move(models.Model):
     by = models.CharField(max_length=8, choices=By, default=By.PLAYER)
     at = models.DateTimeField()
     events = models.JSONField(default=list)
-    """What happened, as `gameplay.log.story` keeps it, hidden cards and all: to be redacted for whoever reads."""
+    """Its events, as `gameplay.log.story` stores them, hidden cards and all: to be redacted for each reader."""
     request_key = models.CharField(max_length=64, null=True)  # noqa: DJ001  unset must not collide
     """For the last move of one act of a page: the key that it was sent with."""
 
@@ -340,7 +339,7 @@ class Happening(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     seat = models.PositiveSmallIntegerField(null=True)
     sentence = models.CharField(max_length=300)
-    """What happened, for everybody to read; never a hidden card."""
+    """An event for everyone to read; never with a hidden card."""
 
     class Meta:
         ordering = ["pk"]
@@ -350,7 +349,7 @@ class Happening(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody is asked to a table that waits for its players: by account or by e-mail."""
+    """An invitation to a table that waits for players: by account or by email."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
@@ -358,17 +357,17 @@ class Invitation(models.Model):
     )
     email = models.EmailField(blank=True)
     token = models.CharField(max_length=43, unique=True)
-    """What the link in the letter carries."""
+    """The token of the link in the email."""
     seat = models.PositiveSmallIntegerField(null=True)
-    """A seat kept for the guest; none where any is free."""
+    """A seat reserved for the guest; empty if any is free."""
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True)
     is_accepted = models.BooleanField(default=False)
     revoked_at = models.DateTimeField(null=True)
-    """When it was taken back; the row stays, since letters are counted."""
+    """Time of cancelling; the row stays, because emails are counted."""
     letter_due_at = models.DateTimeField(null=True)
-    """When its letter is to be sent, or sent again if the sending broke off; empty once it went out."""
+    """Time when its email is due, or due again after a failure; empty once it was sent."""
 
     class Meta:
         constraints = [
@@ -425,7 +424,7 @@ class ChatMessage(models.Model):
 
 
 class Report(models.Model):
-    """Somebody finds a message, or a player's conduct, out of order."""
+    """A report of a message, or of a player's behaviour."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
     message = models.ForeignKey(ChatMessage, on_delete=models.CASCADE, null=True, related_name="reports")
@@ -439,7 +438,7 @@ class Report(models.Model):
 
 
 class Process(models.Model):
-    """A process of the site, by what it last told of itself."""
+    """A process of the site, as it last reported."""
 
     class Role(models.TextChoices):
         WEB = "web", "Web server"
@@ -450,7 +449,7 @@ class Process(models.Model):
     """Drawn when the process begins."""
     role = models.CharField(max_length=10, choices=Role.choices)
     at = models.DateTimeField()
-    """When it last told; of the clock, when it last queued a task."""
+    """Time of its last report; of the clock, when it last queued a task."""
     streams = models.PositiveIntegerField(default=0)
     """Live connections that it holds."""
 
@@ -459,7 +458,7 @@ class Process(models.Model):
 
 
 class Tally(models.Model):
-    """How often something happened, or how many seconds it took, in all processes since the site began."""
+    """A counter: number of events, or of seconds, in all processes since the first start."""
 
     measure = models.CharField(max_length=40)
     labels = models.CharField(max_length=300)
@@ -476,7 +475,7 @@ class Tally(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a periodic task last ran: deadlines that passed while nobody looked are extended, not enforced."""
+    """Last run of a periodic task: deadlines that passed without one are extended, not enforced."""
 
     name = models.CharField(max_length=30, unique=True)
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Which notices about tables are still wanted when they are about to go out. Registered when the app is ready."""
+"""Checks whether notifications about tables are still wanted. Registered when the app is ready."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gameplay.services.clocks import is_looking
 
 
 class About(NamedTuple):
-    """The table that a notice is about, the seat of its reader if any, and the parts of its key."""
+    """The table of a notification, its reader's seat if any, and the parts of its key."""
 
     table: Table
     seat: Seat | None
@@ -22,7 +22,7 @@ class About(NamedTuple):
 
 
 def about(notice: Notice) -> About | None:
-    """What the notice is about; `None` where the table is gone."""
+    """The subject of the notification; `None` if the table is gone."""
     _, _, number = notice.subject.partition(":")
     table = Table.objects.filter(pk=int(number)).first() if number.isdigit() else None
     if table is None:
@@ -31,7 +31,7 @@ def about(notice: Notice) -> About | None:
 
 
 def is_their_move(it: About) -> bool:
-    """Whether it is still the move that the notice speaks of, and the player is not looking at it."""
+    """Whether the notification is about the current move, and the player is not looking."""
     table, seat = it.table, it.seat
     if seat is None or table.status != Table.Status.PLAYING or table.paused_at is not None:
         return False
@@ -67,7 +67,7 @@ def is_running(it: About) -> bool:
 
 
 def has_seat(it: About) -> bool:
-    """Whether the reader still has a seat in a match that goes on."""
+    """Whether the reader still has a seat in a running match."""
     return it.seat is not None and is_running(it)
 
 
@@ -85,7 +85,7 @@ KINDS: dict[str, Callable[[About], bool]] = {
 
 
 def register() -> None:
-    """Name the question of each kind to the sender of notices."""
+    """Register the check of each kind."""
     for kind, question in KINDS.items():
         notices.register(kind, _asking(question))
 

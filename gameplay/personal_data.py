@@ -1,4 +1,4 @@
-"""What tables know of a person, to take away: own seats and what was written there, never anybody's cards."""
+"""Personal data at tables, for the export: own seats and own texts there, never anyone's cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def tables_of(user: User) -> dict[str, Any]:
     return {
         "seats": _seats(user),
         "chat": _rows(ChatMessage.objects.filter(user=user).values("table__name", "table__slug", "at", "text")),
-        "invitations": [_invitation(row, user) for row in _invitations(user)],
+        "invitations": [_invitation(invitation, user) for invitation in _invitations(user)],
         "reserve_offers": _rows(Reserve.objects.filter(user=user).values("table__name", "offered_at")),
         "reports": _rows(Report.objects.filter(reporter=user).order_by("pk").values("table__name", "at", "reason")),
         "tables_made": _rows(user.tables_created.order_by("pk").values("name", "slug", "created_at")),
@@ -31,9 +31,9 @@ def tables_of(user: User) -> dict[str, Any]:
 
 
 def photos_of(user: User) -> list[dict[str, Any]]:
-    """Photographs of paper sheets that the person added, each with what it belongs to, ready for JSON."""
-    found = SheetPhoto.objects.filter(added_by=user).order_by("pk")
-    return _rows(found.values("sheet__title", "ref", "added_at", "width", "height", "digest"))
+    """Photographs of paper score sheets added by the person, each with its score sheet or match, ready for JSON."""
+    photos = SheetPhoto.objects.filter(added_by=user).order_by("pk")
+    return _rows(photos.values("sheet__title", "ref", "added_at", "width", "height", "digest"))
 
 
 def _rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -41,28 +41,28 @@ def _rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _looks(user: User) -> list[dict[str, Any]]:
-    """When the person's pages of matches that count were open; devices are numbered by table."""
+    """The person's page views of rated matches; devices are numbered by table."""
     rows = Look.objects.filter(user=user).order_by("seat__table", "pk")
     devices: dict[int, list[str]] = defaultdict(list)
-    told = []
+    looks = []
     for table_id, name, after_move, mark, at in rows.values_list(
         "seat__table_id", "seat__table__name", "after_move", "mark", "at"
     ):
-        known = devices[table_id]
-        if mark not in known:
-            known.append(mark)
-        told.append({"table": name, "after_move": after_move, "device": known.index(mark) + 1, "at": at})
-    return told
+        marks = devices[table_id]
+        if mark not in marks:
+            marks.append(mark)
+        looks.append({"table": name, "after_move": after_move, "device": marks.index(mark) + 1, "at": at})
+    return looks
 
 
 def _seats(user: User) -> list[dict[str, Any]]:
-    mine = Seat.objects.filter(Q(user=user) | Q(former_user=user))
-    seats = list(mine.select_related("table").defer("table__snapshot").order_by("table", "number"))
+    rows = Seat.objects.filter(Q(user=user) | Q(former_user=user))
+    seats = list(rows.select_related("table").defer("table__snapshot").order_by("table", "number"))
     phrases: dict[int, list[tuple[int, list[str]]]] = defaultdict(list)
-    for table_id, number, said in Deal.objects.filter(table__in=[seat.table_id for seat in seats]).values_list(
+    for table_id, number, by_seat in Deal.objects.filter(table__in=[seat.table_id for seat in seats]).values_list(
         "table_id", "number", "phrases"
     ):
-        phrases[table_id].append((number, said))
+        phrases[table_id].append((number, by_seat))
     return [_seat(seat, user) | _private(seat, user, phrases[seat.table_id]) for seat in seats]
 
 
@@ -85,7 +85,7 @@ def _seat(seat: Seat, user: User) -> dict[str, Any]:
 
 
 def _private(seat: Seat, user: User, phrases: list[tuple[int, list[str]]]) -> dict[str, Any]:
-    """What only the person who sits there wrote and saw; nothing once somebody else sits there."""
+    """Private data of the person in the seat; nothing once another sits there."""
     if seat.user_id != user.pk:
         return {}
     return {
@@ -96,13 +96,13 @@ def _private(seat: Seat, user: User, phrases: list[tuple[int, list[str]]]) -> di
         "turns_missed": seat.turns_missed,
         "standing_orders": seat.standing,
         "notes": seat.note,
-        "phrases": {number: said[seat.number] for number, said in phrases if seat.number < len(said)},
+        "phrases": {number: by_seat[seat.number] for number, by_seat in phrases if seat.number < len(by_seat)},
     }
 
 
 def _invitations(user: User) -> list[Invitation]:
-    found = Invitation.objects.filter(Q(user=user) | Q(invited_by=user)).select_related("table", "user")
-    return list(found.defer("table__snapshot").order_by("pk"))
+    rows = Invitation.objects.filter(Q(user=user) | Q(invited_by=user)).select_related("table", "user")
+    return list(rows.defer("table__snapshot").order_by("pk"))
 
 
 def _invitation(invitation: Invitation, user: User) -> dict[str, Any]:

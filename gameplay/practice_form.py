@@ -48,7 +48,7 @@ class PracticeForm(forms.Form):
 
     @property
     def rules_ref(self) -> str:
-        """The kept version that they come from; empty for a published ruleset."""
+        """The saved version that they come from; empty for a published ruleset."""
         return self.editor.ref if self.editor is not None else rule_sources.start(self._ruleset).ref
 
     @property

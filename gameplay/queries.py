@@ -1,7 +1,7 @@
-"""Questions about tables: whose turn it is, who is waited for, what may be watched.
+"""Queries about tables: turns, waiting players, and tables to watch.
 
-Each answers with whole lists in a number of queries that does not grow with them. A seat comes with its table, and the
-table with all its seats; `totals` is what the teams had after the last deal that is over, or `None`.
+Each returns whole lists in a number of queries that does not grow with them. A seat comes with its table, and the
+table with all its seats; `totals` are the teams' points after the last finished deal, or `None`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WAITS_FOR_SEAT = Q(table__is_between_deals=False, table__seat_to_act=F("number")
 """Of a running table that is not paused: the seat is to act, or has still to ask for the next deal."""
 
 MOST_BESIDE = 30
-"""Other tables of a player that a page keeps an eye on."""
+"""Other tables of a player that a page watches."""
 
 _LEAST_TIME_FIRST = (F("table__deadline_at").asc(nulls_last=True), "table__pk")
 
@@ -45,19 +45,19 @@ def turns_of(user: User) -> list[Seat]:
 
 
 def turn_count(player: User | AnonymousUser) -> int:
-    """How many tables wait for this player; none for nobody."""
+    """The number of tables that wait for this player; none for nobody."""
     return 0 if player.pk is None else _to_act(player).count()
 
 
 def next_turn(user: User, but: Table) -> tuple[str, str, datetime | None, int] | None:
-    """Where else the person is waited for: slug, name and deadline of the table with the least time left, and how many."""
+    """Other tables that wait for the person: slug, name and deadline of the most urgent, and their number."""
     for seat in _next_turn(user.pk, but.pk):
         return seat.table.slug, seat.table.name, seat.table.deadline_at, vars(seat)["tables_waiting"]
     return None
 
 
 def running_beside(player: User | AnonymousUser, but: Table) -> list[tuple[str, int]]:
-    """Slug and version of the player's other matches that go on, practice aside; none for nobody."""
+    """Slug and version of the player's other running matches, practice aside; none for nobody."""
     if player.pk is None:
         return []
     tables = Table.objects.running().filter(seats__user__pk=player.pk, is_practice=False).exclude(pk=but.pk)
@@ -72,7 +72,7 @@ def last_mover(table: Table) -> int | None:
 def seats_of(table: Table) -> list[Seat]:
     """The seats of a table in order, with their players and the players' absences.
 
-    Hardly anybody is ever away, so absences are fetched for those only who have any.
+    Few players are ever away, so absences are fetched only if there are any.
     """
     seats: list[Any] = _seats_of(table.pk)
     prefetch_related_objects([seat.user for seat in seats if seat.user and seat.may_be_away], "absences")
@@ -83,7 +83,7 @@ def seats_of(table: Table) -> list[Seat]:
 
 
 def waiting_of(user: User) -> list[Seat]:
-    """The person's other seats at matches that go on or are still to begin: somebody else is waited for."""
+    """The person's other seats at unfinished matches that wait for others."""
     seats = Seat.objects.filter(
         user=user, table__status__in=(Table.Status.PLAYING, Table.Status.GATHERING), table__is_practice=False
     ).exclude(pk__in=_to_act(user).values("pk"))
@@ -105,22 +105,20 @@ def finished_of(user: User, most: int = 5) -> list[Seat]:
 
 
 def public_tables(most: int = 5) -> list[Table]:
-    """Matches being played that anybody may watch, the one begun last first."""
+    """Running matches that anyone can watch, the one started last first."""
     tables = Table.objects.running().filter(watching=Table.Watching.ANYBODY, is_practice=False, is_sealed=False)
-    found = tables.annotate(totals=_totals(OuterRef("pk"))).prefetch_related("seats").defer("snapshot")
-    return list(found.order_by("-started_at", "-pk")[:most])
+    rows = tables.annotate(totals=_totals(OuterRef("pk"))).prefetch_related("seats").defer("snapshot")
+    return list(rows.order_by("-started_at", "-pk")[:most])
 
 
 def invitations_of(user: User) -> list[Invitation]:
     """Invitations the person can still answer: to matches that wait for players."""
-    found = Invitation.objects.filter(
-        user=user, answered_at=None, revoked_at=None, table__status=Table.Status.GATHERING
-    )
-    return list(found.select_related("table", "invited_by").defer("table__snapshot").order_by("-pk"))
+    rows = Invitation.objects.filter(user=user, answered_at=None, revoked_at=None, table__status=Table.Status.GATHERING)
+    return list(rows.select_related("table", "invited_by").defer("table__snapshot").order_by("-pk"))
 
 
 def sent_from(table: Table) -> list[Invitation]:
-    """Invitations to the table that were neither accepted nor taken back, oldest first."""
+    """Invitations to the table that were neither accepted nor cancelled, oldest first."""
     sent = table.invitations.filter(revoked_at=None, is_accepted=False).select_related("user")
     return list(sent.order_by("pk"))
 
@@ -140,12 +138,12 @@ def _waited_for(user_id: int) -> QuerySet[Seat]:
 
 
 def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """The seats with their tables, all seats there, and who may be away."""
-    others = Seat.objects.select_related("user").prefetch_related("user__absences")
+    """The seats with their tables, all seats there, and absences."""
+    all_seats = Seat.objects.select_related("user").prefetch_related("user__absences")
     return (
         seats.select_related("table")
         .annotate(totals=_totals(OuterRef("table")))
-        .prefetch_related(Prefetch("table__seats", others))
+        .prefetch_related(Prefetch("table__seats", all_seats))
     )
 
 
@@ -157,7 +155,7 @@ def _totals(table: Any) -> Subquery:
 # Asked in every turn, and so compiled once
 
 _NOT_OF_PLAY = ("password", "email", "last_login", "date_joined", "first_name", "last_name", "digest_on")
-"""What a table has no business to know of its players."""
+"""Fields of players that a table does not need."""
 
 _seats_of = Prepared(
     lambda table_id: (

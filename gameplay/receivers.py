@@ -1,4 +1,4 @@
-"""What tables do on news of people, and how the queue hears of what is due."""
+"""Receivers for tables: changes of people, and queueing of due work."""
 
 from __future__ import annotations
 
@@ -61,30 +61,30 @@ def take_over(*, guest: User, user: User, **kwargs: Any) -> None:
 
 
 def leave_waiting_rooms(*, user: User, **kwargs: Any) -> None:
-    """Free the seats of somebody whose account is gone at tables that have not begun."""
+    """Free the seats of a deleted account at tables before the start."""
     waiting = Table.objects.filter(status=Table.Status.GATHERING, seats__user__pk=user.pk)
     for table_id in list(waiting.values_list("pk", flat=True)):
         try:
             tables.leave(table_id, user)
         except (Refused, Table.DoesNotExist):
-            continue  # begun or cancelled meanwhile
+            continue  # started or cancelled since then
     Invitation.objects.filter(user__pk=user.pk).delete()
 
 
 def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwargs: Any) -> None:
-    """Take the name of somebody whose account is gone off seats, chat, logs, notices and the tables they made."""
+    """Remove the name of a deleted account from seats, chat, logs, notifications and the tables they created."""
     with transaction.atomic():
         page_views.forget(user.pk)
         seats = Seat.objects.filter(user__pk=user.pk)
-        left = Seat.objects.filter(former_user__pk=user.pk)
+        former = Seat.objects.filter(former_user__pk=user.pk)
         lines = ChatMessage.objects.filter(user__pk=user.pk)
         names = {*seats.values_list("name", flat=True), *lines.values_list("name", flat=True), name} - {"", FORMER}
-        table_ids = {found for rows in (seats, left, lines) for found in rows.values_list("table_id", flat=True)}
+        table_ids = {pk for rows in (seats, former, lines) for pk in rows.values_list("table_id", flat=True)}
         table_ids |= set(Table.objects.filter(creator__pk=user.pk).values_list("pk", flat=True))
         letters = Invitation.objects.annotate(address=Lower("email")).filter(address__in=addresses)
         letters.filter(answered_at=None, revoked_at=None).update(revoked_at=timezone.now(), letter_due_at=None)
         sent = Notice.objects.filter(kind="invitation", title__startswith=f"{name} invites ") if name else ()
-        subjects = [f"table:{pk}" for pk in table_ids] + [one.subject for one in sent]
+        subjects = [f"table:{pk}" for pk in table_ids] + [notice.subject for notice in sent]
         letters.update(email="")
         seats.update(name=FORMER, note="")
         lines.update(name=FORMER)
@@ -93,8 +93,8 @@ def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwa
             for line in Happening.objects.filter(table__in=table_ids, sentence__contains=name):
                 line.sentence = clean(line.sentence)[:300]
                 line.save(update_fields=["sentence"])
-            for said in ChatMessage.objects.filter(table__in=table_ids, text__contains=name):
-                ChatMessage.objects.filter(pk=said.pk).update(text=clean(said.text)[:300])
+            for message in ChatMessage.objects.filter(table__in=table_ids, text__contains=name):
+                ChatMessage.objects.filter(pk=message.pk).update(text=clean(message.text)[:300])
             for report in Report.objects.filter(table__in=table_ids, reason__contains=name):
                 Report.objects.filter(pk=report.pk).update(reason=clean(report.reason)[:500])
             privacy.forget_in_notices(subjects, clean)
@@ -103,28 +103,28 @@ def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwa
 
 
 def leave_matches(*, user: User, **kwargs: Any) -> None:
-    """Let somebody else play on for somebody whose account is gone."""
+    """Hand the seats of a deleted account to others."""
     leaving.leave_all(user.pk)
 
 
 def set_clocks(*, user: User, **kwargs: Any) -> None:
-    """Set the running clocks of a person anew."""
+    """Set the running clocks of a person again."""
     clocks.recompute(user.pk)
 
 
 def keep_sheets(*, request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Hand a person the score sheets that were begun in this browser."""
-    if keys := session.known(request):
+    if keys := session.own_keys(request):
         score_sheets.keep_all(keys, user)
 
 
 def forget_sheets(*, user: User, **kwargs: Any) -> None:
-    """Forget who kept the score sheets of somebody whose account is gone."""
+    """Remove a deleted account from its score sheets."""
     score_sheets.forget(user.pk)
 
 
 def is_invitation_open(notice: Notice) -> bool:
-    """Whether the notice's invitation still waits for an answer, at a table that still waits."""
+    """Whether the invitation of the notification still waits for an answer, at a table that still waits."""
     number = notice.key.partition(":")[2]
     sent = Invitation.objects.filter(pk=int(number) if number.isdecimal() else 0).select_related("table").first()
     return sent is not None and sent.is_open and sent.table.status == Table.Status.GATHERING
@@ -136,5 +136,5 @@ def wake_bots(*, table_id: int, **kwargs: Any) -> None:
 
 
 def wake_post(*, invitation_id: int, **kwargs: Any) -> None:
-    """Queue the sending of a letter of invitation."""
+    """Queue the email of an invitation."""
     queue(log, "the letter of invitation %s", invitation_id, send_invitation)

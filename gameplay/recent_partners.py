@@ -1,4 +1,4 @@
-"""What is known of people from the tables they have sat at: whom they played with, and by which rules."""
+"""Past players of a person, and the rules they played by."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def played_with(user: User, most: int = 100) -> list[User]:
 
 
 def usual_rules(users: Iterable[User]) -> dict[int, Rules]:
-    """By the person's id, the ruleset that each has played most; Standard for who has played nothing yet."""
+    """The ruleset that each person has played most, by their id; Standard before their first match."""
     users = list(users)
     seats = (
         Seat.objects.filter(user__in=users, table__status__in=_PLAYED)

@@ -1,4 +1,4 @@
-"""Records brought from elsewhere: read with care, checked whole, and never kept."""
+"""Records from elsewhere: read with care, checked whole, and never stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.text import number as figure
 from web.text import several
 
 MOST_BYTES = 2_000_000
-"""How long a record may be; a match of ten deals takes a tenth of it."""
+"""Longest record; a match of ten deals takes a tenth of it."""
 
 
 def text_of(pasted: str, file: UploadedFile[Any] | None) -> str:
@@ -40,7 +40,7 @@ def text_of(pasted: str, file: UploadedFile[Any] | None) -> str:
 
 
 def check(text: str) -> Replay:
-    """The match of a record in which everything was found right. Raises `Refused` with what is wrong, and where."""
+    """The match of a correct record. Raises `Refused` with the problem and its place."""
     try:
         return replay(_read_json(text))
     except BadInput as error:
@@ -58,33 +58,33 @@ def _read_json(text: str) -> Any:
 
 
 def verdict(game: Game, running: int) -> str:
-    """What was checked, in a sentence or two."""
+    """The result of the check, in a sentence or two."""
     deals = sum(1 for log in game.deals if log.result is not None)
     moves = sum(len(log.moves) for log in game.deals)
     checked = {"deals": several(deals, "deal"), "moves": several(moves, "move")}
-    told = gettext("Everything fits: %(deals)s and %(moves)s, the commitments, the shuffles and the scores.") % checked
+    text = gettext("Everything fits: %(deals)s and %(moves)s, the commitments, the shuffles and the scores.") % checked
     if running:
-        told += " " + ngettext(
+        text += " " + ngettext(
             "Another deal is under way. Only the links of its %(count)s move were checked.",
             "Another deal is under way. Only the links of its %(count)s moves were checked.",
             running,
         ) % {"count": figure(running)}
-    return told
+    return text
 
 
-def told(game: Game, step: Step) -> list[story.StoryLine]:
-    """What the move before this step brought about, in words; none at the beginning of a deal."""
+def move_lines(game: Game, step: Step) -> list[story.StoryLine]:
+    """The effects of the move before this step, in words; none at the start of a deal."""
     if step.is_beginning:
         return []
     before = sum(len(log.moves) for log in game.deals[: step.deal - 1])
     log, index = game.deals[step.deal - 1], step.number - before - 1
-    kept = story.keep_events(log.events[index])
-    move = Move(number=step.number, deal=step.deal, seat=log.moves[index].seat, events=kept)
+    stored = story.keep_events(log.events[index])
+    move = Move(number=step.number, deal=step.deal, seat=log.moves[index].seat, events=stored)
     return story.tell([move], seats_of(game), None, is_full=True, is_open=True)
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """Seats for the players of a record, which are kept nowhere."""
+    """Seats for the players of a record, which are not stored."""
     return [Seat(number=number, name=name[:60]) for number, name in enumerate(game.players)]
 
 

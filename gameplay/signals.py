@@ -1,4 +1,4 @@
-"""News of tables, for the apps above and for the queue. Each is sent after commit."""
+"""Signals of tables, for the apps above and for the queue. Each is sent after commit."""
 
 from django.dispatch import Signal
 
@@ -12,4 +12,4 @@ bot_due = Signal()
 """A bot, or a standing order, is to move. Argument: `table_id`."""
 
 invitation_due = Signal()
-"""A letter of invitation is to be sent. Argument: `invitation_id`."""
+"""An email with an invitation is due. Argument: `invitation_id`."""

@@ -1,4 +1,4 @@
-"""The position of a table: read from its snapshot, seen by a seat, kept after a change."""
+"""The position of a table: read from its snapshot, viewed by a seat, saved after a change."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def state_of(table: Table) -> State:
 
 
 def view_of(table: Table, seat: int | None, state: State | None = None) -> View:
-    """What the seat (or a spectator, `None`) may see of the table: as it stands, or in another position of it."""
+    """The view of the seat (or a spectator, `None`) of the table, or of another position of it."""
     return view(state_of(table) if state is None else state, seat, is_sealed=table.is_sealed)
 
 

@@ -9,19 +9,19 @@ from gameplay.services import bots, cleanup, clocks, invitations
 
 @shared_task
 def play_bots(table_id: int) -> None:
-    """Let the bots of one table move until it is a person's turn."""
+    """Play the bots of one table until it is a person's turn."""
     bots.play_table(table_id)
 
 
 @shared_task
 def sweep_bots() -> None:
-    """Find the tables whose bot should have moved some time ago, and let it."""
+    """Play bots that should have moved some time ago."""
     bots.sweep()
 
 
 @shared_task
 def sweep_deadlines() -> None:
-    """Act where a deadline has passed; remind where one comes near."""
+    """Act on passed deadlines; remind of near ones."""
     clocks.sweep()
 
 
@@ -33,11 +33,11 @@ def sweep_old() -> None:
 
 @shared_task
 def send_invitation(invitation_id: int) -> None:
-    """Send one letter of invitation."""
+    """Send the email of one invitation."""
     invitations.send_letter(invitation_id)
 
 
 @shared_task
 def sweep_letters() -> None:
-    """Send the letters of invitation that nobody sent."""
+    """Send overdue emails with invitations."""
     invitations.send_due_letters()

@@ -1,4 +1,4 @@
-"""Addresses of tables and of what is played at them."""
+"""Addresses of tables and their matches."""
 
 from gameplay.conversation import views as conversation
 from gameplay.score_sheets import views as score_sheets

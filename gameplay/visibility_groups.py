@@ -1,4 +1,4 @@
-"""Circles of people that a table may be kept to. The apps above name them, since tables know of no clubs."""
+"""Circles that a table can be limited to. The apps above name them, because tables know of no clubs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from accounts.models import User
 
 
 class Circle(NamedTuple):
-    """A circle of people: what a table keeps of it, such as `club:12`, and its name."""
+    """A circle of people: its reference at tables, such as `club:12`, and its name."""
 
     ref: str
     name: str
@@ -30,5 +30,5 @@ def circles_of(user: User) -> list[Circle]:
 
 
 def belongs(user: User, ref: str) -> bool:
-    """Whether the person belongs to the circle that a table keeps as `ref`."""
+    """Whether the person belongs to the circle with this `ref`."""
     return bool(ref) and any(circle.ref == ref for circle in circles_of(user))

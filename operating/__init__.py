@@ -1,1 +1,1 @@
-"""The operator's page: what stands still on this site, and the buttons that mend it."""
+"""The operator's page: stuck work on this site, and the buttons that repair it."""

@@ -1,4 +1,4 @@
-"""Who may open the operator's page."""
+"""Access to the operator's page."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def is_operator(user: object) -> bool:
-    """Whether somebody is an operator: `manage.py operator` makes them one."""
+    """Whether the user is an operator, as made by `manage.py operator`."""
     return isinstance(user, User) and user.is_active and user.is_staff
 
 
 def operators_only(view: View[P]) -> View[P]:
-    """For everybody else, there is no such page."""
+    """Answer 404 to everyone else."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

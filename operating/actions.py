@@ -1,5 +1,5 @@
-"""The buttons of the operator's page: each does one thing under a lock, refuses where it is not so any more, and is
-written to the history of operators, with what was before and after, without cards, addresses or tokens."""
+"""The buttons of the operator's page: each does one thing under a lock, refuses if it no longer applies, and is
+written to the history of operators with the state before and after, without cards, addresses or tokens."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Facts = dict[str, Any]
 
 
 class Unknown(Refused):
-    """What the form names is not there."""
+    """The subject of the form does not exist."""
 
     status = 404
 
@@ -45,8 +45,8 @@ class Unknown(Refused):
 
 
 @dataclass(frozen=True)
-class Done:
-    """What was done, in words for the history, and how things stood before and after."""
+class Outcome:
+    """The result of a button, in words for the history, with the state before and after."""
 
     subject: str
     sentence: str
@@ -56,27 +56,27 @@ class Done:
 
 @dataclass(frozen=True)
 class Act:
-    """A button: its words, what it is done to, and what is said before where it cannot be undone."""
+    """A button: its words, the noun of its subject, and a warning if it cannot be undone."""
 
     button: str
     noun: str
-    do: Callable[[str, datetime], Done]
+    do: Callable[[str, datetime], Outcome]
     warning: str = ""
     is_apart: bool = False
-    """Whether it has transactions of its own, since it may take long or waits for a mail server."""
+    """Whether it has transactions of its own, because it can take long or waits for a mail server."""
     prefix: str = ""
-    """What `OperatorAct.subject` begins with where that is not the noun: it is stored, so it stays as it is."""
+    """The start of `OperatorAct.subject` if that is not the noun: it is stored, so it stays as it is."""
 
 
 def perform(kind: str, subject: str, *, by: User, now: datetime | None = None) -> OperatorAct:
-    """Press a button. Raises `Refused` where there is nothing to do, or where it broke off; that is written down, too."""
+    """Press a button. Raises `Refused` if there is nothing to do, or after a failure, which is recorded too."""
     act, now = ACTS.get(kind), now or timezone.now()
     if act is None:
         raise Unknown
     try:
         with nullcontext() if act.is_apart else transaction.atomic():
-            done = act.do(subject, now)
-            return _write(kind, by, done)
+            outcome = act.do(subject, now)
+            return _write(kind, by, outcome)
     except Refused:
         raise
     except Exception as error:
@@ -86,7 +86,7 @@ def perform(kind: str, subject: str, *, by: User, now: datetime | None = None) -
         _write(
             kind,
             by,
-            Done(
+            Outcome(
                 f"{act.prefix or act.noun}:{subject}"[:60],
                 gettext("“%(act)s” failed: %(error)s.") % {"act": gettext(act.button), "error": name},
                 {},
@@ -98,9 +98,9 @@ def perform(kind: str, subject: str, *, by: User, now: datetime | None = None) -
         ) from None
 
 
-def _write(kind: str, by: User, done: Done) -> OperatorAct:
+def _write(kind: str, by: User, outcome: Outcome) -> OperatorAct:
     return OperatorAct.objects.create(
-        by=by, kind=kind, subject=done.subject, sentence=done.sentence, before=done.before, after=done.after
+        by=by, kind=kind, subject=outcome.subject, sentence=outcome.sentence, before=outcome.before, after=outcome.after
     )
 
 
@@ -114,17 +114,17 @@ def number_of(subject: str) -> int:
 # Tables
 
 
-def _at_table(act: Callable[[int, datetime], object], sentence: str) -> Callable[[str, datetime], Done]:
+def _at_table(act: Callable[[int, datetime], object], sentence: str) -> Callable[[str, datetime], Outcome]:
     """An act at one table, under its lock."""
 
-    def do(subject: str, now: datetime) -> Done:
+    def do(subject: str, now: datetime) -> Outcome:
         pk = number_of(subject)
         try:
             before = _table_facts(Table.objects.locked(pk)[0])
         except Table.DoesNotExist:
             raise Unknown from None
         act(pk, now)
-        return Done(f"table:{pk}", gettext(sentence) % {"table": pk}, before, _table_facts(Table.objects.get(pk=pk)))
+        return Outcome(f"table:{pk}", gettext(sentence) % {"table": pk}, before, _table_facts(Table.objects.get(pk=pk)))
 
     return do
 
@@ -146,21 +146,21 @@ def _iso(at: datetime | None) -> str | None:
     return None if at is None else at.isoformat(timespec="seconds")
 
 
-def _check(subject: str, now: datetime) -> Done:
+def _check(subject: str, now: datetime) -> Outcome:
     pk = number_of(subject)
     if not Table.objects.filter(pk=pk).exists():
         raise Unknown
     wrong = repair.check(pk)
-    things = text.several(len(wrong), "thing")
-    differs = gettext("Table %(table)s does not agree with its log: %(things)s.") % {"table": pk, "things": things}
-    said = differs if wrong else gettext("Table %(table)s agrees with its log.") % {"table": pk}
-    return Done(f"table:{pk}", said, {}, {"wrong": wrong})
+    count = text.several(len(wrong), "thing")
+    differs = gettext("Table %(table)s does not agree with its log: %(things)s.") % {"table": pk, "things": count}
+    sentence = differs if wrong else gettext("Table %(table)s agrees with its log.") % {"table": pk}
+    return Outcome(f"table:{pk}", sentence, {}, {"wrong": wrong})
 
 
 # Events and ratings
 
 
-def _advance(subject: str, now: datetime) -> Done:
+def _advance(subject: str, now: datetime) -> Outcome:
     event = Tournament.objects.select_for_update().filter(pk=number_of(subject)).first()
     if event is None:
         raise Unknown
@@ -168,29 +168,29 @@ def _advance(subject: str, now: datetime) -> Done:
     over = Pairing.objects.filter(
         round__stage__tournament=event, result=None, table__status__in=(Table.Status.OVER, Table.Status.ABANDONED)
     ).exclude(status=Pairing.Status.DISPUTED)
-    taken = [results.from_table(pk, now) for pk in over.values_list("table_id", flat=True) if pk is not None]
+    new = [results.record_table_result(pk, now) for pk in over.values_list("table_id", flat=True) if pk is not None]
     changed = progress.advance(event.pk, now)
-    if not (changed or any(taken) or event.look_at is not None):
+    if not (changed or any(new) or event.look_at is not None):
         raise Refused("nothing", gettext("This event has no next step now. Its organisers see the missing steps."))
     event.refresh_from_db()
     after = {"version": event.version, "look_at": _iso(event.look_at), "status": event.status}
-    return Done(f"event:{event.pk}", gettext("Event %(event)s was advanced.") % {"event": event.pk}, before, after)
+    return Outcome(f"event:{event.pk}", gettext("Event %(event)s was advanced.") % {"event": event.pk}, before, after)
 
 
-def _rate(subject: str, now: datetime) -> Done:
+def _rate(subject: str, now: datetime) -> Outcome:
     pool = RatingPool.objects.select_for_update().filter(name=subject).first()
     if pool is None:
         raise Unknown
     if not ratings.recompute(pool.name):
         raise Refused("nothing", gettext("These ratings have just been updated."))
-    said = gettext("The ratings of %(pool)s were updated.") % {"pool": pool.name}
-    return Done(f"pool:{pool.name}", said, {"since": _iso(pool.dirty_since)}, {})
+    sentence = gettext("The ratings of %(pool)s were updated.") % {"pool": pool.name}
+    return Outcome(f"pool:{pool.name}", sentence, {"since": _iso(pool.dirty_since)}, {})
 
 
 # Work and mail
 
 
-def _wake(subject: str, now: datetime) -> Done:
+def _wake(subject: str, now: datetime) -> Outcome:
     """Queue everything that the clock queues."""
     names = sorted(str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values())
     try:
@@ -199,55 +199,55 @@ def _wake(subject: str, now: datetime) -> Done:
     except Exception as error:
         log.warning("The broker does not take a call (%s).", type(error).__name__)
         raise Refused("broker_away", gettext("The broker does not answer, so the worker could not be woken.")) from None
-    said = gettext("The worker was woken for %(tasks)s.") % {"tasks": text.several(len(names), "task")}
-    return Done("worker", said, {}, {"tasks": len(names)})
+    sentence = gettext("The worker was woken for %(tasks)s.") % {"tasks": text.several(len(names), "task")}
+    return Outcome("worker", sentence, {}, {"tasks": len(names)})
 
 
-def _send_letter(subject: str, now: datetime) -> Done:
-    kind, _, given = subject.partition(":")
+def _send_letter(subject: str, now: datetime) -> Outcome:
+    kind, _, number = subject.partition(":")
     box = OUTBOXES.get(kind)
     if box is None:
         raise Unknown
-    letter = box.waiting().filter(pk=number_of(given)).first()
+    letter = box.waiting().filter(pk=number_of(number)).first()
     if letter is None:
         raise Unknown
     if not box.send(letter.pk):
         raise Refused(
             "under_way", gettext("It is being sent now, or waits 10 minutes after a failed attempt. Check again then.")
         )
-    said = gettext("%(letter)s %(number)s was sent.") % {"letter": gettext(box.title), "number": letter.pk}
-    return Done(f"letter:{subject}", said, {"written": _iso(letter.created_at)}, {})
+    sentence = gettext("%(letter)s %(number)s was sent.") % {"letter": gettext(box.title), "number": letter.pk}
+    return Outcome(f"letter:{subject}", sentence, {"written": _iso(letter.created_at)}, {})
 
 
-def _send_notice(subject: str, now: datetime) -> Done:
+def _send_notice(subject: str, now: datetime) -> Outcome:
     before = Notice.objects.filter(pk=number_of(subject)).values("trouble", "attempts").first()
     if before is None:
         raise Unknown
     notice = notices.send_again(number_of(subject), now)
-    said = gettext("Notification %(notice)s to account %(account)s will be sent again.")
-    said %= {"notice": notice.pk, "account": notice.user_id}
-    return Done(f"notice:{notice.pk}", said, dict(before), {"due": _iso(notice.due_at)})
+    sentence = gettext("Notification %(notice)s to account %(account)s will be sent again.")
+    sentence %= {"notice": notice.pk, "account": notice.user_id}
+    return Outcome(f"notice:{notice.pk}", sentence, dict(before), {"due": _iso(notice.due_at)})
 
 
-def _stop_mail(subject: str, now: datetime) -> Done:
+def _stop_mail(subject: str, now: datetime) -> Outcome:
     notice = Notice.objects.filter(pk=number_of(subject)).first()
     if notice is None:
         raise Unknown
     if not bounces.stop(notice.user_id):
         raise Refused("stopped", gettext("Mail to this account is already stopped."))
-    said = gettext("No mail goes to account %(account)s until its address is confirmed again.")
-    said %= {"account": notice.user_id}
-    return Done(f"account:{notice.user_id}", said, {"mail": True}, {"mail": False})
+    sentence = gettext("No mail goes to account %(account)s until its address is confirmed again.")
+    sentence %= {"account": notice.user_id}
+    return Outcome(f"account:{notice.user_id}", sentence, {"mail": True}, {"mail": False})
 
 
-def _erase(subject: str, now: datetime) -> Done:
-    row = Erasure.objects.filter(pk=number_of(subject)).first()
-    if row is None:
+def _erase(subject: str, now: datetime) -> Outcome:
+    erasure = Erasure.objects.filter(pk=number_of(subject)).first()
+    if erasure is None:
         raise Refused("done", gettext("The data of this account is already erased."))
-    Erasure.objects.filter(pk=row.pk).update(due_at=now)
-    privacy.finish(row.pk, now)
-    said = gettext("The remaining data of former account %(account)s was erased.") % {"account": row.user_id}
-    return Done(f"account:{row.user_id}", said, {"asked": _iso(row.asked_at)}, {})
+    Erasure.objects.filter(pk=erasure.pk).update(due_at=now)
+    privacy.finish(erasure.pk, now)
+    sentence = gettext("The remaining data of former account %(account)s was erased.") % {"account": erasure.user_id}
+    return Outcome(f"account:{erasure.user_id}", sentence, {"asked": _iso(erasure.asked_at)}, {})
 
 
 _DEADLINE = gettext_noop(

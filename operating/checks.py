@@ -1,4 +1,4 @@
-"""What waits on this site that should not: the oldest of each kind, found with the same number of queries however many."""
+"""Overdue work on this site: the oldest of each kind, found with a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ M = TypeVar("M", bound=Model)
 SHOWN = 50
 """Rows of a section; of more, the page says how many there are."""
 LATE = timedelta(minutes=2)
-"""Deadlines and events are seen to every few seconds: what waits for longer stands still."""
+"""Deadlines and events are processed every few seconds: those that wait longer are stuck."""
 BOT_LATE = timedelta(minutes=5)
 WORK_LATE = timedelta(minutes=15)
-"""Letters, notices, ratings and erasures are tried again within ten minutes."""
+"""Emails, notifications, ratings and erasures are tried again within ten minutes."""
 REMEMBERED = timedelta(days=14)
-"""How long notices that failed are shown."""
+"""Time for which failed notifications are shown."""
 MOST_FAILURES = 3
 CHECKS = 200
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that waits: which, what is the matter, since when, and the acts that may mend it."""
+    """An overdue thing: its subject, the problem, its time, and the acts that may repair it."""
 
     subject: str
     title: str
@@ -53,7 +53,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Section:
-    """What waits of one kind: `trouble` says it first on the page, `none` where there is nothing."""
+    """Overdue things of one kind: `trouble` sums them up at the top of the page; `none` replaces an empty list."""
 
     name: str
     title: str
@@ -64,7 +64,7 @@ class Section:
 
 
 def sections(now: datetime) -> list[Section]:
-    """All that waits, in the order of the page."""
+    """All sections, in the order of the page."""
     return [
         _tables(now),
         _unsound(),
@@ -85,8 +85,8 @@ def sections(now: datetime) -> list[Section]:
 def _tables(now: datetime) -> Section:
     # But for practice, a clock runs between deals: where none does, nobody will ever begin the next one.
     between = Q(is_between_deals=True, is_practice=False, deadline_at=None)
-    late = Q(deadline_at__lt=now - LATE) | Q(bot_due_at__lt=now - BOT_LATE)
-    rows = Table.objects.running().filter(late | between | Q(failed_at__isnull=False))
+    is_late = Q(deadline_at__lt=now - LATE) | Q(bot_due_at__lt=now - BOT_LATE)
+    rows = Table.objects.running().filter(is_late | between | Q(failed_at__isnull=False))
     rows = rows.filter(paused_at=None).order_by(F("failed_at").asc(nulls_last=True), "deadline_at", "bot_due_at", "pk")
     items, count = _some(rows.defer("snapshot", "rules_json"), lambda table: _stuck(table, now))
     trouble = ngettext("%(count)s table is stuck", "%(count)s tables are stuck", count) % {"count": text.number(count)}
@@ -94,7 +94,7 @@ def _tables(now: datetime) -> Section:
 
 
 def acts_at(table: Table, now: datetime, *, is_wrong: bool = False) -> tuple[str, ...]:
-    """The buttons that may be of use at a table; `is_wrong` where it does not agree with its log."""
+    """The buttons that may help at a table; `is_wrong` if it differs from its log."""
     runs = table.status == Table.Status.PLAYING and table.paused_at is None
     is_late = table.deadline_at is not None and (table.failed_at is not None or table.deadline_at < now)
     useful = {
@@ -108,13 +108,13 @@ def acts_at(table: Table, now: datetime, *, is_wrong: bool = False) -> tuple[str
 
 
 def _stuck(table: Table, now: datetime) -> Item:
-    found = list(_why_stuck(table, now))
-    since = min((at for _, at in found if at is not None), default=None)
-    said = _sentence(words for words, _ in found)
+    reasons = list(_why_stuck(table, now))
+    since = min((at for _, at in reasons if at is not None), default=None)
+    sentence = _sentence(words for words, _ in reasons)
     return Item(
         str(table.pk),
         gettext("%(name)s (table %(number)s)") % {"name": table.name, "number": table.pk},
-        said,
+        sentence,
         since,
         acts_at(table, now),
         table.pk,
@@ -122,7 +122,7 @@ def _stuck(table: Table, now: datetime) -> Item:
 
 
 def _why_stuck(table: Table, now: datetime) -> Iterator[tuple[str, datetime | None]]:
-    """What is the matter at a table, and since when."""
+    """The problems of a table, each with its time."""
     if table.failed_at is not None:
         yield gettext("the site could not process it"), table.failed_at
     if table.deadline_at is not None and table.deadline_at < now - LATE:
@@ -134,7 +134,7 @@ def _why_stuck(table: Table, now: datetime) -> Iterator[tuple[str, datetime | No
 
 
 def _unsound() -> Section:
-    """Tables that did not agree with their logs when they were last looked at."""
+    """Tables that differed from their logs at the last check."""
     newest: dict[str, OperatorAct] = {}
     for act in OperatorAct.objects.filter(kind__in=("check", "rebuild"), subject__startswith="table:")[:CHECKS]:
         newest.setdefault(act.subject.removeprefix("table:"), act)
@@ -183,19 +183,19 @@ def _events(now: datetime) -> Section:
 
 
 def _waits(event: Any, now: datetime) -> Item:
-    said = []
+    reasons = []
     if event.look_at is not None and event.look_at < now - LATE:
-        said.append(gettext("its results were not processed"))
+        reasons.append(gettext("its results were not processed"))
     if event.has_ended:
-        said.append(gettext("a match is over, but its result was not recorded"))
+        reasons.append(gettext("a match is over, but its result was not recorded"))
     if event.is_missing:
-        said.append(gettext("a match was called but has no table"))
+        reasons.append(gettext("a match was called but has no table"))
     if event.trouble:
-        said.append(gettext("its organisers were told: “%(words)s”") % {"words": event.trouble})
+        reasons.append(gettext("its organisers were told: “%(words)s”") % {"words": event.trouble})
     return Item(
         str(event.pk),
         gettext("%(name)s (event %(number)s)") % {"name": event.name, "number": event.pk},
-        _sentence(said),
+        _sentence(reasons),
         event.look_at,
         ("advance",),
     )
@@ -221,26 +221,26 @@ def _pools(now: datetime) -> Section:
     )
 
 
-# Work and letters
+# Work and emails
 
 
 def _work(now: datetime) -> Section:
-    """What no task has taken, by kind."""
+    """Work that no task has done, by kind."""
     notices = Notice.objects.filter(settled_at=None, due_at__lt=now - WORK_LATE, user__is_active=True)
     notices = notices.exclude(user__notice_digest=True, user__notice_email=True)
     results = Result.objects.filter(status=Result.Status.REPORTED, confirms_at__lt=now - WORK_LATE)
-    late = notices.aggregate(n=Count("pk"), since=Min("due_at"))
+    overdue = notices.aggregate(n=Count("pk"), since=Min("due_at"))
     open_results = results.aggregate(n=Count("pk"), since=Min("confirms_at"))
-    not_sent = ngettext("%(count)s notification was not sent", "%(count)s notifications were not sent", late["n"])
+    not_sent = ngettext("%(count)s notification was not sent", "%(count)s notifications were not sent", overdue["n"])
     not_confirmed = ngettext(
         "%(count)s result without objection is not final yet",
         "%(count)s results without objection are not final yet",
         open_results["n"],
     )
     items = [
-        Item("worker", said % {"count": text.number(row["n"])}, "", row["since"])
-        for said, row in ((not_sent, late), (not_confirmed, open_results))
-        if row["n"]
+        Item("worker", sentence % {"count": text.number(total["n"])}, "", total["since"])
+        for sentence, total in ((not_sent, overdue), (not_confirmed, open_results))
+        if total["n"]
     ]
     return Section(
         "work",
@@ -253,9 +253,9 @@ def _work(now: datetime) -> Section:
 
 
 def _letters(now: datetime) -> Section:
-    found = [_some(box.overdue(now - WORK_LATE), partial(_letter, box)) for box in OUTBOXES.values()]
-    items = sorted((item for some, _ in found for item in some), key=lambda item: (item.since or now, item.subject))
-    count = sum(number for _, number in found)
+    parts = [_some(box.overdue(now - WORK_LATE), partial(_letter, box)) for box in OUTBOXES.values()]
+    items = sorted((item for some, _ in parts for item in some), key=lambda item: (item.since or now, item.subject))
+    count = sum(number for _, number in parts)
     trouble = ngettext("%(count)s email was not sent", "%(count)s emails were not sent", count) % {
         "count": text.number(count)
     }
@@ -264,12 +264,12 @@ def _letters(now: datetime) -> Section:
     )
 
 
-def _letter(box: Outbox, row: Any) -> Item:
+def _letter(box: Outbox, letter: Any) -> Item:
     return Item(
-        f"{box.kind}:{row.pk}",
-        f"{gettext(box.title)} {row.pk}",
+        f"{box.kind}:{letter.pk}",
+        f"{gettext(box.title)} {letter.pk}",
         gettext("Not sent yet."),
-        row.created_at,
+        letter.created_at,
         ("letter",),
     )
 
@@ -290,18 +290,18 @@ def _notices(now: datetime) -> Section:
 
 def _failed(notice: Notice) -> Item:
     waits = notice.settled_at is None
-    again = () if waits or notice.trouble == Notice.Trouble.BOUNCED else ("again",)
-    told = f"{Notice.Trouble(notice.trouble).label}."
+    retry = () if waits or notice.trouble == Notice.Trouble.BOUNCED else ("again",)
+    sentence = f"{Notice.Trouble(notice.trouble).label}."
     if waits:
-        again_by_itself = gettext("We try again automatically.")
-        told = f"{told} {again_by_itself}"
-    title = gettext("Notification %(number)s to %(person)s") % {"number": notice.pk, "person": _who(notice.user)}
-    return Item(str(notice.pk), title, told, notice.due_at, (*again, "stop_mail"))
+        retrying = gettext("We try again automatically.")
+        sentence = f"{sentence} {retrying}"
+    title = gettext("Notification %(number)s to %(person)s") % {"number": notice.pk, "person": _name(notice.user)}
+    return Item(str(notice.pk), title, sentence, notice.due_at, (*retry, "stop_mail"))
 
 
 def _stopped() -> Section:
     def item(user: User) -> Item:
-        return Item(str(user.pk), _who(user), f"{user.get_mail_stopped_for_display()}.", user.mail_stopped_at)
+        return Item(str(user.pk), _name(user), f"{user.get_mail_stopped_for_display()}.", user.mail_stopped_at)
 
     people = User.objects.filter(mail_stopped_at__isnull=False, is_active=True).order_by("-mail_stopped_at", "pk")
     items, count = _some(people, item)
@@ -315,13 +315,13 @@ def _stopped() -> Section:
 
 
 def _push() -> Section:
-    def item(one: PushSubscription) -> Item:
-        said = ngettext(
+    def item(device: PushSubscription) -> Item:
+        sentence = ngettext(
             "%(count)s message in a row failed. After 10, the device is removed automatically.",
             "%(count)s messages in a row failed. After 10, the device is removed automatically.",
-            one.failures,
-        ) % {"count": one.failures}
-        return Item(str(one.pk), gettext("A device of %(person)s") % {"person": _who(one.user)}, said, None)
+            device.failures,
+        ) % {"count": device.failures}
+        return Item(str(device.pk), gettext("A device of %(person)s") % {"person": _name(device.user)}, sentence, None)
 
     rows = PushSubscription.objects.filter(failures__gte=MOST_FAILURES, user__is_active=True)
     items, count = _some(rows.select_related("user").order_by("-failures", "pk"), item)
@@ -329,11 +329,9 @@ def _push() -> Section:
 
 
 def _erasures(now: datetime) -> Section:
-    def item(row: Erasure) -> Item:
-        said = gettext("Some data is not erased yet.")
-        return Item(
-            str(row.pk), gettext("Former account %(number)s") % {"number": row.user_id}, said, row.asked_at, ("erase",)
-        )
+    def item(erasure: Erasure) -> Item:
+        title = gettext("Former account %(number)s") % {"number": erasure.user_id}
+        return Item(str(erasure.pk), title, gettext("Some data is not erased yet."), erasure.asked_at, ("erase",))
 
     rows = Erasure.objects.filter(asked_at__lt=now - WORK_LATE).order_by("asked_at")
     items, count = _some(rows, item)
@@ -350,17 +348,17 @@ def _erasures(now: datetime) -> Section:
     )
 
 
-def _who(user: User) -> str:
+def _name(user: User) -> str:
     return gettext("%(name)s (account %(number)s)") % {"name": user, "number": user.pk}
 
 
-Made = TypeVar("Made")
+Entry = TypeVar("Entry")
 
 
-def _some(rows: QuerySet[M], make: Callable[[M], Made]) -> tuple[list[Made], int]:
-    """The first rows, made into something, and how many there are in all."""
-    found = [make(row) for row in rows[:SHOWN]]
-    return found, len(found) if len(found) < SHOWN else rows.count()
+def _some(rows: QuerySet[M], make: Callable[[M], Entry]) -> tuple[list[Entry], int]:
+    """The first rows, converted, and the number of all."""
+    items = [make(row) for row in rows[:SHOWN]]
+    return items, len(items) if len(items) < SHOWN else rows.count()
 
 
 def _sentence(parts: Iterable[str]) -> str:

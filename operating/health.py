@@ -27,7 +27,7 @@ LEAST_SHARE, LEAST_BYTES = 0.05, 1 << 30
 
 @dataclass(frozen=True)
 class Fact:
-    """One line about the installation; `trouble` is what the page says first where it is not well."""
+    """A line about the installation; `trouble` sums up a problem at the top of the page."""
 
     name: str
     words: str
@@ -35,7 +35,7 @@ class Fact:
 
 
 def facts(now: datetime) -> list[Fact]:
-    """How the installation is; that this can be asked shows that the database answers."""
+    """The state of the installation; the database answers, or this would fail."""
     return [
         _worker(now),
         _broker(),
@@ -77,6 +77,6 @@ def _database() -> Fact:
 def _disk() -> Fact:
     room = shutil.disk_usage(settings.DATA_DIR if settings.DATA_DIR.exists() else settings.BASE_DIR)
     free, total = (number_format(size / (1 << 30), 1, force_grouping=True) for size in (room.free, room.total))
-    said = gettext("%(free)s GB of %(total)s GB free") % {"free": free, "total": total}
+    text = gettext("%(free)s GB of %(total)s GB free") % {"free": free, "total": total}
     is_little = room.free < LEAST_BYTES or room.free < LEAST_SHARE * room.total
-    return Fact(gettext("Disk"), said, gettext("the disk is nearly full") if is_little else "")
+    return Fact(gettext("Disk"), text, gettext("the disk is nearly full") if is_little else "")

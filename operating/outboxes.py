@@ -1,4 +1,4 @@
-"""The outboxes of letters: what of each is overdue, and how one of them is sent."""
+"""The outboxes of emails: those overdue, and how one of them is sent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.services.entries import invitation_emails
 
 @dataclass(frozen=True)
 class Outbox:
-    """Letters of one kind: those that have not gone out, and what sends one that is due."""
+    """Emails of one kind: those not yet sent, and the function that sends one."""
 
     kind: str
     title: str
@@ -26,7 +26,7 @@ class Outbox:
     send: Callable[[int], bool]
 
     def overdue(self, before: datetime) -> QuerySet[Any]:
-        """Letters that were written before a moment and have not gone out, the oldest first."""
+        """Unsent emails written before a moment, the oldest first."""
         return self.waiting().filter(created_at__lt=before).order_by("created_at", "pk")
 
 

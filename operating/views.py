@@ -1,4 +1,4 @@
-"""The operator's page: how the site is, what stands still, the buttons, the history."""
+"""The operator's page: the state of the site, stuck work, the buttons, the history."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ NEWEST = 10
 @operators_only
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Whether all is well, and what is not."""
+    """The state of the site, with all problems."""
     return _page(request)
 
 
 @operators_only
 @require_POST
 def do(request: HttpRequest) -> HttpResponse:
-    """Press a button. What cannot be undone is asked for once more."""
+    """Press a button. If it cannot be undone, ask for confirmation first."""
     kind, subject = request.POST.get("act", ""), request.POST.get("subject", "")
     act, is_of_table = ACTS.get(kind), request.POST.get("from") == "table"
     if act is not None and act.warning and request.POST.get("sure") != "yes":
         context = {"act": act, "kind": kind, "subject": subject, "is_of_table": is_of_table}
         return render(request, "operating/confirm.html", context)
     try:
-        done = perform(kind, subject, by=member(request))
+        line = perform(kind, subject, by=member(request))
     except Refused as refused:
         return _page(request, refused)
-    messages.success(request, done.sentence)
-    if kind == "check" or (is_of_table and done.subject.startswith("table:")):
+    messages.success(request, line.sentence)
+    if kind == "check" or (is_of_table and line.subject.startswith("table:")):
         return redirect("operating:table", table=int(subject))
     return redirect("operating:page")
 
@@ -52,11 +52,11 @@ def do(request: HttpRequest) -> HttpResponse:
 @operators_only
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """A table by its number, or by the address that somebody sent: its page."""
-    given = request.GET.get("table", "").strip().rstrip("/").rpartition("/")[2][:20]
-    is_number = given.isascii() and given.isdecimal()
-    found = Table.objects.filter(pk=int(given)) if is_number and len(given) < 19 else Table.objects.filter(slug=given)
-    table = found.only("pk").first()
+    """Find a table by its number or address, and redirect to its page."""
+    text = request.GET.get("table", "").strip().rstrip("/").rpartition("/")[2][:20]
+    is_number = text.isascii() and text.isdecimal()
+    rows = Table.objects.filter(pk=int(text)) if is_number and len(text) < 19 else Table.objects.filter(slug=text)
+    table = rows.only("pk").first()
     if table is None:
         return _page(request, Refused("no_table", gettext("Table not found. Check its number or address.")))
     return redirect("operating:table", table=table.pk)
@@ -65,13 +65,13 @@ def find(request: HttpRequest) -> HttpResponse:
 @operators_only
 @require_safe
 def table(request: HttpRequest, table: int) -> HttpResponse:
-    """One table: how it stands, without a card, what was done to it, and every button that may be of use."""
+    """A table: its state without cards, its history, and every button that may help."""
     row = get_object_or_404(Table.objects.defer("snapshot", "rules_json"), pk=table)
-    own = OperatorAct.objects.filter(subject=f"table:{row.pk}").select_related("by")[:NEWEST]
-    checked = next((act for act in own if act.kind in ("check", "rebuild")), None)
+    acts = OperatorAct.objects.filter(subject=f"table:{row.pk}").select_related("by")[:NEWEST]
+    checked = next((act for act in acts if act.kind in ("check", "rebuild")), None)
     wrong = checked.after.get("wrong", []) if checked else []
     item = Item(str(row.pk), str(row), "", None, checks.acts_at(row, timezone.now(), is_wrong=bool(wrong)), row.pk)
-    context = {"table": row, "item": item, "checked": checked, "wrong": wrong, "history": own}
+    context = {"table": row, "item": item, "checked": checked, "wrong": wrong, "history": acts}
     return render(request, "operating/table.html", context)
 
 
@@ -86,7 +86,7 @@ def history(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, refusal: Refused | None = None) -> HttpResponse:
     now = timezone.now()
     facts, sections = health.facts(now), checks.sections(now)
-    waiting = [one.trouble for one in sections if one.count and one.trouble]
+    waiting = [section.trouble for section in sections if section.count and section.trouble]
     context = {
         "facts": facts,
         "sections": sections,

@@ -4,10 +4,7 @@ import threading
 
 
 def at_once(*acts):
-    """Run the acts at the same instant, each in a thread with database connections of its own.
-
-    What each returned or raised, in order.
-    """
+    """Run the actions at the same instant, each in a thread with its own connections; returns results or exceptions."""
     from django.db import connections
 
     barrier, results = threading.Barrier(len(acts)), [None] * len(acts)

@@ -1,7 +1,7 @@
-"""Which tests are run: the ordinary ones, all of them, or those that a change can reach.
+"""Selection of tests: the ordinary ones, all of them, or those that a change can reach.
 
-The mark `slow` is for tests with a browser, with other processes, or that ask every address there is. They are run with
-`--whole`, as CI does, and wherever paths, `-k` or `-m` say which tests are wanted.
+The mark `slow` is for tests with a browser, with other processes, or that ask every address there is. They are run
+with `--whole`, as CI does, and if paths, `-k` or `-m` choose the tests.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BROWSER = "tests/journeys"
-"""Whose tests all have the mark: where it is not wanted, there is no need to read them."""
+"""A folder whose tests are all slow, so that they need not be read unless asked for."""
 OF_THE_SITE = {"tests/config", "tests/faults", "tests/journeys", "tests/security"}
 """Folders of tests that go through all apps."""
 QUICK_TO_ASK = {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.py")}
-"""Asked after every change, since they read the whole tree."""
+"""Run after every change, because they read the whole tree."""
 WITHOUT_CODE = {"docs": set(), "benchmarks": set(), "bin": {"tests/config"}, "deploy": {"tests/config"}}
-"""Folders without modules of the site, and which tests look at them besides those that are quick to ask."""
+"""Folders without modules of the site, and the tests that read them in addition to the quick ones."""
 NAMED = re.compile(r'from (tests[\w.]*) import (\([^)]*\)|.*)|import (tests[\w.]+)|"(tests\.[\w.]+)"')
-"""Where tests name modules of tests: the package and what is taken of it, the module, or the plugin."""
+"""Imports of test modules: the package and the names, the module, or the plugin."""
 DATA = {"tests/golden": {"tests/engine"}, "tests/vectors": {"tests/engine"}}
 
 
@@ -40,11 +40,11 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "slow: a browser, other processes, or every address; run with --whole")
-    named = config.args_source is config.ArgsSource.ARGS or config.option.keyword or config.option.markexpr
-    config.option.whole = bool(config.option.whole or named)
-    # One process decides for all of xdist's, or a file saved meanwhile would make them differ.
-    given = getattr(config, "workerinput", {}).get("reached", None)
-    config.reached = given or (sorted(reached_by(changes())) if config.option.changed else None)
+    is_chosen = config.args_source is config.ArgsSource.ARGS or config.option.keyword or config.option.markexpr
+    config.option.whole = bool(config.option.whole or is_chosen)
+    # One process decides for all of xdist's, or a file saved during the run would make them differ.
+    reached = getattr(config, "workerinput", {}).get("reached", None)
+    config.reached = reached or (sorted(reached_by(changes())) if config.option.changed else None)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -90,13 +90,13 @@ def pytest_terminal_summary(terminalreporter, config):
 
 
 def git(*arguments):
-    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.splitlines() if done.returncode == 0 else []
+    process = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return process.stdout.splitlines() if process.returncode == 0 else []
 
 
 def changes():
     """Paths of all files that differ from where this branch left `main`, were added or are gone."""
-    base = next((found for name in ("origin/main", "main") if (found := git("merge-base", name, "HEAD"))), ["HEAD"])
+    base = next((commit for name in ("origin/main", "main") if (commit := git("merge-base", name, "HEAD"))), ["HEAD"])
     return {*git("diff", "--name-only", "--no-renames", base[0]), *git("ls-files", "--others", "--exclude-standard")}
 
 
@@ -109,7 +109,7 @@ def layers():
 
 @cache
 def imports():
-    """Who imports whom, in all apps, imports within functions included."""
+    """The import graph of all apps, imports within functions included."""
     import grimp
 
     return grimp.build_graph(
@@ -119,10 +119,10 @@ def imports():
 
 def reached_by(paths):
     """The folders and files of tests that a change of these paths can reach."""
-    found = set(QUICK_TO_ASK) if paths else set()
+    tests = set(QUICK_TO_ASK) if paths else set()
     for path in paths:
-        found |= reached_by_one(path)
-    return {"tests"} if "tests" in found else found
+        tests |= reached_by_one(path)
+    return {"tests"} if "tests" in tests else tests
 
 
 def reached_by_one(path):
@@ -130,7 +130,7 @@ def reached_by_one(path):
     apps = {app for layer in layers() for app in layer}
     if parts[0] in apps and path.endswith(".py") and "migrations" not in parts:
         module = ".".join(Path(path).with_suffix("").parts).removesuffix(".__init__")
-        # Of a module that is gone nobody can say who used it.
+        # Users of a deleted module are unknown.
         if module in imports().modules:
             users = imports().find_downstream_modules(module) | {module}
             return folders({user.split(".")[0] for user in users})
@@ -144,7 +144,7 @@ def reached_by_one(path):
         return reached_in_tests(path)
     if parts[0] in WITHOUT_CODE:
         return WITHOUT_CODE[parts[0]]
-    # A page for readers or a file of the deployment says nothing to the code; whatever else stands at the top may.
+    # A page for readers or a file of the deployment does not reach the code; other files at the top may.
     return {"tests/config"} if path.endswith((".md", "Dockerfile", "compose.yaml")) or parts[0] == ".ci" else {"tests"}
 
 
@@ -160,7 +160,7 @@ def folders(apps):
 
 
 def reached_in_tests(path):
-    """A test by itself; with a module of helpers, all tests that import it; with fixtures, the folder that has them."""
+    """A test alone; for a helper module, all tests that import it; for fixtures, the folder that has them."""
     if (data := "/".join(Path(path).parts[:2])) in DATA:
         return DATA[data]
     if path.endswith("conftest.py") or not path.endswith(".py"):
@@ -172,25 +172,25 @@ def reached_in_tests(path):
 
 def helped_by(path):
     """The test files that import this module of tests, by way of others too; with fixtures, the folder that has them."""
-    found, waiting, seen = set(), [path], {path}
+    tests, waiting, visited = set(), [path], {path}
     while waiting:
-        for other in users().get(waiting.pop(), set()) - seen:
-            seen.add(other)
+        for other in users().get(waiting.pop(), set()) - visited:
+            visited.add(other)
             waiting.append(other)
             if other.endswith("conftest.py"):
-                found.add(str(Path(other).parent))
+                tests.add(str(Path(other).parent))
             elif Path(other).name.startswith("test_"):
-                found.add(other)
-    return found
+                tests.add(other)
+    return tests
 
 
 @cache
 def users():
     """Of each module of tests, which others name it: both by their paths."""
-    found = {}
+    by_module = {}
     for path in (ROOT / "tests").glob("**/*.py"):
         for folder, names, module, quoted in NAMED.findall(path.read_text()):
             modules = [folder, *(f"{folder}.{name}" for name in re.findall(r"\w+", names)), module, quoted]
             for used in {f"{name.replace('.', '/')}.py" for name in modules if name}:
-                found.setdefault(used, set()).add(path.relative_to(ROOT).as_posix())
-    return found
+                by_module.setdefault(used, set()).add(path.relative_to(ROOT).as_posix())
+    return by_module

@@ -28,22 +28,22 @@ def pytest_configure():
 
 
 def look_for_static_files_once():
-    """Every test client makes its middleware anew, and WhiteNoise's goes through all the folders each time."""
+    """Each test client creates its middleware again, and WhiteNoise’s goes through all the folders each time."""
     from whitenoise.middleware import WhiteNoiseMiddleware
 
-    look, found = WhiteNoiseMiddleware.add_files_from_finders, {}
+    find_files, by_folder = WhiteNoiseMiddleware.add_files_from_finders, {}
 
     def look_once(self):
-        if not found:
-            look(self)
-            found.update(self.files)
-        self.files.update(found)
+        if not by_folder:
+            find_files(self)
+            by_folder.update(self.files)
+        self.files.update(by_folder)
 
     WhiteNoiseMiddleware.add_files_from_finders = look_once
 
 
 def pytest_collection_finish():
-    """What was loaded to begin with stays; to look through it for garbage again and again takes a tenth of the time."""
+    """Objects loaded at the start stay; not collecting them again and again takes a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 20, 10)
@@ -161,7 +161,7 @@ def seated(four):
 
 @pytest.fixture
 def driver():
-    """Plays a table on by itself, each person by the advice of a bot."""
+    """Plays a table for everyone, by the advice of a bot."""
     return table_driver()
 
 
@@ -174,7 +174,7 @@ def table_driver():
         return {seat.number: seat.user for seat in table.seats.select_related("user")}
 
     def step(table, people):
-        """One act at a table as it was just read, which is then read again."""
+        """Do one action at a freshly read table, and read it again."""
         seat = table.seat_to_act
         move = make_bot("club", seed=table.move_count).choose(view_of(table, seat))
         if move.kind == "grab":
@@ -185,15 +185,15 @@ def table_driver():
         return table
 
     def act(table):
-        """One act of whoever is to act; the table as it is then."""
+        """Do one action for the player to act; returns the table after it."""
         table.refresh_from_db()
         return step(table, people_at(table))
 
-    def until(table, done):
-        """Acts until `done(table)`; between deals everybody wants the next one."""
+    def until(table, is_done):
+        """Act until `is_done(table)`; between deals everyone wants the next one."""
         table.refresh_from_db()
         people = people_at(table)
-        while not done(table):
+        while not is_done(table):
             if table.is_between_deals:
                 for user in filter(None, people.values()):
                     play.ready_for_next_deal(table.pk, user, deal=table.deal_number)

@@ -1,6 +1,6 @@
-"""The database of the tests: migrated once, kept as long as the migrations stay the same, and copied for each process.
+"""The database of the tests: migrated once, kept while the migrations stay the same, copied for each process.
 
-A plugin of `tests/conftest.py`. What needs Django or a driver is imported late, since the engine's tests run without.
+A plugin of `tests/conftest.py`. Django and drivers are imported late, because the engine’s tests run without.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def template(request, django_test_environment, django_db_blocker, tmp_path_facto
     """A migrated database to copy: the path of a file, or the name of a database on the server."""
     from django.db import connection
 
-    kept = getattr(request.config, "cache", None)
-    folder = kept.mkdir("foothold-database") if kept else tmp_path_factory.getbasetemp()
+    cache = getattr(request.config, "cache", None)
+    folder = cache.mkdir("foothold-database") if cache else tmp_path_factory.getbasetemp()
     with django_db_blocker.unblock():
         if connection.vendor == "sqlite":
             return file_template(folder)
@@ -59,9 +59,9 @@ def django_db_setup(template, django_db_modify_db_settings_parallel_suffix, djan
 
 @pytest.fixture(scope="module")
 def module_db(django_db_setup, django_db_blocker):
-    """The database for as long as a module lasts: what a fixture stores in it, each test finds as it was stored.
+    """The database of a module: each test finds the rows that a fixture stored in it.
 
-    Tests of the module that do without come before, and find it empty; none of them may end transactions itself.
+    Tests of the module that do without run first, and find it empty; none of them may end transactions itself.
     """
     from django.db import transaction
 
@@ -78,21 +78,21 @@ def pytest_collection_modifyitems(items):
 
 
 def empty(case):
-    """Take out what a test stored, in place of Django's flush, which goes through all tables, with rows or without."""
+    """Delete the rows that a test stored, in place of Django’s flush, which goes through all tables."""
     from django.db import connection, transaction
 
     with connection.cursor() as cursor:
         tables = [name for name in connection.introspection.table_names(cursor) if name not in ALWAYS_FULL]
         filled = " UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM \"{name}\")" for name in tables)
         cursor.execute(filled)
-        # One transaction: who refers to whom is asked at its end.
+        # One transaction: foreign keys are checked at its end.
         with transaction.atomic():
             for (name,) in cursor.fetchall():
                 cursor.execute(f'DELETE FROM "{name}"')
 
 
 def use(name):
-    """Let Django work with this database; the name of the former."""
+    """Switch Django to this database; returns the name of the former."""
     from django.conf import settings
     from django.db import connection
 
@@ -118,11 +118,11 @@ def stamp() -> str:
     import django
     from django.apps import apps
 
-    told = hashlib.sha256(django.__version__.encode())
+    hashed = hashlib.sha256(django.__version__.encode())
     for config in sorted(apps.get_app_configs(), key=lambda config: config.label):
         for path in sorted(Path(config.path).glob("migrations/*.py")):
-            told.update(f"{config.label}/{path.name}\0".encode() + path.read_bytes())
-    return told.hexdigest()[:16]
+            hashed.update(f"{config.label}/{path.name}\0".encode() + path.read_bytes())
+    return hashed.hexdigest()[:16]
 
 
 @contextmanager
@@ -148,15 +148,15 @@ def file_template(folder: Path) -> Path:
 def server_template(folder: Path) -> str:
     from django.db import connection
 
-    name, wanted = f"test_{connection.settings_dict['NAME']}_template", stamp()
+    name, comment = f"test_{connection.settings_dict['NAME']}_template", stamp()
     with one_at_a_time(folder / "lock"):
         query = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %s"
-        if administer(query, [name]) != [(wanted,)]:
+        if administer(query, [name]) != [(comment,)]:
             administer(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
             administer(f'CREATE DATABASE "{name}"')
             migrate(name)
             # Said last: a template without it was left half made.
-            administer(f"COMMENT ON DATABASE \"{name}\" IS '{wanted}'")
+            administer(f"COMMENT ON DATABASE \"{name}\" IS '{comment}'")
     return name
 
 
@@ -171,5 +171,5 @@ def administer(statement: str, values=None) -> list[tuple]:
 
     url = urlsplit(os.environ["DATABASE_URL"])._replace(path="/postgres").geturl()
     with psycopg.connect(url, autocommit=True) as connection:
-        found = connection.execute(statement, values)
-        return found.fetchall() if found.description else []
+        cursor = connection.execute(statement, values)
+        return cursor.fetchall() if cursor.description else []

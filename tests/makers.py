@@ -1,6 +1,6 @@
-"""Whom and what tests are about: people, clubs, events and tables, made here and nowhere else.
+"""Makers of test data: people, clubs, events and tables, all made here.
 
-Django has to be set up first: `tests/conftest.py` imports this late, since the engine's tests run without.
+Django has to be set up first: `tests/conftest.py` imports this late, because the engine’s tests run without.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournaments.services.events import lifecycle
 
 
 def make_person(name, **fields):
-    """A person with an account: Ann signs in as `ann` and has letters sent to ann@example.org."""
+    """A person with an account: Ann signs in as `ann` and gets email at ann@example.org."""
     username = name.lower()
     return User.objects.create_user(username=username, email=f"{username}@example.org", display_name=name, **fields)
 
@@ -29,14 +29,14 @@ def make_person(name, **fields):
 def make_players(count):
     """So many people with accounts, called Player 1, Player 2 and so on; the same ones each time."""
     names = [f"player{number}" for number in range(1, count + 1)]
-    known = set(User.objects.filter(username__in=names).values_list("username", flat=True))
+    existing = set(User.objects.filter(username__in=names).values_list("username", flat=True))
     User.objects.bulk_create(
         User(username=name, email=f"{name}@example.org", display_name=f"Player {name[6:]}", password="!")
         for name in names
-        if name not in known
+        if name not in existing
     )
-    found = {user.username: user for user in User.objects.filter(username__in=names)}
-    return [found[name] for name in names]
+    by_name = {user.username: user for user in User.objects.filter(username__in=names)}
+    return [by_name[name] for name in names]
 
 
 # Clubs
@@ -50,7 +50,7 @@ def make_club(name="Harbour", *, owner=None, slug="", **fields):
 
 
 def make_member(club, user, role="member", **fields):
-    """A membership of somebody with an account, in a role."""
+    """A membership of a user, in a role."""
     return Membership.objects.create(club=club, user=user, role=role, **{"name": str(user)} | fields)
 
 
@@ -66,7 +66,7 @@ def make_event(owner, *plans, name="Harbour Cup", kind="person", entries=8, peop
     Entries are mere names, `Entry 1` and so on; with `people` they are of people with accounts, called Player 1, Pair 1
     or Team 1 by `kind`. Fields of `Tournament` are given by name.
     """
-    given = {
+    defaults = {
         "slug": f"{slugify(name)[:60]}-{Tournament.objects.count() + 1}",
         "name": name,
         "rules_json": Rules.make("standard").write(),
@@ -75,7 +75,7 @@ def make_event(owner, *plans, name="Harbour Cup", kind="person", entries=8, peop
         "lots": "1234",
         "created_by": owner,
     }
-    event = Tournament.objects.create(**given | fields)
+    event = Tournament.objects.create(**defaults | fields)
     Organiser.objects.create(tournament=event, user=owner, role="owner")
     Stage.objects.bulk_create(
         Stage(tournament=event, number=number, name=plan.title, plan_json=plan.write())
@@ -117,14 +117,14 @@ def _fill_entries(event):
 def make_table(
     people, rules="standard", *, options=None, begun=True, name="Harbour Four", seats=4, team_size=2, **terms
 ):
-    """A table of these people, the first of whom made it; begun unless told otherwise.
+    """A table of these people, created by the first; started unless told otherwise.
 
-    `rules` are `Rules`, or the name of a preset with options; what else is given are terms of the table.
+    `rules` are `Rules`, or the name of a preset with options; other keywords are terms of the table.
     """
     rules = rules if isinstance(rules, Rules) else Rules.make(rules, options or {})
-    first, *others = people
+    first, *guests = people
     table = tables.make_table(first, rules, name=name, seat_count=seats, team_size=team_size, terms=terms)
-    for user in others:
+    for user in guests:
         tables.join(table.pk, user)
     if begun:
         tables.start(table.pk, first)

@@ -1,4 +1,4 @@
-"""Playing over the API of a site that is served, whatever befalls it."""
+"""Playing over the API of a served site, through any fault."""
 
 import http.client
 import json
@@ -17,7 +17,7 @@ texts = [tokens.create(user, name="t", scopes=["read", "play"], days=None)[1] fo
 slugs = [make_table(people, name=f"T{number}").slug for number in range(int(sys.argv[1]))]
 print(json.dumps([{"slug": slug, "tokens": texts} for slug in slugs]))
 """
-"""So many tables of the same four people: what a `Poster` needs of each."""
+"""So many tables of the same four people: the arguments of a `Poster` for each."""
 
 OUT_OF_STEP = """
 SELECT t.id FROM gameplay_table t LEFT JOIN gameplay_move m ON m.table_id = t.id GROUP BY t.id, t.move_count
@@ -62,13 +62,13 @@ class Poster:
             raise WentAway from error
 
     def move(self):
-        """Make one move; what is answered."""
+        """Make a move; returns the answer."""
         seat = self.ask("", 0)["seat_to_act"]
         choice = self.ask("legal-moves/", seat)
-        seen, moves = choice["move_count"], choice["moves"]
+        version, moves = choice["move_count"], choice["moves"]
         # Drawing and discarding only, so that the deal lasts.
         plain = [move for move in moves if move.split()[0] in ("draw", "discard")] or moves
-        body = {"moves": [plain[seen % len(plain)]], "seen": seen, "key": f"key {seen}"}
+        body = {"moves": [plain[version % len(plain)]], "seen": version, "key": f"key {version}"}
         answer = self.ask("moves/", seat, body)
         self.acknowledged.append(answer["move_count"])
         return answer

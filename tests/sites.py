@@ -1,6 +1,6 @@
-"""A site of its own for tests that start and kill real processes: a database, a queue, a folder, a port.
+"""A site for tests that start and kill real processes: a database, a queue, a folder, a port.
 
-A plugin of `tests/conftest.py`. What needs Django or a driver is imported late, since the engine's tests run without.
+A plugin of `tests/conftest.py`. Django and drivers are imported late, because the engine’s tests run without.
 """
 
 import json
@@ -48,7 +48,7 @@ def manage(*arguments, **environment):
 
 
 class Site:
-    """One installation. What it starts runs in process groups of their own and is killed at the end."""
+    """An installation. Its processes run in process groups of their own and are killed at the end."""
 
     def __init__(self, folder, template, broker):
         self.folder, self.started = folder, []
@@ -113,8 +113,8 @@ class Site:
         return self.start("-m", "web.server", str(descriptor), pass_fds=(descriptor,))
 
     def run(self, code, *arguments, timeout=PATIENCE, **environment):
-        """What a piece of Python prints as JSON, run within this site's Django."""
-        done = subprocess.run(
+        """The JSON that a piece of Python prints within this site’s Django."""
+        process = subprocess.run(
             [sys.executable, "-c", f"import json, sys, django\ndjango.setup()\n{code}", *map(str, arguments)],
             cwd=ROOT,
             env=self.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"} | environment,
@@ -123,11 +123,11 @@ class Site:
             timeout=timeout,
             check=False,
         )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout) if done.stdout else None
+        assert process.returncode == 0, process.stderr
+        return json.loads(process.stdout) if process.stdout else None
 
     def rows(self, query):
-        """The rows of a query, read beside whatever runs."""
+        """The rows of a query, read while everything runs."""
         if self.database:
             import psycopg
 
@@ -160,13 +160,13 @@ class Site:
 
 def children(pid):
     """Ids and command lines of the processes that this one started, by the last words that tell them apart."""
-    found = {}
+    by_parent = {}
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
                 words = (entry / "cmdline").read_bytes().decode().split("\0")
-                found[next((w for w in ("web.server", "worker", "beat") if w in words), words[0])] = int(entry.name)
-    return found
+                by_parent[next((w for w in ("web.server", "worker", "beat") if w in words), words[0])] = int(entry.name)
+    return by_parent
 
 
 def kill(process):
@@ -176,14 +176,14 @@ def kill(process):
     process.wait()
 
 
-def wait_for(condition, what, site=None):
+def wait_for(condition, awaited, site=None):
     """The first true value of `condition()`; fails, with the site's output, when it takes far too long."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if value := condition():
             return value
         time.sleep(0.05)
-    pytest.fail(f"Waited in vain for {what}.\n{site.output() if site else ''}")
+    pytest.fail(f"Waited in vain for {awaited}.\n{site.output() if site else ''}")
 
 
 @pytest.fixture
@@ -202,16 +202,16 @@ def broker():
 
 @pytest.fixture
 def make_site(tmp_path, template):
-    made = []
+    sites = []
 
     def make(broker_url):
-        folder = tmp_path / f"site{len(made)}"
+        folder = tmp_path / f"site{len(sites)}"
         folder.mkdir()
-        made.append(Site(folder, template, broker_url))
-        return made[-1]
+        sites.append(Site(folder, template, broker_url))
+        return sites[-1]
 
     yield make
-    for site in made:
+    for site in sites:
         site.close()
 
 
@@ -227,13 +227,13 @@ def served(site, collected):
 
 
 def serve(site, collected):
-    """Let a site serve, as the fixture `served` has it."""
+    """Start a site, as the fixture `served` has it."""
     (site.folder / "static").symlink_to(collected / "static")
     (site.folder / "static.stamp").write_text((collected / "static.stamp").read_text())
     site.supervisor = site.start("manage.py", "serve")
-    found = wait_for(lambda: re.search(r"Foothold is at (http://localhost:(\d+)) ", site.output()), "the address", site)
-    site.address, site.port = found[1], int(found[2])
-    site.children = wait_for(lambda: len(found := site.children_now()) == 3 and found, "all", site)
+    match = wait_for(lambda: re.search(r"Foothold is at (http://localhost:(\d+)) ", site.output()), "the address", site)
+    site.address, site.port = match[1], int(match[2])
+    site.children = wait_for(lambda: len(children := site.children_now()) == 3 and children, "all", site)
     return site
 
 

@@ -1,4 +1,4 @@
-"""Which tests a change reaches."""
+"""Tests that a change reaches."""
 
 from itertools import pairwise
 
@@ -36,9 +36,9 @@ APPS = {app for layer in layers() for app in layer}
     ],
 )
 def test_a_change_of_the_site_reaches_what_is_built_on_it(path, reached, spared):
-    found = reached_by_one(path)
-    assert {f"tests/{app}" for app in reached} | OF_THE_SITE <= found
-    assert found & {f"tests/{app}" for app in spared} == set()
+    reached_tests = reached_by_one(path)
+    assert {f"tests/{app}" for app in reached} | OF_THE_SITE <= reached_tests
+    assert reached_tests & {f"tests/{app}" for app in spared} == set()
 
 
 def test_a_module_that_is_gone_reaches_every_app_that_may_have_used_it():
@@ -67,11 +67,11 @@ def test_other_changes(path, reached):
 
 
 def test_a_helper_reaches_the_tests_that_it_helps_and_no_others():
-    found = reached_by_one("tests/clubs/towns.py")
-    assert found
-    named = {str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("**/*.py") if "towns" in path.read_text()}
-    assert {path for path in named if path.startswith("tests/clubs/test_")} <= found
-    assert "tests/clubs" not in found
+    reached = reached_by_one("tests/clubs/towns.py")
+    assert reached
+    users = {str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("**/*.py") if "towns" in path.read_text()}
+    assert {path for path in users if path.startswith("tests/clubs/test_")} <= reached
+    assert "tests/clubs" not in reached
 
 
 def test_without_a_change_nothing_is_run():

@@ -1,4 +1,4 @@
-"""What is written down holds: names that are there, links that lead somewhere, commands and versions that agree."""
+"""Docs are true: names exist, links lead somewhere, commands and versions agree."""
 
 import importlib
 import re
@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*.md"))]
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
 TOUR = ROOT / "docs/architecture.md"
 NAMING = [TOUR, ROOT / "docs/internals.md", ROOT / "CONTRIBUTING.md"]
 """Pages whose paths and names are all to be found in the code."""
@@ -27,8 +27,8 @@ def prose(page):
     return FENCED.sub("", page.read_text())
 
 
-def named(page):
-    """What stands in a page as code within its sentences, line breaks in it closed."""
+def code_in(page):
+    """Code within the sentences of a page, line breaks in it closed."""
     return {" ".join(code.split()) for code in re.findall(r"`([^`]+)`", prose(page))}
 
 
@@ -40,8 +40,8 @@ def headings(page):
 
 def packages():
     """Every package of the program, by its path."""
-    found = {file.parent.relative_to(ROOT).as_posix() for top in TOP for file in (ROOT / top).rglob("__init__.py")}
-    return {path for path in found if not OF_EVERY_APP & set(path.split("/"))}
+    names = {file.parent.relative_to(ROOT).as_posix() for top in TOP for file in (ROOT / top).rglob("__init__.py")}
+    return {path for path in names if not OF_EVERY_APP & set(path.split("/"))}
 
 
 def commands():
@@ -56,31 +56,31 @@ def is_name_in(file, name):
 
 @pytest.mark.parametrize("page", NAMING, ids=lambda page: page.name)
 def test_every_path_is_there(page):
-    paths = {code for code in named(page) if re.fullmatch(r"[\w.\-]+(/[\w.\-]+)*/?", code) and "/" in code}
+    paths = {code for code in code_in(page) if re.fullmatch(r"[\w.\-]+(/[\w.\-]+)*/?", code) and "/" in code}
     assert len(paths) > 20
     assert {path for path in paths if not (ROOT / path).exists()} == set()
 
 
 @pytest.mark.parametrize("page", NAMING, ids=lambda page: page.name)
 def test_every_name_in_a_module_is_there(page):
-    names = [re.fullmatch(r"([\w/.\-]+\.py): (\w+)", code) for code in named(page)]
-    found = [match.groups() for match in names if match]
-    assert len(found) > 1
-    assert [(file, name) for file, name in found if not is_name_in(ROOT / file, name)] == []
+    names = [re.fullmatch(r"([\w/.\-]+\.py): (\w+)", code) for code in code_in(page)]
+    references = [match.groups() for match in names if match]
+    assert len(references) > 1
+    assert [(file, name) for file, name in references if not is_name_in(ROOT / file, name)] == []
 
 
 @pytest.mark.parametrize("page", NAMING, ids=lambda page: page.name)
 def test_every_dotted_name_is_there(page):
-    dotted = {code for code in named(page) if re.fullmatch(rf"({'|'.join(TOP)})(\.\w+)+", code)}
+    dotted = {code for code in code_in(page) if re.fullmatch(rf"({'|'.join(TOP)})(\.\w+)+", code)}
     for name in dotted:
         module, _, attribute = name.rpartition(".")
         assert hasattr(importlib.import_module(module), attribute), name
 
 
 def test_the_tour_passes_through_every_package():
-    told = {code.rstrip("/") for code in named(TOUR) if code.endswith("/")}
+    passed = {code.rstrip("/") for code in code_in(TOUR) if code.endswith("/")}
     drawn = set(re.findall(r"\w+", "".join(FENCED.findall(TOUR.read_text()))))
-    assert packages() - told - drawn == set()
+    assert packages() - passed - drawn == set()
 
 
 def test_what_looks_for_names_would_miss_one_that_is_not_there():
@@ -104,22 +104,23 @@ def test_every_link_leads_somewhere():
 def test_the_index_leads_to_every_page():
     index = ROOT / "docs/README.md"
     linked = {target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", prose(index))}
-    assert {page.name for page in (ROOT / "docs").glob("*.md")} - {index.name} - linked == set()
+    pages = {page.relative_to(index.parent).as_posix() for page in index.parent.rglob("*.md")}
+    assert pages - {index.name} - linked == set()
 
 
 def test_every_command_is_written_down_and_every_one_written_down_is_there():
     texts = [page.read_text() for page in PAGES]
-    told = {name for text in texts for name in re.findall(r"manage\.py ([a-z_]+)", text)}
+    documented = {name for text in texts for name in re.findall(r"manage\.py ([a-z_]+)", text)}
     of_libraries = {"check", "collectstatic", "createsuperuser", "makemigrations", "migrate"}
-    assert commands() - told == set()
-    assert told - commands() - of_libraries == set()
+    assert commands() - documented == set()
+    assert documented - commands() - of_libraries == set()
 
 
 def test_the_table_of_acts_is_what_the_code_declares():
     out = StringIO()
     call_command("acts_table", stdout=out)
-    assert (ROOT / "docs/acts-table.md").read_text() == out.getvalue(), (
-        "Write it: manage.py acts_table > docs/acts-table.md"
+    assert (ROOT / "docs/reference/acts-table.md").read_text() == out.getvalue(), (
+        "Write it: manage.py acts_table > docs/reference/acts-table.md"
     )
 
 

@@ -1,4 +1,4 @@
-"""No circle of imports, and no import below the top of a module without the reason beside it."""
+"""No circular import, and no import below the top of a module without the reason next to it."""
 
 import ast
 import re
@@ -28,11 +28,11 @@ def circles(imports):
         for other in sorted(imports[module]):
             graph.add_edge(places[module], places[other], None)
     knots = (graph.subgraph(knot) for knot in rustworkx.strongly_connected_components(graph) if len(knot) > 1)
-    return sorted([knot[one] for one, _ in rustworkx.digraph_find_cycle(knot)] for knot in knots)
+    return sorted([knot[node] for node, _ in rustworkx.digraph_find_cycle(knot)] for knot in knots)
 
 
 def all_imports():
-    """What each module imports, at its top, in its functions and for types alone; with the packages this loads."""
+    """Imports of each module, at its top, in its functions and for types alone; with the packages this loads."""
     graph = grimp.build_graph(*TOP, cache_dir=None)
     return {module: with_packages(module, graph.find_modules_directly_imported_by(module)) for module in graph.modules}
 
@@ -77,7 +77,7 @@ def late_imports(source):
                 first, last = run[0].lineno, run[-1].end_lineno
                 at_head = above.lineno if isinstance(above, ast.If) and body is above.body else first - 1
                 if not any(has_reason(lines[line - 1]) for line in (at_head, first - 1, *range(first, last + 1))):
-                    yield first, ", ".join(ast.unparse(one) for one in run)
+                    yield first, ", ".join(ast.unparse(statement) for statement in run)
 
 
 def runs(body):
@@ -103,8 +103,8 @@ def modules():
 
 
 def test_an_import_below_the_top_says_why_it_is_there():
-    found = {f"{path}:{line}": text for path, source in modules().items() for line, text in late_imports(source)}
-    assert found == {}
+    imports = {f"{path}:{line}": text for path, source in modules().items() for line, text in late_imports(source)}
+    assert imports == {}
 
 
 def test_an_import_without_a_reason_is_found():
@@ -132,7 +132,7 @@ def one():
 
 
 def test_nothing_is_imported_by_a_text_but_what_is_named_here():
-    found = {
+    imports = {
         path for path, source in modules().items() if re.search(r"\b(import_module|import_string|__import__)\(", source)
     }
-    assert found == set(BY_NAME)
+    assert imports == set(BY_NAME)

@@ -1,4 +1,4 @@
-"""What the tree promises as a whole."""
+"""Promises of the whole tree."""
 
 import fnmatch
 import os
@@ -20,7 +20,7 @@ def is_ignored(path, mark=""):
 
 
 def project_files():
-    """Every file that .gitignore does not name, by itself or in a folder; a checkout without git has the same."""
+    """Files that .gitignore does not name, also by their folder; a checkout without git has the same."""
     for folder, names, files in os.walk(ROOT):
         names[:] = [name for name in names if not is_ignored(Path(folder, name), "/")]
         paths = (Path(folder, file) for file in files if file != ".git")
@@ -71,8 +71,8 @@ def test_command_is_executable(path):
 
 
 def test_every_command_the_readme_names_exists():
-    named = set(re.findall(r"(?<![\w/.])bin/[\w-]+", (ROOT / "README.md").read_text()))
-    assert {name for name in named if not (ROOT / name).is_file()} == set()
+    commands = set(re.findall(r"(?<![\w/.])bin/[\w-]+", (ROOT / "README.md").read_text()))
+    assert {name for name in commands if not (ROOT / name).is_file()} == set()
 
 
 def test_no_file_names_a_folder_of_one_machine():

@@ -26,7 +26,7 @@ def tool():
 
 @pytest.fixture(scope="module")
 def catalogues(tool):
-    """(language, domain) -> what the code says, with the translations that are stored."""
+    """(language, domain) -> the messages in the code, with the stored translations."""
     return {
         (language, domain): tool.brought_up(language, domain)
         for language in tool.LANGUAGES
@@ -56,7 +56,7 @@ def test_what_the_site_loads_is_what_is_written(tool, catalogues):
 
 
 def test_nothing_is_without_a_translation(tool, catalogues):
-    assert {name: [one.id for one in tool.untranslated(catalog)] for name, catalog in catalogues.items()} == {
+    assert {name: [message.id for message in tool.untranslated(catalog)] for name, catalog in catalogues.items()} == {
         name: [] for name in catalogues
     }
 
@@ -72,13 +72,13 @@ def test_marks_are_alike_in_both(catalogues):
         return sorted(re.findall(r"</?(?:a|b|i|em|strong|span|code|kbd|br|abbr|small|time)\b", text))
 
     wrong = [
-        one.id
+        message.id
         for catalog in catalogues.values()
-        for one in catalog
-        if one.id
-        and isinstance(one.id, str)
-        and isinstance(one.string, str)
-        and elements(one.id) != elements(one.string)
+        for message in catalog
+        if message.id
+        and isinstance(message.id, str)
+        and isinstance(message.string, str)
+        and elements(message.id) != elements(message.string)
     ]
     assert wrong == []
 
@@ -111,10 +111,10 @@ def test_text_outside_of_a_mark_would_be_seen(tool):
 @pytest.mark.slow
 def test_the_command_lists_what_is_missing():
     bash = shutil.which("bash")
-    found = subprocess.run([bash, "bin/translate", "missing"], cwd=ROOT, capture_output=True, text=True)
-    assert (found.returncode, found.stdout) == (0, "")
+    process = subprocess.run([bash, "bin/translate", "missing"], cwd=ROOT, capture_output=True, text=True)
+    assert (process.returncode, process.stdout) == (0, "")
 
 
 def test_no_translation_waits_for_a_reader(catalogues):
-    """What is marked `fuzzy` is left out when the catalogue is compiled, and shows in English."""
+    """Messages marked `fuzzy` are left out when the catalogue is compiled, and show in English."""
     assert [message.id for catalog in catalogues.values() for message in catalog if message.fuzzy] == []

@@ -48,13 +48,13 @@ def excepted(language):
 
 @pytest.mark.parametrize("language", ["english", "german"])
 def test_no_sentence_says_what_the_glossary_forbids(language):
-    found = [
+    hits = [
         f"{text!r} ({places}): write {'; '.join(instead)}"
         for text, places in sentences(language)
         if text not in excepted(language)
         if (instead := broken(text, language, rule_sheet=places.startswith(RULE_SHEET)))
     ]
-    assert found == []
+    assert hits == []
 
 
 @pytest.mark.parametrize("language", ["english", "german"])

@@ -1,14 +1,13 @@
-"""How much is tried by tests that make up what they try.
+"""Number of examples for property tests.
 
-Every day it is little and the same, so that a failure has to do with the change. At night (`.ci/nightly`, which chooses
-the profile `large`) it is much, and made up anew. A plugin of `tests/conftest.py`, which is read before a profile is
-chosen.
+Every day it is small and fixed, so that a failure has to do with the change. At night (`.ci/nightly`, which chooses
+the profile `large`) it is large and random. A plugin of `tests/conftest.py`, read before a profile is chosen.
 """
 
 from hypothesis import settings
 
 EVERY_DAY, AT_NIGHT = 50, 1000
-"""How often a test is tried that does not say how often."""
+"""Default number of examples."""
 
 # A shared machine may be slow for reasons no test can see.
 settings.register_profile("small", max_examples=EVERY_DAY, derandomize=True, deadline=None)

@@ -1,4 +1,4 @@
-"""A whole turn of a player, by the advice of a bot: one act for each move, since what shows new cards ends an act."""
+"""A whole turn of a player, by the advice of a bot: one action for each move, because new cards end an action."""
 
 from gameplay.services import bots, play
 from gameplay.snapshot import state_of
@@ -8,9 +8,9 @@ def play_turn(table, user, *, moves=None, now=None):
     """Play these moves, or the whole turn of the seat to act."""
     table.refresh_from_db()
     moves = bots.think(state_of(table), "club") if moves is None else moves
-    for seen, move in enumerate(moves, table.move_count):
+    for version, move in enumerate(moves, table.move_count):
         if move.kind == "grab":
             # How many cards that is shows when they are lifted: what was thought out after it holds no longer.
-            play.play_lift(table.pk, user, 50, seen=seen, now=now)
+            play.play_lift(table.pk, user, 50, seen=version, now=now)
             return
-        play.play(table.pk, user, [move], seen=seen, now=now)
+        play.play(table.pk, user, [move], seen=version, now=now)

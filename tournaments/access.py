@@ -1,4 +1,4 @@
-"""Who may see an event and do what in it: the first line of every page and of the API."""
+"""Access to events and rights in them: the first line of every page and of the API."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def open_event(player: Player, slug: str) -> Tournament:
 
 
 def may_see(player: Player, tournament: Tournament) -> bool:
-    """Whether somebody may look at an event: at a draft its organisers, at a club's own its members and who plays."""
+    """Whether someone may see an event: a draft its organisers, a club’s event its members and players."""
     if tournament.status == Tournament.Status.DRAFT:
         return may(player, tournament, "look")
     if tournament.visibility != Tournament.Visibility.CIRCLE:
@@ -38,44 +38,44 @@ def may_see(player: Player, tournament: Tournament) -> bool:
         return False
     if visibility_groups.belongs(player, tournament.circle) or may(player, tournament, "look"):
         return True
-    # Who was asked in from outside the club.
-    asked = Member.objects.filter(tournament=tournament, user=player).exclude(answer=Member.Answer.DECLINED)
-    return asked.exists()
+    # People invited from outside the club.
+    members = Member.objects.filter(tournament=tournament, user=player).exclude(answer=Member.Answer.DECLINED)
+    return members.exists()
 
 
-def listed(player: Player) -> QuerySet[Tournament]:
-    """Events to list for somebody: the public ones, those of their clubs, and those they organise or play in."""
-    shown = Q(visibility=Tournament.Visibility.PUBLIC) & ~Q(status=Tournament.Status.DRAFT)
+def list_events(player: Player) -> QuerySet[Tournament]:
+    """Events to list for someone: public ones, those of their clubs, and those they organise or play in."""
+    visible = Q(visibility=Tournament.Visibility.PUBLIC) & ~Q(status=Tournament.Status.DRAFT)
     if is_somebody(player):
         circles = [circle.ref for circle in visibility_groups.circles_of(player)]
-        own = Organiser.objects.filter(user__pk=player.pk).values("tournament")
+        organised = Organiser.objects.filter(user__pk=player.pk).values("tournament")
         playing = Member.objects.filter(user__pk=player.pk, left_at=None).exclude(answer=Member.Answer.DECLINED)
         of_club = Q(circle__in=circles, visibility=Tournament.Visibility.CIRCLE) & ~Q(status=Tournament.Status.DRAFT)
-        shown |= of_club | Q(pk__in=own)
-        shown |= Q(pk__in=playing.values("tournament")) & ~Q(status=Tournament.Status.DRAFT)
-    return Tournament.objects.filter(shown)
+        visible |= of_club | Q(pk__in=organised)
+        visible |= Q(pk__in=playing.values("tournament")) & ~Q(status=Tournament.Status.DRAFT)
+    return Tournament.objects.filter(visible)
 
 
 # Organising
 
 
 def role_of(player: Player, tournament: Tournament) -> str:
-    """The role in which somebody organises an event; empty for none."""
+    """Role of an organiser in the event; empty for none."""
     if not is_somebody(player):
         return ""
-    found = Organiser.objects.filter(tournament=tournament, user__pk=player.pk).values_list("role", flat=True).first()
-    return found or ""
+    role = Organiser.objects.filter(tournament=tournament, user__pk=player.pk).values_list("role", flat=True).first()
+    return role or ""
 
 
 def may(player: Player, tournament: Tournament, act: str) -> bool:
-    """Whether somebody may do this as an organiser; `act` is one of `roles.ACTS`."""
+    """Whether someone may do this as an organiser; `act` is one of `roles.ACTS`."""
     return act in ROLES.get(role_of(player, tournament), ())
 
 
 def organiser(player: Player, slug: str, act: str = "look") -> Tournament:
-    """The event, for somebody who may do this in it; one query. Raises `Http404`, or `NotAllowed` for who may only look."""
-    own = Organiser.objects.filter(tournament=OuterRef("pk"), user__pk=player.pk if is_somebody(player) else 0)
-    tournament = Tournament.objects.filter(slug=slug).annotate(own_role=Subquery(own.values("role")[:1])).first()
+    """The event, for an organiser with this right; one query. Raises `Http404`, or `NotAllowed` for other readers."""
+    organised = Organiser.objects.filter(tournament=OuterRef("pk"), user__pk=player.pk if is_somebody(player) else 0)
+    tournament = Tournament.objects.filter(slug=slug).annotate(own_role=Subquery(organised.values("role")[:1])).first()
     role = getattr(tournament, "own_role", None) or ""
     if tournament is None or not (role or may_see(player, tournament)):
         raise Http404(gettext("Event not found."))
@@ -91,12 +91,12 @@ _ROLES: dict[str, str] = {
 
 
 def check(player: Player, tournament: Tournament, act: str) -> None:
-    """Raise `NotAllowed` unless this is an organiser who may do this."""
+    """Raise `NotAllowed` unless this is an organiser with this right."""
     check_as(role_of(player, tournament), act)
 
 
 def check_as(role: str, act: str) -> None:
-    """The same for somebody whose role is known."""
+    """The same for a known role."""
     if not role:
         raise NotAllowed("not_organiser", gettext("Only the organisers of the event can do that."))
     if act not in ROLES[role]:
@@ -110,7 +110,7 @@ def check_as(role: str, act: str) -> None:
 
 
 def accepted(tournament: Tournament) -> QuerySet[Member]:
-    """Everybody who takes part and has not left."""
+    """Current members of all entries."""
     return Member.objects.filter(tournament=tournament, left_at=None, answer=Member.Answer.ACCEPTED)
 
 
@@ -122,7 +122,7 @@ def own_member(player: Player, tournament: Tournament) -> Member | None:
 
 
 def own_entry(player: Player, slug: str) -> tuple[Tournament, Entry]:
-    """The event and the player's own entry. Raises `Http404`, or `NotAllowed` for who does not take part."""
+    """The event and the player’s own entry. Raises `Http404`, or `NotAllowed` for people without one."""
     tournament = open_event(player, slug)
     member = own_member(player, tournament)
     if member is None:
@@ -131,7 +131,7 @@ def own_entry(player: Player, slug: str) -> tuple[Tournament, Entry]:
 
 
 def acts_for(player: Player, entry: Entry) -> bool:
-    """Whether somebody may act for an entry: everybody of a partnership, the captain of a team."""
+    """Whether someone may act for an entry: everyone of a pair, the captain of a team."""
     member = own_member(player, entry.tournament)
     if member is None or member.entry_id != entry.pk or member.role != Member.Role.PLAYER:
         return False
@@ -139,7 +139,7 @@ def acts_for(player: Player, entry: Entry) -> bool:
 
 
 def check_entry(player: Player, entry: Entry, act: str = "entries") -> None:
-    """Raise `NotAllowed` unless somebody acts for the entry, or is an organiser who may do this to any."""
+    """Raise `NotAllowed` unless someone acts for the entry, or is an organiser with this right."""
     if not acts_for(player, entry) and not may(player, entry.tournament, act):
         raise NotAllowed("not_yours", gettext("Only members of this entry or an organiser can do that."))
 

@@ -1,4 +1,4 @@
-"""Where events belong besides the list of events. The apps above say it, since events know of no clubs."""
+"""Parent pages of events other than the list of events. Apps above register them, because events know no clubs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 
 
 class Home(NamedTuple):
-    """The page that an event is part of: what it is called, and its path."""
+    """Parent page of an event: its name and path."""
 
     name: str
     url: str
@@ -25,7 +25,7 @@ def register(home_of: HomeOf) -> None:
 
 
 def home_of(event: Tournament) -> Home | None:
-    """Where an event belongs; none for one that nobody's circle holds."""
+    """Parent page of an event, or `None`."""
     if not event.circle:
         return None
     return next((home for source in _sources if (home := source(event)) is not None), None)

@@ -32,12 +32,12 @@ class Starter:
 
     @property
     def title(self) -> str:
-        """What it is called, in the reader's language."""
+        """Name in the reader’s language."""
         return gettext(self.english_title)
 
     @property
     def sentence(self) -> str:
-        """How it goes."""
+        """Description of the format."""
         return gettext(self.english_sentence)
 
     @property
@@ -52,7 +52,7 @@ class Starter:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What the event is made with, by names of fields of `Tournament`; `rules` is the ruleset."""
+        """Settings of the event, by field of `Tournament`; `rules` is the ruleset."""
         return {
             "entry_kind": self.kind,
             "side_size": self.side_size,

@@ -1,7 +1,7 @@
-"""Which rounds and tables a stage should have, worked out from what was decided; the rows follow it.
+"""Rounds and tables that a stage should have, worked out from its decisions; the rows follow them.
 
-Every function is pure: the same stage gives the same draw. What has begun is not the business of this module but of
-`tournaments.services.stages.progress`, which compares what is wanted with what there is.
+Every function is pure: the same stage gives the same draw. Whether something has started does not matter here:
+`tournaments.services.stages.progress` compares these rounds with the existing ones.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from tournaments.stage_state import RoundState, StageState, TableState
 
 
 @dataclass(frozen=True)
-class WantedTable:
-    """A table that should be: entries by seat (positions; `None` for one that is not known), and where they come from."""
+class ExpectedTable:
+    """An expected table: entries by seat (positions; `None` if not known yet), and their sources."""
 
     name: str
     number: int
@@ -38,17 +38,17 @@ class WantedTable:
 
 
 @dataclass(frozen=True)
-class WantedRound:
-    """A round that should be, with who sits out, of what kind and for which points."""
+class ExpectedRound:
+    """An expected round with its byes: entry, kind and points."""
 
     number: int
     name: str
-    tables: tuple[WantedTable, ...]
+    tables: tuple[ExpectedTable, ...]
     sit_outs: tuple[tuple[int, Kind, Fraction], ...] = ()
     drawn_from: str = ""
 
 
-def first_rounds(state: StageState) -> tuple[WantedRound, ...]:
+def first_rounds(state: StageState) -> tuple[ExpectedRound, ...]:
     """The rounds that are known when a stage starts. Raises `CannotPair`."""
     plan = state.plan
     if plan.is_bracket:
@@ -56,12 +56,12 @@ def first_rounds(state: StageState) -> tuple[WantedRound, ...]:
     if plan.format in KNOWN_BEFOREHAND:
         return _scheduled(state)
     if plan.format in ("ladder", "arena"):
-        return (WantedRound(1, plan.title, ()),)
+        return (ExpectedRound(1, plan.title, ()),)
     return (next_round(state, 1),)
 
 
 def round_count(state: StageState) -> int | None:
-    """How many rounds the stage has; `None` where nobody can say."""
+    """Number of rounds of the stage, or `None` if it is open."""
     plan, entries = state.plan, len(state.entries)
     if plan.format == "swiss":
         return plan.rounds or swiss.rounds_for(entries)
@@ -77,9 +77,9 @@ def round_count(state: StageState) -> int | None:
 # Drawn round by round
 
 
-def next_round(state: StageState, number: int) -> WantedRound:
+def next_round(state: StageState, number: int) -> ExpectedRound:
     """A round of a format whose draw depends on the rounds before. Raises `CannotPair`."""
-    by_format: dict[str, Callable[[StageState, int], WantedRound]] = {
+    by_format: dict[str, Callable[[StageState, int], ExpectedRound]] = {
         "swiss": _swiss,
         "swiss_pods": _pods,
         "pod_knockout": _level,
@@ -90,9 +90,9 @@ def next_round(state: StageState, number: int) -> WantedRound:
 def digest(state: StageState, number: int) -> str:
     """A digest of everything that the draw of a round depends on."""
     parts: list[object] = [number, state.lots, state.plan.write(), sorted(sorted(pair) for pair in state.apart)]
-    for at, one in state.entries.items():
+    for at, each in state.entries.items():
         parts.append(
-            (at, one.first_round, one.last_round is None or number <= one.last_round, one.byes.get(str(number)))
+            (at, each.first_round, each.last_round is None or number <= each.last_round, each.byes.get(str(number)))
         )
     parts.append(sorted(state.start.items()))
     for before in state.played(number):
@@ -101,13 +101,13 @@ def digest(state: StageState, number: int) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def _swiss(state: StageState, number: int) -> WantedRound:
+def _swiss(state: StageState, number: int) -> ExpectedRound:
     players, on_request = _players(state, number)
     drawn = swiss.pair(players, apart=state.apart, lots=f"{state.lots}:{number}")
     return _round(state, number, drawn, on_request)
 
 
-def _pods(state: StageState, number: int) -> WantedRound:
+def _pods(state: StageState, number: int) -> ExpectedRound:
     players, on_request = _players(state, number)
     sizes = pods.sizes(len(players), state.plan.seats, least=state.plan.least, most=state.plan.most)
     drawn = pods.pair(players, sizes, apart=state.apart, lots=f"{state.lots}:{number}")
@@ -115,7 +115,7 @@ def _pods(state: StageState, number: int) -> WantedRound:
 
 
 def _players(state: StageState, number: int) -> tuple[tuple[Player, ...], dict[int, Kind]]:
-    """Who is to be paired, in seed order, and who has a bye on request."""
+    """Entries to pair, in seed order, and byes on request."""
     active = state.active(number)
     on_request = {
         at: Kind(state.entries[at].byes[str(number)]) for at in active if str(number) in state.entries[at].byes
@@ -126,18 +126,18 @@ def _players(state: StageState, number: int) -> tuple[tuple[Player, ...], dict[i
     return after(state.played(number), entries, start=state.start), on_request
 
 
-def _round(state: StageState, number: int, drawn: Drawn, on_request: dict[int, Kind]) -> WantedRound:
+def _round(state: StageState, number: int, drawn: Drawn, on_request: dict[int, Kind]) -> ExpectedRound:
     out = [(at, kind, sit_out_points(state, kind)) for at, kind in sorted(on_request.items())]
     out += [(at, Kind.BYE, sit_out_points(state, Kind.BYE)) for at in drawn.byes]
     tables = [
-        WantedTable(f"R{number}.{at}", at, entries, sides=tuple(range(len(entries))))
+        ExpectedTable(f"R{number}.{at}", at, entries, sides=tuple(range(len(entries))))
         for at, entries in enumerate(drawn.tables, 1)
     ]
-    return WantedRound(number, f"Round {number}", tuple(tables), tuple(out), digest(state, number))
+    return ExpectedRound(number, f"Round {number}", tuple(tables), tuple(out), digest(state, number))
 
 
 def sit_out_points(state: StageState, kind: Kind) -> Fraction:
-    """What sitting out is worth."""
+    """Points of a bye."""
     if kind not in (Kind.BYE, Kind.HALF_BYE):
         return Fraction(0)
     return state.plan.worth(kind.value, others=len(state.entries) // 2 - 1)
@@ -152,7 +152,7 @@ def levels(state: StageState) -> tuple[knockout_pods.Level, ...]:
     return knockout_pods.levels(len(state.entries), plan.seats, plan.advance, least=plan.least, most=plan.most)
 
 
-def _level(state: StageState, number: int) -> WantedRound:
+def _level(state: StageState, number: int) -> ExpectedRound:
     level = levels(state)[number - 1]
     order, apart = survivors(state, number), set(state.apart)
     if number > 1:
@@ -164,27 +164,27 @@ def _level(state: StageState, number: int) -> WantedRound:
             if a != b
         }
     sizes = level.sizes
-    if len(order) != sum(sizes):  # somebody left in between
+    if len(order) != sum(sizes):  # someone left in between
         sizes = pods.sizes(len(order), state.plan.seats, least=state.plan.least, most=state.plan.most)
     drawn = knockout_pods.draw(order, sizes, apart=apart)
-    wanted = _round(state, number, drawn, {})
+    round_ = _round(state, number, drawn, {})
     name = "Final" if len(drawn.tables) == 1 else f"Level {number}"
-    return replace(wanted, name=name)
+    return replace(round_, name=name)
 
 
 def survivors(state: StageState, number: int) -> list[int]:
-    """Who plays at a level, the best first: everybody at the first, then who advanced from the one before."""
+    """Entries of a level, best first: all at the first, then those that go through from the one before."""
     if number == 1:
         return state.active(1)
     before = level_tables(state, number - 1)
-    through = knockout_pods.who_advances(before, levels(state)[number - 2], by_total(before))
+    through = knockout_pods.advancing_entries(before, levels(state)[number - 2], by_total(before))
     return [at for at in through if at in set(state.active(number))]
 
 
 def level_tables(state: StageState, number: int) -> tuple[Played, ...]:
-    """The tables of a level that are decided, each with those who can go on from it.
+    """The decided tables of a level, each with the entries that can go through.
 
-    Where nobody played, because some did not come, those who came are level.
+    If nobody played because some did not come, the entries that came are tied.
     """
     tables = []
     for table in _tables(state, number):
@@ -200,20 +200,20 @@ def level_tables(state: StageState, number: int) -> tuple[Played, ...]:
 
 
 def by_total(tables: Sequence[Played]) -> Callable[[int], tuple[int, int]]:
-    """What decides between equals of a level, the lowest first: card points, then the seed."""
+    """Key that breaks ties within a level, lowest first: card points, then the seed."""
     totals = {at: score for table in tables for at, score in zip(table.entries, table.scores, strict=True)}
     return lambda at: (-totals.get(at, 0), at)
 
 
 def _tables(state: StageState, number: int) -> list[TableState]:
-    one = state.round(number)
-    return one.tables if one else []
+    round_ = state.round(number)
+    return round_.tables if round_ else []
 
 
 # Known beforehand
 
 
-def _scheduled(state: StageState) -> tuple[WantedRound, ...]:
+def _scheduled(state: StageState) -> tuple[ExpectedRound, ...]:
     if state.plan.format == "groups":
         return _groups(state)
     order = state.active(1)
@@ -226,20 +226,20 @@ def _scheduled(state: StageState) -> tuple[WantedRound, ...]:
 
 def _schedule(state: StageState, entries: int) -> tuple[Drawn, ...]:
     plan = state.plan
-    wanted = plan.rounds or None
+    rounds = plan.rounds or None
     if plan.format == "round_robin":
         return fixtures.round_robin(entries, double=plan.legs == 2)
     if plan.format == "rotating_partners":
-        return whist.rotating_partners(entries, rounds=wanted, lots=state.lots)
+        return whist.rotating_partners(entries, rounds=rounds, lots=state.lots)
     if plan.format == "howell":
-        return howell.howell(entries, rounds=wanted)
+        return howell.howell(entries, rounds=rounds)
     if plan.format == "mitchell":
-        return mitchell.mitchell(entries, rounds=wanted)
+        return mitchell.mitchell(entries, rounds=rounds)
     sizes = pods.sizes(entries, plan.seats, least=plan.least, most=plan.most)
-    return social.schedule(entries, plan.seats, wanted or 3, lots=state.lots, sizes=sizes)
+    return social.schedule(entries, plan.seats, rounds or 3, lots=state.lots, sizes=sizes)
 
 
-def _groups(state: StageState) -> tuple[WantedRound, ...]:
+def _groups(state: StageState) -> tuple[ExpectedRound, ...]:
     groups = [(number, state.group(number)) for number in range(1, state.plan.groups + 1)]
     if any(len(members) < 2 for _, members in groups):
         raise CannotPair(gettext("Every group needs at least two entries."))
@@ -258,9 +258,9 @@ def _groups(state: StageState) -> tuple[WantedRound, ...]:
 
 def _fixed_round(
     state: StageState, number: int, parts: Sequence[tuple[Drawn, Sequence[int], int]], sides: tuple[int, ...] | None
-) -> WantedRound:
-    """A round of a schedule whose entries, from 1, stand for those of an order; several where there are groups."""
-    tables: list[WantedTable] = []
+) -> ExpectedRound:
+    """A round from schedules with entries numbered from 1; several schedules if there are groups."""
+    tables: list[ExpectedTable] = []
     out: list[tuple[int, Kind, Fraction]] = []
     for drawn, order, group in parts:
         for index, seats in enumerate(drawn.tables):
@@ -268,7 +268,7 @@ def _fixed_round(
             entries = tuple(order[seat - 1] for seat in seats)
             boards = tuple(drawn.boards[index : index + 1])
             tables.append(
-                WantedTable(
+                ExpectedTable(
                     f"R{number}.{at}",
                     at,
                     entries,
@@ -277,7 +277,7 @@ def _fixed_round(
                     group=group,
                 )
             )
-        # Where everybody has the same number of free rounds, a free round is worth nothing.
+        # If everyone has the same number of byes, a bye is worth nothing.
         points = (
             Fraction(0)
             if state.plan.format in ("round_robin", "groups", *("howell", "mitchell"))
@@ -285,7 +285,7 @@ def _fixed_round(
         )
         kind = Kind.ZERO_BYE if not points else Kind.BYE
         out += [(order[seat - 1], kind, points) for seat in drawn.byes]
-    return WantedRound(number, f"Round {number}", tuple(tables), tuple(out))
+    return ExpectedRound(number, f"Round {number}", tuple(tables), tuple(out))
 
 
 def _flat(boards: Iterable[Iterable[int]]) -> tuple[int, ...]:
@@ -303,49 +303,49 @@ def bracket(state: StageState) -> knockout.Bracket:
     return knockout.double(entries, reset=plan.reset)
 
 
-def bracket_rounds(state: StageState) -> tuple[WantedRound, ...]:
-    """Every round of a bracket with what is known of its matches, by what is decided."""
-    own = bracket(state)
-    resolved = resolve(state, own)
-    names = list(dict.fromkeys(match.round for match in own.matches))
+def bracket_rounds(state: StageState) -> tuple[ExpectedRound, ...]:
+    """Every round of a bracket with its known entries."""
+    draw = bracket(state)
+    resolved = resolve(state, draw)
+    names = list(dict.fromkeys(match.round for match in draw.matches))
     rounds = []
     for number, name in enumerate(names, 1):
         tables = []
-        for at, match in enumerate([one for one in own.matches if one.round == name], 1):
+        for at, match in enumerate([each for each in draw.matches if each.round == name], 1):
             now = resolved[match.name]
             sources = tuple(_source(slot) for slot in match.slots)
             is_idle = now.state in ("bye", "void", "unneeded")
-            tables.append(WantedTable(match.name, at, now.entries, sources, (0, 1), is_idle=is_idle))
-        rounds.append(WantedRound(number, name, tuple(tables)))
+            tables.append(ExpectedTable(match.name, at, now.entries, sources, (0, 1), is_idle=is_idle))
+        rounds.append(ExpectedRound(number, name, tuple(tables)))
     return tuple(rounds)
 
 
-def resolve(state: StageState, own: knockout.Bracket) -> dict[str, knockout.Resolved]:
-    """The bracket by the confirmed results; who has left loses every match that is still to be played."""
+def resolve(state: StageState, draw: knockout.Bracket) -> dict[str, knockout.Resolved]:
+    """The bracket by the confirmed results; entries that left lose every remaining match."""
     decided = {
         table.row.name: outcome_of(table)
-        for one in state.rounds
-        for table in one.tables
+        for round_ in state.rounds
+        for table in round_.tables
         if table.row.result_id is not None and not table.row.is_walkover and len(table.places) == 2
     }
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(match.round for match in own.matches), 1)}
-    begun = {table.row.name for one in state.rounds for table in one.tables if table.has_begun}
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(match.round for match in draw.matches), 1)}
+    begun = {table.row.name for round_ in state.rounds for table in round_.tables if table.has_begun}
     while True:
-        resolved = knockout.resolve(own, decided)
-        left = {}
-        for match in own.matches:
+        resolved = knockout.resolve(draw, decided)
+        absent = {}
+        for match in draw.matches:
             now = resolved[match.name]
             if now.state == "ready" and match.name not in begun:
                 still = [at for at in now.entries if at in state.active(numbers[match.round])]
                 if len(still) < 2:
-                    left[match.name] = knockout.Outcome(now.entries, still[0] if still else None)
-        if not left:
+                    absent[match.name] = knockout.Outcome(now.entries, still[0] if still else None)
+        if not absent:
             return resolved
-        decided |= left
+        decided |= absent
 
 
 def outcome_of(table: TableState) -> knockout.Outcome:
-    """Who won a match of two whose result is confirmed."""
+    """Outcome of a match of two with a confirmed result."""
     first = [at for at, place in zip(table.entries, table.places, strict=True) if place.rank == 1]
     return knockout.Outcome((table.entries[0], table.entries[1]), first[0] if len(first) == 1 else None)
 
@@ -360,7 +360,7 @@ def _source(slot: knockout.Slot) -> str:
     return "nobody"
 
 
-def left_from(state: StageState, one: RoundState, table: TableState) -> list[int]:
+def entries_gone(state: StageState, round_: RoundState, table: TableState) -> list[int]:
     """Entries of a table that take no part in its round any more."""
-    active = set(state.active(one.row.number))
+    active = set(state.active(round_.row.number))
     return [at for at in table.known if at not in active]

@@ -1,4 +1,4 @@
-"""How an event would go with so many entries, worked out before anybody has entered: rounds, tables, byes, time."""
+"""Forecast of an event with so many entries, before anyone has entered: rounds, tables, byes, time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAYED_THROUGH = 128
 
 @dataclass(frozen=True)
 class Session:
-    """A round: the sizes of its tables in entries, how many have a bye, how many go on from it (0: not said)."""
+    """A round: its table sizes in entries, byes, and entries that go through (0: not said)."""
 
     name: str
     sizes: tuple[int, ...]
@@ -37,7 +37,7 @@ class Session:
 
     @property
     def tables(self) -> str:
-        """How many tables, and of how many: `9 tables of 6`, `4 tables of 4 to 5`."""
+        """Number and size of the tables as text: `9 tables of 6`, `4 tables of 4 to 5`."""
         if not self.sizes:
             return gettext("no table")
         least, most = min(self.sizes), max(self.sizes)
@@ -49,7 +49,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Course:
-    """How one stage goes. `turns` is how many rounds follow one another, where some are played side by side."""
+    """Course of one stage. `turns` is the number of rounds one after another, if some are played side by side."""
 
     title: str
     entries: int
@@ -61,12 +61,12 @@ class Course:
 
     @property
     def matches(self) -> int:
-        """How many tables are played in all."""
+        """Total number of tables."""
         return sum(len(session.sizes) for session in self.sessions if session.is_certain)
 
     @property
     def byes(self) -> int:
-        """How many byes there are in all."""
+        """Total number of byes."""
         return sum(session.byes for session in self.sessions)
 
     @property
@@ -86,13 +86,12 @@ class Course:
 
     @property
     def length_words(self) -> str:
-        """How long it takes: `about 6 h 40 min`; empty where nobody can say."""
+        """Duration as text: `about 6 h 40 min`; empty if unknown."""
         return gettext("about %(duration)s") % {"duration": duration(self.length)} if self.length else ""
 
 
 class Pace(NamedTuple):
-    """What the time depends on: deals in a match (0 where they are not counted), minutes for each, tables there are (0:
-    enough)."""
+    """Factors of the duration: deals in a match (0: not limited), minutes for each, tables (0: enough)."""
 
     deals: int
     minutes: int = 25
@@ -100,12 +99,12 @@ class Pace(NamedTuple):
 
 
 def forecast(plans: Sequence[tuple[str, Plan]], entries: int, pace: Pace) -> tuple[Course, ...]:
-    """How the stages go, by their names and plans. Raises `BadInput`, with a sentence, for what cannot be played."""
+    """Courses of the stages, by their names and plans. Raises `BadInput` with a sentence if one cannot be played."""
     courses: list[Course] = []
     count, before = entries, None
     for title, plan in plans:
         if before is not None:
-            count = _taken(before, plan, count)
+            count = _entries_taken(before, plan, count)
         if count < 2:
             sentence = gettext("%(stage)s would have %(entries)s.")
             raise BadInput(sentence % {"stage": title, "entries": several(count, "entry", "entries")})
@@ -117,15 +116,15 @@ def forecast(plans: Sequence[tuple[str, Plan]], entries: int, pace: Pace) -> tup
 
 
 def in_all(courses: Sequence[Course]) -> timedelta | None:
-    """How long all stages take together; `None` where one of them has no end that can be told."""
+    """Total duration of the stages, or `None` if one has no fixed end."""
     lengths = [course.length for course in courses]
     if not lengths or None in lengths:
         return None
     return sum((length for length in lengths if length), timedelta())
 
 
-def _taken(before: Plan, plan: Plan, entries: int) -> int:
-    """How many entries a stage takes from the one before."""
+def _entries_taken(before: Plan, plan: Plan, entries: int) -> int:
+    """Number of entries that a stage takes from the one before."""
     if plan.take_each and not plan.by_hand:
         return max(plan.take, plan.take_each * before.groups)
     return plan.take or entries
@@ -154,7 +153,7 @@ class _Course(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _course(plan: Plan, entries: int, language: str) -> _Course:
-    """How a stage goes; its words are in this language, which is the active one."""
+    """Course of a stage, with texts in the active language, which is `language`."""
     if plan.format in _SIZED:
         sessions = _SIZED[plan.format](plan, entries)
         return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))
@@ -175,7 +174,7 @@ def _course(plan: Plan, entries: int, language: str) -> _Course:
 
 
 def _simulated(plan: Plan, entries: int) -> tuple[Session, ...]:
-    """Formats in which everybody plays every round, as they come out when they are played through."""
+    """Rounds of formats in which everyone plays every round, by simulation."""
     if plan.format == "swiss" and entries > PLAYED_THROUGH:
         rounds = plan.rounds or swiss.rounds_for(entries)
         return tuple(
@@ -224,11 +223,11 @@ def _groups(plan: Plan, entries: int) -> tuple[Session, ...]:
 
 
 def _bracket(plan: Plan, entries: int) -> _Course:
-    """A bracket: its rounds as they are played, how many must follow one another, and who goes on."""
+    """Course of a bracket: its rounds in order, turns, and entries that go through."""
     if plan.format == "single_elimination":
-        own = knockout.single(entries, third_place=plan.third_place)
+        draw = knockout.single(entries, third_place=plan.third_place)
     else:
-        own = knockout.double(entries, reset=plan.reset)
+        draw = knockout.double(entries, reset=plan.reset)
     played = simulate(plan.format, entries)
     through = {step.after: len(step.entries) for step in played.advancement}
     sessions = [
@@ -240,15 +239,15 @@ def _bracket(plan: Plan, entries: int) -> _Course:
     if plan.format == "double_elimination" and plan.reset:
         decider = gettext("Decider, if the second chance wins the final")
         sessions.append(Session(decider, (2,), is_certain=False))
-    turns = _turns(own, {match.name for match in own.matches if match.is_conditional})
+    turns = _turns(draw, {match.name for match in draw.matches if match.is_conditional})
     by_turn = Counter(turns.values())
     return _Course(tuple(sessions), len(by_turn), max(by_turn.values()))
 
 
-def _turns(own: knockout.Bracket, spared: set[str]) -> dict[str, int]:
-    """When each match that is played can be played at the earliest, counted from 1; those of one number side by side."""
+def _turns(draw: knockout.Bracket, spared: set[str]) -> dict[str, int]:
+    """Earliest turn of each match, counted from 1. Matches of the same turn can be played side by side."""
     at: dict[str, int] = {}
-    for match in own.matches:
+    for match in draw.matches:
         if match.name not in spared:
             at[match.name] = max((at.get(name, 0) for name in sources(match)), default=0) + match.is_played
-    return {match.name: at[match.name] for match in own.matches if match.is_played and match.name in at}
+    return {match.name: at[match.name] for match in draw.matches if match.is_played and match.name in at}

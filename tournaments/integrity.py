@@ -1,6 +1,6 @@
-"""Whether events and ratings agree with what they follow from: every bracket with its results, every rating with its games.
+"""Integrity checks: brackets agree with their results, ratings with their games.
 
-What follows is worked out again in a transaction that is taken back, so nothing is changed.
+Everything is worked out again in a transaction that is rolled back, so nothing is changed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from django.utils import timezone
 
-from acts.recording import thrown_away
+from acts.recording import rollback
 from tournaments import expected_rounds
 from tournaments.models import Rating, RatingPool, Stage, Tournament
 from tournaments.ratings import services as ratings
@@ -22,7 +22,7 @@ CLOSE = 1e-6
 
 
 def events() -> Iterator[tuple[str, list[str]]]:
-    """Every event that has begun, oldest first: its address, and what is wrong with it in sentences."""
+    """Problems of every started event, oldest first: its address and sentences."""
     for pk in list(Tournament.objects.order_by("pk").values_list("pk", flat=True)):
         event = Tournament.objects.get(pk=pk)
         if event.has_begun:
@@ -34,7 +34,7 @@ def _wrong(event: Tournament) -> Iterator[str]:
         state = load(stage, event)
         if state.plan.is_bracket:
             yield from _bracket(state)
-    # What waits for the worker, or for the clock, is no fault.
+    # Work pending for the worker or the clock is not a fault.
     if event.look_at is None:
         with rolled_back(event.pk) as locked:
             if progress.advance_locked(locked, timezone.now()):
@@ -42,19 +42,19 @@ def _wrong(event: Tournament) -> Iterator[str]:
 
 
 def _bracket(state: StageState) -> Iterator[str]:
-    have = {table.row.name: table for one in state.rounds for table in one.tables if not table.row.is_fixed}
-    for wanted in expected_rounds.bracket_rounds(state):
-        for table in wanted.tables:
-            kept = have.get(table.name)
-            if kept is not None and kept.entries != table.entries:
+    have = {table.row.name: table for round_ in state.rounds for table in round_.tables if not table.row.is_fixed}
+    for expected in expected_rounds.bracket_rounds(state):
+        for table in expected.tables:
+            present = have.get(table.name)
+            if present is not None and present.entries != table.entries:
                 yield f"match {table.name} is not between those that its results lead to"
 
 
 def pools() -> Iterator[tuple[str, list[str]]]:
-    """Every pool of ratings that waits for nothing: its name, and what is wrong with it in sentences."""
+    """Problems of every rating pool without pending work: its name and sentences."""
     for name in list(RatingPool.objects.filter(dirty_since=None).order_by("name").values_list("name", flat=True)):
         before = _ratings(name)
-        with thrown_away():
+        with rollback():
             ratings.rate_whole(name)
             after = _ratings(name)
         wrong = [key for key in before.keys() | after.keys() if not _same(before.get(key), after.get(key))]
@@ -66,7 +66,7 @@ def _ratings(name: str) -> dict[tuple[int, int | None], tuple[float, float, int]
     return {(user, partner): (mu, sigma, matches) for user, partner, mu, sigma, matches in rows}
 
 
-def _same(one: tuple[float, float, int] | None, other: tuple[float, float, int] | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return abs(one[0] - other[0]) < CLOSE and abs(one[1] - other[1]) < CLOSE and one[2] == other[2]
+def _same(before: tuple[float, float, int] | None, after: tuple[float, float, int] | None) -> bool:
+    if before is None or after is None:
+        return before is after
+    return abs(before[0] - after[0]) < CLOSE and abs(before[1] - after[1]) < CLOSE and before[2] == after[2]

@@ -1,4 +1,4 @@
-"""That an event has something new to show, told to every page that is open on it: its version, and never what."""
+"""Live updates: tell open pages that an event has a new version, without its content."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ EVENTS = live.Topic("event", Tournament)
 
 
 def tell(tournament: Tournament) -> None:
-    """Let every page that is open on a tournament hear at the commit at which version it is. It must be saved."""
+    """Tell every open page of a tournament its version on commit. It must be saved."""
     live.call_out(EVENTS, tournament.pk, tournament.version)

@@ -12,28 +12,28 @@ from tournaments.models import Entry, Pairing, Round, Stage, Tournament
 
 def entry_of(event: Tournament, number: int) -> Entry:
     """An entry by its number. Raises `Http404`."""
-    found = Entry.objects.filter(tournament=event, number=number).first()
-    if found is None:
+    entry = Entry.objects.filter(tournament=event, number=number).first()
+    if entry is None:
         raise Http404(gettext("Entry not found."))
-    found.tournament = event
-    return found
+    entry.tournament = event
+    return entry
 
 
 def stage_of(event: Tournament, number: int) -> Stage:
     """A stage by its number. Raises `Http404`."""
-    found = Stage.objects.filter(tournament=event, number=number).first()
-    if found is None:
+    stage = Stage.objects.filter(tournament=event, number=number).first()
+    if stage is None:
         raise Http404(gettext("Stage not found."))
-    found.tournament = event
-    return found
+    stage.tournament = event
+    return stage
 
 
 def stages_of(event: Tournament) -> list[Stage]:
     """The stages of an event in order, each knowing it: one query."""
-    found = list(Stage.objects.filter(tournament=event))
-    for stage in found:
+    stages = list(Stage.objects.filter(tournament=event))
+    for stage in stages:
         stage.tournament = event
-    return found
+    return stages
 
 
 def stage_among(stages: Sequence[Stage], number: int) -> tuple[Stage, Stage | None]:
@@ -47,18 +47,18 @@ def stage_among(stages: Sequence[Stage], number: int) -> tuple[Stage, Stage | No
 def round_of(event: Tournament, stage: int, number: int) -> Round:
     """A round by its stage and number. Raises `Http404`."""
     rows = Round.objects.filter(stage__tournament=event, stage__number=stage, number=number)
-    found = rows.select_related("stage").first()
-    if found is None:
+    round_ = rows.select_related("stage").first()
+    if round_ is None:
         raise Http404(gettext("Round not found."))
-    found.stage.tournament = event
-    return found
+    round_.stage.tournament = event
+    return round_
 
 
 def match_of(event: Tournament, stage: int, name: str) -> Pairing:
     """A match by its stage and name, with its round, table and result. Raises `Http404`."""
     rows = Pairing.objects.filter(round__stage__tournament=event, round__stage__number=stage, name=name)
-    found = rows.select_related("round__stage", "table", "result").first()
-    if found is None:
+    match = rows.select_related("round__stage", "table", "result").first()
+    if match is None:
         raise Http404(gettext("Match not found."))
-    found.round.stage.tournament = event
-    return found
+    match.round.stage.tournament = event
+    return match

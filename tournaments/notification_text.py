@@ -1,4 +1,4 @@
-"""What notices about matches say: with whom, where, and until when by the reader's own clock."""
+"""Text of notifications about matches: opponents, place, and deadline by the reader’s clock."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from accounts.models import User
 from tournaments.models import Pairing, Place, Result
 from tournaments.round_names import round_name
 from tournaments.stage_state import moment_of
-from web.text import date_and_time, listed, number, zone_name
+from web.text import date_and_time, join_words, number, zone_name
 
 
-def match_words(pairing: Pairing, places: Sequence[Place], own: Place, user: User) -> str:
+def match_words(pairing: Pairing, places: Sequence[Place], own_place: Place, user: User) -> str:
     """`Round 2, table 3: with Ben against Cem and Dee. You have until Thu 26 Nov 20:15, Toronto (EST).`"""
-    partners = [str(place.entry) for place in places if place.side == own.side and place.pk != own.pk]
-    others = [str(place.entry) for place in places if place.side != own.side]
+    partners = [str(place.entry) for place in places if place.side == own_place.side and place.pk != own_place.pk]
+    opponents = [str(place.entry) for place in places if place.side != own_place.side]
     where = {"round": round_name(pairing.round.name), "number": pairing.number}
-    who = {"partners": listed(partners), "others": listed(others)}
+    names = {"partners": join_words(partners), "others": join_words(opponents)}
     words = gettext("%(round)s, table %(number)s.")
-    if partners and others:
+    if partners and opponents:
         words = gettext("%(round)s, table %(number)s: with %(partners)s against %(others)s.")
     elif partners:
         words = gettext("%(round)s, table %(number)s: with %(partners)s.")
-    elif others:
+    elif opponents:
         words = gettext("%(round)s, table %(number)s: against %(others)s.")
-    sentences = [words % {**where, **who}]
+    sentences = [words % {**where, **names}]
     if pairing.starts_at is not None:
         sentences.append(gettext("It starts %(moment)s.") % {"moment": moment_words(pairing.starts_at, user)})
     if (until := moment_of(pairing)) is not None:
@@ -37,15 +37,15 @@ def match_words(pairing: Pairing, places: Sequence[Place], own: Place, user: Use
 
 
 def result_words(result: Result, places: Sequence[Place], user: User) -> str:
-    """What was entered by whom, and what silence does."""
+    """The entered result with its author, and the consequence of not answering."""
     names = {place.entry_id: str(place.entry) for place in places}
     scores = [f"{names.get(line['entry'], '')} {_score(line)}" for line in result.lines]
-    who = result.by_entry or gettext("Someone")
-    said = gettext("%(entry)s entered: %(scores)s.") % {"entry": who, "scores": ", ".join(scores)}
+    entry = result.by_entry or gettext("Someone")
+    sentence = gettext("%(entry)s entered: %(scores)s.") % {"entry": entry, "scores": ", ".join(scores)}
     if result.confirms_at is None:
-        return said
+        return sentence
     silence = gettext("If you do nothing, it becomes final on %(moment)s.")
-    return f"{said} {silence % {'moment': moment_words(result.confirms_at, user)}}"
+    return f"{sentence} {silence % {'moment': moment_words(result.confirms_at, user)}}"
 
 
 def _score(line: dict[str, object]) -> str:

@@ -1,6 +1,6 @@
-"""Which notices about events are still wanted when they are about to go out. Registered when the app is ready.
+"""Types of event notifications, and whether each is still wanted when sent. Registered when the app is ready.
 
-Notes of the organisers always are. News that wait for nothing are told once, also to who reads one message a day.
+Organisers’ messages always are. News that wait for nothing are sent once, also to people with a daily digest.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def is_face_to_face(notice: Notice) -> bool:
 
 
 def is_running(notice: Notice) -> bool:
-    """Whether the table at which somebody could not sit down is still being played."""
+    """Whether the table at which someone could not take a seat is still being played."""
     return Pairing.objects.filter(pk=_number(notice), table__status=Table.Status.PLAYING).exists()
 
 
@@ -82,13 +82,13 @@ def awaits_go(notice: Notice) -> bool:
 
 
 def is_in_trouble(notice: Notice) -> bool:
-    """Whether a stage still cannot go on by itself."""
+    """Whether a stage still cannot continue."""
     stage = Stage.objects.filter(pk=_number(notice)).first()
     return stage is not None and bool(stage.trouble)
 
 
 def is_in(notice: Notice) -> bool:
-    """Whether an entry is still in; it is told of it once."""
+    """Whether an entry still takes part. It is notified once."""
     return not notice.was_sent and Entry.objects.filter(pk=_number(notice), status=Entry.Status.ENTERED).exists()
 
 

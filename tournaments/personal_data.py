@@ -1,4 +1,4 @@
-"""What events know of a person, to take away: entries, organising, and what they did and said there."""
+"""Personal data of a person in events, for export: entries, organising, actions and answers."""
 
 from __future__ import annotations
 

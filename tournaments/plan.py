@@ -1,4 +1,4 @@
-"""How a stage is played: its format and every choice of the organiser, as data."""
+"""Plan of a stage: its format and every choice of the organiser, as data."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from web.errors import Refused
 
 
 class Format(NamedTuple):
-    """What a format is called and how it goes, for people: kept in English, told in the reader's language."""
+    """Name and description of a format: stored in English, shown in the reader’s language."""
 
     english_title: str
     english_sentence: str
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Name of the format."""
         return gettext(self.english_title)
 
     @property
     def sentence(self) -> str:
-        """How it goes."""
+        """Description of the format."""
         return gettext(self.english_sentence)
 
 
@@ -88,11 +88,11 @@ class Plan:
     most: int = 7
     """At bigger tables: the smallest and the biggest that may be made where entries do not divide."""
     rounds: int = 0
-    """How many; 0 where the format says, or the usual number."""
+    """Number of rounds; 0 for the usual number of the format."""
     legs: int = 1
     groups: int = 1
     advance: int = 0
-    """How many of each table go on to the next level of a pod knockout."""
+    """Entries of each table that go through to the next round of a pod knockout."""
     third_place: bool = False
     reset: bool = True
     """Whether a double elimination's final is played again when the second chance wins it."""
@@ -108,7 +108,7 @@ class Plan:
     half_bye: str = ""
     forfeit_win: str = ""
     forfeit_loss: str = ""
-    """What rounds that were not played are worth; empty: what the scoring says of a walkover."""
+    """Points of rounds not played; empty for those of the scoring."""
     place_points: tuple[str, ...] = ()
     """For scoring by places: the points of each place; empty for one less each."""
 
@@ -117,23 +117,23 @@ class Plan:
     best_rounds: int = 0
     spread_cap: int = 0
     cut_tie: str = "tiebreaks"
-    """What decides a tie at the cut: `tiebreaks`, `playoff` or `all`."""
+    """Decision of a tie at the cut: `tiebreaks`, `playoff` or `all`."""
 
     all_at_once: bool = False
-    """Whether every round is open from the start, where rounds are known beforehand."""
+    """Whether every round is open from the start, if rounds are known in advance."""
     by_date: bool = False
-    """Whether each round opens at its own start, whatever is open of those before; one without a start waits."""
+    """Whether each round opens at its own start, even if earlier ones are open; one without a start waits."""
     waits_for_go: bool = False
     """Whether each round waits for an organiser's go."""
     round_hours: int = 0
     """Time for a round from its opening; 0 for none."""
 
     take: int = 0
-    """From the stage before: how many go on in all; 0 for all its entries. The first stage takes the entries."""
+    """Entries that go through from the stage before, in total; 0 for all. The first stage takes all entries."""
     take_each: int = 0
-    """From the stage before: how many of each group or table go on; the best others fill up to `take`."""
+    """Entries that go through from each group or table of the stage before; the best others fill up to `take`."""
     by_hand: bool = False
-    """Whether an organiser names who goes on."""
+    """Whether an organiser chooses the entries that go through."""
     carries: bool = False
     """Whether points of the stage before count on."""
 
@@ -142,7 +142,7 @@ class Plan:
     idle_days: int = 0
     """In a ladder: after how many days without a match one slides down a place; 0 for never."""
     minutes: int = 120
-    """How long an arena goes on."""
+    """Duration of an arena in minutes."""
 
     @property
     def title(self) -> str:
@@ -160,27 +160,27 @@ class Plan:
 
     @property
     def scoring_settings(self) -> dict[str, Any]:
-        """What the way of scoring wants to know."""
+        """Settings of the scoring."""
         if self.scoring == "by_result":
             return {"win": Fraction(self.win), "draw": Fraction(self.draw), "loss": Fraction(self.loss)}
         if self.scoring == "by_place" and self.place_points:
-            return {"points": [Fraction(one) for one in self.place_points]}
+            return {"points": [Fraction(points) for points in self.place_points]}
         return {}
 
-    def worth(self, what: str, *, others: int = 1) -> Fraction:
-        """What a round that was not played is worth: `bye`, `half_bye`, `forfeit_win` or `forfeit_loss`.
+    def worth(self, outcome: str, *, others: int = 1) -> Fraction:
+        """Points of a round not played: `bye`, `half_bye`, `forfeit_win` or `forfeit_loss`.
 
-        `others` is how many more tables play the same deals, where points are made against the field.
+        `others` is the number of other tables with the same deals, if points are made against the field.
         """
-        if getattr(self, what):
-            return Fraction(getattr(self, what))
+        if getattr(self, outcome):
+            return Fraction(getattr(self, outcome))
         settings = self.scoring_settings
         if self.scoring == "by_place" and not self.place_points:
             settings = {"sides": self.seats}
         if self.scoring == "matchpoints":
             settings = {"others": max(1, others)}
         came, absent = scoring.walkover(self.scoring, **settings)
-        return {"bye": came, "half_bye": came / 2, "forfeit_win": came, "forfeit_loss": absent}[what]
+        return {"bye": came, "half_bye": came / 2, "forfeit_win": came, "forfeit_loss": absent}[outcome]
 
     def but(self, **changes: Any) -> Plan:
         """The same plan with some choices changed, checked."""
@@ -192,13 +192,13 @@ class Plan:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Plan:
-        """A plan from what `write` wrote, or a form sent. Raises `Refused` with a sentence for what no plan can have."""
-        known = {one.name: one for one in fields(cls)}
+        """A plan from the data of `write` or of a form. Raises `Refused` with a sentence for invalid ones."""
+        by_name = {field.name: field for field in fields(cls)}
         values: dict[str, Any] = {}
         for name, value in data.items():
-            if name not in known:
+            if name not in by_name:
                 raise Refused("bad_plan", gettext("“%(name)s” is not a setting of a stage.") % {"name": name})
-            values[name] = _as(str(known[name].type), name, value)
+            values[name] = _as(str(by_name[name].type), name, value)
         if values.get("format") not in FORMATS:
             raise Refused("bad_plan", gettext("Choose a format."))
         plan = cls(**values)
@@ -226,15 +226,15 @@ def standard(format: str, **choices: Any) -> Plan:
 
 
 def _as(kind: str, name: str, value: Any) -> Any:
-    """A value as its field wants it."""
+    """A value converted to the type of its field."""
     try:
         if kind == "bool":
             return bool(value)
         if kind == "int":
-            return _whole(value)
+            return _integer(value)
         if kind.startswith("tuple"):
-            texts = tuple(str(one) for one in value)
-            return tuple(_points(one) for one in texts) if name == "place_points" else texts
+            texts = tuple(str(item) for item in value)
+            return tuple(_points(item) for item in texts) if name == "place_points" else texts
         text = str(value)
         if text and name in ("win", "draw", "loss", "bye", "half_bye", "forfeit_win", "forfeit_loss"):
             text = _points(text)
@@ -251,7 +251,7 @@ def _points(text: str) -> str:
     return str(Fraction(text.replace(" ", "")))
 
 
-def _whole(value: Any) -> int:
+def _integer(value: Any) -> int:
     number = int(value)
     if not 0 <= number <= 10_000 or (isinstance(value, float) and value != number):
         raise ValueError
@@ -259,7 +259,7 @@ def _whole(value: Any) -> int:
 
 
 def wrong_choices(plan: Plan) -> list[str]:
-    """What contradicts itself in a plan, whoever enters: a sentence each."""
+    """Contradictions in a plan, regardless of the entries: a sentence each."""
     fixed_two = plan.is_bracket or plan.format in ("swiss", "round_robin", "groups", *DUPLICATE, "ladder")
     checks = [
         (plan.seats < 2 or plan.seats > 7, gettext("A table seats two to seven entries.")),

@@ -21,28 +21,28 @@ def plans_of(tournament: Tournament) -> list[Plan]:
     return [Plan.read(stage.plan_json) for stage in Stage.objects.filter(tournament=tournament)]
 
 
-def wrong_with(tournament: Tournament, plans: Sequence[Plan], entries: int | None = None) -> list[str]:
-    """What cannot work, a sentence each; empty where everything can.
+def plan_problems(tournament: Tournament, plans: Sequence[Plan], entries: int | None = None) -> list[str]:
+    """Problems of the plans, a sentence each; empty for none.
 
-    `tournament` need not be stored: its ruleset, kind of entry and people at a table are looked at. With `entries` it is
-    also asked whether so many can play each stage.
+    `tournament` may be unsaved: only its ruleset, type of entry and people at a table are used. With `entries`, also
+    checks that so many can play each stage.
     """
     if not plans:
         return [gettext("An event needs at least one stage.")]
-    found: list[str] = []
+    problems: list[str] = []
     count, before = entries, None
     for number, plan in enumerate(plans, 1):
-        own = _wrong_tables(tournament, plan)
+        own_problems = _table_problems(tournament, plan)
         if before is None:
-            own += _wrong_first(plan)
+            own_problems += _first_stage_problems(plan)
         else:
-            sentences, count = _handed_on(before, plan, count)
-            own += sentences
-        if count is not None and not own:
-            own += wrong_count(tournament, plan, count)
-        found += [sentence if len(plans) == 1 else of_stage(number, sentence) for sentence in own]
+            sentences, count = _intake_problems(before, plan, count)
+            own_problems += sentences
+        if count is not None and not own_problems:
+            own_problems += count_problems(tournament, plan, count)
+        problems += [sentence if len(plans) == 1 else of_stage(number, sentence) for sentence in own_problems]
         before = plan
-    return found
+    return problems
 
 
 def of_stage(number: int, sentence: str) -> str:
@@ -54,65 +54,65 @@ def of_stage(number: int, sentence: str) -> str:
 
 
 def team_size(tournament: Tournament, plan: Plan) -> int:
-    """How many people play together at the tables of a stage."""
+    """Number of people who play together at the tables of a stage."""
     return 2 if plan.has_partners else tournament.side_size
 
 
-def _wrong_tables(tournament: Tournament, plan: Plan) -> list[str]:
-    found = []
+def _table_problems(tournament: Tournament, plan: Plan) -> list[str]:
+    problems = []
     if plan.has_partners and (tournament.entry_kind != Tournament.Kind.PERSON or tournament.side_size != 1):
-        found.append(gettext("If partners rotate, people enter alone."))
+        problems.append(gettext("If partners rotate, people enter alone."))
     if plan.format in DUPLICATE and tournament.entry_kind != Tournament.Kind.PARTNERSHIP:
-        found.append(gettext("%(format)s is for pairs. Set “Entry type” to “Pairs”.") % {"format": plan.title})
-    return found or _wrong_sizes(tournament, plan, [plan.seats])
+        problems.append(gettext("%(format)s is for pairs. Set “Entry type” to “Pairs”.") % {"format": plan.title})
+    return problems or _size_problems(tournament, plan, [plan.seats])
 
 
-def _wrong_sizes(tournament: Tournament, plan: Plan, sizes: Sequence[int]) -> list[str]:
-    """What the ruleset says against tables of so many entries."""
-    found = []
+def _size_problems(tournament: Tournament, plan: Plan, sizes: Sequence[int]) -> list[str]:
+    """Problems of the ruleset with tables of so many entries."""
+    problems = []
     for size in sorted(set(sizes)):
         try:
             tournament.rules.shape(size * tournament.side_size, team_size(tournament, plan))
         except BadInput as error:
-            found.append(error.sentence)
-    return found
+            problems.append(error.sentence)
+    return problems
 
 
 # From stage to stage
 
 
-def _wrong_first(plan: Plan) -> list[str]:
+def _first_stage_problems(plan: Plan) -> list[str]:
     if plan.take or plan.take_each or plan.by_hand or plan.carries:
         return [gettext("The first stage takes all entries because there is no stage before it.")]
     return []
 
 
-def _handed_on(before: Plan, plan: Plan, entries: int | None) -> tuple[list[str], int | None]:
-    """What is wrong with how a stage takes its entries, and how many it takes."""
-    found = []
+def _intake_problems(before: Plan, plan: Plan, entries: int | None) -> tuple[list[str], int | None]:
+    """Problems of a stage’s intake, and the number of entries it takes."""
+    problems = []
     if plan.carries and (plan.is_bracket or plan.format == "pod_knockout"):
-        found.append(gettext("Points cannot be carried over into a knockout."))
+        problems.append(gettext("Points cannot be carried over into a knockout."))
     if plan.carries and (before.is_bracket or before.format in ("pod_knockout", "ladder")):
-        found.append(gettext("The stage before has no points to carry over."))
+        problems.append(gettext("The stage before has no points to carry over."))
     if plan.by_hand:
-        return found, plan.take or None
+        return problems, plan.take or None
     if not plan.take_each:
-        return [*found, *_too_many(plan.take, entries)], plan.take or entries
+        return [*problems, *_too_many(plan.take, entries)], plan.take or entries
     if before.format != "groups":
-        found.append(gettext("The stage before has no groups. Enter how many go through in total instead."))
-        return found, None
+        problems.append(gettext("The stage before has no groups. Enter how many go through in total instead."))
+        return problems, None
     least = plan.take_each * before.groups
     if plan.take and plan.take < least:
-        found.append(
+        problems.append(
             gettext("%(take_each)s from each of %(groups)s groups makes %(least)s, more than %(take)s in all.")
             % {"take_each": plan.take_each, "groups": before.groups, "least": least, "take": plan.take}
         )
     if entries is not None and entries // before.groups < plan.take_each:
-        found.append(
+        problems.append(
             gettext("The smallest group has %(size)s entries. %(take_each)s from it cannot go through.")
             % {"size": entries // before.groups, "take_each": plan.take_each}
         )
-    return [*found, *_too_many(plan.take, entries)], plan.take or least
+    return [*problems, *_too_many(plan.take, entries)], plan.take or least
 
 
 def _too_many(take: int, entries: int | None) -> list[str]:
@@ -127,18 +127,18 @@ def _too_many(take: int, entries: int | None) -> list[str]:
 # How many can play it
 
 
-def wrong_count(tournament: Tournament, plan: Plan, entries: int) -> list[str]:
-    """What is wrong with so many entries in a stage whose tables are right."""
+def count_problems(tournament: Tournament, plan: Plan, entries: int) -> list[str]:
+    """Problems of so many entries in a stage with valid tables."""
     if entries < 2:
         return [gettext("%(format)s needs at least two entries.") % {"format": plan.title}]
     check = _CHECKS.get(plan.format)
     try:
-        found = check(plan, entries) if check else []
-        if not found and plan.format in _SIZES:
-            found = _wrong_sizes(tournament, plan, _SIZES[plan.format](plan, entries))
+        problems = check(plan, entries) if check else []
+        if not problems and plan.format in _SIZES:
+            problems = _size_problems(tournament, plan, _SIZES[plan.format](plan, entries))
     except BadInput as error:
         return [error.sentence]
-    return found
+    return problems
 
 
 def _round_robin(plan: Plan, entries: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What tournaments do about news from tables and of people, and how the queue hears of what is due."""
+"""Reactions to signals about tables and people, and queueing of due work."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def rate_table(*, table_id: int, **_: Any) -> None:
 
 
 def forget(*, user: User, **_: Any) -> None:
-    """Take the name of somebody whose account is gone off events."""
-    erasure.forget(user.pk)
+    """Anonymise a person in events whose account is deleted."""
+    erasure.anonymise(user.pk)
 
 
 def wake_advance(*, tournament_id: int, **_: Any) -> None:
@@ -46,5 +46,5 @@ def wake_ratings(*, tournament_id: int, **_: Any) -> None:
 
 
 def wake_post(*, letter_id: int, **_: Any) -> None:
-    """Queue the sending of a letter of invitation; if the broker is down, the sweeper finds it."""
+    """Queue an invitation email. If the broker is down, the sweeper finds it."""
     queue(log, "letter %s", letter_id, tasks.send_letter)

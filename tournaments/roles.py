@@ -1,4 +1,4 @@
-"""Who may do what in an event: what pages show and what the code checks."""
+"""Rights of organisers in an event, for pages and checks."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ACTS: dict[str, str] = {
     "undo": gettext_noop("undo other people’s changes"),
     "fair_play": gettext_noop("see patterns that could be against fair play, and assess them"),
 }
-"""What an organiser may be allowed to do, and in words."""
+"""Rights of organisers, with their labels."""
 
 ROLES: dict[str, frozenset[str]] = {
     Organiser.Role.OWNER: frozenset(ACTS),
     Organiser.Role.DIRECTOR: frozenset(ACTS) - {"prepare", "organisers", "cancel"},
     Organiser.Role.SCORER: frozenset({"look", "check_in", "results"}),
 }
-"""Who may do what."""
+"""Rights by role."""

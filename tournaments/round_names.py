@@ -1,4 +1,4 @@
-"""What rounds are called in the reader's language. Their names are stored in English, as they are drawn."""
+"""Names of rounds in the reader’s language. They are stored in English."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NAMED = (
 
 
 def round_name(stored: str) -> str:
-    """`Round 3` in the reader's language; what is no name of a round, such as `WB2`, stays as it is."""
+    """`Round 3` in the reader’s language; other names, such as `WB2`, stay as they are."""
     words, _, number = stored.rpartition(" ")
     if words in _NUMBERED and number.isdecimal():
         return gettext(_NUMBERED[words]) % {"number": number}
@@ -32,7 +32,7 @@ def round_name(stored: str) -> str:
 
 
 def round_words(name: str) -> str:
-    """What a round is called within a sentence: `round 3`; of a bracket, `second chance, round 2` for its `LB2`."""
+    """Name of a round within a sentence: `round 3`; of a bracket, `second chance, round 2` for its `LB2`."""
     if name in _IN_BRACKET:
         return gettext(_IN_BRACKET[name])
     if name[:2] == "LB" and name[2:].isdecimal():

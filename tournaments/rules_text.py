@@ -1,4 +1,4 @@
-"""What the rules of an event are called in a line."""
+"""Name of an event’s rules in one line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 
 
 def rules_title(event: Tournament) -> str:
-    """Such as `Harbour rules, version 3`, or `Standard`: one query where the rules are somebody's house rules."""
+    """Name such as `Harbour rules, version 3` or `Standard`: one query for house rules."""
     return rule_titles.title(str(event.terms.get("rules_ref", "")), event.rules)
 
 

@@ -1,4 +1,4 @@
-"""Who plays a match: the members of an entry that are fielded, and the seats they take at a table."""
+"""Players of a match: the members fielded by an entry, and their seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.text import joined
 
 
 def side_size(pairing: Pairing) -> int:
-    """How many people play for each entry of a match."""
+    """Number of people who play for each entry of a match."""
     stage = pairing.round.stage
     return 1 if Plan.read(stage.plan_json).has_partners else stage.tournament.side_size
 
@@ -24,24 +24,24 @@ def places_of(pairing: Pairing) -> list[Place]:
 
 def accepted(entry: Entry) -> list[Member]:
     """The people of an entry, players before reserves, each in the order they are fielded."""
-    members = [one for one in entry.members.all() if one.left_at is None and one.answer == Member.Answer.ACCEPTED]
-    return sorted(members, key=lambda one: (one.role == Member.Role.RESERVE, one.position, one.pk))
+    members = [each for each in entry.members.all() if each.left_at is None and each.answer == Member.Answer.ACCEPTED]
+    return sorted(members, key=lambda each: (each.role == Member.Role.RESERVE, each.position, each.pk))
 
 
 def fielded(place: Place, size: int) -> list[Member]:
-    """Who plays for an entry: those named for this match, else its first ones; for who has left, who came instead."""
+    """Members who play for an entry: chosen for this match, else its first ones; replacements for those who left."""
     if place.entry is None:
         return []
-    known = {one.pk: one for one in place.entry.members.all()}
-    free, named = accepted(place.entry), [known[pk] for pk in place.players if pk in known]
+    by_id = {member.pk: member for member in place.entry.members.all()}
+    free, chosen_first = accepted(place.entry), [by_id[pk] for pk in place.players if pk in by_id]
     chosen: list[Member] = []
-    for one in named[:size]:
-        if one not in free:
-            heirs = [other for other in free if other.position == one.position and other not in named]
-            one = heirs[0] if heirs else one
-        if one in free:
-            chosen.append(one)
-            free.remove(one)
+    for member in chosen_first[:size]:
+        if member not in free:
+            heirs = [other for other in free if other.position == member.position and other not in chosen_first]
+            member = heirs[0] if heirs else member
+        if member in free:
+            chosen.append(member)
+            free.remove(member)
     return [*chosen, *free][:size]
 
 
@@ -51,18 +51,18 @@ def sides_of(places: list[Place]) -> list[int]:
 
 
 def seats_of(pairing: Pairing, places: list[Place]) -> list[Member]:
-    """Who sits where: member i of side s of S sides in seat i*S + s, so that partners alternate with opponents.
+    """Members by seat: member i of side s of S sides in seat i*S + s, so that partners alternate with opponents.
 
-    Raises `Refused` where the sides are not of one size.
+    Raises `Refused` if the sides differ in size.
     """
     size, sides = side_size(pairing), sides_of(places)
-    people = [[one for place in places if place.side == side for one in fielded(place, size)] for side in sides]
-    wanted = max(size * sum(place.side == side for place in places) for side in sides)
+    people = [[member for place in places if place.side == side for member in fielded(place, size)] for side in sides]
+    needed = max(size * sum(place.side == side for place in places) for side in sides)
     for side, members in zip(sides, people, strict=True):
-        if len(members) < wanted:
+        if len(members) < needed:
             names = joined(str(place.entry) for place in places if place.side == side)
             raise Refused("short_side", gettext("%(names)s has too few players for this match.") % {"names": names})
-    return [people[number % len(sides)][number // len(sides)] for number in range(wanted * len(sides))]
+    return [people[number % len(sides)][number // len(sides)] for number in range(needed * len(sides))]
 
 
 def account_of(member: Member) -> User | None:
@@ -71,12 +71,12 @@ def account_of(member: Member) -> User | None:
 
 
 def players_of(pairing: Pairing, places: list[Place]) -> dict[int, Place]:
-    """Everybody with an account who may play a match, by id, and for which place.
+    """Places of everyone with an account who may play a match, by id.
 
-    At an online table, or where an entry has named them, those who are fielded; else the whole entry.
+    At an online table, or if an entry has chosen members, only those fielded; else the whole entry.
     """
     size = side_size(pairing)
-    found: dict[int, Place] = {}
+    places_by_user: dict[int, Place] = {}
     for place in places:
         if place.entry is None:
             continue
@@ -84,5 +84,5 @@ def players_of(pairing: Pairing, places: list[Place]) -> dict[int, Place]:
         for member in fielded(place, size) if is_chosen else accepted(place.entry):
             user = account_of(member)
             if user is not None:
-                found[user.pk] = place
-    return found
+                places_by_user[user.pk] = place
+    return places_by_user

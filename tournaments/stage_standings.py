@@ -27,11 +27,11 @@ class Ranked:
 
 
 def table(state: StageState, *, group: int = 0, before: int | None = None) -> tuple[Row, ...]:
-    """The standings of a stage, or of one of its groups, by what is confirmed; of the rounds up to `before` only."""
+    """Standings of a stage, or of one of its groups, by confirmed results; with `before` only of earlier rounds."""
     plan = state.plan
     members = state.group(group) if group else list(state.entries)
     gone = uncounted(state)
-    rounds = [_among(one, set(members), gone) for one in state.played(before)]
+    rounds = [_among(round_, set(members), gone) for round_ in state.played(before)]
     start = {at: points for at, points in state.start.items() if at in members and points}
     return standings.table(
         rounds,
@@ -51,7 +51,7 @@ def table(state: StageState, *, group: int = 0, before: int | None = None) -> tu
 
 def removed(state: StageState) -> set[int]:
     """Entries that are listed last: disqualified, or gone under half way from a round robin."""
-    out = {at for at, one in state.entries.items() if one.entry.status == one.entry.Status.DISQUALIFIED}
+    out = {at for at, entrant in state.entries.items() if entrant.entry.status == entrant.entry.Status.DISQUALIFIED}
     return out | uncounted(state)
 
 
@@ -60,33 +60,33 @@ def uncounted(state: StageState) -> set[int]:
     if state.plan.format not in ("round_robin", "groups"):
         return set()
     gone = set()
-    for at, one in state.entries.items():
-        if one.last_round is None:
+    for at, entrant in state.entries.items():
+        if entrant.last_round is None:
             continue
-        own = [table for each in state.rounds for table in each.tables if at in table.known]
-        played = [table for table in own if table.row.result_id is not None]
-        if not fixtures.withdrawal_counts(len(played), len(own)):
+        matches = [table for each in state.rounds for table in each.tables if at in table.known]
+        played = [table for table in matches if table.row.result_id is not None]
+        if not fixtures.withdrawal_counts(len(played), len(matches)):
             gone.add(at)
     return gone
 
 
-def _among(one: PlayedRound, members: set[int], gone: set[int]) -> PlayedRound:
+def _among(round_: PlayedRound, members: set[int], gone: set[int]) -> PlayedRound:
     """The part of a round that concerns some entries; matches against those gone count for nobody."""
-    tables = tuple(each for each in one.tables if set(each.entries) <= members and not gone & set(each.entries))
+    tables = tuple(each for each in round_.tables if set(each.entries) <= members and not gone & set(each.entries))
     unplayed = tuple(
-        each for each in one.unplayed if each.entry in members and not gone & {each.entry, each.opponent or 0}
+        each for each in round_.unplayed if each.entry in members and not gone & {each.entry, each.opponent or 0}
     )
-    awaited = tuple(at for at in one.awaited if at in members)
-    return PlayedRound(tables, unplayed, one.name, awaited)
+    awaited = tuple(at for at in round_.awaited if at in members)
+    return PlayedRound(tables, unplayed, round_.name, awaited)
 
 
 def ranking(state: StageState) -> tuple[Ranked, ...]:
-    """The entries in the order in which the stage has them, the best first; without those of whom nothing is known."""
+    """Entries in the order of the stage, best first, without those with no known rank."""
     if state.plan.is_bracket:
-        own = expected_rounds.bracket(state)
-        resolved = expected_rounds.resolve(state, own)
-        spans = knockout.possible_places(own, resolved)
-        return tuple(Ranked(at, spans[at][0]) for group in knockout.places(own, resolved) for at in group)
+        draw = expected_rounds.bracket(state)
+        resolved = expected_rounds.resolve(state, draw)
+        spans = knockout.possible_places(draw, resolved)
+        return tuple(Ranked(at, spans[at][0]) for group in knockout.places(draw, resolved) for at in group)
     if state.plan.format == "pod_knockout":
         return _by_level(state)
     if state.plan.format == "ladder":
@@ -100,55 +100,56 @@ def group_rankings(state: StageState) -> tuple[tuple[int, ...], ...]:
 
 
 def _by_level(state: StageState) -> tuple[Ranked, ...]:
-    """A knockout at bigger tables: who came further is ahead; then the place at the last table; then its card points."""
+    """Order of a knockout at bigger tables: by round reached, rank at the last table, then its card points."""
     best: dict[int, tuple[int, int, int]] = dict.fromkeys(state.entries, (0, 0, 0))
-    for each in state.rounds:
-        for one in each.tables:
-            if not one.is_decided:
+    for round_ in state.rounds:
+        for match in round_.tables:
+            if not match.is_decided:
                 continue
-            for at, place in zip(one.entries, one.places, strict=True):
+            for at, place in zip(match.entries, match.places, strict=True):
                 if at is not None:
-                    best[at] = (each.row.number, -(place.rank or len(one.places)), place.score or 0)
+                    best[at] = (round_.row.number, -(place.rank or len(match.places)), place.score or 0)
     order = sorted(best, key=lambda at: (*(-value for value in best[at]), at))
     ranks: list[Ranked] = []
     for index, at in enumerate(order):
-        is_level = index > 0 and best[order[index - 1]] == best[at]
-        ranks.append(Ranked(at, ranks[-1].rank if is_level else index + 1))
+        is_tied = index > 0 and best[order[index - 1]] == best[at]
+        ranks.append(Ranked(at, ranks[-1].rank if is_tied else index + 1))
     return tuple(ranks)
 
 
 def ladder_order(state: StageState, now: datetime | None = None) -> tuple[int, ...]:
-    """The ladder by every challenge that was decided, in the order in which they were, and by who stayed idle.
+    """Order of the ladder by every decided challenge and by idle entries.
 
-    Who has not played for `idle_days` slides down a place, and again after as many days more, up to `now`.
+    An entry without a match for `idle_days` drops a place, and again after every further `idle_days`, up to `now`.
     """
-    order = tuple(at for at, one in state.entries.items() if one.last_round is None)
-    done = [one for each in state.rounds for one in each.tables if one.is_decided and len(one.known) == 2]
+    order = tuple(at for at, entrant in state.entries.items() if entrant.last_round is None)
+    decided = [match for each in state.rounds for match in each.tables if match.is_decided and len(match.known) == 2]
     events = sorted(
-        ((one.row.done_at, one.row.pk, one) for one in done if one.row.done_at), key=lambda event: event[:2]
+        ((match.row.done_at, match.row.pk, match) for match in decided if match.row.done_at),
+        key=lambda event: event[:2],
     )
     began = state.stage.started_at
     idle = timedelta(days=state.plan.idle_days)
     due = dict.fromkeys(order, began + idle) if idle and began else {}
-    for when, _, one in events:
-        order = _challenge(_slide(order, due, when, idle), one)
-        due.update({at: when + idle for at in one.known if at in due})
+    for when, _, match in events:
+        order = _challenge(_slide(order, due, when, idle), match)
+        due.update({at: when + idle for at in match.known if at in due})
     return _slide(order, due, now or timezone.now(), idle)
 
 
 def _slide(order: tuple[int, ...], due: dict[int, datetime], until: datetime, idle: timedelta) -> tuple[int, ...]:
-    """Let those slide who were idle up to a moment."""
-    while late := sorted((when, at) for at, when in due.items() if when <= until):
-        when = late[0][0]
-        gone = [at for other, at in late if other == when and at in order]
+    """Apply the drops of idle entries up to a moment."""
+    while overdue := sorted((when, at) for at, when in due.items() if when <= until):
+        when = overdue[0][0]
+        gone = [at for other, at in overdue if other == when and at in order]
         order = ladder.after_inactivity(order, gone)
-        due.update({at: when + idle for other, at in late if other == when})
+        due.update({at: when + idle for other, at in overdue if other == when})
     return order
 
 
-def _challenge(order: tuple[int, ...], one: TableState) -> tuple[int, ...]:
-    challenger, challenged = one.known
-    winner = expected_rounds.outcome_of(one).winner
+def _challenge(order: tuple[int, ...], match: TableState) -> tuple[int, ...]:
+    challenger, challenged = match.known
+    winner = expected_rounds.outcome_of(match).winner
     if winner is None or challenger not in order or challenged not in order:
         return order
     return ladder.after_match(order, challenger, challenged, winner)

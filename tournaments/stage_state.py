@@ -1,4 +1,4 @@
-"""A stage as it stands, read in a few queries into plain records: what drawing, standings and pages work on."""
+"""State of a stage, read in a few queries into plain records for draws, standings and pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.plan import Plan
 from web.database.compiled_queries import Prepared
 
 SITTING_DOWN = timedelta(minutes=5)
-"""How long after it was called a table at a venue is taken to have begun."""
+"""Time after the call when a table at a venue is assumed to have started."""
 VENUE_HOURS = 12
 """A round that has more time than this is not played in one place at one time."""
 
@@ -70,7 +70,7 @@ class RoundState:
         return any(table.has_begun for table in self.tables)
 
     @property
-    def has_news(self) -> bool:
+    def has_results(self) -> bool:
         """Whether anything of it counts yet."""
         return not self.tables or any(table.is_decided for table in self.tables)
 
@@ -91,38 +91,38 @@ class StageState:
 
     def active(self, number: int) -> list[int]:
         """Positions of the entries that take part in a round, in seed order."""
-        return [at for at, one in self.entries.items() if is_active(one, number)]
+        return [at for at, entrant in self.entries.items() if is_active(entrant, number)]
 
     def group(self, number: int) -> list[int]:
         """Positions of the entries of a group, in seed order."""
-        return [at for at, one in self.entries.items() if one.group == number]
+        return [at for at, entrant in self.entries.items() if entrant.group == number]
 
     @property
     def start(self) -> dict[int, Fraction]:
         """Points that entries begin with: for missed rounds, carried, and adjustments."""
-        return {at: Fraction(one.start_points) + self.adjusted.get(at, Fraction(0)) for at, one in self.entries.items()}
+        return {at: Fraction(each.start_points) + self.adjusted.get(at, 0) for at, each in self.entries.items()}
 
     def round(self, number: int) -> RoundState | None:
         """The round of this number, if it was drawn."""
-        return next((one for one in self.rounds if one.row.number == number), None)
+        return next((round_ for round_ in self.rounds if round_.row.number == number), None)
 
     def played(self, before: int | None = None) -> tuple[PlayedRound, ...]:
-        """What was played, for arithmetic: every round up to the one before `before`, as far as results are in.
+        """Rounds played so far, for calculations: every round before `before`, as far as results are in.
 
-        Entries at a table that is not decided are awaited; a round of which nothing is decided yet is left out.
+        Entries at an undecided table are awaited. Rounds without any decision are left out.
         """
-        rounds = [one for one in self.rounds if before is None or one.row.number < before]
-        return tuple(self._played(one) for one in rounds if one.has_news)
+        rounds = [round_ for round_ in self.rounds if before is None or round_.row.number < before]
+        return tuple(self._played(round_) for round_ in rounds if round_.has_results)
 
-    def _played(self, one: RoundState) -> PlayedRound:
+    def _played(self, round_: RoundState) -> PlayedRound:
         tables: list[Played] = []
         unplayed = [
-            Unplayed(self.position_of[row.entry_id], Fraction(row.points), Kind(row.kind))
-            for row in one.sit_outs
-            if row.entry_id in self.position_of
+            Unplayed(self.position_of[sit_out.entry_id], Fraction(sit_out.points), Kind(sit_out.kind))
+            for sit_out in round_.sit_outs
+            if sit_out.entry_id in self.position_of
         ]
         awaited: list[int] = []
-        for table in one.tables:
+        for table in round_.tables:
             if not table.is_decided:
                 awaited += table.known
             if not table.is_decided or len(table.known) < 2:
@@ -131,8 +131,8 @@ class StageState:
                 unplayed += self._forfeited(table)
             else:
                 tables.append(_result(table))
-                unplayed += [one for one in self._forfeited(table) if one.entry not in tables[-1].entries]
-        return PlayedRound(tuple(tables), tuple(unplayed), one.row.name, tuple(awaited))
+                unplayed += [lost for lost in self._forfeited(table) if lost.entry not in tables[-1].entries]
+        return PlayedRound(tuple(tables), tuple(unplayed), round_.row.name, tuple(awaited))
 
     def _forfeited(self, table: TableState) -> Iterable[Unplayed]:
         """A match that was not played counts as an unplayed round of each."""
@@ -145,7 +145,7 @@ class StageState:
 
 
 def _result(table: TableState) -> Played:
-    """What was played at a table, by those who came to it."""
+    """Result of a table, for the entries that came."""
     lines = table.row.result.lines if table.row.result is not None else []
     by_place = [dict(line) for line in lines] if len(lines) == len(table.places) else [{} for _ in table.places]
     came = [at for at, place in enumerate(table.places) if place.score is not None]
@@ -161,12 +161,12 @@ def _result(table: TableState) -> Played:
     )
 
 
-def is_active(one: StageEntry, number: int) -> bool:
+def is_active(entrant: StageEntry, number: int) -> bool:
     """Whether an entry takes part in a round."""
-    return one.first_round <= number and (one.last_round is None or number <= one.last_round)
+    return entrant.first_round <= number and (entrant.last_round is None or number <= entrant.last_round)
 
 
-# Every act of an event reads its stages anew, so the queries are compiled once.
+# Every action of an event reads its stages again, so the queries are compiled once.
 _ENTRIES = Prepared(lambda stage: StageEntry.objects.filter(stage_id=stage).select_related("entry"), int)
 _ROUNDS = Prepared(lambda stage: Round.objects.filter(stage_id=stage), int)
 _ADJUSTMENTS = Prepared(lambda stage: Adjustment.objects.filter(stage_id=stage), int)
@@ -187,19 +187,19 @@ _SIT_OUTS = Prepared(lambda stage: SitOut.objects.filter(round__stage=stage), in
 
 
 def load(stage: Stage, tournament: Tournament | None = None) -> StageState:
-    """Read a stage: eight queries, whatever its size."""
+    """Read a stage: always eight queries."""
     tournament = tournament or stage.tournament
-    entries = {one.position: one for one in _ENTRIES(stage.pk)}
-    position_of = {one.entry_id: at for at, one in entries.items()}
+    entries = {entrant.position: entrant for entrant in _ENTRIES(stage.pk)}
+    position_of = {entrant.entry_id: at for at, entrant in entries.items()}
     plan = Plan.read(stage.plan_json)
-    rounds = [RoundState(row) for row in _ROUNDS(stage.pk)]
+    rounds = [RoundState(round_) for round_ in _ROUNDS(stage.pk)]
     _fill(stage, plan, rounds, position_of)
     adjusted: dict[int, Fraction] = defaultdict(Fraction)
-    for row in _ADJUSTMENTS(stage.pk):
-        if row.entry_id in position_of:
-            adjusted[position_of[row.entry_id]] += Fraction(row.points)
-    pairs = [(row.one_id, row.other_id) for row in _KEPT_APART(tournament.pk)]
-    apart = [frozenset(position_of[one] for one in pair) for pair in pairs if all(one in position_of for one in pair)]
+    for adjustment in _ADJUSTMENTS(stage.pk):
+        if adjustment.entry_id in position_of:
+            adjusted[position_of[adjustment.entry_id]] += Fraction(adjustment.points)
+    pairs = [(pair.one_id, pair.other_id) for pair in _KEPT_APART(tournament.pk)]
+    apart = [frozenset(position_of[pk] for pk in pair) for pair in pairs if all(pk in position_of for pk in pair)]
     return StageState(
         stage=stage,
         plan=plan,
@@ -214,39 +214,40 @@ def load(stage: Stage, tournament: Tournament | None = None) -> StageState:
 
 def _fill(stage: Stage, plan: Plan, rounds: list[RoundState], position_of: dict[int, int]) -> None:
     """Put tables and sit-outs into their rounds."""
-    by_round, now = {one.row.pk: one for one in rounds}, timezone.now()
+    by_round, now = {round_.row.pk: round_ for round_ in rounds}, timezone.now()
     places: dict[int, list[Place]] = defaultdict(list)
     for place in _PLACES(stage.pk):
         places[place.pairing_id].append(place)
-    for one in rounds:
-        one.row.stage = stage
-    for row in _PAIRINGS(stage.pk):
-        row.round = by_round[row.round_id].row
-        own = places[row.pk]
-        for place in own:
-            place.pairing = row
-        entries = tuple(position_of.get(place.entry_id or 0) for place in own)
-        by_round[row.round_id].tables.append(TableState(row, own, entries, has_begun(row) or sits(row, plan, now)))
+    for round_ in rounds:
+        round_.row.stage = stage
+    for pairing in _PAIRINGS(stage.pk):
+        pairing.round = by_round[pairing.round_id].row
+        seats = places[pairing.pk]
+        for place in seats:
+            place.pairing = pairing
+        entries = tuple(position_of.get(place.entry_id or 0) for place in seats)
+        is_begun = has_begun(pairing) or sits(pairing, plan, now)
+        by_round[pairing.round_id].tables.append(TableState(pairing, seats, entries, is_begun))
     for sit_out in _SIT_OUTS(stage.pk):
         by_round[sit_out.round_id].sit_outs.append(sit_out)
 
 
 def has_begun(pairing: Pairing) -> bool:
-    """Whether anything was played of it or reported: then it is not drawn anew by itself."""
+    """Whether anything was played or reported. Then it is not redrawn automatically."""
     if pairing.has_begun or pairing.status in (Pairing.Status.REPORTED, Pairing.Status.DISPUTED):
         return True
     return pairing.table is not None and pairing.table.move_count > 0
 
 
 def sits(pairing: Pairing, plan: Plan, now: datetime) -> bool:
-    """Whether people sit at a table by now that nothing is known of: at a venue, some minutes after it was called.
+    """Whether people probably sit at a venue’s table by now, some minutes after it was called.
 
-    They are not to be sent to other tables by themselves, whatever is corrected meanwhile.
+    They must not be sent to other tables automatically, whatever is corrected since.
     """
     is_at_venue = not pairing.is_online and plan.round_hours <= VENUE_HOURS
     return is_at_venue and pairing.is_open and pairing.opened_at is not None and now >= pairing.opened_at + SITTING_DOWN
 
 
 def moment_of(pairing: Pairing) -> datetime | None:
-    """Until when a match is to be played."""
+    """Deadline of a match."""
     return pairing.deadline_at or pairing.round.deadline_at

@@ -17,7 +17,7 @@ def rate(table_id: int) -> None:
 
 @shared_task
 def rate_tournament(tournament_id: int) -> None:
-    """Rate the people of one tournament by its results as they stand."""
+    """Rate the people of one tournament by its current results."""
     ratings.rate_tournament(tournament_id)
 
 
@@ -29,35 +29,35 @@ def sweep_ratings() -> None:
 
 @shared_task
 def advance(tournament_id: int) -> None:
-    """Work out what follows from what is decided."""
+    """Work out everything that follows from decisions."""
     progress.advance(tournament_id)
 
 
 @shared_task
 def take_result(table_id: int) -> None:
     """Take the result of an online match from its table."""
-    results.from_table(table_id)
+    results.record_table_result(table_id)
 
 
 @shared_task
 def sweep() -> None:
-    """Do what lost tasks should have done, and what is due by the clock. One event's trouble stops no other."""
+    """Do lost and due work. One event’s trouble stops no other."""
     deadlines.sweep()
 
 
 @shared_task
 def send_letter(letter_id: int) -> None:
-    """Send one letter of invitation to an entry."""
+    """Send one invitation email to an entry."""
     invitation_emails.send(letter_id)
 
 
 @shared_task
 def sweep_letters() -> None:
-    """Send the letters of invitation that nobody sent."""
+    """Send invitation emails that are still unsent."""
     invitation_emails.send_due()
 
 
 @shared_task
 def sweep_photos() -> None:
-    """Clear away the photographs of matches that are no more."""
+    """Delete the photographs of deleted or redrawn matches."""
     photos.clear()

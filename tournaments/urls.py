@@ -19,15 +19,15 @@ urlpatterns = [
     *live.urls,
     *exports.urls,
     *printing.urls,
-    # Pages anybody may read. Other addresses under events/ stand above these, where a part could be taken for an event.
+    # Public pages. Other addresses under events/ come before these, so that no part is taken for an event.
     path("events/", lists.events, name="events"),
-    path("events/mine/", lists.mine, name="mine"),
+    path("events/mine/", lists.my_matches, name="mine"),
     path("events/card/<str:token>/", table_card_views.card, name="card"),
     path("events/card/<str:token>/<int:place>/", table_card_views.card_score, name="card_score"),
     path("events/card/<str:token>/<int:place>/sync/", table_card_views.card_sync, name="card_sync"),
     path("events/card/<str:token>/<int:place>/answer/", table_card_views.card_answer, name="card_answer"),
     path("events/card/<str:token>/<int:place>/photos/", table_card_views.card_photos, name="card_photos"),
-    # What players do.
+    # Actions of players.
     path("events/<slug:event>/enter/", entry.enter, name="enter"),
     path("events/<slug:event>/you/", entry.own_entry, name="own_entry"),
     path("events/<slug:event>/invitation/<str:token>/", entry.invitation, name="invitation"),

@@ -1,7 +1,7 @@
-"""Waking the worker for an event.
+"""Wake the worker for an event.
 
-What counts stands in the database (`look_at`, the version that was rated, a letter's `due_at`); this only saves the time
-until the sweeper looks. A broker that is down must not turn an act that was saved into an error.
+The truth is in the database (`look_at`, the version that was rated, an email’s `due_at`); this only saves the time
+until the next sweep. A broker that is down must not turn a saved action into an error.
 """
 
 from __future__ import annotations
@@ -25,5 +25,5 @@ def ratings_after_commit(tournament_id: int) -> None:
 
 
 def letter_after_commit(letter_id: int) -> None:
-    """Queue the sending of a letter once this transaction is committed."""
+    """Queue an invitation email once this transaction is committed."""
     transaction.on_commit(partial(letter_due.send, sender=Letter, letter_id=letter_id), robust=True)

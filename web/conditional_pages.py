@@ -1,4 +1,4 @@
-"""What the pages of every part of the site share: answers that a browser may have already, and where a page is."""
+"""Tools for pages of every part of the site: conditional answers, and addresses of pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers, set
 
 @dataclass(frozen=True)
 class Tab:
-    """One of the pages that belong together, such as those of an event."""
+    """A tab: one of the pages that belong together, such as those of an event."""
 
     name: str
     words: str
@@ -22,7 +22,7 @@ class Tab:
 
 
 def address(view: str, *args: object) -> str:
-    """Where a page is; empty where the site has no such page."""
+    """The address of a page; empty if the site has no such page."""
     try:
         return reverse(view, args=args)
     except NoReverseMatch:
@@ -30,9 +30,9 @@ def address(view: str, *args: object) -> str:
 
 
 def conditional(request: HttpRequest, response: HttpResponse, *, tag: str = "") -> HttpResponse:
-    """The response, or 304 where the reader's browser has it already. What is shown to members is stored nowhere.
+    """The response, or 304 if the reader's browser has it already. Pages for members are never stored.
 
-    `tag` is the entity tag that tells; left out, it is made of the content.
+    `tag` is its entity tag; by default it is made of the content.
     """
     patch_vary_headers(response, ["Cookie", "HX-Request"])
     if settings.SESSION_COOKIE_NAME in request.COOKIES:
@@ -42,16 +42,15 @@ def conditional(request: HttpRequest, response: HttpResponse, *, tag: str = "") 
         response["ETag"] = tag or _tag_besides_token(request, response)
     else:
         set_response_etag(response)
-    found = get_conditional_response(request, etag=response.headers.get("ETag"), response=response)
-    return found if isinstance(found, HttpResponse) else response
+    answer = get_conditional_response(request, etag=response.headers.get("ETag"), response=response)
+    return answer if isinstance(answer, HttpResponse) else response
 
 
 _TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
 
 
 def _tag_besides_token(request: HttpRequest, response: HttpResponse) -> str:
-    """A tag for a page with a form, whose token is written otherwise each time and means the same: what the reader's
-    browser was given, and for as long as that lasts."""
+    """A tag for a page with a form: made of the content without its changing token, and of the browser's cookie."""
     same = _TOKEN.sub(rb"\1", response.content)
     secret = str(request.META.get("CSRF_COOKIE", "")).encode()
     return f'"{hashlib.sha256(same + secret).hexdigest()[:32]}"'

@@ -1,4 +1,4 @@
-"""What every page's template may use."""
+"""Values for the templates of all pages."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from web import js_catalog
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The player (a person, a guest or nobody), the site's address, the version that is running, and where the sentences of scripts are."""
+    """The player (a person, a guest or nobody), the site's address and version, and the scripts' sentences."""
     return {
         "player": getattr(request, "player", None),
         "site_url": settings.SITE_URL,

@@ -1,4 +1,4 @@
-"""What is answered when something fails on our side: a calm page, and a status that says whether it will pass."""
+"""Answers to failures on our side: a calm page, and a status that says whether it will pass."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from web.monitoring.work_context import current
 RETRY_AFTER = 5
 """Seconds after which a program may try again when the database was away."""
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
-"""What the system says where a disk, or somebody's share of it, is full."""
+"""Errors of the system for a full disk or quota."""
 _AWAY = gettext_noop("The site cannot reach its database right now. Please try again in a moment.")
 _FAILED = gettext_noop("Something went wrong on our side. Please try again in a moment.")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The answer to an error that nothing caught, as `handler500`: 503 where the database was away or a disk full, else 500."""
+    """The answer to an uncaught error, as `handler500`: 503 if the database was away or a disk full, else 500."""
     is_away = will_pass(sys.exception())
     status = 503 if is_away else 500
     response: HttpResponse

@@ -24,7 +24,7 @@ class NotAllowed(Refused):
 
 
 class Stale(Refused):
-    """The page was older than what it would change; `details` tell where things stand."""
+    """The page was older than the state it would change; `details` hold the current version."""
 
     status = 409
 

@@ -1,4 +1,4 @@
-"""Files: made once for as long as nothing changes, and not sent where the reader's browser has them."""
+"""Files: made once until something changes, and not sent if the reader's browser has them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CSV, JSON, PDF = "text/csv; charset=utf-8; header=present", "application/json", 
 ICS, ATOM, PNG = "text/calendar; charset=utf-8", "application/atom+xml; charset=utf-8", "image/png"
 
 SECONDS = 600
-"""How long a file is kept at most."""
+"""Longest time in the cache."""
 
 
 def kept_file(
@@ -30,8 +30,7 @@ def kept_file(
     zone: tzinfo,
     saved: bool = False,
 ) -> HttpResponse:
-    """A file of this name and media type, with times in a zone; `follows` names everything that its content follows from
-    besides the reader's language.
+    """A file of this name and media type, with times in a zone; `follows` and the language decide its content.
 
     `saved`: to be stored by the reader's browser, and not shown.
     """
@@ -40,10 +39,10 @@ def kept_file(
     ]
     response = HttpResponse(content_type=kind)
     response["Content-Disposition"] = f'{"attachment" if saved else "inline"}; filename="{name}"'
-    found = conditional(request, response, tag=f'W/"{mark}"')
-    if found is response:
+    answer = conditional(request, response, tag=f'W/"{mark}"')
+    if answer is response:
         response.content = _content(mark, zone, make)
-    return found
+    return answer
 
 
 def _content(mark: str, zone: tzinfo, make: Callable[[], bytes]) -> bytes:

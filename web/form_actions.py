@@ -1,4 +1,4 @@
-"""What a form sends along with an act, and what its page is shown again with where the act is refused."""
+"""Fields that forms send along with an act, and the refusal shown on its page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 @dataclass(frozen=True)
 class Refusal:
-    """What was refused: at which control of the page, and in which sentence."""
+    """A refusal: the control of the page, and the sentence."""
 
     at: str
     sentence: str
@@ -18,7 +18,7 @@ class Refusal:
 
 
 def number(request: HttpRequest, name: str) -> int | None:
-    """A whole number of the form; `None` where it is none."""
+    """A whole number of the form; `None` if it is not one."""
     text = request.POST.get(name, "")
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else None
 

@@ -1,7 +1,7 @@
-"""Parts of public pages, kept until there is something new to show.
+"""Cached parts of public pages.
 
-What is kept is named by everything that it follows from, such as the version of what it shows: so it is never out of
-date, and nothing has to be thrown away.
+The name of a part contains everything that decides its content, such as a version: so it is never out of date, and
+nothing has to be deleted.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 
 Make = Callable[[], Mapping[str, Any]]
-"""What a part's template is filled with; asked only where the part is not kept."""
+"""Makes the context of a part's template, if it is not cached."""
 
 _MAKING = [Lock() for _ in range(256)]
 
 SECONDS = 600
-"""How long a part is kept at most: what is looked at often stays fast, and a new release of the site shows soon."""
+"""Longest time in the cache: parts in use stay fast, and a new release of the site soon shows."""
 
 
-def kept(what: str, make: Callable[[], SafeString], *, timed: bool) -> SafeString:
-    """The part of this name, as kept or made now. `timed` says that it shows times, which follow the reader's zone."""
+def cached(name: str, make: Callable[[], SafeString], *, timed: bool) -> SafeString:
+    """The part of this name, cached or made now. `timed` says that it shows times, which follow the reader's zone."""
     zone = timezone.get_current_timezone_name() if timed else ""
-    told = f"{what}|{translation.get_language()}|{zone}"
-    key = f"part:{hashlib.sha256(told.encode()).hexdigest()}"
+    full_name = f"{name}|{translation.get_language()}|{zone}"
+    key = f"part:{hashlib.sha256(full_name.encode()).hexdigest()}"
     part: SafeString | None = cache.get(key)
     if part is not None:
         return part

@@ -15,12 +15,12 @@ from django.views.i18n import JavaScriptCatalog
 from web.text import is_english
 
 ROOT = "/catalogue/"
-"""Below here everything is the same for everybody; see accounts/middleware.py."""
+"""The root of addresses that are the same for everyone; see accounts/middleware.py."""
 _YEAR = 365 * 24 * 3600
 
 
 def address() -> str:
-    """Where the catalogue of the active language is; empty for English, which scripts are written in."""
+    """The address of the active language's catalogue; empty for English, which scripts are written in."""
     return (
         ""
         if is_english()

@@ -1,5 +1,4 @@
-"""What holds for every page: what is sent is text, a refusal is a page of its own, and what is one person's stays
-out of caches."""
+"""Rules for every page: input is text, a refusal is a page of its own, and personal pages stay out of caches."""
 
 from __future__ import annotations
 
@@ -35,9 +34,9 @@ class Pages:
         return response
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, Any]) -> None:
-        """Refuse what holds a NUL character, which is no text, and which not every database can look for.
+        """Refuse input with a NUL character, which is not text and which not every database can look for.
 
-        The API says in its own way what it cannot read.
+        The API refuses it in its own way.
         """
         if not request.path.startswith("/api/") and any("\0" in text for text in _texts(request, kwargs)):
             raise BadRequest("A NUL character is no text.")

@@ -1,4 +1,4 @@
-"""What the site says of itself: answers to what people ask, and where to report a hole in its security."""
+"""Information about the site: answers to common questions, and the contact for security reports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 VALID_DAYS = 180
-"""For so long a reader of security.txt may rely on it; it is written anew each time it is asked for."""
+"""Validity of security.txt, which is written again for each request."""
 
 
 @require_safe
@@ -22,7 +22,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Whom to write to about a hole in security, as RFC 9116 lays down; 404 where the operator names nobody."""
+    """The contact for security reports as in RFC 9116; 404 if the operator names none."""
     if not settings.SECURITY_CONTACT:
         raise Http404("This site names no contact for reports about its security.")
     expires = timezone.now() + timedelta(days=VALID_DAYS)

@@ -18,12 +18,12 @@ _WITHOUT_MINUTES = 10 * _HOUR
 
 def number(value: int) -> str:
     """A whole number with a mark between thousands and a real minus sign: `−1,250`, in German `−1.250`."""
-    told = f"{value:,}" if is_english() else number_format(value, force_grouping=True)
-    return told.replace("-", "−")
+    digits = f"{value:,}" if is_english() else number_format(value, force_grouping=True)
+    return digits.replace("-", "−")
 
 
 def duration(length: timedelta) -> str:
-    """How long, in at most two units, rounded down: `2 d 6 h`, `3 h 10 min`, `41 min`."""
+    """A duration in at most two units, rounded down: `2 d 6 h`, `3 h 10 min`, `41 min`."""
     seconds = max(0, int(length.total_seconds()))
     if seconds < _MINUTE:
         return gettext("under 1 min")
@@ -80,28 +80,28 @@ def zone_name(now: datetime) -> str:
     return place if not short or short == place or not short.isalpha() else f"{place} ({short})"
 
 
-def several(count: int, one: str, more: str | None = None) -> str:
-    """A count with its noun: `1 table`, `1,204 tables`. The nouns are gathered for translators from where this is called."""
-    return f"{number(count)} {ngettext(one, more or one + 's', count)}"
+def several(count: int, singular: str, more: str | None = None) -> str:
+    """A count with its noun: `1 table`, `1,204 tables`. Translators get the nouns from the callers."""
+    return f"{number(count)} {ngettext(singular, more or singular + 's', count)}"
 
 
-def listed(names: Iterable[str]) -> str:
+def join_words(names: Iterable[str]) -> str:
     """Names in a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
-    *others, last = [*names] or [""]
-    return gettext("%(names)s and %(last)s") % {"names": ", ".join(others), "last": last} if others else last
+    *rest, last = [*names] or [""]
+    return gettext("%(names)s and %(last)s") % {"names": ", ".join(rest), "last": last} if rest else last
 
 
 def joined(names: Iterable[str]) -> str:
     """`Ann and Ben and Cleo`, for names that have commas or slashes of their own."""
     return reduce(
-        lambda told, name: gettext("%(names)s and %(last)s") % {"names": told, "last": name}, [*names] or [""]
+        lambda start, name: gettext("%(names)s and %(last)s") % {"names": start, "last": name}, [*names] or [""]
     )
 
 
 def either(names: Iterable[str]) -> str:
     """`Ann`, `Ann or Ben`, `Ann, Ben or Cleo`."""
-    *others, last = [*names] or [""]
-    return gettext("%(names)s or %(last)s") % {"names": ", ".join(others), "last": last} if others else last
+    *rest, last = [*names] or [""]
+    return gettext("%(names)s or %(last)s") % {"names": ", ".join(rest), "last": last} if rest else last
 
 
 def ordinal(place: int) -> str:

@@ -1,1 +1,1 @@
-"""The second step of signing in: codes from an app, passkeys, recovery codes. How allauth's part for it meets this site."""
+"""Two-step sign-in: codes from an app, passkeys, recovery codes; the adapter to allauth's part."""

@@ -1,4 +1,4 @@
-"""What allauth asks of us about second steps: words, the drawn code, and how secrets are kept."""
+"""Two-step sign-in as allauth calls for it: texts, the QR code, and stored secrets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SITE = "Foothold"
 
 
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Second steps as this site has them."""
+    """Two-step sign-in of this site."""
 
     error_messages = {
         "add_email_blocked": gettext_lazy(
@@ -38,7 +38,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def get_totp_issuer(self) -> str:
-        """What the app calls the site."""
+        """The site's name in the app."""
         return SITE
 
     def build_totp_svg(self, url: str) -> str:
@@ -58,7 +58,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The secret; where the site has another SECRET_KEY now, one that no code fits."""
+        """The secret; after a change of SECRET_KEY one that no code fits."""
         try:
             return _cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
@@ -66,7 +66,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
     def generate_authenticator_name(self, user: User, type: str) -> str:
-        """What a passkey is called that nobody gave a name."""
+        """The name of a passkey without one."""
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
         return gettext("Passkey %(number)s") % {"number": number}
 
@@ -75,7 +75,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 
 def _cipher() -> MultiFernet:
-    """Encrypts with SECRET_KEY, and still reads what was kept under one of the fallbacks."""
+    """Encrypts with SECRET_KEY, and still decrypts with its fallbacks."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return MultiFernet(
         [Fernet(base64.urlsafe_b64encode(sha256(b"second step" + force_bytes(key)).digest())) for key in keys]

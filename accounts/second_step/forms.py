@@ -1,4 +1,4 @@
-"""What people fill in for their second step. Loaded late: see `accounts.second_step.urls`."""
+"""Forms of two-step sign-in. Loaded late: see `accounts.second_step.urls`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from accounts.display_names import clean_display_name
 MOST = 10
 """Passkeys a person may have."""
 LARGEST = 20_000
-"""Characters of what a browser sends for a passkey; the usual is a tenth of it."""
+"""Most characters of a browser's answer for a passkey; the usual is a tenth of it."""
 STRANGE = gettext_noop("We do not recognise this passkey, or it took too long. Please try again.")
 
 
@@ -50,8 +50,8 @@ class CodeAgainForm(by_code.ReauthenticateForm):  # type: ignore[misc]
 
 
 @contextmanager
-def told_plainly() -> Iterator[None]:
-    """What cannot be read is no passkey, whatever a library makes of it; why is no help to anybody."""
+def plain_errors() -> Iterator[None]:
+    """Answer unreadable input like a wrong passkey, without the library's reason."""
     try:
         yield
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, struct.error):
@@ -63,7 +63,7 @@ def told_plainly() -> Iterator[None]:
 
 
 class CredentialField(forms.JSONField):
-    """What the browser says of a passkey."""
+    """The browser's answer for a passkey."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -74,14 +74,14 @@ class CredentialField(forms.JSONField):
     def to_python(self, value: Any) -> Any:
         if len(str(value)) > LARGEST:
             raise ValidationError(gettext(STRANGE), code="strange")
-        with told_plainly():
-            found = super().to_python(value)
-        if not isinstance(found, dict):
+        with plain_errors():
+            credential = super().to_python(value)
+        if not isinstance(credential, dict):
             raise ValidationError(gettext(STRANGE), code="strange")
-        return found
+        return credential
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """What was sent is not shown again: a passkey answers once."""
+        """Never show the answer again: a passkey answers once."""
         return initial
 
 
@@ -104,7 +104,7 @@ def name_field() -> forms.CharField:
 
 
 class AddPasskeyForm(Named, by_passkey._BaseAddWebAuthnForm):  # type: ignore[misc]
-    """A new passkey: one that can sign in by itself, since it asks for a finger, a face or a PIN."""
+    """A new passkey that can sign in alone, because it asks for a finger, a face or a PIN."""
 
     name = name_field()
     credential = CredentialField()
@@ -113,7 +113,7 @@ class AddPasskeyForm(Named, by_passkey._BaseAddWebAuthnForm):  # type: ignore[mi
         if self.user.authenticator_set.filter(type=Authenticator.Type.WEBAUTHN).count() >= MOST:
             sentence = gettext("You already have %(most)s passkeys. Remove one first.")
             raise ValidationError(sentence % {"most": MOST})
-        with told_plainly():
+        with plain_errors():
             return super().clean() or {}
 
 
@@ -129,15 +129,15 @@ class PasskeyForm(by_passkey.AuthenticateWebAuthnForm):  # type: ignore[misc]
     credential = CredentialField()
 
     def clean_credential(self) -> Authenticator:
-        with told_plainly():
+        with plain_errors():
             return super().clean_credential()
 
     def clean(self) -> dict[str, Any] | None:
-        """Whatever was wrong with it, the log tells that it was refused."""
+        """Log the refusal of any invalid answer."""
         if "credential" in self.errors:
             auth_log.refuse(self.user, auth_log.PASSKEY)
-        found: dict[str, Any] | None = super().clean()
-        return found
+        cleaned: dict[str, Any] | None = super().clean()
+        return cleaned
 
 
 class PasskeyAloneForm(PasskeyForm, by_passkey.LoginWebAuthnForm):  # type: ignore[misc]

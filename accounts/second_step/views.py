@@ -1,4 +1,4 @@
-"""Where allauth's own views would lead people astray. Loaded late: see `accounts.second_step.urls`."""
+"""Views in place of allauth's that would mislead. Loaded late: see `accounts.second_step.urls`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.urls import reverse
 
 
 def second_step(request: HttpRequest) -> HttpResponse:
-    """The second step of a sign-in; where an operator took it off meanwhile, one begins again with the first."""
+    """The second step of a sign-in; if an operator has just turned it off, sign-in starts again."""
     answer: HttpResponse = authenticate(request)
     stage = getattr(request, "_login_stage", None)
     if stage is not None and answer.get("Location") == reverse("account_login"):

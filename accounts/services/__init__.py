@@ -1,1 +1,1 @@
-"""One function for each act of a person, and for telling people things."""
+"""Actions of a person, one function each, and notifications."""

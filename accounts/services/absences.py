@@ -1,6 +1,6 @@
-"""Being away: announced by the person, or begun by the site when time runs out, within a yearly allowance.
+"""Absences: added by the person, or by the site when time runs out, within a yearly allowance.
 
-An absence lasts whole days of the person's own clock, so a change of daylight saving costs nobody an hour of one.
+An absence lasts whole days of the person's own clock, so daylight saving time costs nobody an hour of one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from web.errors import NotAllowed, Refused
 from web.text import several
 
 FURTHEST = timedelta(days=400)
-"""How far ahead an absence may be announced."""
+"""The longest time ahead for an absence."""
 _DAY = timedelta(days=1)
 
 
@@ -28,10 +28,10 @@ def midnight(user: User, day: date) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=user.zone).astimezone(UTC)
 
 
-def announce(user: User, starts_at: datetime, ends_at: datetime, now: datetime) -> Absence:
-    """Be away from `starts_at` to `ends_at`; joined with the absences it overlaps or touches.
+def add(user: User, starts_at: datetime, ends_at: datetime, now: datetime) -> Absence:
+    """Add an absence from `starts_at` to `ends_at`; joined with the absences it overlaps or touches.
 
-    What has passed cannot be announced: an absence begins now at the earliest.
+    It starts now at the earliest, because the past cannot be changed.
     """
     starts_at = max(starts_at, now)
     if ends_at <= starts_at:
@@ -41,17 +41,17 @@ def announce(user: User, starts_at: datetime, ends_at: datetime, now: datetime) 
     with transaction.atomic():
         _lock(user)
         joined = list(user.absences.filter(starts_at__lte=ends_at, ends_at__gte=starts_at, ends_at__gt=now))
-        starts_at = min([starts_at, *(one.starts_at for one in joined)])
-        ends_at = max([ends_at, *(one.ends_at for one in joined)])
-        user.absences.filter(pk__in=[one.pk for one in joined]).delete()
+        starts_at = min([starts_at, *(absence.starts_at for absence in joined)])
+        ends_at = max([ends_at, *(absence.ends_at for absence in joined)])
+        user.absences.filter(pk__in=[absence.pk for absence in joined]).delete()
         _check_allowance(user, starts_at, ends_at)
         absence = Absence.objects.create(user=user, starts_at=starts_at, ends_at=ends_at)
-        free_time.tell(user)
+        free_time.announce_change(user)
     return absence
 
 
 def cancel(user: User, absence_id: int, now: datetime) -> None:
-    """Take back an absence that has not begun, or end the one that runs. Twice does no harm."""
+    """Cancel an absence that has not started, or end the current one. Twice does no harm."""
     with transaction.atomic():
         _lock(user)
         absence = user.absences.filter(pk=absence_id).first()
@@ -62,11 +62,11 @@ def cancel(user: User, absence_id: int, now: datetime) -> None:
         else:
             absence.ends_at = now
             absence.save(update_fields=["ends_at"])
-        free_time.tell(user)
+        free_time.announce_change(user)
 
 
 def shorten(user: User, absence_id: int, ends_at: datetime, now: datetime) -> None:
-    """End an absence earlier than announced, and not before now."""
+    """End an absence earlier than planned, and not before now."""
     with transaction.atomic():
         _lock(user)
         absence = user.absences.filter(pk=absence_id, ends_at__gt=now).first()
@@ -76,13 +76,13 @@ def shorten(user: User, absence_id: int, ends_at: datetime, now: datetime) -> No
             raise Refused("absence_end", gettext("Choose an end between now and the current end of the absence."))
         absence.ends_at = ends_at
         absence.save(update_fields=["ends_at"])
-        free_time.tell(user)
+        free_time.announce_change(user)
 
 
 def start_automatic(user: User, now: datetime, days: int) -> Absence | None:
-    """Begin an absence for a person whose time ran out: `days`, or what the allowance leaves; `None` if it is used up.
+    """Start an absence for a person whose time ran out: `days`, or the rest of the allowance; `None` if it is used up.
 
-    Somebody who is away already stays away as announced.
+    A current absence stays as it is.
     """
     with transaction.atomic():
         _lock(user)
@@ -97,13 +97,13 @@ def start_automatic(user: User, now: datetime, days: int) -> Absence | None:
         absence = Absence.objects.create(
             user=user, starts_at=now, ends_at=following.starts_at if following else ends_at, is_automatic=True
         )
-        free_time.tell(user)
+        free_time.announce_change(user)
     return absence
 
 
 def days_used(user: User, year: int) -> int:
     """Days of that year, by the person's own clock, that absences took or will take; a part of a day counts whole."""
-    return _days(user, year, [(one.starts_at, one.ends_at) for one in user.absences.all()])
+    return _days(user, year, [(absence.starts_at, absence.ends_at) for absence in user.absences.all()])
 
 
 def days_left(user: User, year: int) -> int:
@@ -112,12 +112,12 @@ def days_left(user: User, year: int) -> int:
 
 
 def _lock(user: User) -> None:
-    """One change of a person's absences at a time."""
+    """Allow one change of a person's absences at a time."""
     User.objects.select_for_update().only("pk").get(pk=user.pk)
 
 
 def _wall(moment: datetime, zone: ZoneInfo) -> datetime:
-    """What the person's calendar and clock show, without the zone: days between are days of the calendar."""
+    """The time on the person's calendar and clock, without the zone: days between are days of the calendar."""
     return moment.astimezone(zone).replace(tzinfo=None)
 
 
@@ -130,18 +130,18 @@ def _days(user: User, year: int, spans: list[tuple[datetime, datetime]]) -> int:
 
 def _check_allowance(user: User, starts_at: datetime, ends_at: datetime) -> None:
     for year in range(_wall(starts_at, user.zone).year, _wall(ends_at, user.zone).year + 1):
-        left = days_left(user, year)
-        wanted = _days(user, year, [(starts_at, ends_at)])
-        if wanted > left:
+        rest = days_left(user, year)
+        days = _days(user, year, [(starts_at, ends_at)])
+        if days > rest:
             raise Refused(
                 "absence_allowance",
                 ngettext(
                     "That would use %(wanted)s in %(year)s. Of %(most)s a year, you have %(left)s day left.",
                     "That would use %(wanted)s in %(year)s. Of %(most)s a year, you have %(left)s days left.",
-                    left,
+                    rest,
                 )
-                % {"wanted": several(wanted, "day"), "year": year, "most": settings.ABSENCE_DAYS_A_YEAR, "left": left},
-                left=left,
+                % {"wanted": several(days, "day"), "year": year, "most": settings.ABSENCE_DAYS_A_YEAR, "left": rest},
+                left=rest,
             )
 
 

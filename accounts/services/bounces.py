@@ -1,8 +1,8 @@
-"""Letters that come back: whose they were, and that nothing more is sent there until its owner confirms the address.
+"""Bounced emails: stop the mail to their address until its owner confirms it.
 
-Every letter to a person carries a Message-ID that this site has signed, together with the address it went to. A report
-of failed delivery (RFC 3464) holds the head of the letter; whose signature does not fit the address that the person has
-now is not believed, be it forged or about an address that was changed since.
+Every email to a person carries a Message-ID that this site has signed, together with the address it went to. A
+report of failed delivery (RFC 3464) holds the head of the email; if its signature does not fit the person's current
+address, it is ignored, as forged or about a former address.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ log = logging.getLogger(__name__)
 
 _SALT = "accounts.bounces"
 _ID = re.compile(r"<([a-z]+(?:-\d{1,20})*)\.(\d{1,18})\.([\w-]{43})@")
-"""What the letter is about, the account, the signature."""
+"""Subject of the email, account and signature."""
 _ABOUT_NOTICE = re.compile(r"notice-(\d{1,18})")
 _PASSES = ("5.2.2", "5.2.3", "5.3.", "5.6.", "5.7.")
-"""A full box, a letter that is too large, a policy: an address that refuses for such a reason is still somebody's."""
+"""Full mailbox, too large, policy: an address that refuses for such a reason is still in use."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a report of failed delivery says: which letter, and whether its address is of no use any more."""
+    """A report of failed delivery: the email, and whether its address is useless."""
 
     about: str
     user_id: int
@@ -46,15 +46,15 @@ class Report:
 
 
 def message_id(user: User, about: str) -> str:
-    """The Message-ID of a letter to the person's address as it is now, such as `about` = `notice-412`."""
+    """The Message-ID of an email to the person's current address, such as `about` = `notice-412`."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     return f"<{about}.{user.pk}.{_signature(user, about)}@{host}>"
 
 
-def take(raw: bytes) -> str:
-    """Read a message that came back, and stop the mail of whom it was for. What was done, without an address.
+def handle_report(raw: bytes) -> str:
+    """Read a bounced email and stop the mail to its account. Returns a summary without an address.
 
-    Safe to call twice, and with anything: what is no report on a letter of this site changes nothing.
+    Safe to call twice and with anything: other input changes nothing.
     """
     report = read(raw)
     if report is None:
@@ -73,32 +73,32 @@ def take(raw: bytes) -> str:
 
 
 def read(raw: bytes) -> Report | None:
-    """What a report of failed delivery says; nothing where the message is none, or not about a letter of this site."""
+    """The report of a bounced email; `None` if it is not one, or not about an email of this site."""
     try:
         message = message_from_bytes(raw, policy=policy.compat32)
         codes = [code for part in _parts(message, "message/delivery-status") for code in _failures(part)]
-        found = _ID.search("\n".join(_heads(message)))
+        mail_id = _ID.search("\n".join(_heads(message)))
     except (MessageError, ValueError, LookupError):
         return None
-    if not codes or found is None:
+    if not codes or mail_id is None:
         return None
     is_for_good = any(code.startswith("5.") and not code.startswith(_PASSES) for code in codes)
-    return Report(found[1], int(found[2]), found[3], is_for_good)
+    return Report(mail_id[1], int(mail_id[2]), mail_id[3], is_for_good)
 
 
 def stop(user_id: int) -> bool:
-    """An operator stops the mail to an account until its address is confirmed again; whether any was sent before."""
+    """Stop the mail to an account until its address is confirmed again; whether any was sent before. For operators."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).filter(pk=user_id, is_active=True).first()
         return user is not None and _stop(user, User.MailStopped.OPERATOR)
 
 
 def _stop(user: User, why: User.MailStopped) -> bool:
-    known = EmailAddress.objects.filter(user=user, email__iexact=user.email)
-    if not user.email or known.filter(verified=False).exists():
+    addresses = EmailAddress.objects.filter(user=user, email__iexact=user.email)
+    if not user.email or addresses.filter(verified=False).exists():
         return False
-    # Every door asks whether an address is confirmed before it sends something there.
-    if not known.update(verified=False):
+    # All mail goes to confirmed addresses only.
+    if not addresses.update(verified=False):
         EmailAddress.objects.create(user=user, email=user.email.lower(), verified=False, primary=True)
     user.mail_stopped_at, user.mail_stopped_for = timezone.now(), why
     user.save(update_fields=["mail_stopped_at", "mail_stopped_for"])
@@ -106,10 +106,10 @@ def _stop(user: User, why: User.MailStopped) -> bool:
 
 
 def _note(user: User, report: Report) -> None:
-    """Keep with a notice what became of its letter."""
-    if found := _ABOUT_NOTICE.fullmatch(report.about):
+    """Save the trouble with the email of a notification."""
+    if match := _ABOUT_NOTICE.fullmatch(report.about):
         trouble = Notice.Trouble.BOUNCED if report.is_for_good else Notice.Trouble.REFUSED
-        Notice.objects.filter(pk=int(found[1]), user=user).update(trouble=trouble)
+        Notice.objects.filter(pk=int(match[1]), user=user).update(trouble=trouble)
 
 
 def _signature(user: User, about: str) -> str:
@@ -121,7 +121,7 @@ def _parts(message: Message, kind: str) -> Iterator[Message]:
 
 
 def _failures(part: Message) -> Iterator[str]:
-    """The codes of the addresses that a letter could not be delivered to: each is a block of fields of its own."""
+    """The codes of addresses that an email could not be delivered to: each is a block of fields of its own."""
     blocks = part.get_payload()
     for block in blocks if isinstance(blocks, list) else []:
         if isinstance(block, Message) and str(block.get("Action", "")).strip().lower() == "failed":
@@ -129,7 +129,7 @@ def _failures(part: Message) -> Iterator[str]:
 
 
 def _heads(message: Message) -> Iterator[str]:
-    """The Message-IDs of the letters that came back, whole or in part."""
+    """The Message-IDs of bounced emails, whole or in part."""
     for part in _parts(message, "message/rfc822"):
         inner = part.get_payload()
         if isinstance(inner, list) and inner and isinstance(inner[0], Message):

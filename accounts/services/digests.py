@@ -1,4 +1,4 @@
-"""The daily e-mail of those who want one a day: what waits for them, at eight by their own clock."""
+"""The daily digest by email: everything that waits for a person, at eight by their own clock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from accounts.services import mail, notices
 log = logging.getLogger(__name__)
 
 HOUR = time(8)
-"""When the digest is due, by the person's own clock; later where that is in their quiet hours."""
+"""Time of the digest by the person's own clock; later if that is in their quiet hours."""
 OLDEST = timedelta(days=60)
 
 
@@ -63,13 +63,13 @@ def _send(user: User, now: datetime) -> bool:
 
 
 def _settle(new: list[Notice], lines: list[Notice], now: datetime) -> None:
-    """Nothing new stays new; what is listed counts as told."""
+    """Settle the new notifications; those in the digest count as sent."""
     Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(settled_at=now, was_sent=False)
     Notice.objects.filter(pk__in=[notice.pk for notice in new if notice in lines]).update(was_sent=True)
 
 
 def _give_back(user: User, before: date | None, today: date, new: list[Notice]) -> None:
-    """The mail server surely did not take the message: the next sweep tries again."""
+    """Reset after the mail server refused the message: the next sweep tries again."""
     Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(settled_at=None, was_sent=False)
     User.objects.filter(pk=user.pk, digest_on=today).update(digest_on=before)
 
@@ -80,9 +80,9 @@ def _take_day(user: User, today: date) -> bool:
 
 
 def _lines(user: User, now: datetime) -> tuple[list[Notice], list[Notice]]:
-    """One notice for each thing that waits, newest kept, oldest first; and all notices that no digest has had yet.
+    """The latest notification for each thing that waits, oldest first; and all that were in no digest yet.
 
-    What can be asked whether it still waits is listed every day until it does not; anything else once.
+    Kinds with a check are listed every day while it holds; others once.
     """
     recent = user.notices.filter(due_at__lte=now, created_at__gte=now - OLDEST).order_by("due_at", "pk")
     new = [notice for notice in recent if notice.settled_at is None]

@@ -1,4 +1,4 @@
-"""When a person's clocks stand still: saying that it changed, so that running deadlines are set anew."""
+"""Free time, in which a person's clocks are paused: signals its changes, so that running deadlines are set again."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from accounts.models import User
 from accounts.signals import free_time_changed
 
 FIELDS = frozenset({"time_zone", "quiet_from", "quiet_until", "weekend_days"})
-"""What of a person, beside the absences, says when the clocks stand still."""
+"""Fields of a person that, with the absences, pause the clocks."""
 
 
-def tell(user: User) -> None:
-    """Say so to the apps above, once what changed is committed."""
+def announce_change(user: User) -> None:
+    """Send the signal after commit, for the apps above."""
     transaction.on_commit(lambda: free_time_changed.send(sender=User, user=user), robust=True)

@@ -1,4 +1,4 @@
-"""E-mails to people: plain text, in their language and zone, with a way to stop them."""
+"""Emails to people: plain text, in their language and zone, with a link to unsubscribe."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ log = logging.getLogger(__name__)
 
 Trouble = Notice.Trouble
 NOT_TAKEN = {Trouble.AWAY, Trouble.LATER, Trouble.REFUSED}
-"""What became of a message that the mail server surely did not take."""
+"""Troubles of a message that the mail server surely did not take."""
 TAKEN = ""
 
 
 def address_of(user: User) -> str:
-    """Where notices go; empty where there is no address, or it waits for its owner to confirm it."""
-    known = EmailAddress.objects.filter(user=user, email__iexact=user.email).first()
-    return user.email if known is None or known.verified else ""
+    """The address for notifications; empty if there is none or its owner must confirm it."""
+    address = EmailAddress.objects.filter(user=user, email__iexact=user.email).first()
+    return user.email if address is None or address.verified else ""
 
 
 def send_notices(user: User, notices: Sequence[Notice]) -> str:
-    """Send one message for all these notices; `TAKEN`, or which `Trouble` there was."""
+    """Send one message for all these notifications; `TAKEN`, or its `Trouble`."""
     count = len(notices)
     with as_read_by(user):
         several = ngettext("%(count)s thing waits for you", "%(count)s things wait for you", count) % {"count": count}
@@ -44,7 +44,7 @@ def send_notices(user: User, notices: Sequence[Notice]) -> str:
 
 
 def send_digest(user: User, notices: Sequence[Notice]) -> str:
-    """Send the daily message; `TAKEN`, or which `Trouble` there was."""
+    """Send the daily message; `TAKEN`, or its `Trouble`."""
     count = len(notices)
     with as_read_by(user):
         subject = ngettext(
@@ -75,7 +75,7 @@ def _send(user: User, subject: str, template: str, notices: Sequence[Notice], *,
 
 
 def _lines(notices: Sequence[Notice]) -> list[dict[str, Any]]:
-    """The notices with their titles on one line and their whole addresses."""
+    """The notifications with their titles on one line and their full addresses."""
     return [
         {"title": " ".join(notice.title.split()), "body": notice.body.strip(), "url": full_address(notice.url)}
         for notice in notices
@@ -83,7 +83,7 @@ def _lines(notices: Sequence[Notice]) -> list[dict[str, Any]]:
 
 
 def full_address(path: str) -> str:
-    """The whole address of a path on this site."""
+    """The full address of a path on this site."""
     return f"{settings.SITE_URL}/{path.lstrip('/')}"
 
 

@@ -1,15 +1,15 @@
-"""Telling people things: an outbox of notices, sent by a task when they are due and still wanted.
+"""Notifications: an outbox, sent by a task when they are due and still wanted.
 
-How a notice goes out. A sweep takes one person after the other. In one transaction it locks that person's due
-notices, drops those no longer wanted, moves those that would break quiet hours, and settles the rest; only after this
-is committed is the one message sent. So whatever happens, and however many sweeps run at once, nothing goes out twice:
-a process that dies between the commit and the mail server loses that one message, which is still on the page.
+How a notification is sent. A sweep takes one person after the other. In one transaction it locks that person's due
+notifications, drops those no longer wanted, moves those that would break quiet hours, and settles the rest; only after
+this is committed is the one message sent. So nothing is sent twice, however many sweeps run at once: a process that
+dies between the commit and the mail server loses that one message, which is still on the page.
 
-A mail server that surely did not take the message (no connection, or a refusal) is asked again: the notices are opened
-again with a later `due_at`, `ATTEMPTS` times in all. Where it is open whether it took the message, it is not asked again.
-Push is tried once, with the first attempt: the services at the other end keep messages themselves.
+If the mail server surely did not take the message (no connection, or a refusal), the notifications are opened again
+with a later `due_at`, `ATTEMPTS` times in all. If that is unclear, it is not asked again. Push is tried once, with the
+first attempt: the services at the other end keep messages themselves.
 
-Who wants one e-mail a day gets none of this, but the digest: see `accounts.services.digests`.
+People who want one email a day get the digest instead: see `accounts.services.digests`.
 """
 
 from __future__ import annotations
@@ -34,45 +34,45 @@ from web.monitoring.backlog import Waiting, waiting
 log = logging.getLogger(__name__)
 
 GRACE = timedelta(minutes=2)
-"""How long a notice of a turn waits: who moves at once, or is looking, is not told."""
+"""Delay of a notification about a turn, so that players who move at once or are looking get none."""
 ATTEMPTS = 3
-"""How often a mail server is asked to take a message."""
+"""Most attempts to send an email."""
 PAUSE = timedelta(minutes=5)
-"""How long until a notice that failed is tried again; longer with each attempt."""
+"""Delay before a failed notification is tried again; longer with each attempt."""
 PEOPLE_A_SWEEP = 500
 
 Wanted = Callable[[Notice], bool]
-_wanted: dict[str, Wanted] = {}
+_questions: dict[str, Wanted] = {}
 
 
 def register(kind: str, is_wanted: Wanted) -> None:
-    """Name the question that decides, when a notice of this kind is about to go out, whether it still should."""
-    _wanted[kind] = is_wanted
+    """Register the check whether a notification of this kind is still wanted when it is due."""
+    _questions[kind] = is_wanted
 
 
 def add(
     user: User, *, kind: str, key: str, subject: str, title: str, url: str, due_at: datetime, body: str = ""
 ) -> None:
-    """Put a notice into the outbox, in the transaction of what it tells of. A key that is there already is skipped."""
+    """Put a notification into the outbox, in the transaction of its cause. A known key is skipped."""
     notice = Notice(
         user=user, kind=kind, key=key, subject=subject, title=title[:200], url=url, due_at=due_at, body=body
     )
     insert([notice], skip_known=True)
 
 
-def shown(user: User, now: datetime | None = None) -> QuerySet[Notice]:
-    """What the list on the site shows, newest first: all that is due, but not what was dropped."""
+def listed_notices(user: User, now: datetime | None = None) -> QuerySet[Notice]:
+    """The list on the site, newest first: all that is due and was not dropped."""
     due = user.notices.filter(due_at__lte=now or timezone.now())
     return due.filter(Q(settled_at=None) | Q(was_sent=True)).order_by("-due_at", "-pk")
 
 
 def unread_count(user: User) -> int:
-    """How many notices of the list the person has not read."""
-    return shown(user).filter(read_at=None).count()
+    """The number of unread notifications."""
+    return listed_notices(user).filter(read_at=None).count()
 
 
 def mark_read(user: User, *, subject: str | None = None) -> None:
-    """The person has seen their notices: all of them, or those of one subject, such as the table they look at."""
+    """Mark notifications as read: all, or those of one subject, such as the current table."""
     unread = user.notices.filter(read_at=None, due_at__lte=timezone.now())
     if subject is not None:
         unread = unread.filter(subject=subject)
@@ -80,42 +80,42 @@ def mark_read(user: User, *, subject: str | None = None) -> None:
 
 
 def send_due(now: datetime | None = None) -> int:
-    """Send what is due at `now`; the number of people who were told something. One person's trouble stops no other."""
+    """Send everything due at `now`; returns the number of people notified. One person's trouble stops no other."""
     now = now or timezone.now()
     people = _due(now).order_by("user_id")
-    told = 0
+    people_told = 0
     for user_id in people.values_list("user_id", flat=True).distinct()[:PEOPLE_A_SWEEP]:
         try:
-            told += _tell(user_id, now)
+            people_told += _tell(user_id, now)
         except Exception as error:
             # Its words could hold what a table hides.
             log.error("Person %s could not be told: %s", user_id, type(error).__name__)
-    return told
+    return people_told
 
 
 def is_wanted(notice: Notice) -> bool:
-    """Whether a notice should still go out; a kind that nobody asks about always should."""
-    question = _wanted.get(notice.kind)
+    """Whether a notification should still be sent; always for kinds without a check."""
+    question = _questions.get(notice.kind)
     return question is None or question(notice)
 
 
 def can_be_asked(kind: str) -> bool:
-    """Whether anybody knows when a notice of this kind is no longer wanted."""
-    return kind in _wanted
+    """Whether this kind has a check that it is still wanted."""
+    return kind in _questions
 
 
 def waiting_to_be_sent(now: datetime | None = None) -> Waiting:
-    """The notices that are due and not sent yet."""
+    """Notifications that are due and not sent yet."""
     return waiting(_due(now or timezone.now()), "due_at")
 
 
 def failed_before() -> int:
-    """How many notices the mail server did not take, and that will be tried again."""
+    """The number of notifications to be tried again because the mail server refused them."""
     return Notice.objects.filter(settled_at=None, attempts__gt=0).count()
 
 
 def _due(now: datetime) -> QuerySet[Notice]:
-    """Notices to be sent by themselves, and not with the digest of their person."""
+    """Notifications sent singly, not with a digest."""
     return _unsettled(now).exclude(user__notice_digest=True, user__notice_email=True)
 
 
@@ -124,7 +124,7 @@ def _unsettled(now: datetime) -> QuerySet[Notice]:
 
 
 def _tell(user_id: int, now: datetime) -> bool:
-    """Tell one person what is due, in one message; whether there was anything."""
+    """Send one person everything due in one message; whether there was anything."""
     with transaction.atomic():
         user, claimed = _claim(user_id, now)
     if not claimed or not user.is_active:
@@ -140,39 +140,39 @@ def _tell(user_id: int, now: datetime) -> bool:
 
 
 def _claim(user_id: int, now: datetime) -> tuple[User, list[Notice]]:
-    """Settle a person's due notices; those to be sent now, oldest first. The caller holds the transaction.
+    """Settle a person's due notifications; returns those to send now, oldest first. The caller holds the transaction.
 
-    A failed attempt is repeated by itself, so that nothing new is pushed late or twice with it.
+    A failed attempt is repeated alone, so that nothing new is pushed late or twice with it.
     """
     user = User.objects.get(pk=user_id)
     locked = _unsettled(now).filter(user=user).order_by("due_at", "pk")
     if connection.features.has_select_for_update_skip_locked:
         locked = locked.select_for_update(skip_locked=True)
     due = list(locked)
-    wanted, unsure = _sort(due)
+    due_now, unsure = _sort(due)
     _postpone(unsure, now + PAUSE)
-    unwanted = [notice.pk for notice in due if notice not in wanted and notice not in unsure]
+    unwanted = [notice.pk for notice in due if notice not in due_now and notice not in unsure]
     Notice.objects.filter(pk__in=unwanted).update(settled_at=now, was_sent=False)
     if time_zones.is_quiet(user, now):
-        _postpone(wanted, time_zones.quiet_end(user, now))
+        _postpone(due_now, time_zones.quiet_end(user, now))
         return user, []
-    batch = [notice for notice in wanted if notice.attempts == wanted[0].attempts]
+    batch = [notice for notice in due_now if notice.attempts == due_now[0].attempts]
     Notice.objects.filter(pk__in=[notice.pk for notice in batch]).update(settled_at=now, was_sent=True)
     return user, batch
 
 
 def _sort(due: list[Notice]) -> tuple[list[Notice], list[Notice]]:
-    """Those still wanted, and those for which the question failed."""
-    wanted, unsure = [], []
+    """The notifications still wanted, and those whose check failed."""
+    still_wanted, unsure = [], []
     for notice in due:
         try:
             with transaction.atomic():
                 if is_wanted(notice):
-                    wanted.append(notice)
+                    still_wanted.append(notice)
         except Exception as error:
             log.error("Whether notice %s is wanted could not be told: %s", notice.pk, type(error).__name__)
             unsure.append(notice)
-    return wanted, unsure
+    return still_wanted, unsure
 
 
 def _postpone(notices: list[Notice], due_at: datetime) -> None:
@@ -180,7 +180,7 @@ def _postpone(notices: list[Notice], due_at: datetime) -> None:
 
 
 def send_again(notice_id: int, now: datetime | None = None) -> Notice:
-    """Put a notice whose e-mail failed into the outbox once more; a device is not told again. Raises `Refused`."""
+    """Put a notification whose email failed into the outbox again, without push. Raises `Refused`."""
     now = now or timezone.now()
     with transaction.atomic():
         notice = Notice.objects.select_for_update(of=("self",)).select_related("user").filter(pk=notice_id).first()
@@ -195,13 +195,13 @@ def send_again(notice_id: int, now: datetime | None = None) -> Notice:
 
 
 def keep_trouble(notices: list[Notice], trouble: str) -> None:
-    """Keep what became of the e-mail about these notices, where that is news."""
+    """Save the trouble with the email about these notifications, if it is new."""
     if trouble or any(notice.trouble for notice in notices):
         Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(trouble=trouble)
 
 
 def _try_again(notices: list[Notice], now: datetime) -> None:
-    """Open what the mail server refused once more, unless it was asked often enough."""
+    """Open refused notifications again, unless the attempts are used up."""
     attempts = notices[0].attempts + 1
     if attempts < ATTEMPTS:
         Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(

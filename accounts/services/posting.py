@@ -1,7 +1,7 @@
-"""Web push: a message on its way to a push service, over connections that do not lead into our own network.
+"""Web push: messages to push services, over connections that do not lead into our own network.
 
-Nothing is said to a connection whose other end is not public, whatever its name resolved to, and no redirect is
-followed. What this stands on takes long to load: import it where something is to be sent.
+Nothing is sent to an address that is not public, regardless of the name that resolved to it, and no redirect is
+followed. Its dependencies take long to load: import it only to send something.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KEPT = 24 * 3600
 
 
 def post(subscription: PushSubscription, payload: str, key: Vapid) -> None:
-    """Send a browser a message, signed with our key. Raises `WebPushException` where its service does not take it."""
+    """Send a browser a message, signed with our key. Raises `WebPushException` if its service does not take it."""
     with _public_session() as session:
         webpush(
             {"endpoint": subscription.endpoint, "keys": {"p256dh": subscription.p256dh, "auth": subscription.auth}},
@@ -44,12 +44,12 @@ def post(subscription: PushSubscription, payload: str, key: Vapid) -> None:
 
 
 def _contact() -> str:
-    """Where a push service may complain."""
+    """The contact for push services."""
     return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
 
 
 class _PublicConnection(HTTPSConnection):
-    """Hangs up before a word is said where the other end is not public, whatever the name resolved to."""
+    """Hangs up before sending anything if the other end is not public, regardless of the name."""
 
     def _new_conn(self) -> socket.socket:
         connected = super()._new_conn()

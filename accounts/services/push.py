@@ -35,7 +35,7 @@ _GONE = {404, 410}
 
 
 def subscribe(user: User, *, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
-    """Tell this browser from now on. A browser is told of one person's tables: those of whoever came last."""
+    """Subscribe this browser, for the person who signed in there last."""
     check_endpoint(endpoint)
     _check_key(p256dh, 65)
     _check_key(auth, 16)
@@ -64,13 +64,13 @@ def check_endpoint(endpoint: str) -> None:
 
 
 def public_key() -> str:
-    """What a browser must know of our key to subscribe, in URL-safe base64."""
+    """Our public key for subscribing, in URL-safe base64."""
     raw = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def send(user: User, notices: Sequence[Notice]) -> None:
-    """Tell a person's browsers of these notices, in one message each. Trouble is noted, never raised."""
+    """Push these notifications to a person's browsers, in one message each. Trouble is logged, never raised."""
     if not user.notice_push:
         return
     with language_of(user):
@@ -80,7 +80,7 @@ def send(user: User, notices: Sequence[Notice]) -> None:
 
 
 def message(notices: Sequence[Notice]) -> dict[str, str]:
-    """What the service worker is told: a title, a text, the path to open."""
+    """The message for the service worker: a title, a text, the path to open."""
     if len(notices) == 1:
         only = notices[0]
         return {"title": only.title, "body": only.body, "url": only.url, "tag": only.subject or only.key}

@@ -1,4 +1,4 @@
-"""The second step of signing in, for whoever has lost it."""
+"""Two-step sign-in, turned off for people who have lost their second step."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ log = logging.getLogger(__name__)
 
 
 def forget(user: User) -> int:
-    """Take off the app, the passkeys and the recovery codes, end every session, and tell the person; how many went.
+    """Remove the app, the passkeys and the recovery codes, end every session, and notify the person; returns how many.
 
-    For an operator who knows that it is the person who asks. With none there, nothing happens.
+    For operators who have checked the identity of the person. Does nothing if there are none.
     """
     with transaction.atomic():
         count: int = Authenticator.objects.filter(user=user).delete()[0]

@@ -18,7 +18,7 @@ MOST = 20
 
 
 def create(user: User, *, name: str, scopes: list[str], days: int | None) -> tuple[ApiToken, str]:
-    """A new token and its text, which is not kept and cannot be shown again. `days` is how long it lasts."""
+    """Create a token; returns it with its text, which is not stored. `days` is its lifetime."""
     if not scopes or not set(scopes) <= set(SCOPES):
         raise Refused("token_scopes", gettext("Choose at least one permission for the token."))
     if user.auth_token_set.count() >= MOST:

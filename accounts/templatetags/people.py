@@ -20,7 +20,7 @@ COLOURS = 6
 
 @register.inclusion_tag("accounts/avatar.html")
 def avatar(user: User | None) -> dict[str, object]:
-    """A disc with the person's initials. It says nothing to a screen reader: the name stands beside it."""
+    """A disc with the person's initials, hidden from screen readers because the name is next to it."""
     name = str(user) if user is not None else "?"
     return {"initials": initials(name), "colour": zlib.crc32(name.encode()) % COLOURS}
 

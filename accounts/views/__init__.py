@@ -1,1 +1,1 @@
-"""The pages under /you/, and what a browser needs to install the site."""
+"""Pages under /you/, and the files with which a browser installs the site."""

@@ -1,4 +1,4 @@
-"""Being away: announce, shorten, take back."""
+"""Absences: add, shorten, cancel."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _DAY = timedelta(days=1)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def absences(request: HttpRequest) -> HttpResponse:
-    """One's absences, those to come first; and a form to announce one."""
+    """The own absences, the next first; and a form to add one."""
     user = member(request)
     form = AbsenceForm(request.POST or None)
-    if request.method == "POST" and form.is_valid() and _was_done(form, lambda: _announce(user, form)):
+    if request.method == "POST" and form.is_valid() and _was_done(form, lambda: _add(user, form)):
         messages.success(request, gettext("Absence added. Your opponents can see it."))
         return redirect("accounts:absences")
     return _page(request, user, form)
@@ -53,7 +53,7 @@ def shorten(request: HttpRequest, absence_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def cancel(request: HttpRequest, absence_id: int) -> HttpResponse:
-    """Take an absence back, or end it now."""
+    """Cancel an absence, or end it now."""
     user = member(request)
     service.cancel(user, get_object_or_404(Absence, pk=absence_id, user=user).pk, timezone.now())
     is_over = request.POST.get("running")
@@ -62,7 +62,7 @@ def cancel(request: HttpRequest, absence_id: int) -> HttpResponse:
 
 
 def _was_done(form: Form, act: Callable[[], object]) -> bool:
-    """Do it; a refusal becomes a sentence above the form."""
+    """Call the service; a refusal becomes a sentence above the form."""
     try:
         act()
     except Refused as refused:
@@ -70,11 +70,9 @@ def _was_done(form: Form, act: Callable[[], object]) -> bool:
     return not form.errors
 
 
-def _announce(user: User, form: Form) -> Absence:
+def _add(user: User, form: Form) -> Absence:
     first, last = form.cleaned_data["first"], form.cleaned_data["last"]
-    return service.announce(
-        user, service.midnight(user, first), service.midnight(user, last + _DAY), now=timezone.now()
-    )
+    return service.add(user, service.midnight(user, first), service.midnight(user, last + _DAY), now=timezone.now())
 
 
 def _shorten(user: User, absence: Absence, form: Form) -> None:

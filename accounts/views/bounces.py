@@ -1,4 +1,4 @@
-"""Where a mail service hands over what came back."""
+"""The endpoint for bounced emails of a mail service."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from accounts.services import bounces
 @csrf_exempt
 @never_cache
 def bounced(request: HttpRequest) -> HttpResponse:
-    """Take a message that came back, as it is (`message/rfc822`). Closed unless BOUNCE_TOKEN is set."""
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-    if not settings.BOUNCE_TOKEN or not constant_time_compare(given, settings.BOUNCE_TOKEN):
+    """Accept a bounced email as it is (`message/rfc822`). Closed unless BOUNCE_TOKEN is set."""
+    secret = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
+    if not settings.BOUNCE_TOKEN or not constant_time_compare(secret, settings.BOUNCE_TOKEN):
         return HttpResponseForbidden("This door is for the mail service.\n", content_type="text/plain; charset=utf-8")
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
-    return HttpResponse(f"{bounces.take(request.body)}\n", content_type="text/plain; charset=utf-8")
+    return HttpResponse(f"{bounces.handle_report(request.body)}\n", content_type="text/plain; charset=utf-8")
 
 
 urls = [path("mail/bounces/", bounced, name="bounces")]

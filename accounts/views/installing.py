@@ -1,4 +1,4 @@
-"""What a browser needs to install the site: the service worker and the manifest, at the root, and a page for no network."""
+"""Files with which a browser installs the site: service worker and manifest at the root, and an offline page."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Name, colours and icons of the installed site, in the reader's language."""
-    known = json.loads((_STATIC / "manifest.webmanifest").read_text())
-    told = {"lang": get_language(), "description": gettext("Hand and Foot with friends, a turn a day")}
-    return _answer(json.dumps({**known, **told}, ensure_ascii=False).encode(), "application/manifest+json")
+    static = json.loads((_STATIC / "manifest.webmanifest").read_text())
+    translated = {"lang": get_language(), "description": gettext("Hand and Foot with friends, a turn a day")}
+    return _answer(json.dumps({**static, **translated}, ensure_ascii=False).encode(), "application/manifest+json")
 
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What the service worker shows without a network: the same for everybody of a language, so that it may be kept."""
+    """The offline page of the service worker: the same for everyone of a language, so that it can be cached."""
     return render(None, "accounts/offline.html")
 
 

@@ -1,4 +1,4 @@
-"""The list of notices, the browsers that are told, and the links that stop it."""
+"""The list of notifications, push for browsers, and unsubscribe links."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from web.errors import NotAllowed, Refused
 @login_required
 @require_safe
 def notices(request: HttpRequest) -> HttpResponse:
-    """What one was told, newest first."""
+    """The own notifications, newest first."""
     user = member(request)
-    page = Paginator(service.shown(user), 30).get_page(request.GET.get("page"))
+    page = Paginator(service.listed_notices(user), 30).get_page(request.GET.get("page"))
     return render(request, "accounts/notices.html", {"page": page, "unread": service.unread_count(user)})
 
 
 @login_required
 @require_POST
 def read(request: HttpRequest) -> HttpResponse:
-    """Mark every notice as read."""
+    """Mark every notification as read."""
     service.mark_read(member(request))
     return redirect("accounts:notices")
 
@@ -42,7 +42,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def subscribe(request: HttpRequest) -> HttpResponse:
-    """Tell this browser from now on."""
+    """Subscribe this browser to push messages."""
     form = PushForm(request.POST)
     if not form.is_valid():
         return JsonResponse(
@@ -59,7 +59,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def unsubscribe(request: HttpRequest) -> HttpResponse:
-    """Tell this browser no more."""
+    """Unsubscribe this browser."""
     push.unsubscribe(member(request), request.POST.get("endpoint", ""))
     request.session.pop(PUSH_KEY, None)
     return HttpResponse(status=204)
@@ -68,7 +68,7 @@ def unsubscribe(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def forget_devices(request: HttpRequest) -> HttpResponse:
-    """Tell no browser any more."""
+    """Unsubscribe all browsers."""
     member(request).push_subscriptions.all().delete()
     messages.success(request, gettext("Notifications are off on all devices."))
     return redirect("accounts:profile")
@@ -79,17 +79,17 @@ def forget_devices(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop notices without signing in: the page asks, only the button or a mail program's one-click does it."""
+    """Unsubscribe without signing in: the page asks, and only its button or a mail program's one-click does it."""
     try:
-        user, what = unsubscribe_links.read(token)
+        user, purpose = unsubscribe_links.read(token)
     except NotAllowed as refused:
         return render(request, "accounts/stop.html", {"refusal": refused.sentence}, status=404)
     if request.method == "POST":
-        unsubscribe_links.stop(user, what)
+        unsubscribe_links.stop(user, purpose)
     context = {
-        "what": gettext(unsubscribe_links.WHAT[what]),
+        "what": gettext(unsubscribe_links.WHAT[purpose]),
         "is_done": request.method == "POST",
-        "is_email": what == "email",
+        "is_email": purpose == "email",
     }
     return render(request, "accounts/stop.html", context)
 

@@ -23,13 +23,13 @@ from accounts import privacy as service
 from accounts.queries import member
 
 FRESH = timedelta(minutes=10)
-"""How recently somebody without a password must have signed in by a mailed code to delete the account."""
+"""Time since signing in with a code by email in which an account without a password can be deleted."""
 
 
 @login_required
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is kept, with the two buttons."""
+    """The own data in short, with buttons to download it and to delete the account."""
     return render(request, "accounts/privacy.html")
 
 
@@ -37,7 +37,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def export(request: HttpRequest) -> HttpResponse:
-    """One's own data as a file."""
+    """The own data as a file."""
     data = service.export(member(request))
     response = JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="foothold-{timezone.now():%Y-%m-%d}.json"'
@@ -65,10 +65,10 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _has_proved_itself(request: HttpRequest) -> bool:
-    """With a password, allauth has asked for it; without one, a fresh mailed code is what proves who it is."""
+    """Whether the identity is confirmed: by the password, which allauth has asked for, or by a fresh code by email."""
     user = member(request)
     records = get_authentication_records(request, user)
-    return user.has_usable_password() or any(time.time() - one["at"] < FRESH.total_seconds() for one in records)
+    return user.has_usable_password() or any(time.time() - record["at"] < FRESH.total_seconds() for record in records)
 
 
 urls = [

@@ -1,4 +1,4 @@
-"""The profile: who one is, and how one wants to play and to be told things."""
+"""The profile, with preferences of play and notifications."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from accounts.services import mail, push
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """One's own profile, to read and to change."""
+    """The own profile, to read and to change."""
     user = User.objects.get(pk=member(request).pk)
     form = ProfileForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():

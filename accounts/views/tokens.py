@@ -23,7 +23,7 @@ from web.errors import Refused
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """One's tokens, and a form for another. The answer to the form is the one page that shows the token's text."""
+    """The own tokens, and a form for another. Only the answer to the form shows the token's text."""
     user = member(request)
     form = TokenForm(request.POST or None)
     text = None

@@ -11,7 +11,7 @@ from tempfile import NamedTemporaryFile
 
 ROOT = Path(__file__).parents[2]
 KNOWN = "jinja2==2.4.1"
-"""A release that is known to be vulnerable: who lists nothing for it, lists nothing for any."""
+"""A release known to be vulnerable: a service that lists nothing for it lists nothing for any release."""
 PIP_AUDIT = [sys.executable, "-m", "pip_audit", "--progress-spinner", "off", "--disable-pip"]
 SECONDS = 15
 
@@ -50,20 +50,20 @@ def accepted(text: str, today: date) -> list[str]:
 
 
 def answers() -> bool:
-    """Whether the service that pip-audit asks is there and lists what it must."""
+    """Whether the service that pip-audit asks answers, with the faults of a release known to be vulnerable."""
     with NamedTemporaryFile("w", suffix=".txt") as file:
         file.write(KNOWN)
         file.flush()
-        asked = ["--no-deps", "--timeout", str(SECONDS), "--format", "json", "--requirement", file.name]
-        told = subprocess.run([*PIP_AUDIT, *asked], check=False, capture_output=True, text=True).stdout
+        arguments = ["--no-deps", "--timeout", str(SECONDS), "--format", "json", "--requirement", file.name]
+        output = subprocess.run([*PIP_AUDIT, *arguments], check=False, capture_output=True, text=True).stdout
     try:
-        return any(one["vulns"] for one in json.loads(told)["dependencies"])
+        return any(dependency["vulns"] for dependency in json.loads(output)["dependencies"])
     except (ValueError, KeyError):
         return False
 
 
 def audit(lock: Path, ignored: list[str]) -> int:
-    """What pip-audit says of one lock file, as its exit code. A library that it could not look at is a fault too."""
+    """Exit status of pip-audit for a lock file. A library that it could not look at is a fault too."""
     command = [*PIP_AUDIT, "--strict", "--require-hashes", "--requirement", str(lock)]
     for each in ignored:
         command += ["--ignore-vuln", each]

@@ -1,7 +1,7 @@
 """Mutation tests of the rules, by mutmut; see bin/mutate.
 
-Works on a copy of the engine and its tests in a temporary folder. The tests are those that state rules: worked cases,
-vectors, sheets and views. Random games (`test_properties.py`) are left out, since they would notice by luck and take long.
+Works on a copy of the engine and its tests in a temporary folder. The tests are those that state rules: worked
+cases, vectors, sheets and views. Random games (`test_properties.py`) are left out: slow, and lucky.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ TESTS = ["test_rules_*.py", "test_vectors.py", "test_golden.py", "test_view.py",
 SAMPLE = (1, 4, 9, 15, 22)
 """Of each function, the changes with these numbers."""
 LEAST = 0.9
-"""The share of changes that a test must notice. What is left over differs in no answer that anybody reads."""
+"""The share of changes that a test must notice. The rest changes no answer that anyone reads."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 where enough changes were noticed, else 1; what was not is printed with its change."""
-    modules = [one for one in arguments if one.endswith(".py")] or MODULES
+    """0 if enough changes were noticed, else 1. Print each of the others with its change."""
+    modules = [path for path in arguments if path.endswith(".py")] or MODULES
     names = [] if arguments else [f"*__mutmut_{number}" for number in SAMPLE]
     with TemporaryDirectory() as folder:
         here = Path(folder)
@@ -38,11 +38,11 @@ def main(arguments: Sequence[str]) -> int:
         if run.returncode:
             print(run.stdout[-3000:], run.stderr[-3000:])
             return run.returncode
-        return told(here, modules)
+        return report(here, modules)
 
 
 def prepare(here: Path, modules: Sequence[str]) -> None:
-    """Copy what is changed and what looks at it, and say which is which."""
+    """Copy the modules to change and their tests, and list which are which."""
     shutil.copytree(ROOT / "engine", here / "engine")
     for name in ("engine", "vectors", "golden"):
         shutil.copytree(ROOT / "tests" / name, here / "tests" / name)
@@ -62,21 +62,21 @@ also_copy = ["engine", "tests", "docs"]
     )
 
 
-def told(here: Path, modules: Sequence[str]) -> int:
-    """Print what passed unnoticed, and how many were noticed of each module."""
+def report(here: Path, modules: Sequence[str]) -> int:
+    """Print the changes that no test noticed, and the number noticed in each module."""
     results = subprocess.run(
         [*MUTMUT, "results", "--all", "true"], cwd=here, capture_output=True, text=True, check=True
     )
-    found = re.findall(r"^\s*(\S+__mutmut_\d+): (.+)$", results.stdout, re.MULTILINE)
-    tried = [(name, how) for name, how in found if how not in ("not checked", "skipped")]
-    missed = [name for name, how in tried if how in ("survived", "no tests")]
+    outcomes = re.findall(r"^\s*(\S+__mutmut_\d+): (.+)$", results.stdout, re.MULTILINE)
+    tried = [(name, outcome) for name, outcome in outcomes if outcome not in ("not checked", "skipped")]
+    missed = [name for name, outcome in tried if outcome in ("survived", "no tests")]
     for name in missed:
-        shown = subprocess.run([*MUTMUT, "show", name], cwd=here, capture_output=True, text=True).stdout
-        print(name, *re.findall(r"^[-+](?![-+]).*$", shown, re.MULTILINE), sep="\n  ")
+        diff = subprocess.run([*MUTMUT, "show", name], cwd=here, capture_output=True, text=True).stdout
+        print(name, *re.findall(r"^[-+](?![-+]).*$", diff, re.MULTILINE), sep="\n  ")
     for module in modules:
         path = module.removesuffix(".py").replace("/", ".") + "."
-        own, lost = (sum(name.startswith(path) for name in names) for names in ([name for name, _ in tried], missed))
-        print(f"{module}: {own - lost} of {own} changes noticed")
+        total, lost = (sum(name.startswith(path) for name in names) for names in ([name for name, _ in tried], missed))
+        print(f"{module}: {total - lost} of {total} changes noticed")
     share = 1 - len(missed) / len(tried) if tried else 0.0
     print(f"{len(tried) - len(missed)} of {len(tried)} changes noticed: {share:.1%}; at least {LEAST:.0%} must be.")
     return 0 if share >= LEAST else 1

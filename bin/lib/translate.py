@@ -1,7 +1,7 @@
-"""What bin/translate does: gather sentences, look for text that is not marked, write and compile catalogues.
+"""Work of bin/translate: gather sentences, look for unmarked text, write and compile catalogues.
 
-Gathering is Babel's, with Django's own reading of templates; no program outside Python is needed. Two catalogues for each
-language: `django` for templates and Python, `djangojs` for scripts.
+Gathering is Babel's, with Django's own reading of templates; no program outside Python is needed. Two catalogues for
+each language: `django` for templates and Python, `djangojs` for scripts.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ def files(paths: list[str], *endings: str) -> Iterator[Path]:
     """The files of these endings under the paths, in order of their names."""
     for path in paths:
         at = ROOT / path
-        found = [at] if at.is_file() else sorted(one for one in at.rglob("*") if one.is_file())
-        yield from (one for one in found if one.suffix in endings and "migrations" not in one.parts)
+        candidates = [at] if at.is_file() else sorted(file for file in at.rglob("*") if file.is_file())
+        yield from (file for file in candidates if file.suffix in endings and "migrations" not in file.parts)
 
 
 def gather(domain: str) -> Catalog:
-    """Every sentence of the code, with where it stands."""
+    """Every sentence of the code, with its file."""
     catalog = Catalog(project="Foothold", charset="utf-8")
     if domain == "djangojs":
         for path in files([SCRIPTS], ".js"):
@@ -88,7 +88,7 @@ def gather(domain: str) -> Catalog:
         _add_counted(catalog, path, _counted_in_python(tree))
         _gather(catalog, "python", path, "\n".join(_within_texts(tree)))
     for path in files([TEMPLATES], ".html", ".txt"):
-        # What is no sentence is blanked out by Django, and would be read as indentation.
+        # Django blanks out the rest, which would be read as indentation.
         text = "\n".join(line.strip() for line in templatize(path.read_text(), origin=str(path)).splitlines())
         _gather(catalog, "python", path, text)
         _add_counted(catalog, path, _counted_in_template(path.read_text()))
@@ -96,29 +96,29 @@ def gather(domain: str) -> Catalog:
 
 
 def _gather(catalog: Catalog, method: str, path: Path, text: str, keywords: dict[str, Any] = KEYWORDS) -> None:
-    found = extract(method, io.BytesIO(text.encode()), keywords, options={"encoding": "utf-8"})
-    for _, message, _, context in found:
+    messages = extract(method, io.BytesIO(text.encode()), keywords, options={"encoding": "utf-8"})
+    for _, message, _, context in messages:
         catalog.add(message, locations=[(str(path.relative_to(ROOT)), 1)], context=context)
 
 
 def _add_counted(catalog: Catalog, path: Path, nouns: Iterable[tuple[str, str]]) -> None:
-    for one, more in nouns:
-        catalog.add((one, more), locations=[(str(path.relative_to(ROOT)), 1)])
+    for singular, plural in nouns:
+        catalog.add((singular, plural), locations=[(str(path.relative_to(ROOT)), 1)])
 
 
 def _within_texts(tree: ast.Module) -> Iterator[str]:
-    """What is called within f-strings, which Babel takes as one piece."""
+    """Calls within f-strings, which Babel takes as one piece."""
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
-            calls = (one for one in ast.walk(node) if isinstance(one, ast.Call))
-            yield from (ast.unparse(one) for one in calls if getattr(one.func, "id", "") in KEYWORDS)
+            calls = (call for call in ast.walk(node) if isinstance(call, ast.Call))
+            yield from (ast.unparse(call) for call in calls if getattr(call.func, "id", "") in KEYWORDS)
 
 
 def _counted_in_python(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """The nouns of `several(count, "match", "matches")`, of which the second may be left out."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == "several":
-            nouns = [one.value for one in node.args[1:] if isinstance(one, ast.Constant)]
+            nouns = [argument.value for argument in node.args[1:] if isinstance(argument, ast.Constant)]
             if nouns and len(nouns) == len(node.args) - 1:
                 yield nouns[0], nouns[1] if len(nouns) > 1 else nouns[0] + "s"
 
@@ -126,8 +126,8 @@ def _counted_in_python(tree: ast.Module) -> Iterator[tuple[str, str]]:
 def _counted_in_template(text: str) -> Iterator[tuple[str, str]]:
     """The nouns of `{{ count|several:"match,matches" }}`, in the two forms that are looked up."""
     for nouns in re.findall(r"""\|several:["']([^"']+)["']""", text):
-        one, _, more = nouns.partition(",")
-        yield one, more or one + "s"
+        singular, _, plural = nouns.partition(",")
+        yield singular, plural or singular + "s"
 
 
 # Catalogues
@@ -138,7 +138,7 @@ def folder(language: str) -> Path:
 
 
 def stored(language: str, domain: str) -> Catalog:
-    """What is translated so far."""
+    """Translations so far."""
     path = folder(language) / f"{domain}.po"
     if not path.exists():
         return Catalog(locale=language, project="Foothold", charset="utf-8")
@@ -147,7 +147,7 @@ def stored(language: str, domain: str) -> Catalog:
 
 
 def brought_up(language: str, domain: str) -> Catalog:
-    """What is translated so far, with every sentence of the code and none that is gone."""
+    """Translations so far, with every sentence of the code and none that is gone."""
     catalog, template = stored(language, domain), gather(domain)
     # The day would make a difference where there is none.
     catalog.creation_date = catalog.revision_date = template.creation_date = None
@@ -176,29 +176,29 @@ def compiled(catalog: Catalog) -> bytes:
 _EMPTY = b"POT-Creation-Date|PO-Revision-Date|Generated-By|Project-Id-Version|Report-Msgid-Bugs-To|Last-Translator|Language-Team"
 
 
-def _blank(found: re.Match[bytes]) -> bytes:
-    # As long as before, since a compiled catalogue counts its bytes.
-    return b"X-Nothing: ".ljust(len(found[0]) - 1, b".") + b"\n"
+def _blank(match: re.Match[bytes]) -> bytes:
+    # As long as before, because a compiled catalogue counts its bytes.
+    return b"X-Nothing: ".ljust(len(match[0]) - 1, b".") + b"\n"
 
 
 def untranslated(catalog: Catalog) -> list[Message]:
     """Sentences without a translation, or without that of one of their forms."""
     return [
-        one
-        for one in catalog
-        if one.id and (not one.string or "" in one.string if one.pluralizable else not one.string)
+        entry
+        for entry in catalog
+        if entry.id and (not entry.string or "" in entry.string if entry.pluralizable else not entry.string)
     ]
 
 
 def wrong(catalog: Catalog) -> list[str]:
     """Translations that name other values than their sentence does; a form of several may leave the count out."""
-    return [f"{one.id!r}: {one.string!r}" for one in catalog if one.id and one.string and not _fits(one)]
+    return [f"{entry.id!r}: {entry.string!r}" for entry in catalog if entry.id and entry.string and not _fits(entry)]
 
 
 def _fits(message: Message) -> bool:
-    named = [_values(text) for text in _texts(message.id)]
-    told = [_values(text) for text in _texts(message.string) if text]
-    return all(one <= set().union(*named) for one in told) and (message.pluralizable or told == named)
+    sources = [_values(text) for text in _texts(message.id)]
+    targets = [_values(text) for text in _texts(message.string) if text]
+    return all(target <= set().union(*sources) for target in targets) and (message.pluralizable or targets == sources)
 
 
 def _texts(of: str | tuple[str, ...]) -> tuple[str, ...]:
@@ -227,18 +227,18 @@ NAMES = re.compile(
     r"\b(Foothold|Hand and Foot|API|CSV|JSON|PDF|ICS|iCalendar|URL|QR|RSS|Atom|HTML|OpenAPI|YAML|GET|POST|PUT|DELETE|PATCH"
     r"|e\.g\.|Bain|Denexa|Saskatchewan|Board Game Arena|Elo|Glicko|OpenSkill|SHA-256|HMAC|UTC|Bearer|Authorization)\b"
 )
-"""What is the same in every language."""
+"""Names that are the same in every language."""
 ENGLISH = {"templates/gameplay/api_docs.html"}
-"""What is for programmers, and English as a whole."""
+"""Pages for programmers, in English only."""
 _QUIET_TAGS = {"url", "static", "include", "load", "extends", "block", "endblock", "now", "comment", "cycle", "regroup"}
 
 
 class _Text(HTMLParser):
-    """Collects what of a page is read by people."""
+    """Collects the text of a page that people read."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[tuple[int, str]] = []
+        self.unmarked: list[tuple[int, str]] = []
         self._quiet = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -256,12 +256,12 @@ class _Text(HTMLParser):
 
     def _keep(self, text: str) -> None:
         if re.search(r"[A-Za-z]{2,}", NAMES.sub("", text)):
-            self.found.append((self.getpos()[0], " ".join(text.split())))
+            self.unmarked.append((self.getpos()[0], " ".join(text.split())))
 
 
 def unmarked_of_template(text: str) -> list[tuple[int, str]]:
-    """Lines and text of a template that stands outside of any mark."""
-    left, inside, found = [], "", []
+    """Lines and text of a template outside of any mark."""
+    outside, inside, unmarked = [], "", []
     for token in Lexer(text).tokenize():
         lines = "\n" * token.contents.count("\n")
         if token.token_type == TokenType.BLOCK:
@@ -274,18 +274,18 @@ def unmarked_of_template(text: str) -> list[tuple[int, str]]:
             elif name == "block" and token.contents.endswith(("class", "classes")):
                 inside = "endblock"
             elif name not in _QUIET_TAGS and name not in ("translate", "trans"):
-                found += [(token.lineno, one) for one in _arguments(token.contents)]
-            left.append(lines)
+                unmarked += [(token.lineno, argument) for argument in _arguments(token.contents)]
+            outside.append(lines)
         elif token.token_type == TokenType.VAR:
-            found += [(token.lineno, one) for one in _arguments(token.contents)]
-            left.append("§" + lines)
+            unmarked += [(token.lineno, argument) for argument in _arguments(token.contents)]
+            outside.append("§" + lines)
         elif token.token_type == TokenType.TEXT and not inside:
-            left.append(token.contents)
+            outside.append(token.contents)
         else:
-            left.append(lines)
+            outside.append(lines)
     parser = _Text()
-    parser.feed("".join(left))
-    return sorted(found + parser.found)
+    parser.feed("".join(outside))
+    return sorted(unmarked + parser.unmarked)
 
 
 def _arguments(contents: str) -> list[str]:
@@ -293,11 +293,11 @@ def _arguments(contents: str) -> list[str]:
     bare = re.sub(r"""_\((?:"[^"]*"|'[^']*')\)""", "", contents)
     bare = re.sub(r"""[!=]= *["'][^"']*["']""", "", bare)
     bare = re.sub(r"""\|(date|time|several|stringformat|floatformat|slice|join|cut|add):["'][^"']*["']""", "", bare)
-    found = [one or other for one, other in re.findall(r""""([^"]*)"|'([^']*)'""", bare)]
+    texts = [text or other for text, other in re.findall(r""""([^"]*)"|'([^']*)'""", bare)]
     return [
-        one
-        for one in found
-        if re.search(r"[A-Z][a-z]|[a-z]{2,} [a-z]{2,}", NAMES.sub("", one)) and not re.search(r"[:/_<>]|\.html", one)
+        text
+        for text in texts
+        if re.search(r"[A-Z][a-z]|[a-z]{2,} [a-z]{2,}", NAMES.sub("", text)) and not re.search(r"[:/_<>]|\.html", text)
     ]
 
 
@@ -307,27 +307,27 @@ def unmarked_of_python(text: str) -> list[tuple[int, str]]:
     quiet: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            quiet.add(id(node.value))  # what a docstring says, and remarks on attributes
+            quiet.add(id(node.value))  # docstrings, and remarks on attributes
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in KEYWORDS or name in ("extend_schema", "OpenApiParameter", "OpenApiExample"):
-                quiet |= {id(one) for one in ast.walk(node)}
+                quiet |= {id(child) for child in ast.walk(node)}
         if isinstance(node, ast.keyword) and node.arg in ("help_text",) and "api" in text[:200]:
-            quiet |= {id(one) for one in ast.walk(node)}
-    found = []
+            quiet |= {id(child) for child in ast.walk(node)}
+    unmarked = []
     for node in ast.walk(tree):
         if id(node) in quiet:
             continue
         if isinstance(node, ast.JoinedStr):
-            said = "".join(one.value if isinstance(one, ast.Constant) else "§" for one in node.values)
-            quiet |= {id(one) for one in ast.walk(node)}
+            sentence = "".join(child.value if isinstance(child, ast.Constant) else "§" for child in node.values)
+            quiet |= {id(child) for child in ast.walk(node)}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            said = node.value
+            sentence = node.value
         else:
             continue
-        if _reads_like_a_sentence(said):
-            found.append((node.lineno, said))
-    return sorted(found)
+        if _reads_like_a_sentence(sentence):
+            unmarked.append((node.lineno, sentence))
+    return sorted(unmarked)
 
 
 def _reads_like_a_sentence(text: str) -> bool:
@@ -337,18 +337,18 @@ def _reads_like_a_sentence(text: str) -> bool:
 
 
 def unmarked_of_script(text: str) -> list[tuple[int, str]]:
-    found = []
+    unmarked = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("//"):
             continue
         bare = re.sub(r"n?gettext\((?:[^()]|\([^()]*\))*\)", "", line)
-        for one in re.findall(r""""([^"]*)"|`([^`]*)`""", bare):
-            said = "".join(one)
-            if re.search(r"^[A-Z][A-Za-z’]* .*[a-z]{2,}", NAMES.sub("", said)) and not re.search(
-                r"[<>=\[\]#/]|^use strict", said
+        for groups in re.findall(r""""([^"]*)"|`([^`]*)`""", bare):
+            sentence = "".join(groups)
+            if re.search(r"^[A-Z][A-Za-z’]* .*[a-z]{2,}", NAMES.sub("", sentence)) and not re.search(
+                r"[<>=\[\]#/]|^use strict", sentence
             ):
-                found.append((number, said))
-    return found
+                unmarked.append((number, sentence))
+    return unmarked
 
 
 def unmarked(paths: list[str]) -> Iterator[str]:
@@ -375,16 +375,18 @@ def main(arguments: list[str]) -> int:
         for line in unmarked(arguments[1:]):
             print(line)
         return 0
-    left = 0
+    problems = 0
     for language in LANGUAGES:
         for domain in ("django", "djangojs"):
             catalog = brought_up(language, domain)
             missing = untranslated(catalog)
             if arguments[:1] == ["missing"]:
-                wanted = tuple(arguments[1:])
-                for one in missing:
-                    if not wanted or any(place.startswith(wanted) for place, _ in one.locations):
-                        print(f"{one.context + ' | ' if one.context else ''}{one.id!r}  ({one.locations[0][0]})")
+                paths = tuple(arguments[1:])
+                for entry in missing:
+                    if not paths or any(place.startswith(paths) for place, _ in entry.locations):
+                        print(
+                            f"{entry.context + ' | ' if entry.context else ''}{entry.id!r}  ({entry.locations[0][0]})"
+                        )
                 continue
             path = folder(language) / f"{domain}.po"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -393,8 +395,8 @@ def main(arguments: list[str]) -> int:
             for line in wrong(catalog):
                 print(f"{language}: different placeholders: {line}")
             print(f"{language} {domain}: {len(catalog)} sentences, {len(missing)} without a translation")
-            left += len(missing)
-    return 1 if left else 0
+            problems += len(missing)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

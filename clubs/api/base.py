@@ -1,4 +1,4 @@
-"""What every door to clubs shares: who may come in, what an act is asked with, and how it is answered."""
+"""Shared parts of the API views of clubs: permissions, actions and their answers."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from rest_framework.response import Response
 from accounts.api import needs
 from accounts.models import User
 from acts.declaring import Declared
-from acts.history import By
+from acts.history import Actor
 from acts.kinds import ByRow, Wrong
 from clubs import access
 from clubs.api import request_serializers, response_serializers
 from clubs.models import Act, Club
 from clubs.services import history
-from clubs.services.history import How
+from clubs.services.history import ActionRequest
 from gameplay.api.base import Input, player, read
 from gameplay.api.limits import Json
-from tournaments.api.base import how_of, may_look
+from tournaments.api.base import action_request, may_look
 from tournaments.api.base import reader as reader
 
 View = Callable[..., Response]
 Form = dict[str, Any]
 Find = Callable[..., Any]
-"""Finds a row of the club by what the address says of it. Raises `Http404`."""
+"""Finds a row of the club by the parts of an address. Raises `Http404`."""
 
 
-# Who may
+# Permissions
 
 
 MayLook = may_look("clubs_read")
-"""Anybody, as with the pages; a token that is sent must be one for seeing clubs."""
+"""Permission for everyone, as on the pages. A token that is sent must be one for seeing clubs."""
 
 
-# Doors
+# Views
 
 
 class LongJson(Json):
@@ -52,38 +52,37 @@ class LongJson(Json):
     most = 4_000_000
 
 
-def look(answer: Any, *, asks: type[Input] | None = None, name: str | None = None) -> Callable[[View], Any]:
-    """A view that only shows something, to anybody who may know of it."""
+def read_view(answer: Any, *, asks: type[Input] | None = None, name: str | None = None) -> Callable[[View], Any]:
+    """Declare a view that only shows something, to everyone with access to the club."""
 
     def wrap(view: View) -> Any:
-        made = api_view(["GET"])(permission_classes([MayLook])(view))
-        return told(answer, asks=asks, name=name)(made)
+        endpoint = api_view(["GET"])(permission_classes([MayLook])(view))
+        return describe(answer, asks=asks, name=name)(endpoint)
 
     return wrap
 
 
-def look_inside(
+def inside_view(
     needed: str, answer: Any, *, asks: type[Input] | None = None, name: str | None = None
 ) -> Callable[[View], Any]:
-    """A view of what a club shows to some of its people: `needed` is what they must be allowed to do (`roles.ACTS`),
-    empty where the function itself says who may.
+    """Declare a view for people with the permission `needed` (`roles.ACTS`; empty if the view checks itself).
 
-    The function has the request, the club, and what else the address says.
+    The function takes the request, the club, and the rest of the address.
     """
 
     def wrap(view: View) -> Any:
         def inside(request: Request, /, club: str, **where: Any) -> Response:
-            own = access.club_for(player(request), club, needed) if needed else access.open_club(club)
-            return view(request, own, **where)
+            this_club = access.club_for(player(request), club, needed) if needed else access.open_club(club)
+            return view(request, this_club, **where)
 
         inside.__doc__ = view.__doc__
-        made = api_view(["GET"])(permission_classes([needs("clubs_read")])(inside))
-        return told(answer, asks=asks, name=name)(made)
+        endpoint = api_view(["GET"])(permission_classes([needs("clubs_read")])(inside))
+        return describe(answer, asks=asks, name=name)(endpoint)
 
     return wrap
 
 
-def door(
+def post_view(
     scope: str,
     answer: Any = response_serializers.ClubDone,
     *,
@@ -93,16 +92,16 @@ def door(
     parsers: Sequence[type[BaseParser]] = (Json,),
     example: Mapping[str, Any] | None = None,
 ) -> Callable[[View], Any]:
-    """A view that something is sent to, told of in the schema with the function's docstring and an example."""
+    """Declare a view that takes data, with the function’s docstring and an example in the schema."""
 
     def wrap(view: View) -> Any:
-        made = api_view(["POST"])(permission_classes([needs(scope)])(parser_classes(parsers)(view)))
-        return told(answer, takes=takes, status=status, name=name, example=example)(made)
+        endpoint = api_view(["POST"])(permission_classes([needs(scope)])(parser_classes(parsers)(view)))
+        return describe(answer, takes=takes, status=status, name=name, example=example)(endpoint)
 
     return wrap
 
 
-def outlook(
+def preview_view(
     needed: str,
     answer: Any,
     *,
@@ -110,26 +109,26 @@ def outlook(
     find: Find | None = None,
     parsers: Sequence[type[BaseParser]] = (Json,),
     example: Mapping[str, Any] | None = None,
-) -> Callable[[Callable[[Request, Asked, Form], Response]], Any]:
-    """A view that is sent something to look at, and changes nothing; `needed` as for an act.
+) -> Callable[[Callable[[Request, Action, Form], Response]], Any]:
+    """Declare a view that takes data for a preview and changes nothing; `needed` as for an action.
 
-    The function has the request, of whom and what it is asked, and what was sent.
+    The function takes the request, the action and the data.
     """
 
-    def wrap(show: Callable[[Request, Asked, Form], Response]) -> Any:
+    def wrap(show: Callable[[Request, Action, Form], Response]) -> Any:
         def view(request: Request, club: str, **where: Any) -> Response:
             by = player(request)
-            own = access.club_for(by, club, needed)
-            row = find(own, **where) if find else None
-            return show(request, Asked(by, own, row), read(takes, request.data))
+            this_club = access.club_for(by, club, needed)
+            target = find(this_club, **where) if find else None
+            return show(request, Action(by, this_club, target), read(takes, request.data))
 
         view.__doc__ = show.__doc__
-        return door("clubs_run", answer, takes=takes, parsers=parsers, example=example)(view)
+        return post_view("clubs_run", answer, takes=takes, parsers=parsers, example=example)(view)
 
     return wrap
 
 
-def told(
+def describe(
     answer: Any,
     *,
     takes: type[Input] | None = None,
@@ -138,7 +137,7 @@ def told(
     name: str | None = None,
     example: Mapping[str, Any] | None = None,
 ) -> Callable[[Any], Any]:
-    """Say in the schema what a view takes and answers; `example` is of what it takes."""
+    """Describe in the schema the input and the answer of a view; `example` is an input."""
     codes = {401, 403, 404, 429} | ({400, 422} if takes or asks else set()) | ({409, 413, 415} if takes else set())
     return extend_schema(
         operation_id=name,
@@ -153,17 +152,17 @@ def told(
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What an act is asked of: by whom, of which club and which row of it, and how."""
+class Action:
+    """An action as requested: by a user, on a club or one of its rows, with the options of the request."""
 
     by: User
     club: Club
     row: Any
-    how: How = field(default_factory=How)
+    how: ActionRequest = field(default_factory=ActionRequest)
 
 
-Do = Callable[[Asked, Form], Act | Model]
-"""Calls a service with what was sent; an act, or the row that was made."""
+Do = Callable[[Action, Form], Act | Model]
+"""Calls a service with the data sent; returns the act, or the row created."""
 
 
 def act(
@@ -176,44 +175,44 @@ def act(
     parsers: Sequence[type[BaseParser]] = (Json,),
     example: Mapping[str, Any] | None = None,
 ) -> Callable[[Do], Any]:
-    """A view that does one act in a club, or with `preview` only tries it out.
+    """Declare a view that does one action in a club, or with `preview` only tries it out.
 
-    `needed` is what one must be allowed to do (`roles.ACTS`), empty where `allow` or the service says who may. It is
-    looked at before anything that was sent, and by the service once more, under the lock.
+    `needed` is a permission (`roles.ACTS`), empty if `allow` or the service checks. It is checked before the data is
+    read, and again by the service, under the lock.
     """
 
     def wrap(do: Do) -> Any:
         def view(request: Request, club: str, **where: Any) -> Response:
             by = player(request)
-            own = access.club_for(by, club, needed) if needed else access.open_club(club)
+            this_club = access.club_for(by, club, needed) if needed else access.open_club(club)
             try:
-                row = find(own, **where) if find else None
+                target = find(this_club, **where) if find else None
             except Http404:
-                # The same request may have taken the row away.
-                if (known := _known(request, own)) is None:
+                # The same request may have deleted the row.
+                if (repeated := _repeated_act(request, this_club)) is None:
                     raise
-                return told_done(own, known.sentence, act=known.pk)
+                return done_response(this_club, repeated.sentence, act=repeated.pk)
             if allow is not None:
-                allow(by, row)
+                allow(by, target)
             form = read(takes, request.data)
-            return done(request, own, form, lambda how: do(Asked(by, own, row, how), form))
+            return run_action(request, this_club, form, lambda how: do(Action(by, this_club, target, how), form))
 
         view.__doc__ = do.__doc__
-        return door(scope, takes=takes, parsers=parsers, example=example)(view)
+        return post_view(scope, takes=takes, parsers=parsers, example=example)(view)
 
     return wrap
 
 
-def opened(
+def declared_view(
     declared: Declared[Any, Any, Any, Act],
     *,
     find: Find | None = None,
     reads: Mapping[str, tuple[type[Input], Callable[[Form], Any]]] | None = None,
     scope: str = "clubs_run",
 ) -> Any:
-    """A view that does a declared act, described in the schema by the act's own docstring and fields.
+    """Declare a view that does a declared act, described in the schema by the act’s own docstring and fields.
 
-    `reads` has the keywords that are not annotated with a field, each with the fields it is sent as and how it is read.
+    `reads` has the keywords that are not annotated with a field, each with its fields and its reader.
     """
     rest = dict(reads or {})
     if missing := set(declared.rest) ^ set(rest):
@@ -227,60 +226,61 @@ def opened(
         else request_serializers.ClubActing
     )
 
-    def do(asked: Asked, form: Form) -> Act:
+    def do(action: Action, form: Form) -> Act:
         fields = {name: form[name] for name in declared.fields if name in form}
-        found = {name: read(form) for name, (_, read) in rest.items()}
-        return declared(asked.row or asked.club, By(asked.by, **asked.how), **fields, **found)
+        values = {name: read(form) for name, (_, read) in rest.items()}
+        return declared(action.row or action.club, Actor(action.by, **action.how), **fields, **values)
 
     do.__doc__ = declared.__doc__
-    who = declared.kind.needs
-    allow = who.check if isinstance(who, ByRow) else None
-    return act(who if isinstance(who, str) else "", takes, find=find, allow=allow, scope=scope)(do)
+    needed = declared.kind.needs
+    allow = needed.check if isinstance(needed, ByRow) else None
+    return act(needed if isinstance(needed, str) else "", takes, find=find, allow=allow, scope=scope)(do)
 
 
-def _known(request: Request, club: Club) -> Act | None:
-    """What was done under the key of this very request; `None` where it has none, or it is new."""
+def _repeated_act(request: Request, club: Club) -> Act | None:
+    """The act done under the key of this request; `None` without a key or for a new one."""
     key = request.data.get("key") if isinstance(request.data, Mapping) else None
     if not isinstance(key, str) or not key:
         return None
     acts = Act.objects.filter(club=club, by=player(request))
-    return acts.filter(request_key=how_of(request, acts, {"key": key}).get("request_key")).first()
+    return acts.filter(request_key=action_request(request, acts, {"key": key}).get("request_key")).first()
 
 
-def done(request: Request, club: Club, form: Mapping[str, Any], do: Callable[[How], Act | Model]) -> Response:
-    """Do an act by its service, or with `preview` only try it out; what came of it."""
+def run_action(request: Request, club: Club, form: Form, do: Callable[[ActionRequest], Act | Model]) -> Response:
+    """Do an act by its service, or with `preview` only try it out; answer with the result."""
     acts = Act.objects.filter(club=club)
     if form.get("preview"):
-        # A key would make the service answer with what was done under it.
-        how = how_of(request, acts, {name: value for name, value in form.items() if name != "key"})
+        # With a key, the service would answer with the act done under it.
+        how = action_request(request, acts, {name: value for name, value in form.items() if name != "key"})
         with history.rolled_back(club.pk):
             sentence = _act_of(club, do(how), how).sentence
-        return told_done(club, sentence)
-    how = how_of(request, acts, form)
+        return done_response(club, sentence)
+    how = action_request(request, acts, form)
     with transaction.atomic():
-        found = do(how)
-        made = _act_of(club, found, how)
-    return told_done(club, made.sentence, act=made.pk, row=found)
+        result = do(how)
+        act = _act_of(club, result, how)
+    return done_response(club, act.sentence, act=act.pk, created=result)
 
 
-def _act_of(club: Club, found: Act | Model, how: How) -> Act:
-    """The act that a service did; the one that made a row is the newest of the club, which is still locked."""
-    if isinstance(found, Act):
-        return found
+def _act_of(club: Club, result: Act | Model, how: ActionRequest) -> Act:
+    """The act that a service did. The act that created a row is the newest of the club, which is still locked."""
+    if isinstance(result, Act):
+        return result
     rows = Act.objects.filter(club=club)
     return rows.get(request_key=how["request_key"]) if how.get("request_key") else rows.latest("pk")
 
 
-def told_done(club: Club, sentence: str, *, act: int | None = None, row: Model | None = None) -> Response:
-    """What was done, or would be, and the row that was made."""
-    made = None
-    if row is not None and not isinstance(row, Act):
-        made = {name: getattr(row, name, None) for name in ("slug", "number")} | {"id": row.pk, "name": str(row)}
+def done_response(club: Club, sentence: str, *, act: int | None = None, created: Model | None = None) -> Response:
+    """The answer to an action: its sentence, the club’s version, and the row created."""
+    summary = None
+    if created is not None and not isinstance(created, Act):
+        values = {name: getattr(created, name, None) for name in ("slug", "number")}
+        summary = {"id": created.pk, "name": str(created), **values}
     version = Club.objects.values_list("version", flat=True).get(pk=club.pk)
-    data = {"act": act, "sentence": sentence, "version": version, "made": made}
+    data = {"act": act, "sentence": sentence, "version": version, "made": summary}
     return Response(response_serializers.ClubDone(data).data)
 
 
 def made_by(request: Request, kind: str) -> QuerySet[Act]:
-    """The acts by which the sender made clubs: `make`, or `brought` from files."""
+    """The acts by which the sender created clubs: `make`, or `brought` from files."""
     return Act.objects.filter(by=player(request), kind=kind)

@@ -1,4 +1,4 @@
-"""Doors by which data comes in and goes out: past seasons from a spreadsheet, and whole clubs as one file."""
+"""API views for data: import of past seasons from a spreadsheet, import and export of whole clubs."""
 
 from __future__ import annotations
 
@@ -18,30 +18,31 @@ from rest_framework.response import Response
 from accounts.api import needs
 from clubs import access
 from clubs.api import request_serializers, response_serializers
-from clubs.api.base import Asked, Form, LongJson, act, look_inside, made_by, outlook
-from clubs.api.clubs import whole
+from clubs.api.base import Action, Form, LongJson, act, inside_view, made_by, preview_view
+from clubs.api.clubs import club_data
 from clubs.api.seasons import find
 from clubs.imports.season import Order, Sheet, read_season
 from clubs.models import Act, Club
 from clubs.public.league import league_of
 from clubs.services import club_archive
-from clubs.services.history import How
+from clubs.services.history import ActionRequest
 from clubs.services.seasons import past_seasons
-from clubs.services.seasons.past_seasons import Outlook, Wishes
+from clubs.services.seasons.past_seasons import Preview, Wishes
 from gameplay.api.base import player, read
 from gameplay.api.limits import Json
 from gameplay.api.tables import answer
-from tournaments.api.base import how_of
+from tournaments.api.base import action_request
 
 
-@look_inside("data", response_serializers.DataState, name="clubs_data_retrieve")
+@inside_view("data", response_serializers.DataState, name="clubs_data_retrieve")
 def data(request: Request, club: Club) -> Response:
     """The last export of the club, and imported seasons corrected since then."""
-    taken = Act.objects.filter(club=club, kind="taken").first()
+    export = Act.objects.filter(club=club, kind="taken").first()
     corrected = [
-        {"league": one.league.slug, "season": one.slug, "name": str(one)} for one in past_seasons.corrected(club)
+        {"league": season.league.slug, "season": season.slug, "name": str(season)}
+        for season in past_seasons.corrected_seasons(club)
     ]
-    last = None if taken is None else {"at": taken.at, "by": taken.name}
+    last = None if export is None else {"at": export.at, "by": export.name}
     return answer(request, response_serializers.DataState, {"last_taken": last, "corrected": corrected})
 
 
@@ -55,27 +56,27 @@ _EXAMPLE = {
 }
 
 
-@outlook(
+@preview_view(
     "data",
     response_serializers.PastOutlook,
     takes=request_serializers.PastSeasons,
     parsers=[LongJson],
     example=_EXAMPLE,
 )
-def look_at_seasons(request: Request, asked: Asked, form: Form) -> Response:
+def preview_seasons(request: Request, action: Action, form: Form) -> Response:
     """Preview an import of past seasons, or list the problems of the file, line by line. Nothing is saved."""
     sheet = _sheet(form)
-    found = None
+    outlook = None
     if not sheet.problems:
-        found = past_seasons.look(asked.club.pk, asked.by, sheet=sheet, wishes=_wishes(asked.club, form))
-    return answer(request, response_serializers.PastOutlook, {**_read(sheet), **_seen(found)})
+        outlook = past_seasons.preview_import(action.club.pk, action.by, sheet=sheet, wishes=_wishes(action.club, form))
+    return answer(request, response_serializers.PastOutlook, {**_read(sheet), **_preview(outlook)})
 
 
 @act("data", request_serializers.BringSeasons, parsers=[LongJson], example={**_EXAMPLE, "key": "2024-25"})
-def bring_seasons(asked: Asked, form: Form) -> Act:
+def import_seasons(action: Action, form: Form) -> Act:
     """Import past seasons, closed, with every result, final places and honours. Can be undone as a whole."""
-    wishes = _wishes(asked.club, form)
-    return past_seasons.bring_in(asked.club.pk, asked.by, sheet=_sheet(form), wishes=wishes, **asked.how)
+    wishes = _wishes(action.club, form)
+    return past_seasons.import_seasons(action.club.pk, action.by, sheet=_sheet(form), wishes=wishes, **action.how)
 
 
 def _sheet(form: Form) -> Sheet:
@@ -101,13 +102,13 @@ def _read(sheet: Sheet) -> dict[str, Any]:
         **{name: getattr(sheet, name) for name in names},
         "can_bring": not sheet.problems,
         "unknown": list(sheet.unknown),
-        "problems": [{"line": one.line, "sentence": one.sentence} for one in sheet.problems],
+        "problems": [{"line": problem.line, "sentence": problem.sentence} for problem in sheet.problems],
     }
 
 
-def _seen(found: Outlook | None) -> dict[str, Any]:
+def _preview(outlook: Preview | None) -> dict[str, Any]:
     names = ("known", "new", "people", "doubtful")
-    if found is None:
+    if outlook is None:
         return {"seasons": [], "matches": 0, **{name: [] for name in names}}
     columns = ("place", "name", "is_new", "played", "won", "drawn", "lost", "difference", "points")
     seasons = [
@@ -118,15 +119,15 @@ def _seen(found: Outlook | None) -> dict[str, Any]:
                 for name, rows in divisions
             ],
         }
-        for season, divisions in found.seasons
+        for season, divisions in outlook.seasons
     ]
-    return {"seasons": seasons, "matches": found.matches, **{name: list(getattr(found, name)) for name in names}}
+    return {"seasons": seasons, "matches": outlook.matches, **{name: list(getattr(outlook, name)) for name in names}}
 
 
 @act("data", find=find)
-def rank_anew(asked: Asked, form: Form) -> Act:
+def rerank(action: Action, form: Form) -> Act:
     """Work out the final places of an imported season again, after corrections of its results."""
-    return past_seasons.rank_anew(asked.row.pk, asked.by, **asked.how)
+    return past_seasons.recalculate_places(action.row.pk, action.by, **action.how)
 
 
 # Whole clubs
@@ -139,16 +140,16 @@ _CODES = dict.fromkeys((400, 401, 403, 404, 413, 415, 422, 429), response_serial
 )
 @api_view(["POST"])
 @permission_classes([needs("clubs_run")])
-def take_away(request: Request, club: str) -> FileResponse:
+def export_club(request: Request, club: str) -> FileResponse:
     """Export the whole club as one file. The history shows the export."""
     by = player(request)
-    own = access.club_for(by, club, "data")
+    this_club = access.club_for(by, club, "data")
     form = read(request_serializers.TakeClubAway, request.data)
-    how: How = how_of(request, Act.objects.filter(club=own), form)
+    how: ActionRequest = action_request(request, Act.objects.filter(club=this_club), form)
     file = TemporaryFile()  # noqa: SIM115  the response closes it
-    club_archive.take_away(own.pk, by, file, **how)
+    club_archive.export_club(this_club.pk, by, file, **how)
     file.seek(0)
-    name = f"{own.slug}-{timezone.localdate():%Y-%m-%d}.zip"
+    name = f"{this_club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 
 
@@ -159,19 +160,20 @@ def take_away(request: Request, club: str) -> FileResponse:
 @api_view(["POST"])
 @permission_classes([needs("clubs_run")])
 @parser_classes([MultiPartParser, Json])
-def bring_club(request: Request) -> Response:
+def import_club(request: Request) -> Response:
     """Create a club from an exported file, with everything in it, and become its owner."""
     form = read(request_serializers.BringClub, request.data)
     file = form["file"].file
     by = player(request)
-    how = how_of(request, made_by(request, "brought"), form, sent=_sent(form))
+    how = action_request(request, made_by(request, "brought"), form, sent=_sent(form))
     names = ("slug", "own_name")
-    made = club_archive.bring_in(by, file, **{name: form[name] for name in names}, request_key=how.get("request_key"))
-    return answer(request, response_serializers.WholeClub, whole(made, by), status=201)
+    values = {name: form[name] for name in names} | {"request_key": how.get("request_key")}
+    club = club_archive.import_club(by, file, **values)
+    return answer(request, response_serializers.WholeClub, club_data(club, by), status=201)
 
 
 def _sent(form: Form) -> list[str]:
-    """What a form with a file holds, for telling whether it is the same again."""
+    """The content of a form with a file, to recognise a repeated request."""
     digest = hashlib.sha256()
     for part in form["file"].chunks():
         digest.update(part)

@@ -1,7 +1,4 @@
-"""Doors to files of clubs and leagues: the same as their pages give, for whoever holds the token.
-
-A season that is being prepared is seen by who prepares it, with a token of theirs.
-"""
+"""API views for files of clubs and leagues, the same as on their pages. Drafts are for organisers, by their tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from rest_framework.request import Request
 from accounts.api import needs
 from clubs.api import response_serializers
 from clubs.api.base import MayLook
-from tournaments.api.base import file_door, page_at
+from tournaments.api.base import file_view, page_at
 
 CLUB = {"calendar.ics": "calendar", "news.atom": "news_feed", "statistics.csv": "statistics_csv"}
 """Files of a club, by the names of their pages."""
@@ -27,56 +24,56 @@ DIVISION = {
     "fixtures.csv": "fixtures_csv",
 }
 
-_file = file_door(MayLook, response_serializers.ClubRefusal)
+_file = file_view(MayLook, response_serializers.ClubRefusal)
 
 
-def _given(request: Request, name: str, **where: Any) -> HttpResponse:
+def _page_file(request: Request, name: str, **where: Any) -> HttpResponse:
     return page_at(request, reverse(f"clubs:{name}", kwargs=where))
 
 
 @_file
 def of_club(request: Request, file: str, **where: Any) -> HttpResponse:
     """A file of a club."""
-    return _given(request, CLUB[file], **where)
+    return _page_file(request, CLUB[file], **where)
 
 
 @_file
 def of_league(request: Request, file: str, **where: Any) -> HttpResponse:
     """A file of a league."""
-    return _given(request, LEAGUE[file], **where)
+    return _page_file(request, LEAGUE[file], **where)
 
 
 @_file
 def of_team(request: Request, **where: Any) -> HttpResponse:
     """The matches of a team, for calendar programs."""
-    return _given(request, "team_calendar", **where)
+    return _page_file(request, "team_calendar", **where)
 
 
 @_file
 def of_player(request: Request, **where: Any) -> HttpResponse:
     """The matches of a player’s teams, for calendar programs."""
-    return _given(request, "player_calendar", **where)
+    return _page_file(request, "player_calendar", **where)
 
 
 @_file
 def of_season(request: Request, file: str, **where: Any) -> HttpResponse:
     """A file of a season."""
-    return _given(request, SEASON[file], **where)
+    return _page_file(request, SEASON[file], **where)
 
 
 @_file
 def of_division(request: Request, file: str, **where: Any) -> HttpResponse:
     """A file of a division."""
-    return _given(request, DIVISION[file], **where)
+    return _page_file(request, DIVISION[file], **where)
 
 
-@file_door(MayLook, response_serializers.ClubRefusal, kind="application/json")
+@file_view(MayLook, response_serializers.ClubRefusal, kind="application/json")
 def of_shared_rules(request: Request, token: str) -> HttpResponse:
     """Shared house rules as JSON, for import elsewhere."""
-    return _given(request, "shared_rules_file", token=token)
+    return _page_file(request, "shared_rules_file", token=token)
 
 
-@file_door(needs("clubs_read"), response_serializers.ClubRefusal)
+@file_view(needs("clubs_read"), response_serializers.ClubRefusal)
 def specimen(request: Request, club: str) -> HttpResponse:
     """The first lines of a file of past seasons, as a template."""
-    return _given(request, "specimen", club=club)
+    return _page_file(request, "specimen", club=club)

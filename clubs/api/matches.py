@@ -1,4 +1,4 @@
-"""Doors to the matches of leagues: when and where they are played, and who plays. Results go through events."""
+"""API views for matches of leagues: time, place and players. Results go through events."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from rest_framework.response import Response
 from accounts.models import User
 from clubs import access
 from clubs.api import request_serializers, response_serializers
-from clubs.api.base import Asked, Form, act, look, look_inside
+from clubs.api.base import Action, Form, act, inside_view, read_view
 from clubs.league import fixtures, permissions
 from clubs.league.fixtures import Match, Side
 from clubs.models import Act, Club, Proposal, Team
 from clubs.public import my_matches
 from clubs.public.league import league_of
+from clubs.public.lookups import first_or_404
 from clubs.services.leagues import matchday_edits, proposals
 from gameplay.api.base import player, read_query
 from gameplay.api.tables import answer
@@ -26,21 +27,21 @@ from web.errors import NotAllowed, Refused
 A_PAGE = 100
 
 
-def shown(one: Match) -> dict[str, Any]:
+def match_data(match: Match) -> dict[str, Any]:
     """A match as the API shows it."""
     names = ("matchday", "starts_at", "deadline_at", "is_rearranged", "venue", "is_online")
-    stage = one.pairing.round.stage
+    stage = match.pairing.round.stage
     return {
-        **{name: getattr(one, name) for name in names},
-        "id": one.pairing.pk,
+        **{name: getattr(match, name) for name in names},
+        "id": match.pairing.pk,
         "event": stage.tournament.slug,
         "stage": stage.number,
-        "match": one.pairing.name,
-        "status": one.pairing.status,
-        "division": one.division.name if one.division else None,
-        "home": _side(one.home),
-        "away": _side(one.away),
-        "proposal": _proposal(one.proposal) if one.proposal else None,
+        "match": match.pairing.name,
+        "status": match.pairing.status,
+        "division": match.division.name if match.division else None,
+        "home": _side(match.home),
+        "away": _side(match.away),
+        "proposal": _proposal(match.proposal) if match.proposal else None,
     }
 
 
@@ -49,86 +50,87 @@ def _side(side: Side) -> dict[str, Any]:
     return {**{name: getattr(side, name) for name in names}, "team": side.team.number if side.team else None}
 
 
-def _proposal(row: Proposal) -> dict[str, Any]:
+def _proposal(proposal: Proposal) -> dict[str, Any]:
     names = ("starts_at", "venue", "is_online", "words", "status")
-    return {"id": row.pk, **{name: getattr(row, name) for name in names}, "team": row.team.number}
+    return {"id": proposal.pk, **{name: getattr(proposal, name) for name in names}, "team": proposal.team.number}
 
 
-@look(response_serializers.FixtureShape, name="clubs_matches_retrieve")
+@read_view(response_serializers.FixtureShape, name="clubs_matches_retrieve")
 def match(request: Request, club: str, league: str, match: int) -> Response:
     """A match of a league."""
-    return answer(request, response_serializers.FixtureShape, shown(match_of(access.open_club(club), league, match)))
+    data = match_data(match_of(access.open_club(club), league, match))
+    return answer(request, response_serializers.FixtureShape, data)
 
 
 def match_of(club: Club, league: str, match: int) -> Match:
     """A match of a league. Raises `Http404`."""
-    row, found = league_of(club, league), fixtures.match(match)
-    if found is None or found.season.league_id != row.pk:
+    this_league, this_match = league_of(club, league), fixtures.match(match)
+    if this_match is None or this_match.season.league_id != this_league.pk:
         raise Http404(gettext("Match not found."))
-    return found
+    return this_match
 
 
-@look(response_serializers.Proposals, name="clubs_proposals_list")
+@read_view(response_serializers.Proposals, name="clubs_proposals_list")
 def all_proposals(request: Request, club: str, league: str, match: int) -> Response:
     """Proposals for a match, newest first."""
     pairing = match_of(access.open_club(club), league, match).pairing
     names = ("at", "answered_at", "answer")
     rows = Proposal.objects.filter(pairing=pairing).select_related("team")[:A_PAGE]
-    found = [{**_proposal(row), **{name: getattr(row, name) for name in names}} for row in rows]
-    return answer(request, response_serializers.Proposals, {"proposals": found})
+    data = [{**_proposal(proposal), **{name: getattr(proposal, name) for name in names}} for proposal in rows]
+    return answer(request, response_serializers.Proposals, {"proposals": data})
 
 
-@look_inside("look", response_serializers.MatchList, name="clubs_own_matches_list")
+@inside_view("look", response_serializers.MatchList, name="clubs_own_matches_list")
 def own_matches(request: Request, club: Club) -> Response:
     """Your next matches in the leagues that a club runs or takes part in."""
-    found = my_matches.next_matches(player(request), club)
-    return answer(request, response_serializers.MatchList, {"matches": [shown(one.match) for one in found]})
+    rows = my_matches.next_matches(player(request), club)
+    return answer(request, response_serializers.MatchList, {"matches": [match_data(row.match) for row in rows]})
 
 
-@look(response_serializers.MatchList, asks=request_serializers.WhichNewest, name="clubs_results_list")
+@read_view(response_serializers.MatchList, asks=request_serializers.WhichNewest, name="clubs_results_list")
 def results(request: Request, club: str) -> Response:
     """The latest results of a club’s leagues, newest first."""
-    found, query = access.open_club(club), read_query(request_serializers.WhichNewest, request)
-    latest = fixtures.latest(found, query["limit"])
-    return answer(request, response_serializers.MatchList, {"matches": [shown(one) for one in latest]})
+    this_club, query = access.open_club(club), read_query(request_serializers.WhichNewest, request)
+    latest = fixtures.latest(this_club, query["limit"])
+    return answer(request, response_serializers.MatchList, {"matches": [match_data(match) for match in latest]})
 
 
-def _acts(by: User, one: Match) -> None:
-    """Raise `NotAllowed` unless somebody acts for one of the sides, or may for it; which one, the service looks at."""
-    if not any(side.team is not None and permissions.may_act_for(by, side.team) for side in (one.home, one.away)):
+def _acts(by: User, match: Match) -> None:
+    """Raise `NotAllowed` unless the user can act for one of the sides. The service checks for which one."""
+    if not any(side.team is not None and permissions.may_act_for(by, side.team) for side in (match.home, match.away)):
         raise NotAllowed("not_yours", gettext("Only players in this match or an organiser can do that."))
 
 
-def _team(one: Match, number: int) -> Team:
-    found = next((side.team for side in (one.home, one.away) if side.team and side.team.number == number), None)
-    if found is None:
+def _team(match: Match, number: int) -> Team:
+    team = next((side.team for side in (match.home, match.away) if side.team and side.team.number == number), None)
+    if team is None:
         raise Refused("not_in_it", gettext("This team does not play this match."), field="team")
-    return found
+    return team
 
 
 _WHEN = ("starts_at", "venue", "is_online")
 
 
 @act("leagues", request_serializers.SetMatch, find=match_of)
-def set_match(asked: Asked, form: Form) -> Act:
+def set_match(action: Action, form: Form) -> Act:
     """Set time and place of a match without asking the sides."""
     values = {name: form[name] for name in (*_WHEN, "deadline_at")}
-    return matchday_edits.set_match(asked.row.pairing.pk, asked.by, **values, **asked.how)
+    return matchday_edits.set_match(action.row.pairing.pk, action.by, **values, **action.how)
 
 
 @act("", request_serializers.ProposeDate, find=match_of, allow=_acts, scope="clubs_join")
-def propose(asked: Asked, form: Form) -> Proposal:
+def propose(action: Action, form: Form) -> Proposal:
     """Propose another time or place. It applies when the other side agrees."""
     values = {name: form[name] for name in (*_WHEN, "words")}
-    team = _team(asked.row, form["team"])
-    return proposals.propose(asked.row.pairing.pk, asked.by, team_id=team.pk, **values, **asked.how)
+    team = _team(action.row, form["team"])
+    return proposals.propose(action.row.pairing.pk, action.by, team_id=team.pk, **values, **action.how)
 
 
 @act("", request_serializers.FieldMembers, find=match_of, allow=_acts, scope="clubs_join")
-def field(asked: Asked, form: Form) -> Act:
+def set_line_up(action: Action, form: Form) -> Act:
     """Set the players of a team for a match, including substitutes."""
-    team, people = _team(asked.row, form["team"]), form["members"]
-    return matchday_edits.field(asked.row.pairing.pk, asked.by, team_id=team.pk, membership_ids=people, **asked.how)
+    values = {"team_id": _team(action.row, form["team"]).pk, "membership_ids": form["members"]}
+    return matchday_edits.set_line_up(action.row.pairing.pk, action.by, **values, **action.how)
 
 
 # Answering
@@ -137,38 +139,35 @@ def field(asked: Asked, form: Form) -> Act:
 def proposal_of(club: Club, league: str, match: int, proposal: int) -> Proposal:
     """A proposal for a match. Raises `Http404`."""
     pairing = match_of(club, league, match).pairing
-    found = Proposal.objects.filter(pairing=pairing, pk=proposal).first()
-    if found is None:
-        raise Http404(gettext("Proposal not found."))
-    return found
+    return first_or_404(Proposal.objects.filter(pairing=pairing, pk=proposal), gettext("Proposal not found."))
 
 
-def _answers(by: User, row: Proposal) -> None:
-    found = fixtures.match(row.pairing_id)
-    if found is not None:
-        _acts(by, found)
+def _answers(by: User, proposal: Proposal) -> None:
+    match = fixtures.match(proposal.pairing_id)
+    if match is not None:
+        _acts(by, match)
 
 
 @act("", find=proposal_of, allow=_answers, scope="clubs_join")
-def accept(asked: Asked, form: Form) -> Act:
+def accept(action: Action, form: Form) -> Act:
     """Accept the other side’s proposal."""
-    return proposals.accept(asked.row.pk, asked.by, **asked.how)
+    return proposals.accept(action.row.pk, action.by, **action.how)
 
 
 @act("", request_serializers.DeclineDate, find=proposal_of, allow=_answers, scope="clubs_join")
-def decline(asked: Asked, form: Form) -> Act:
+def decline(action: Action, form: Form) -> Act:
     """Decline the proposal. Nothing changes."""
-    return proposals.decline(asked.row.pk, asked.by, answer=form["answer"], **asked.how)
+    return proposals.decline(action.row.pk, action.by, answer=form["answer"], **action.how)
 
 
 @act("", request_serializers.CounterDate, find=proposal_of, allow=_answers, scope="clubs_join")
-def counter(asked: Asked, form: Form) -> Proposal:
+def counter(action: Action, form: Form) -> Proposal:
     """Propose something else instead."""
     values = {name: form[name] for name in (*_WHEN, "words")}
-    return proposals.counter(asked.row.pk, asked.by, **values, **asked.how)
+    return proposals.counter(action.row.pk, action.by, **values, **action.how)
 
 
 @act("", find=proposal_of, allow=_answers, scope="clubs_join")
-def withdraw(asked: Asked, form: Form) -> Act:
+def withdraw(action: Action, form: Form) -> Act:
     """Cancel a proposal of your side."""
-    return proposals.withdraw(asked.row.pk, asked.by, **asked.how)
+    return proposals.withdraw(action.row.pk, action.by, **action.how)

@@ -1,4 +1,4 @@
-"""Doors to the newsletter: begun from results, edited, looked at and sent, and who wants it."""
+"""API views for newsletters: draft, edit, preview, send, and their readers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from rest_framework.response import Response
 
 from clubs import access
 from clubs.api import request_serializers, response_serializers
-from clubs.api.base import Asked, Form, act, look_inside
+from clubs.api.base import Action, Form, act, inside_view
 from clubs.models import Act, Club, Copy, Newsletter, Season
+from clubs.public.lookups import first_or_404
 from clubs.services import history
 from clubs.services.publications import newsletter_sending
 from clubs.services.publications import newsletters as services
@@ -27,23 +28,23 @@ Status = Newsletter.Status
 # Reading
 
 
-@look_inside(
+@inside_view(
     "look", response_serializers.Newsletters, asks=request_serializers.WhichNewsletters, name="clubs_newsletters_list"
 )
 def all_newsletters(request: Request, club: Club) -> Response:
     """Sent newsletters, for members. Their writers also see drafts."""
     query, writes = read_query(request_serializers.WhichNewsletters, request), _writes(request, club)
-    found = Newsletter.objects.filter(club=club)
+    newsletters = Newsletter.objects.filter(club=club)
     if not writes:
-        found = found.exclude(status=Status.DRAFT)
+        newsletters = newsletters.exclude(status=Status.DRAFT)
     if "before" in query:
-        found = found.filter(pk__lt=query["before"])
-    rows, limit = list(found[: query["limit"] + 1]), query["limit"]
-    own = access.membership_of(player(request), club)
+        newsletters = newsletters.filter(pk__lt=query["before"])
+    rows, limit = list(newsletters[: query["limit"] + 1]), query["limit"]
+    member = access.membership_of(player(request), club)
     data = {
-        "newsletters": [_line(club, row) for row in rows[:limit]],
+        "newsletters": [_line(club, newsletter) for newsletter in rows[:limit]],
         "more": len(rows) > limit,
-        "you_want_it": own is not None and own.wants_letters,
+        "you_want_it": member is not None and member.wants_letters,
         "readers": newsletter_sending.readers(club).count() if writes else None,
     }
     return answer(request, response_serializers.Newsletters, data)
@@ -53,52 +54,49 @@ def _writes(request: Request, club: Club) -> bool:
     return access.may(player(request), club, "letters")
 
 
-def _line(club: Club, row: Newsletter) -> dict[str, Any]:
+def _line(club: Club, newsletter: Newsletter) -> dict[str, Any]:
     names = ("subject", "status", "created_at", "sent_at")
-    url = settings.SITE_URL + reverse("clubs:newsletter", args=[club.slug, row.pk])
-    return {"id": row.pk, **{name: getattr(row, name) for name in names}, "url": url}
+    url = settings.SITE_URL + reverse("clubs:newsletter", args=[club.slug, newsletter.pk])
+    return {"id": newsletter.pk, **{name: getattr(newsletter, name) for name in names}, "url": url}
 
 
-@look_inside("look", response_serializers.WholeNewsletter, name="clubs_newsletters_retrieve")
+@inside_view("look", response_serializers.WholeNewsletter, name="clubs_newsletters_retrieve")
 def one_newsletter(request: Request, club: Club, newsletter: int) -> Response:
     """A newsletter with its text. Only its writers see a draft."""
-    row, writes = newsletter_of(club, newsletter), _writes(request, club)
-    if row.status == Status.DRAFT and not writes:
+    this_newsletter, writes = newsletter_of(club, newsletter), _writes(request, club)
+    if this_newsletter.status == Status.DRAFT and not writes:
         raise Http404(gettext("Newsletter not found."))
     data = {
-        **_line(club, row),
-        **{name: getattr(row, name) for name in ("body", "version", "matchday")},
-        "season": row.season_id,
-        "readers": _readers(club, row) if writes else None,
+        **_line(club, this_newsletter),
+        **{name: getattr(this_newsletter, name) for name in ("body", "version", "matchday")},
+        "season": this_newsletter.season_id,
+        "readers": _readers(club, this_newsletter) if writes else None,
     }
     return answer(request, response_serializers.WholeNewsletter, data)
 
 
-def _readers(club: Club, row: Newsletter) -> int:
-    """To how many a draft would go, and to how many others have gone out."""
-    if row.status == Status.DRAFT:
+def _readers(club: Club, newsletter: Newsletter) -> int:
+    """Readers of a draft if sent now, or the number of copies sent."""
+    if newsletter.status == Status.DRAFT:
         return newsletter_sending.readers(club).count()
-    return Copy.objects.filter(newsletter=row, sent_at__isnull=False).count()
+    return Copy.objects.filter(newsletter=newsletter, sent_at__isnull=False).count()
 
 
 def newsletter_of(club: Club, newsletter: int) -> Newsletter:
     """A newsletter of the club. Raises `Http404`."""
-    found = Newsletter.objects.filter(club=club, pk=newsletter).first()
-    if found is None:
-        raise Http404(gettext("Newsletter not found."))
-    return found
+    return first_or_404(Newsletter.objects.filter(club=club, pk=newsletter), gettext("Newsletter not found."))
 
 
-@look_inside("letters", response_serializers.NewsletterTopics, name="clubs_newsletter_topics_list")
+@inside_view("letters", response_serializers.NewsletterTopics, name="clubs_newsletter_topics_list")
 def topics(request: Request, club: Club) -> Response:
     """Matchdays that a newsletter can cover, the last of each season first."""
     running = Season.objects.filter(league__club=club, status=Season.Status.RUNNING).select_related("league")
-    found = [
+    matchdays = [
         {"season": season.pk, "matchday": day, "name": season.name, "league": season.league.slug}
         for season in running.order_by("league__name", "number")
-        for day in matchday_words.told_days(season, services.OFFERED)
+        for day in matchday_words.days_with_results(season, services.MATCHDAYS_OFFERED)
     ]
-    return answer(request, response_serializers.NewsletterTopics, {"topics": found})
+    return answer(request, response_serializers.NewsletterTopics, {"topics": matchdays})
 
 
 # Writing
@@ -109,10 +107,10 @@ def topics(request: Request, club: Club) -> Response:
     request_serializers.NewNewsletter,
     example={"about": [{"season": 12, "matchday": 5}], "key": "week-48"},
 )
-def write_newsletter(asked: Asked, form: Form) -> Newsletter:
+def write_newsletter(action: Action, form: Form) -> Newsletter:
     """Start a newsletter about the results of matchdays, or an empty one."""
-    about = [(one["season"], one["matchday"]) for one in form["about"]]
-    return history.made(services.draft(asked.club.pk, asked.by, about=about, **asked.how), Newsletter)
+    about = [(day["season"], day["matchday"]) for day in form["about"]]
+    return history.added_row(services.draft(action.club.pk, action.by, about=about, **action.how), Newsletter)
 
 
 @act(
@@ -121,38 +119,38 @@ def write_newsletter(asked: Asked, form: Form) -> Newsletter:
     find=newsletter_of,
     example={"subject": "Matchday 5", "body": "Dear all,\n\nthe leaders lost.", "version": 0},
 )
-def edit_newsletter(asked: Asked, form: Form) -> Act:
+def edit_newsletter(action: Action, form: Form) -> Act:
     """Change a draft. If someone has just saved another text, the answer contains it."""
     values = {name: form[name] for name in ("subject", "body", "version")}
-    return services.edit(asked.row.pk, asked.by, **values, **asked.how)
+    return services.edit(action.row.pk, action.by, **values, **action.how)
 
 
 @act("letters", request_serializers.NewsletterSeen, find=newsletter_of, example={"version": 3, "key": "send-week-48"})
-def send_newsletter(asked: Asked, form: Form) -> Act:
+def send_newsletter(action: Action, form: Form) -> Act:
     """Send a draft, as you saw it, to all subscribers."""
-    return newsletter_sending.send(asked.row.pk, asked.by, version=form["version"], **asked.how)
+    return newsletter_sending.send(action.row.pk, action.by, version=form["version"], **action.how)
 
 
 @act("letters", find=newsletter_of)
-def delete_newsletter(asked: Asked, form: Form) -> Act:
+def delete_newsletter(action: Action, form: Form) -> Act:
     """Delete a draft."""
-    return services.throw_away(asked.row.pk, asked.by, **asked.how)
+    return services.delete_draft(action.row.pk, action.by, **action.how)
 
 
-# Who wants it
+# Readers
 
 
-@look_inside("letters", response_serializers.NewsletterReaders, name="clubs_newsletter_readers_list")
+@inside_view("letters", response_serializers.NewsletterReaders, name="clubs_newsletter_readers_list")
 def readers(request: Request, club: Club) -> Response:
     """People without an account whose address the club has. They cannot subscribe themselves."""
-    found = [
-        {"membership": one.pk, "name": one.name, "wants_letters": one.wants_letters}
-        for one in services.without_account(club.pk)
+    people = [
+        {"membership": member.pk, "name": member.name, "wants_letters": member.wants_letters}
+        for member in services.without_account(club.pk)
     ]
-    return answer(request, response_serializers.NewsletterReaders, {"people": found})
+    return answer(request, response_serializers.NewsletterReaders, {"people": people})
 
 
 @act("letters", request_serializers.ReadersWanted, example={"wanted": [31, 44]})
-def set_readers(asked: Asked, form: Form) -> Act:
+def set_readers(action: Action, form: Form) -> Act:
     """Save which people without an account asked for the newsletter. Others get none."""
-    return services.set_readers(asked.club.pk, asked.by, wanted=form["wanted"], **asked.how)
+    return services.set_readers(action.club.pk, action.by, reader_ids=form["wanted"], **action.how)

@@ -1,12 +1,10 @@
-"""Doors to the people of a club: joining and leaving, one's own entry, members, letters and requests."""
+"""API views for people of a club: join, leave, club profile, members, invitations and requests."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Model
-from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -15,8 +13,9 @@ from rest_framework.response import Response
 
 from clubs import access
 from clubs.api import request_serializers, response_serializers
-from clubs.api.base import Asked, Form, LongJson, act, look_inside, outlook
+from clubs.api.base import Action, Form, LongJson, act, inside_view, preview_view
 from clubs.models import Act, Club, Invitation, JoinRequest, LeagueClub, Membership
+from clubs.public.lookups import first_or_404
 from clubs.services.leagues import leagues
 from clubs.services.members import joining, member_import, member_invitations, membership
 from gameplay.api.base import player
@@ -27,153 +26,149 @@ from web.errors import NotAllowed, Refused
 
 
 @act("", scope="clubs_join")
-def join(asked: Asked, form: Form) -> Act:
+def join(action: Action, form: Form) -> Act:
     """Join a club that is open to anyone."""
-    return joining.join(asked.club.pk, asked.by, **asked.how)
+    return joining.join(action.club.pk, action.by, **action.how)
 
 
 @act("", request_serializers.AskToJoin, scope="clubs_join")
-def ask(asked: Asked, form: Form) -> Act:
+def ask(action: Action, form: Form) -> Act:
     """Ask to join, or to claim a name in the club. An organiser answers."""
-    return joining.ask(asked.club.pk, asked.by, words=form["words"], name=form["name"], **asked.how)
+    return joining.ask(action.club.pk, action.by, words=form["words"], name=form["name"], **action.how)
 
 
 @act("", scope="clubs_join")
-def withdraw(asked: Asked, form: Form) -> Act:
+def withdraw(action: Action, form: Form) -> Act:
     """Cancel your request."""
-    row = JoinRequest.objects.filter(club=asked.club, user=asked.by, status=JoinRequest.Status.OPEN).first()
-    if row is None:
+    join_request = JoinRequest.objects.filter(club=action.club, user=action.by, status=JoinRequest.Status.OPEN).first()
+    if join_request is None:
         raise Refused("no_such_row", gettext("You have not asked to join this club."))
-    return joining.withdraw(row.pk, asked.by, **asked.how)
+    return joining.withdraw(join_request.pk, action.by, **action.how)
 
 
 @act("", scope="clubs_join")
-def leave(asked: Asked, form: Form) -> Act:
+def leave(action: Action, form: Form) -> Act:
     """Leave a club. Your results stay."""
-    _own(asked)
-    return membership.leave(asked.club.pk, asked.by, **asked.how)
+    _own_membership(action)
+    return membership.leave(action.club.pk, action.by, **action.how)
 
 
-def _own(asked: Asked) -> Membership:
-    found = access.membership_of(asked.by, asked.club)
-    if found is None:
+def _own_membership(action: Action) -> Membership:
+    member = access.membership_of(action.by, action.club)
+    if member is None:
         raise NotAllowed("not_of_club", gettext("You are not a member of this club."))
-    return found
+    return member
 
 
-@look_inside("look", response_serializers.OwnEntryShape, name="clubs_own_retrieve")
-def own(request: Request, club: Club) -> Response:
+@inside_view("look", response_serializers.OwnEntryShape, name="clubs_own_retrieve")
+def own_profile(request: Request, club: Club) -> Response:
     """Your club profile, and the details you share."""
-    row = access.membership_of(player(request), club)
-    return answer(request, response_serializers.OwnEntryShape, _entry(row))
+    member = access.membership_of(player(request), club)
+    return answer(request, response_serializers.OwnEntryShape, _entry(member))
 
 
-def _entry(row: Membership | None) -> dict[str, Any]:
+def _entry(member: Membership | None) -> dict[str, Any]:
     names = ("name", "role", "contact", "is_listed", "wants_letters")
-    return {**{name: getattr(row, name) for name in names}, "id": row.pk if row else 0}
+    return {**{name: getattr(member, name) for name in names}, "id": member.pk if member else 0}
 
 
 @act("look", request_serializers.OwnEntry, scope="clubs_join")
-def change_own(asked: Asked, form: Form) -> Act:
+def change_own_profile(action: Action, form: Form) -> Act:
     """Change your club profile. Fields left out stay as they are."""
-    row = _own(asked)
+    member = _own_membership(action)
     names = ("name", "contact", "is_listed", "wants_letters")
-    values: Any = {name: form.get(name, getattr(row, name)) for name in names}
-    return membership.edit_own(asked.club.pk, asked.by, **values, **asked.how)
+    values: Any = {name: form.get(name, getattr(member, name)) for name in names}
+    return membership.edit_own(action.club.pk, action.by, **values, **action.how)
 
 
 # Members
 
 
-@look_inside("directory", response_serializers.Directory, name="clubs_directory_retrieve")
+@inside_view("directory", response_serializers.Directory, name="clubs_directory_retrieve")
 def directory(request: Request, club: Club) -> Response:
     """The directory: members listed with their consent, for members."""
     rows = Membership.objects.filter(club=club, left_at=None, is_listed=True) if club.has_directory else []
     names = ("name", "role", "contact")
-    found = [{"id": row.pk, **{name: getattr(row, name) for name in names}} for row in rows]
-    return answer(request, response_serializers.Directory, {"members": found})
+    members = [{"id": member.pk, **{name: getattr(member, name) for name in names}} for member in rows]
+    return answer(request, response_serializers.Directory, {"members": members})
 
 
-@look_inside("members", response_serializers.People, name="clubs_people_list")
+@inside_view("members", response_serializers.People, name="clubs_people_list")
 def people(request: Request, club: Club) -> Response:
     """Everyone in a club, including former members."""
     rows = Membership.objects.filter(club=club)
-    return answer(request, response_serializers.People, {"people": [_person(row) for row in rows]})
+    return answer(request, response_serializers.People, {"people": [_person(member) for member in rows]})
 
 
-def _person(row: Membership) -> dict[str, Any]:
+def _person(member: Membership) -> dict[str, Any]:
     names = ("name", "role", "email", "joined_at", "left_at")
-    return {"id": row.pk, **{name: getattr(row, name) for name in names}, "has_account": row.user_id is not None}
+    values = {name: getattr(member, name) for name in names}
+    return {"id": member.pk, **values, "has_account": member.user_id is not None}
 
 
 @act("members", request_serializers.NewNames)
-def add(asked: Asked, form: Form) -> Act:
+def add(action: Action, form: Form) -> Act:
     """Add people by their names: all of them or none."""
-    return membership.add_names(asked.club.pk, asked.by, lines=form["names"], role=form["role"], **asked.how)
+    return membership.add_names(action.club.pk, action.by, lines=form["names"], role=form["role"], **action.how)
 
 
 @act("members", request_serializers.InviteByLetter)
-def invite(asked: Asked, form: Form) -> Act:
+def invite(action: Action, form: Form) -> Act:
     """Invite people to join by email."""
     return member_invitations.invite(
-        asked.club.pk, asked.by, addresses=form["addresses"], role=form["role"], **asked.how
+        action.club.pk, action.by, addresses=form["addresses"], role=form["role"], **action.how
     )
 
 
-@outlook("members", response_serializers.BroughtPeople, takes=request_serializers.TableLook, parsers=[LongJson])
-def look_at_table(request: Request, asked: Asked, form: Form) -> Response:
+@preview_view("members", response_serializers.BroughtPeople, takes=request_serializers.TableLook, parsers=[LongJson])
+def preview_table(request: Request, action: Action, form: Form) -> Response:
     """Preview an import of people, line by line. Nothing is saved."""
-    found = member_import.look(asked.club.pk, form["table"])
+    table = member_import.preview(action.club.pk, form["table"])
     names = ("name", "email", "role", "fate", "words")
-    lines = [{"line": one.number, **{name: getattr(one, name) for name in names}} for one in found.lines]
-    data = {"lines": lines, "unused": list(found.unused), "letters": found.letters}
+    lines = [{"line": line.number, **{name: getattr(line, name) for name in names}} for line in table.lines]
+    data = {"lines": lines, "unused": list(table.unused), "letters": table.letters}
     return answer(request, response_serializers.BroughtPeople, data)
 
 
 @act("members", request_serializers.BringIn, parsers=[LongJson])
-def bring_in(asked: Asked, form: Form) -> Act:
+def import_people(action: Action, form: Form) -> Act:
     """Import people from a spreadsheet."""
-    return member_import.bring_in(asked.club.pk, asked.by, data=form["table"], letters=form["letters"], **asked.how)
+    data, letters = form["table"], form["letters"]
+    return member_import.import_members(action.club.pk, action.by, data=data, letters=letters, **action.how)
 
 
 def person_of(club: Club, membership: int) -> Membership:
-    """Somebody of the club. Raises `Http404`."""
-    found: Membership = _found(Membership, club, membership, gettext("Nobody in this club has this number."))
-    return found
-
-
-def _found(model: type[Model], club: Club, pk: int, words: str) -> Any:
-    found = model._default_manager.filter(club=club, pk=pk).first()
-    if found is None:
-        raise Http404(words)
-    return found
+    """A member of the club, current or former. Raises `Http404`."""
+    return first_or_404(
+        Membership.objects.filter(club=club, pk=membership), gettext("Nobody in this club has this number.")
+    )
 
 
 @act("members", request_serializers.ChangePerson, find=person_of)
-def edit(asked: Asked, form: Form) -> Act:
+def edit(action: Action, form: Form) -> Act:
     """Change a person’s name or the club’s email address for them."""
-    return membership.edit(asked.row.pk, asked.by, name=form["name"], email=form.get("email"), **asked.how)
+    return membership.edit(action.row.pk, action.by, name=form["name"], email=form.get("email"), **action.how)
 
 
 @act("members", request_serializers.GiveRole, find=person_of)
-def role(asked: Asked, form: Form) -> Act:
+def role(action: Action, form: Form) -> Act:
     """Change a person’s role."""
-    return membership.give_role(asked.row.pk, asked.by, role=form["role"], **asked.how)
+    return membership.give_role(action.row.pk, action.by, role=form["role"], **action.how)
 
 
 @act("members", find=person_of)
-def remove(asked: Asked, form: Form) -> Act:
+def remove(action: Action, form: Form) -> Act:
     """Remove a person. Their results stay."""
-    return membership.remove(asked.row.pk, asked.by, **asked.how)
+    return membership.remove(action.row.pk, action.by, **action.how)
 
 
 @act("members", find=person_of)
-def bring_back(asked: Asked, form: Form) -> Act:
+def restore(action: Action, form: Form) -> Act:
     """Return a former member to the club."""
-    return membership.bring_back(asked.row.pk, asked.by, **asked.how)
+    return membership.restore(action.row.pk, action.by, **action.how)
 
 
-@look_inside("members", response_serializers.ClaimLink, name="clubs_claim_link_retrieve")
+@inside_view("members", response_serializers.ClaimLink, name="clubs_claim_link_retrieve")
 def claim_link(request: Request, club: Club, membership: int) -> Response:
     """The link for claiming a name."""
     url = settings.SITE_URL + reverse("clubs:claim", args=[person_of(club, membership).claim_token])
@@ -181,85 +176,87 @@ def claim_link(request: Request, club: Club, membership: int) -> Response:
 
 
 @act("members", find=person_of)
-def renew_claim_link(asked: Asked, form: Form) -> Act:
+def renew_claim_link(action: Action, form: Form) -> Act:
     """Create a new claim link for a name. The old one expires."""
-    return membership.renew_claim_link(asked.row.pk, asked.by, **asked.how)
+    return membership.renew_claim_link(action.row.pk, action.by, **action.how)
 
 
 @act("members", find=person_of)
-def letter(asked: Asked, form: Form) -> Act:
+def email_claim_link(action: Action, form: Form) -> Act:
     """Send an email to the person behind a name, so that they can claim it."""
-    return member_invitations.invite_name(asked.row.pk, asked.by, **asked.how)
+    return member_invitations.invite_name(action.row.pk, action.by, **action.how)
 
 
-# What waits
+# Tasks
 
 
-@look_inside("members", response_serializers.Waiting, name="clubs_waiting_retrieve")
+@inside_view("members", response_serializers.Waiting, name="clubs_waiting_retrieve")
 def waiting(request: Request, club: Club) -> Response:
     """Tasks for an organiser: requests, invitations without an answer, leagues of other clubs."""
     requests = JoinRequest.objects.filter(club=club, status=JoinRequest.Status.OPEN).select_related("user")
     since = timezone.now() - member_invitations.LASTS
-    letters = Invitation.objects.filter(club=club, accepted_at=None, revoked_at=None, created_at__gt=since)
-    asked = LeagueClub.objects.filter(club=club, agreed_at=None).select_related("league__club")
+    invitations = Invitation.objects.filter(club=club, accepted_at=None, revoked_at=None, created_at__gt=since)
+    guests = LeagueClub.objects.filter(club=club, agreed_at=None).select_related("league__club")
     data = {
-        "requests": [asked_line(row) for row in requests],
+        "requests": [request_data(join_request) for join_request in requests],
         "letters": [
-            {"id": row.pk, "email": row.email, "membership": row.membership_id, "created_at": row.created_at}
-            for row in letters
+            {
+                "id": invitation.pk,
+                "email": invitation.email,
+                "membership": invitation.membership_id,
+                "created_at": invitation.created_at,
+            }
+            for invitation in invitations
         ],
         "leagues": [
-            {"id": row.pk, "club": row.league.club.slug, "league": str(row.league), "asked_at": row.asked_at}
-            for row in asked
+            {"id": guest.pk, "club": guest.league.club.slug, "league": str(guest.league), "asked_at": guest.asked_at}
+            for guest in guests
         ],
     }
     return answer(request, response_serializers.Waiting, data)
 
 
-def asked_line(row: JoinRequest) -> dict[str, Any]:
-    """A request; who asks must be known."""
+def request_data(join_request: JoinRequest) -> dict[str, Any]:
+    """A request to join; its user must be loaded."""
     names = ("words", "status", "at")
-    values = {name: getattr(row, name) for name in names}
-    return {"id": row.pk, "person": str(row.user), "membership": row.membership_id, **values}
+    values = {name: getattr(join_request, name) for name in names}
+    return {"id": join_request.pk, "person": str(join_request.user), "membership": join_request.membership_id, **values}
 
 
 def request_of(club: Club, asked: int) -> JoinRequest:
     """A request to the club. Raises `Http404`."""
-    found: JoinRequest = _found(JoinRequest, club, asked, gettext("Request not found."))
-    return found
+    return first_or_404(JoinRequest.objects.filter(club=club, pk=asked), gettext("Request not found."))
 
 
 @act("members", request_serializers.LetIn, find=request_of)
-def accept(asked: Asked, form: Form) -> Act:
+def accept(action: Action, form: Form) -> Act:
     """Accept a request."""
-    return joining.accept(asked.row.pk, asked.by, membership_id=form.get("membership"), **asked.how)
+    return joining.accept(action.row.pk, action.by, membership_id=form.get("membership"), **action.how)
 
 
 @act("members", find=request_of)
-def decline(asked: Asked, form: Form) -> Act:
+def decline(action: Action, form: Form) -> Act:
     """Decline a request."""
-    return joining.decline(asked.row.pk, asked.by, **asked.how)
+    return joining.decline(action.row.pk, action.by, **action.how)
 
 
-def letter_of(club: Club, invitation: int) -> Invitation:
-    """A letter of the club. Raises `Http404`."""
-    found: Invitation = _found(Invitation, club, invitation, gettext("Invitation not found."))
-    return found
+def invitation_of(club: Club, invitation: int) -> Invitation:
+    """An invitation of the club. Raises `Http404`."""
+    return first_or_404(Invitation.objects.filter(club=club, pk=invitation), gettext("Invitation not found."))
 
 
-@act("members", find=letter_of)
-def revoke(asked: Asked, form: Form) -> Act:
+@act("members", find=invitation_of)
+def revoke(action: Action, form: Form) -> Act:
     """Cancel an invitation email."""
-    return member_invitations.revoke(asked.row.pk, asked.by, **asked.how)
+    return member_invitations.revoke(action.row.pk, action.by, **action.how)
 
 
 def league_request_of(club: Club, asked: int) -> LeagueClub:
-    """A request of another club's league. Raises `Http404`."""
-    found: LeagueClub = _found(LeagueClub, club, asked, gettext("Request not found."))
-    return found
+    """An invitation to another club’s league. Raises `Http404`."""
+    return first_or_404(LeagueClub.objects.filter(club=club, pk=asked), gettext("Request not found."))
 
 
 @act("leagues", request_serializers.AgreeOrNot, find=league_request_of)
-def answer_league(asked: Asked, form: Form) -> Act:
+def answer_league(action: Action, form: Form) -> Act:
     """Accept or decline another club’s invitation to its league."""
-    return leagues.answer_club(asked.row.pk, asked.by, agrees=form["agrees"], **asked.how)
+    return leagues.answer_club(action.row.pk, action.by, agrees=form["agrees"], **action.how)

@@ -1,7 +1,6 @@
-"""A whole club as one file: a ZIP of JSON, with tables for people and a list of what is in it.
+"""A whole club as one file: a ZIP of JSON, with tables for people and a manifest, described in docs/club-files.md.
 
-What it holds is told in docs/club-files.md. Two archives of one club differ in their lists only, as long as nothing was
-done in it in between.
+Two archives of an unchanged club differ only in their manifests.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from clubs.exports import past, tables
 from clubs.exports.archive_rows import CARRIED, GUEST_CLUB, GUEST_MEMBERSHIP, PHOTO, rows_of
 from clubs.models import Club, Membership
 from gameplay.models import SheetPhoto
-from web.database.row_transfer import Numbers, away
+from web.database.row_transfer import Numbers, to_data
 
 FORMAT, VERSION = "foothold.club", 1
 LIST = "manifest.json"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The time of every file within, so that equal clubs make equal files."""
+"""The time of every file in it, so that equal clubs make equal files."""
 
 
 def data_name(label: str) -> str:
@@ -39,25 +38,25 @@ def photo_name(number: int) -> str:
 
 
 def write(club: Club, to: BinaryIO, now: datetime) -> None:
-    """Write the archive of a club, row by row. Nothing of it may change meanwhile: the caller holds its locks."""
+    """Write the archive of a club, row by row. The caller locks the club, so that nothing changes."""
     rows = rows_of(club)
     numbers = Numbers()
-    for label, found in rows.items():
-        numbers.give(label, found.values_list("pk", flat=True))
+    for label, records in rows.items():
+        numbers.give(label, records.values_list("pk", flat=True))
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
         files: dict[str, dict[str, Any]] = {}
 
         def add(name: str, parts: Iterable[bytes]) -> None:
             files[name] = _file(archive, name, parts)
 
-        for label, found in rows.items():
-            add(data_name(label), _lines(_row(club, label, row, numbers) for row in found.iterator(500)))
+        for label, records in rows.items():
+            add(data_name(label), _lines(_values(club, label, row, numbers) for row in records.iterator(500)))
         for row in rows[PHOTO.label].iterator(5):
             assert isinstance(row, SheetPhoto)  # noqa: S101  by its label
             add(photo_name(numbers.living(PHOTO.label, row.pk) or 0), [bytes(row.image)])
         add("members.csv", [tables.write(club.zone, *past.members(club))])
         add("matches.csv", [tables.write(club.zone, *past.matches(club))])
-        told = {
+        manifest = {
             "format": FORMAT,
             "version": VERSION,
             "made_at": now.isoformat(timespec="seconds"),
@@ -66,11 +65,11 @@ def write(club: Club, to: BinaryIO, now: datetime) -> None:
             "numbers": {label: numbers.count(label) for label in CARRIED},
             "files": files,
         }
-        _file(archive, LIST, [json.dumps(told, ensure_ascii=False, indent=1).encode()])
+        _file(archive, LIST, [json.dumps(manifest, ensure_ascii=False, indent=1).encode()])
 
 
-def _row(club: Club, label: str, row: Model, numbers: Numbers) -> dict[str, Any]:
-    values = away(CARRIED[label], row, numbers)
+def _values(club: Club, label: str, row: Model, numbers: Numbers) -> dict[str, Any]:
+    values = to_data(CARRIED[label], row, numbers)
     if isinstance(row, Club) and row.pk != club.pk:
         return {name: values[name] for name in GUEST_CLUB}
     if isinstance(row, Membership) and row.club_id != club.pk:
@@ -88,7 +87,7 @@ def _lines(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
 
 
 def _file(archive: zipfile.ZipFile, name: str, parts: Iterable[bytes]) -> dict[str, Any]:
-    """Add a file; its size and digest."""
+    """Add a file; return its size and digest."""
     info = zipfile.ZipInfo(name, _LONG_AGO)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o644 << 16

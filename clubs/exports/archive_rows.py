@@ -1,7 +1,7 @@
-"""What of a club its archive holds: which rows, and what of them.
+"""Rows and fields of a club’s archive.
 
-Accounts stay behind: who has one is a name to be claimed again. Of other clubs in its leagues there are only their
-names, and those of the people who played.
+Accounts are left out: their names can be claimed again. Of other clubs in the leagues it has only their names, and
+those of the people who played.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from clubs.models import (
 from gameplay.models import SheetPhoto
 from tournaments.models import Pairing, Tournament
 from tournaments.services.events import event_transfer
-from web.database.row_transfer import Carried, Damaged, Ids, of_acts
+from web.database.row_transfer import Carried, Damaged, Ids, act_changes
 
 STAYING_ACTS = ("taken", "brought")
-"""Kinds of acts that are not carried: that the club was taken away, or brought here."""
+"""Kinds of acts that are not exported: the club’s own export and import."""
 _LABELS = {"club": "clubs.club", "rules": "clubs.rulesversion", "match": "tournaments.pairing"}
 """The models that texts such as `club:12` name rows of."""
 
@@ -55,19 +55,19 @@ def _ref(value: Any, ids: Ids) -> str:
         return ""
     if not number.isdecimal():
         raise Damaged("no number")
-    found = ids(_LABELS[kind], int(number))
-    return "" if found is None else f"{kind}:{found}"
+    new_id = ids(_LABELS[kind], int(number))
+    return "" if new_id is None else f"{kind}:{new_id}"
 
 
 def _sent(row: Model, values: dict[str, Any]) -> None:
-    """A newsletter whose sending is under way was sent, elsewhere."""
+    """Mark a newsletter that is being sent as sent."""
     if values["status"] == Newsletter.Status.SENDING:
         values["status"] = Newsletter.Status.SENT
 
 
-def _own_carried() -> tuple[Carried, ...]:
-    known: dict[str, Carried] = {}
-    within, check = of_acts("clubs", lambda: known)
+def _club_models() -> tuple[Carried, ...]:
+    models: dict[str, Carried] = {}
+    within, check = act_changes("clubs", lambda: models)
     is_name, is_rules = event_transfer.is_name, event_transfer.is_rules
     every = (
         Carried(Club, frozenset({"join_token", "version", "created_by"}), checks={"name": is_name(80)}),
@@ -95,18 +95,20 @@ def _own_carried() -> tuple[Carried, ...]:
         Carried(Copy, frozenset({"due_at"})),
         Carried(Act, frozenset({"by", "request_key"}), within={"changes": within}, checks={"changes": check}),
     )
-    known.update({one.label: one for one in every})
+    models.update({model.label: model for model in every})
     return every
 
 
 PHOTO = Carried(SheetPhoto, frozenset({"slug", "sheet", "image", "added_by"}), within={"ref": _ref})
 """Photographs of score sheets; their images are files of their own."""
-CARRIED: dict[str, Carried] = {one.label: one for one in (*_own_carried(), *event_transfer.carried(_ref), PHOTO)}
+CARRIED: dict[str, Carried] = {
+    model.label: model for model in (*_club_models(), *event_transfer.exported_models(_ref), PHOTO)
+}
 """Every model of an archive, by its label, in the order in which it is read."""
 
 GUEST_CLUB = ("id", "name")
 GUEST_MEMBERSHIP = ("id", "club_id", "name")
-"""What is carried of other clubs in the club's leagues, and of their people."""
+"""Exported fields of other clubs in the club’s leagues, and of their people."""
 
 
 def events_of(club: Club) -> QuerySet[Tournament]:
@@ -122,7 +124,7 @@ def rows_of(club: Club) -> dict[str, QuerySet[Any]]:
     people = Membership.objects.filter(Q(club=club) | played).distinct()
     guests = Q(teams__league__club=club) | Q(league_clubs__league__club=club) | Q(memberships__in=people)
     in_season = Q(season__league__club=club)
-    own: dict[type[Model], Q] = {
+    conditions: dict[type[Model], Q] = {
         Invitation: Q(club=club),
         HouseRules: Q(club=club),
         RulesVersion: Q(house_rules__club=club),
@@ -146,19 +148,19 @@ def rows_of(club: Club) -> dict[str, QuerySet[Any]]:
         Copy: Q(newsletter__club=club),
         Act: Q(club=club) & ~Q(kind__in=STAYING_ACTS),
     }
-    found = {model._meta.label_lower: model._default_manager.filter(which) for model, which in own.items()}
-    found["clubs.membership"] = people
-    found = {label: rows.order_by("pk") for label, rows in found.items()}
-    found["clubs.club"] = _first(club, guests)
-    found |= event_transfer.rows_of(Tournament.objects.filter(pk__in=events))
+    rows = {model._meta.label_lower: model._default_manager.filter(which) for model, which in conditions.items()}
+    rows["clubs.membership"] = people
+    rows = {label: query.order_by("pk") for label, query in rows.items()}
+    rows["clubs.club"] = _first(club, guests)
+    rows |= event_transfer.exported_rows(Tournament.objects.filter(pk__in=events))
     matches = Pairing.objects.filter(round__stage__tournament__in=events)
     refs = matches.annotate(ref=Concat(Value("match:"), Cast("pk", CharField()))).values("ref")
-    found[PHOTO.label] = SheetPhoto.objects.filter(ref__in=refs).order_by("pk")
-    return {label: found[label] for label in CARRIED}
+    rows[PHOTO.label] = SheetPhoto.objects.filter(ref__in=refs).order_by("pk")
+    return {label: rows[label] for label in CARRIED}
 
 
 def _first(club: Club, guests: Q) -> QuerySet[Any]:
     """The club, then the others of its leagues."""
-    others = Club.objects.filter(guests).exclude(pk=club.pk).values("pk")
+    guest_clubs = Club.objects.filter(guests).exclude(pk=club.pk).values("pk")
     is_other = Case(When(pk=club.pk, then=Value(0)), default=Value(1), output_field=IntegerField())
-    return Club.objects.filter(Q(pk=club.pk) | Q(pk__in=others)).order_by(is_other, "pk")
+    return Club.objects.filter(Q(pk=club.pk) | Q(pk__in=guest_clubs)).order_by(is_other, "pk")

@@ -8,15 +8,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Meeting
-from clubs.public.overview import own_events
+from clubs.public.overview import club_events
 from tournaments.exports import ics
-from tournaments.exports.calendar import itself
+from tournaments.exports.calendar import event_appointment
 from tournaments.exports.ics import Appointment
 
 MOST = 500
 """Entries of each kind in one calendar, the newest."""
 PAST = timedelta(days=120)
-"""How long the calendar keeps what is over."""
+"""Past entries are kept this long."""
 
 
 def of_club(club: Club) -> bytes:
@@ -24,21 +24,21 @@ def of_club(club: Club) -> bytes:
     # To the day, so that the same calendar is the same file.
     since = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) - PAST
     meetings = Meeting.objects.filter(club=club, starts_at__gte=since).order_by("-starts_at", "-pk")[:MOST]
-    events = own_events(club, inside=False).filter(starts_at__gte=since).order_by("-starts_at", "-pk")[:MOST]
-    found = [*(_meeting(club, one) for one in meetings), *(itself(one) for one in events)]
-    return ics.write("Clubs", club.name, found)
+    events = club_events(club, inside=False).filter(starts_at__gte=since).order_by("-starts_at", "-pk")[:MOST]
+    appointments = [*(_meeting(club, meeting) for meeting in meetings), *(event_appointment(event) for event in events)]
+    return ics.write("Clubs", club.name, appointments)
 
 
-def _meeting(club: Club, one: Meeting) -> Appointment:
+def _meeting(club: Club, meeting: Meeting) -> Appointment:
     return Appointment(
-        uid=f"meeting-{one.pk}",
-        title=f"{one.title}: {club.name}",
-        begins=one.starts_at,
-        ends=one.ends_at,
-        url=f"{reverse('clubs:dates', args=[club.slug])}#meeting-{one.pk}",
+        uid=f"meeting-{meeting.pk}",
+        title=f"{meeting.title}: {club.name}",
+        begins=meeting.starts_at,
+        ends=meeting.ends_at,
+        url=f"{reverse('clubs:dates', args=[club.slug])}#meeting-{meeting.pk}",
         made_at=club.created_at,
         version=club.version,
-        lines=[one.words] if one.words else (),
-        place=one.venue or club.venue,
-        is_off=one.is_called_off,
+        lines=[meeting.words] if meeting.words else (),
+        place=meeting.venue or club.venue,
+        is_off=meeting.is_called_off,
     )

@@ -44,10 +44,10 @@ class NewsFeed(_Feed):
         return plain(club.name)
 
     def link(self, club: Club) -> str:
-        return source.whole(reverse("clubs:all_news", args=[club.slug]))
+        return source.full_url(reverse("clubs:all_news", args=[club.slug]))
 
     def feed_url(self, club: Club) -> str:
-        return source.whole(reverse("clubs:news_feed", args=[club.slug]))
+        return source.full_url(reverse("clubs:news_feed", args=[club.slug]))
 
     def feed_guid(self, club: Club) -> str:
         return self.link(club)
@@ -63,7 +63,7 @@ class NewsFeed(_Feed):
         return linebreaks("\n".join(plain(line) for line in item.body.split("\n")), autoescape=True)
 
     def item_link(self, item: News) -> str:
-        return source.whole(reverse("clubs:news", args=[item.club.slug, item.pk]))
+        return source.full_url(reverse("clubs:news", args=[item.club.slug, item.pk]))
 
     def item_guid(self, item: News) -> str:
         return self.item_link(item)

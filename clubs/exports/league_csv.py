@@ -20,13 +20,13 @@ FIXTURES = (
 
 
 def table(division: Division) -> bytes:
-    """The table as it stands; before the draw only its head."""
+    """The standings; before the draw only the head."""
     return write(division.season.league.club.zone, TABLE, _rows(division))
 
 
 def _rows(division: Division) -> Iterable[tuple[Cell, ...]]:
-    found = reading.table(division)
-    for row in found.rows if found else ():
+    standings = reading.table(division)
+    for row in standings.rows if standings else ():
         yield (
             row.place,
             row.team.name,
@@ -38,31 +38,31 @@ def _rows(division: Division) -> Iterable[tuple[Cell, ...]]:
             row.conceded,
             row.difference,
             row.points,
-            " ".join(one.sign for one in row.form),
-            row.can_finish if found and found.has_begun else "",
+            " ".join(mark.sign for mark in row.form),
+            row.can_finish if standings and standings.has_begun else "",
             row.note,
         )
 
 
 def matches(division: Division) -> bytes:
-    """Every match with its result where it has one."""
+    """Every match, with its result if it has one."""
     return write(division.season.league.club.zone, FIXTURES, _matches(division))
 
 
 def _matches(division: Division) -> Iterable[tuple[Cell, ...]]:
     for day in fixtures.matchdays(division):
-        for one in day.matches:
+        for match in day.matches:
             yield (
                 day.number,
-                one.home.name,
-                one.away.name,
-                one.starts_at,
-                one.deadline_at,
-                one.venue,
-                one.is_online,
-                one.home.score if one.is_done else None,
-                one.away.score if one.is_done else None,
-                one.home.points if one.is_done else None,
-                one.away.points if one.is_done else None,
-                one.is_walkover if one.is_done else None,
+                match.home.name,
+                match.away.name,
+                match.starts_at,
+                match.deadline_at,
+                match.venue,
+                match.is_online,
+                match.home.score if match.is_done else None,
+                match.away.score if match.is_done else None,
+                match.home.points if match.is_done else None,
+                match.away.points if match.is_done else None,
+                match.is_walkover if match.is_done else None,
             )

@@ -1,4 +1,4 @@
-"""A league as an Atom feed (RFC 4287): its results as they come, corrections too."""
+"""A league as an Atom feed (RFC 4287): results and corrections, newest first."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from tournaments.round_names import round_words
 
 def items(league: League) -> list[Item]:
     """The latest results of a league, cups and play-offs too: three queries."""
-    own = Q(round__stage__tournament__division__season__league=league) | Q(
+    is_of_league = Q(round__stage__tournament__division__season__league=league) | Q(
         round__stage__tournament__season_event__season__league=league
     )
-    done = Pairing.objects.filter(own, status=Pairing.Status.DONE, done_at__isnull=False)
-    rows = done.select_related("round__stage__tournament").order_by("-done_at", "-pk")
-    found = list(rows.prefetch_related(Prefetch("places", Place.objects.select_related("entry")))[:MOST])
-    changed = corrected_among(one.pk for one in found)
-    return [_item(one, changed) for one in found]
+    pairings = Pairing.objects.filter(is_of_league, status=Pairing.Status.DONE, done_at__isnull=False)
+    rows = pairings.select_related("round__stage__tournament").order_by("-done_at", "-pk")
+    latest = list(rows.prefetch_related(Prefetch("places", Place.objects.select_related("entry")))[:MOST])
+    changed = corrected_among(pairing.pk for pairing in latest)
+    return [_item(pairing, changed) for pairing in latest]
 
 
-def _item(row: Pairing, changed: set[int]) -> Item:
-    event = row.round.stage.tournament
-    match = listed_match(row, links_of(event), {}, changed)
-    told = " – ".join(f"{side.names} {side.score}".strip() for side in match.sides)
+def _item(pairing: Pairing, changed: set[int]) -> Item:
+    event = pairing.round.stage.tournament
+    match = listed_match(pairing, links_of(event), {}, changed)
+    score = " – ".join(f"{side.names} {side.score}".strip() for side in match.sides)
     note = f" {match.note}." if match.note else ""
-    words = f"{event.name}, {round_words(row.round.name)}: {told}.{note}"
-    at = row.done_at or event.created_at
-    return Item(plain(told), plain(words), match.url, f"result-{row.pk}-{row.result_id}", at)
+    words = f"{event.name}, {round_words(pairing.round.name)}: {score}.{note}"
+    at = pairing.done_at or event.created_at
+    return Item(plain(score), plain(words), match.url, f"result-{pairing.pk}-{pairing.result_id}", at)
 
 
 if TYPE_CHECKING:
@@ -69,10 +69,10 @@ class LeagueFeed(OfItems, _Feed):
         return plain(league.club.name)
 
     def link(self, league: League) -> str:
-        return source.whole(league.get_absolute_url())
+        return source.full_url(league.get_absolute_url())
 
     def feed_url(self, league: League) -> str:
-        return source.whole(reverse("clubs:league_feed", args=[league.club.slug, league.slug]))
+        return source.full_url(reverse("clubs:league_feed", args=[league.club.slug, league.slug]))
 
     def feed_guid(self, league: League) -> str:
         return self.link(league)

@@ -15,7 +15,7 @@ from tournaments.exports.ics import Appointment
 from web.text import number
 
 LENGTH = timedelta(hours=3)
-"""What a calendar keeps free for a match."""
+"""Time for a match in a calendar."""
 
 
 def of_league(league: League) -> bytes:
@@ -29,20 +29,20 @@ def of_team(team: Team) -> bytes:
 
 
 def of_player(league: League, membership: Membership) -> bytes:
-    """Every match of the teams of a league that somebody is in, in the seasons under way."""
+    """Every match of a member’s teams in a league, in the seasons under way."""
     teams = Team.objects.filter(league=league, roster__membership=membership, roster__left_at=None).distinct()
-    found: dict[int, Match] = {}
+    matches: dict[int, Match] = {}
     for team in teams.order_by("number"):
-        found |= {one.pairing.pk: one for one in _running(fixtures.of_team(team))}
-    return _write(f"{membership.name}, {league.name}", found.values())
+        matches |= {match.pairing.pk: match for match in _running(fixtures.of_team(team))}
+    return _write(f"{membership.name}, {league.name}", matches.values())
 
 
 def _running(matches: Iterable[Match]) -> list[Match]:
-    return [one for one in matches if one.season.status == Season.Status.RUNNING]
+    return [match for match in matches if match.season.status == Season.Status.RUNNING]
 
 
 def _write(name: str, matches: Iterable[Match]) -> bytes:
-    return ics.write("Leagues", name, (_appointment(one) for one in matches if one.at is not None))
+    return ics.write("Leagues", name, (_appointment(match) for match in matches if match.at is not None))
 
 
 def _appointment(match: Match) -> Appointment:

@@ -14,42 +14,42 @@ from clubs.models import Division
 from tournaments.exports import source
 
 VERSION = 1
-"""Grows when what is written changes so that readers must change too."""
+"""Increased with every change that readers must adapt to."""
 
 
 def write(division: Division) -> bytes:
     """The whole division: a fixed number of queries."""
     season = division.season
-    found, days = reading.table(division), fixtures.matchdays(division)
-    told = {
+    standings, days = reading.table(division), fixtures.matchdays(division)
+    data = {
         "version": VERSION,
         "club": season.league.club.name,
         "league": season.league.name,
         "season": season.name,
         "status": season.status,
         "division": {"name": division.name, "level": division.level},
-        "url": source.whole(season.get_absolute_url()),
+        "url": source.full_url(season.get_absolute_url()),
         "time_zone": season.league.club.time_zone,
-        "table": [_row(row) for row in found.rows] if found else [],
-        "ties": [{"letter": one.letter, "sentence": one.sentence} for one in found.ties] if found else [],
+        "table": [_row_data(row) for row in standings.rows] if standings else [],
+        "ties": [{"letter": tie.letter, "sentence": tie.sentence} for tie in standings.ties] if standings else [],
         "matchdays": [
             {
                 "number": day.number,
                 "starts_at": _at(day.starts_at),
                 "deadline_at": _at(day.deadline_at),
                 "byes": [team.name for team in day.byes],
-                "matches": [_match(one) for one in day.matches],
+                "matches": [_match(match) for match in day.matches],
             }
             for day in days
         ],
     }
-    return json.dumps(told, ensure_ascii=False, indent=1).encode()
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row_data(row: Row) -> dict[str, Any]:
     return {
         "place": row.place,
-        "team": {"number": row.team.number, "name": row.team.name, "url": source.whole(row.team.get_absolute_url())},
+        "team": {"number": row.team.number, "name": row.team.name, "url": source.full_url(row.team.get_absolute_url())},
         "played": row.played,
         "won": row.won,
         "drawn": row.drawn,
@@ -58,7 +58,7 @@ def _row(row: Row) -> dict[str, Any]:
         "against": row.conceded,
         "difference": row.difference,
         "points": row.points,
-        "last_five": [one.sign for one in row.form],
+        "last_five": [mark.sign for mark in row.form],
         "best": row.best,
         "worst": row.worst,
         "ties": list(row.letters),
@@ -77,15 +77,15 @@ def _match(match: Match) -> dict[str, Any]:
         "is_online": match.is_online,
         "is_over": match.is_done,
         "is_walkover": match.is_done and match.is_walkover,
-        "url": source.whole(match.url),
+        "url": source.full_url(match.url),
     }
 
 
 def _side(match: Match, side: Side) -> dict[str, Any]:
-    told: dict[str, Any] = {"team": side.team.number if side.team else None, "name": side.name}
+    data: dict[str, Any] = {"team": side.team.number if side.team else None, "name": side.name}
     if match.is_done:
-        told |= {"score": side.score, "points": side.points, "has_won": side.is_winner}
-    return told
+        data |= {"score": side.score, "points": side.points, "has_won": side.is_winner}
+    return data
 
 
 def _at(at: datetime | None) -> str | None:

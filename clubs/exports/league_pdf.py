@@ -1,4 +1,4 @@
-"""The table of a division as PDF, on A4: with its notes, what is next and the last results."""
+"""The standings of a division as PDF, on A4: with notes, the next matchday and the last results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 
 from clubs.models import Division
 from clubs.public import fixtures, season
-from clubs.public.fixtures import ShownDay
+from clubs.public.fixtures import MatchdayRow
 from clubs.public.season import TableRow
 from tournaments.exports import source
 from tournaments.exports.lettering import drawable
@@ -20,7 +20,7 @@ from web.text import date_and_time, in_sentence, number, on_calendar, zone_name
 ROW = 6.6
 """Height of a row."""
 MORE = 3.8
-"""How much a second line of a name adds to it."""
+"""Height added by a second line of a name."""
 SIZE = 9.0
 NOTE = 8.0
 GAP = 6.0
@@ -43,33 +43,34 @@ HEADS = (
 _BOLD = (1, 9)
 """The columns of names and points."""
 WIDTHS = (7.0, 0.0, 10.5, 8.5, 10.5, 8.5, 14.0, 14.0, 15.0, 11.5, 7.5, 19.0, 11.0)
-"""In millimetres; the name takes what is left."""
+"""In millimetres; the name takes the rest."""
 ALIGNS: tuple[Align, ...] = ("R", "L", "R", "R", "R", "R", "R", "R", "R", "R", "L", "C", "C")
 
 
 def table(division: Division) -> bytes:
     """The table of a division on as few sheets as it takes, times in the zone that is active."""
-    own = division.season
-    found = season.overview(own, division, fixtures.playing([division]))
+    this_season = division.season
+    overview = season.overview(this_season, division, fixtures.playing([division]))
     event = division.tournament
-    at = found["last_result"] or (source.as_of(event) if event is not None else own.created_at)
+    at = overview["last_result"] or (source.as_of(event) if event is not None else this_season.created_at)
     stamp = gettext("As of %(time)s. Times in %(zone)s") % {
         "time": on_calendar(timezone.localtime(at), pgettext("date format", "D j M H:i Y")),
         "zone": zone_name(at),
     }
-    about = Cover(f"{own.league.club.name}: {own.league.name}", source.whole(own.get_absolute_url()), stamp, at)
-    paper = Paper(about, f"{own.name}, {division.name}", found["heading"])
-    y = _rows(paper, paper.sheet(), found)
-    y = _notes(paper, y, found)
-    _beside(paper, y + 3, found)
-    return paper.made()
+    title = f"{this_season.league.club.name}: {this_season.league.name}"
+    about = Cover(title, source.full_url(this_season.get_absolute_url()), stamp, at)
+    paper = Paper(about, f"{this_season.name}, {division.name}", overview["heading"])
+    y = _rows(paper, paper.sheet(), overview)
+    y = _notes(paper, y, overview)
+    _beside(paper, y + 3, overview)
+    return paper.to_bytes()
 
 
-def _rows(paper: Paper, y: float, found: dict[str, Any]) -> float:
-    rows: Sequence[TableRow] = found["rows"]
+def _rows(paper: Paper, y: float, overview: dict[str, Any]) -> float:
+    rows: Sequence[TableRow] = overview["rows"]
     y = _head(paper, y)
-    for one in rows:
-        words = _words(one)
+    for team_row in rows:
+        words = _words(team_row)
         name, more = _two_lines(paper, words[1])
         height = ROW + MORE if more else ROW
         if y + height + 4 > paper.bottom:
@@ -78,15 +79,15 @@ def _rows(paper: Paper, y: float, found: dict[str, Any]) -> float:
         if more:
             paper.put(MARGIN + WIDTHS[0] + 2.5, y + 1.2 + MORE, _name_width(paper), more, size=SIZE, bold=True)
         y += height
-        for cut in one.lines:
+        for cut in team_row.lines:
             paper.set_dash_pattern(dash=1, gap=0.8)
             paper.line(MARGIN, y, MARGIN + paper.inner, y)
             paper.set_dash_pattern()
             paper.put(MARGIN, y + 0.4, paper.inner, f"{'▲' if cut.is_up else '▼'} {cut.words}", size=7.5)
             y += 4
-        if not one.lines:
+        if not team_row.lines:
             _hairline(paper, y, MARGIN, paper.inner)
-    for team in found["waiting_teams"]:
+    for team in overview["waiting_teams"]:
         paper.put(MARGIN, y + 1.2, paper.inner, team.name, size=SIZE)
         y += ROW
     return y
@@ -100,12 +101,12 @@ def _head(paper: Paper, y: float) -> float:
     return y + 4.8
 
 
-def _words(one: TableRow) -> tuple[str, ...]:
-    row = one.row
+def _words(team_row: TableRow) -> tuple[str, ...]:
+    row = team_row.row
     name = f"{row.team.name} ({row.note})" if row.note else row.team.name
     return (
         *(row.place, name, str(row.played), str(row.won), str(row.drawn), str(row.lost)),
-        *(number(row.scored), number(row.conceded), one.difference, row.points, ",".join(row.letters)),
+        *(number(row.scored), number(row.conceded), team_row.difference, row.points, ",".join(row.letters)),
         *(" ".join(mark.letter for mark in row.form), row.can_finish if row.best is not None else ""),
     )
 
@@ -113,11 +114,11 @@ def _words(one: TableRow) -> tuple[str, ...]:
 def _cells(paper: Paper, y: float, words: Sequence[str], size: float) -> None:
     x, rest = MARGIN, paper.inner - sum(WIDTHS)
     for at, (text, width) in enumerate(zip(words, WIDTHS, strict=True)):
-        own = width or rest
+        taken_width = width or rest
         gap = 2.5 if ALIGNS[at] == "L" else 0.0
         is_bold = size == SIZE and at in _BOLD
-        paper.put(x + gap, y, own - gap - 0.5, text, size=size, bold=is_bold, align=ALIGNS[at])
-        x += own
+        paper.put(x + gap, y, taken_width - gap - 0.5, text, size=size, bold=is_bold, align=ALIGNS[at])
+        x += taken_width
 
 
 def _name_width(paper: Paper) -> float:
@@ -125,14 +126,14 @@ def _name_width(paper: Paper) -> float:
 
 
 def _two_lines(paper: Paper, name: str) -> tuple[str, str]:
-    """A name, and what of it stands on a second line; nothing where one line has room for it."""
+    """A name, and its second line; empty if it fits on one."""
     paper.set_font("body", "B", SIZE)
     words = name.split()
     width = _name_width(paper)
     for count in range(len(words), 0, -1):
         if paper.get_string_width(drawable(" ".join(words[:count]))) <= width:
             return " ".join(words[:count]), " ".join(words[count:])
-    # Not even the first word has room for itself: it is made smaller, the others stand below.
+    # Not even the first word fits: it is made smaller, the others go below.
     return words[0] if words else "", " ".join(words[1:])
 
 
@@ -144,13 +145,13 @@ def _hairline(paper: Paper, y: float, x: float, width: float) -> None:
     paper.set_line_width(0.2)
 
 
-def _notes(paper: Paper, y: float, found: dict[str, Any]) -> float:
-    """Why each is ahead of the next, and what else decides."""
+def _notes(paper: Paper, y: float, overview: dict[str, Any]) -> float:
+    """Reasons for the order of tied teams, and the tie-breaks."""
     y += 2
-    own = found["table"]
-    sentences = [f"{one.letter}  {one.sentence}" for one in own.ties] if own else []
-    if found["level_words"]:
-        sentences.append(gettext("Tied on points: %(words)s.") % {"words": found["level_words"]})
+    standings = overview["table"]
+    sentences = [f"{tie.letter}  {tie.sentence}" for tie in standings.ties] if standings else []
+    if overview["level_words"]:
+        sentences.append(gettext("Tied on points: %(words)s.") % {"words": overview["level_words"]})
     for sentence in sentences:
         for line in paper.lines(sentence, paper.inner, NOTE):
             if y + 3.7 > paper.bottom:
@@ -160,36 +161,36 @@ def _notes(paper: Paper, y: float, found: dict[str, Any]) -> float:
     return y
 
 
-def _beside(paper: Paper, y: float, found: dict[str, Any]) -> None:
-    """What is next and the last results, side by side."""
+def _beside(paper: Paper, y: float, overview: dict[str, Any]) -> None:
+    """The next matchday and the last results, side by side."""
     width = (paper.inner - GAP) / 2
-    days = [one for one in (found["next"], found["last"]) if one is not None]
+    days = [day for day in (overview["next"], overview["last"]) if day is not None]
     tallest = max((10 + 10.5 * len(day.matches) for day in days), default=0.0)
     if y + tallest > paper.bottom:
         y = paper.sheet()
-    if found["next"]:
-        title = gettext("Next: %(day)s") % {"day": in_sentence(found["next"].name)}
-        _day(paper, y, MARGIN, width, found["next"], title)
-    if found["last"]:
-        title = gettext("Results of %(day)s") % {"day": in_sentence(found["last"].name)}
-        _day(paper, y, MARGIN + width + GAP, width, found["last"], title)
+    if overview["next"]:
+        title = gettext("Next: %(day)s") % {"day": in_sentence(overview["next"].name)}
+        _day(paper, y, MARGIN, width, overview["next"], title)
+    if overview["last"]:
+        title = gettext("Results of %(day)s") % {"day": in_sentence(overview["last"].name)}
+        _day(paper, y, MARGIN + width + GAP, width, overview["last"], title)
 
 
-def _day(paper: Paper, y: float, x: float, width: float, day: ShownDay, title: str) -> None:
+def _day(paper: Paper, y: float, x: float, width: float, day: MatchdayRow, title: str) -> None:
     paper.put(x, y, width, title, size=10.5, bold=True)
     y += 5.4
     paper.line(x, y, x + width, y)
-    for one in day.matches:
+    for row in day.matches:
         if y + 10.5 > paper.bottom:
             return
-        match = one.match
-        for at, (name, side) in enumerate(one.sides):
+        match = row.match
+        for at, (name, side) in enumerate(row.sides):
             paper.put(x, y + 0.8 + 3.7 * at, width - 18, name, size=8.5, bold=side.has_won)
             paper.put(x + width - 17, y + 0.8 + 3.7 * at, 17, side.score, size=8.5, bold=side.has_won, align="R")
         when = date_and_time(match.starts_at) if match.starts_at and not match.is_done else ""
         if match.deadline_at and not match.is_done and not when:
             when = gettext("by %(time)s") % {"time": date_and_time(match.deadline_at)}
-        told = "; ".join(part for part in (when, one.note, one.where) if part)
-        paper.put(x, y + 7.9, width, told, size=7)
+        details = "; ".join(part for part in (when, row.note, row.where) if part)
+        paper.put(x, y + 7.9, width, details, size=7)
         y += 11
         _hairline(paper, y, x, width)

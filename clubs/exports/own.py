@@ -1,4 +1,4 @@
-"""What clubs know of a person, to take away: belonging, teams, matches, requests, letters, and what they did and wrote."""
+"""Personal data in clubs, to download: memberships, teams, matches, requests, emails, actions and texts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     "proposals": ("team__league__name", "team__name", "starts_at", "venue", "words", "status", "at"),
     "answers": ("team__league__name", "team__name", "answer", "status", "answered_at"),
 }
-"""What is told of each kind of row."""
+"""Fields of each kind of row."""
 _NAMES = {
     "is_listed": "in_directory",
     "wants_letters": "newsletter",
@@ -57,10 +57,10 @@ _NAMES = {
 }
 
 
-def own(user: User) -> dict[str, list[dict[str, Any]]]:
+def personal_data(user: User) -> dict[str, list[dict[str, Any]]]:
     """Ready for JSON, times in UTC; a fixed number of queries."""
     addresses = [user.email] if user.email else []
-    found: dict[str, QuerySet[Any]] = {
+    rows_of: dict[str, QuerySet[Any]] = {
         "memberships": Membership.objects.filter(user=user),
         "teams": TeamMember.objects.filter(membership__user=user),
         "events": Appearance.objects.filter(membership__user=user),
@@ -75,8 +75,8 @@ def own(user: User) -> dict[str, list[dict[str, Any]]]:
         "proposals": Proposal.objects.filter(by=user),
         "answers": Proposal.objects.filter(answered_by=user),
     }
-    return {kind: _told(found[kind].order_by("pk").values(*fields)) for kind, fields in _FIELDS.items()}
+    return {kind: _with_names(rows_of[kind].order_by("pk").values(*fields)) for kind, fields in _FIELDS.items()}
 
 
-def _told(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _with_names(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{_NAMES.get(name, name): value for name, value in row.items()} for row in rows]

@@ -1,4 +1,4 @@
-"""Tables of a club for people: its members, and every match of its leagues' divisions as seasons are brought in."""
+"""Tables of a club for people: its members, and every match of its divisions, in the format of imported seasons."""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ MEMBERS = ("name", "role", "email", "contact", "in directory", "newsletter", "jo
 
 
 def members(club: Club) -> Table:
-    """A line for everybody who is or was of the club."""
-    found = Membership.objects.filter(club=club).order_by("name", "pk")
-    return MEMBERS, (
-        [one.name, one.role, one.email, one.contact, one.is_listed, one.wants_letters, one.joined_at, one.left_at]
-        for one in found
-    )
+    """A line for every member, current or former."""
+    fields = ("name", "role", "email", "contact", "is_listed", "wants_letters", "joined_at", "left_at")
+    people = Membership.objects.filter(club=club).order_by("name", "pk")
+    return MEMBERS, ([getattr(member, field) for field in fields] for member in people)
 
 
 def matches(club: Club) -> Table:
-    """A line for every match of a division that is over, season by season; nothing of cups and play-offs."""
+    """A line for every match played in a division, season by season; without cups and play-offs."""
     return MATCHES, _matches(club)
 
 
@@ -41,12 +39,12 @@ def _matches(club: Club) -> Iterator[list[Cell]]:
 
 
 def _division(club: Club, division: Division) -> Iterator[list[Cell]]:
-    done = Pairing.objects.filter(round__stage__tournament=division.tournament_id, status=Pairing.Status.DONE)
-    pairings = done.select_related("round", "result").order_by("round__stage__number", "round__number", "number")
+    played = Pairing.objects.filter(round__stage__tournament=division.tournament_id, status=Pairing.Status.DONE)
+    pairings = played.select_related("round", "result").order_by("round__stage__number", "round__number", "number")
     names = dict(Entry.objects.filter(tournament=division.tournament_id).values_list("pk", "name"))
-    venues = dict(Fixture.objects.filter(pairing__in=done).values_list("pairing", "venue"))
+    venues = dict(Fixture.objects.filter(pairing__in=played).values_list("pairing", "venue"))
     places: dict[int, list[Place]] = defaultdict(list)
-    for place in Place.objects.filter(pairing__in=done).order_by("pairing", "number"):
+    for place in Place.objects.filter(pairing__in=played).order_by("pairing", "number"):
         places[place.pairing_id].append(place)
     for pairing in pairings:
         if len(places[pairing.pk]) != 2:
@@ -63,7 +61,7 @@ def _division(club: Club, division: Division) -> Iterator[list[Cell]]:
 
 
 def _absent(pairing: Pairing, home: Place, away: Place) -> str:
-    """Who did not come, as the column says it."""
+    """The absent sides, in the words of the column."""
     if home.score is not None or away.score is not None:
         return Absent.NOBODY
     lines = pairing.result.lines if pairing.result else []

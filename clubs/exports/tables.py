@@ -1,4 +1,4 @@
-"""Tables of a club for spreadsheets: CSV as RFC 4180 has it, in UTF-8, with a mark in front by which spreadsheets know it.
+"""Tables of a club for spreadsheets: CSV by RFC 4180, in UTF-8 with a byte order mark.
 
 Text that a spreadsheet would take for a formula gets an apostrophe in front; figures stay figures.
 """

@@ -1,1 +1,1 @@
-"""Fair play in a club: patterns in its matches, and what its organisers note about them."""
+"""Fair play in a club: patterns in its matches, and organisers’ remarks on them."""

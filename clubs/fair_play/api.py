@@ -1,4 +1,4 @@
-"""Doors to patterns at a club's tables that may be against fair play, for its organisers."""
+"""API views for fair play in a club, for its organisers."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api import request_serializers
-from clubs.api.base import Asked, Form, act, look_inside
+from clubs.api.base import Action, Form, act, inside_view
 from clubs.fair_play import club_patterns, services
 from clubs.models import Act, Club
 from gameplay.api.base import player
 from gameplay.api.tables import answer
 from tournaments.api import response_serializers
-from tournaments.fair_play.api import told
+from tournaments.fair_play.api import findings_data
 
 
-@look_inside("fair_play", response_serializers.Findings, name="clubs_fair_play_retrieve")
+@inside_view("fair_play", response_serializers.Findings, name="clubs_fair_play_retrieve")
 def findings(request: Request, club: Club) -> Response:
     """Patterns with figures, which accuse nobody, and the organisers’ remarks on each."""
-    return answer(request, response_serializers.Findings, told(club_patterns.listed(club, reader=player(request).pk)))
+    findings = club_patterns.marked_findings(club, reader=player(request).pk)
+    return answer(request, response_serializers.Findings, findings_data(findings))
 
 
 @act(
@@ -26,7 +27,7 @@ def findings(request: Request, club: Club) -> Response:
     request_serializers.NewClubRemark,
     example={"finding": "device-3-8", "verdict": "nothing", "note": "A family."},
 )
-def remark(asked: Asked, form: Form) -> Act:
+def remark(action: Action, form: Form) -> Act:
     """Mark a finding as harmless or to be watched. Only organisers see the remark."""
-    said = {name: form[name] for name in ("finding", "verdict", "note")}
-    return services.remark(asked.club.pk, asked.by, **said, **asked.how)
+    values = {name: form[name] for name in ("finding", "verdict", "note")}
+    return services.remark(action.club.pk, action.by, **values, **action.how)

@@ -1,4 +1,4 @@
-"""Patterns at a club's tables that may be against fair play, for its organisers, and what was said of them."""
+"""Fair play at a club’s tables: findings and remarks, for its organisers."""
 
 from __future__ import annotations
 
@@ -20,33 +20,32 @@ from gameplay.fair_play.patterns import LONGEST_NOTE, Verdict
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def fair_play(request: HttpRequest, club: str) -> HttpResponse:
-    """The findings, and the forms that say what is in them."""
-    seen = page_context.seen_for(request, club, "fair_play")
+    """The findings, each with the form for a remark."""
+    visit = page_context.visit_for(request, club, "fair_play")
     if request.method != "POST":
-        return _show(request, seen)
-    asked = request.POST.get("finding", "")[:60]
+        return _show(request, visit)
+    finding = request.POST.get("finding", "")[:60]
 
     def do() -> Act:
         verdict, note = request.POST.get("verdict", ""), request.POST.get("note", "")
         person = acting.person(request)
-        return services.remark(seen.club.pk, person, finding=asked, verdict=verdict, note=note, **acting.how(request))
+        return services.remark(
+            visit.club.pk, person, finding=finding, verdict=verdict, note=note, **acting.how(request)
+        )
 
-    to = reverse("clubs:fair_play", args=[seen.club.slug])
-    return acting.act(request, f"finding-{asked}", do, lambda refusal: _show(request, seen, refusal), to)
+    to = reverse("clubs:fair_play", args=[visit.club.slug])
+    return acting.act(request, f"finding-{finding}", do, lambda refusal: _show(request, visit, refusal), to)
 
 
-def _show(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
-    shown = findings.listed(seen.club, reader=acting.person(request).pk)
+def _show(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | None = None) -> HttpResponse:
+    marked = findings.marked_findings(visit.club, reader=acting.person(request).pk)
     context = {
-        "open": [one for one in shown if not one.is_settled],
-        "settled": [one for one in shown if one.is_settled],
+        "open": [mark for mark in marked if not mark.is_settled],
+        "settled": [mark for mark in marked if mark.is_settled],
         "verdicts": Verdict.choices,
         "most": LONGEST_NOTE,
-        "action": reverse("clubs:fair_play", args=[seen.club.slug]),
+        "action": reverse("clubs:fair_play", args=[visit.club.slug]),
         "refusal": refusal,
         "typed": request.POST if refusal else {},
     }
-    status = refusal.status if refusal else 200
-    return page_context.page(
-        request, seen, "clubs/fair_play.html", context, tab="desk", title=gettext("Fair play"), status=status
-    )
+    return page_context.page(request, visit, "clubs/fair_play.html", context, tab="desk", title=gettext("Fair play"))

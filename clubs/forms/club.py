@@ -15,7 +15,7 @@ FLAGS = ("is_listed", "has_directory")
 
 
 def typed_fields(request: HttpRequest, names: Iterable[str]) -> dict[str, Any]:
-    """What was typed for these fields of a club."""
+    """The input for these fields of a club."""
     return {name: name in request.POST if name in FLAGS else request.POST.get(name, "")[:5000] for name in names}
 
 
@@ -25,5 +25,5 @@ def fields_of(club: Club) -> dict[str, Any]:
 
 
 def choices() -> dict[str, Any]:
-    """What a club's forms choose from."""
+    """The choices of a club’s forms."""
     return {"colours": Club.Colour.choices, "crests": Club.Crest.choices, "ways": Club.Joining.choices}

@@ -1,4 +1,4 @@
-"""The form that past seasons are brought in by."""
+"""The form to import past seasons."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from engine.words import say
 from web.errors import Refused
 
 VERSION = "version:"
-"""What stands before the id of house rules among the choices of rules."""
+"""Prefix of the id of house rules among the choices of rules."""
 POINTS = {"win": "2", "draw": "1", "loss": "0"}
 _LONGEST = 80
 
 
 @dataclass(frozen=True)
 class Typed:
-    """What was typed, as the page shows it again."""
+    """The input, as the page shows it again."""
 
     table: str = ""
     league: str = ""
@@ -42,7 +42,7 @@ class Typed:
 
     @property
     def wishes(self) -> Wishes:
-        """What the service wants to know."""
+        """The choices for the service."""
         is_version = self.rules.startswith(VERSION) and self.rules.removeprefix(VERSION).isdecimal()
         return Wishes(
             league_id=int(self.league) if self.league.isdecimal() and len(self.league) < 10 else None,
@@ -56,7 +56,7 @@ class Typed:
 
     @property
     def dates(self) -> Order:
-        """How dates with slashes are meant."""
+        """The order of day and month in dates with slashes."""
         return Order(self.order) if self.order in list(Order) else Order.UNKNOWN
 
     @property
@@ -66,7 +66,7 @@ class Typed:
 
 
 def typed(request: HttpRequest) -> Typed:
-    """What a form sent. Raises `Refused` for a file that is no text."""
+    """The input of a form. Raises `Refused` for a file that is not text."""
 
     def text(name: str) -> str:
         return request.POST.get(name, "").strip()[:_LONGEST]
@@ -80,7 +80,7 @@ def typed(request: HttpRequest) -> Typed:
 
 
 def sent_file(request: HttpRequest) -> str | None:
-    """The text of a file that was sent; nothing where none was. Raises `Refused`."""
+    """The text of a file that was sent; `None` without one. Raises `Refused`."""
     sent = request.FILES.get("file")
     if sent is None:
         return None
@@ -90,14 +90,14 @@ def sent_file(request: HttpRequest) -> str | None:
             gettext("The file is too large. The limit is %(size)s kB.") % {"size": tables.MOST_BYTES // 1000},
             field="table",
         )
-    return tables.decoded(sent.read())
+    return tables.decode(sent.read())
 
 
 def choices(club: Club) -> dict[str, Any]:
-    """What can be chosen: leagues of the club, kinds, rules, ways to read dates."""
+    """The choices: leagues of the club, kinds, rules, orders of dates."""
     leagues = League.objects.filter(club=club, is_archived=False)
     return {
-        "leagues": [(str(one.pk), one.name) for one in leagues],
+        "leagues": [(str(league.pk), league.name) for league in leagues],
         "kinds": League.Kind.choices,
         "rules": [*_house_rules(club), *((name, say(TITLES[name])) for name in PRESETS)],
         "orders": [
@@ -109,5 +109,5 @@ def choices(club: Club) -> dict[str, Any]:
 
 
 def _house_rules(club: Club) -> Iterable[tuple[str, str]]:
-    own = newest().filter(house_rules__club=club, house_rules__is_archived=False)
-    return [(f"{VERSION}{one.pk}", str(one)) for one in own.select_related("house_rules").order_by("house_rules__name")]
+    versions = newest().filter(house_rules__club=club, house_rules__is_archived=False).select_related("house_rules")
+    return [(f"{VERSION}{version.pk}", str(version)) for version in versions.order_by("house_rules__name")]

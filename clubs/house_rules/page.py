@@ -1,4 +1,4 @@
-"""House rules as others see them: offered to members, pinned by tables, events and seasons, told version by version."""
+"""House rules as seen by others: offered to members, pinned by tables, events and seasons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from clubs.models import Club, HouseRules, RulesVersion, Season
 from gameplay.house_rules.rule_origin import Origin, origin
-from gameplay.house_rules.rule_sources import Kept
+from gameplay.house_rules.rule_sources import RuleVersion
 
 KIND = "rules"
 
@@ -18,22 +18,22 @@ KIND = "rules"
 class ClubRules:
     """The clubs' house rules, as a source for `gameplay.house_rules.rule_sources`."""
 
-    def offered(self, user: User) -> Iterable[Kept]:
+    def offered(self, user: User) -> Iterable[RuleVersion]:
         """The newest version of all house rules of the person's clubs."""
-        own = Club.objects.alive().filter(memberships__user__pk=user.pk, memberships__left_at=None)
-        found = newest().filter(house_rules__club__in=own.values("pk"), house_rules__is_archived=False)
-        return [kept_of(one) for one in found.order_by("house_rules__club__name", "house_rules__name", "pk")]
+        clubs = Club.objects.alive().filter(memberships__user__pk=user.pk, memberships__left_at=None)
+        versions = newest().filter(house_rules__club__in=clubs.values("pk"), house_rules__is_archived=False)
+        return list(map(summary_of, versions.order_by("house_rules__club__name", "house_rules__name", "pk")))
 
-    def versions(self, ref: str) -> list[Kept]:
-        """Every version of the house rules that a ref names one of, the oldest first."""
+    def versions(self, ref: str) -> list[RuleVersion]:
+        """Every version of the house rules that a ref belongs to, the oldest first."""
         number = _number(ref)
-        own = RulesVersion.objects.filter(pk=number).values("house_rules") if number is not None else None
-        return [kept_of(one) for one in _versions().filter(house_rules__in=own)] if own is not None else []
+        family = RulesVersion.objects.filter(pk=number).values("house_rules") if number is not None else None
+        return list(map(summary_of, _versions().filter(house_rules__in=family))) if family is not None else []
 
-    def named(self, refs: Collection[str]) -> list[Kept]:
+    def find_all(self, refs: Collection[str]) -> list[RuleVersion]:
         """The versions of these refs."""
         numbers = [number for number in map(_number, refs) if number is not None]
-        return [kept_of(one) for one in _versions().filter(pk__in=numbers)]
+        return list(map(summary_of, _versions().filter(pk__in=numbers)))
 
 
 def newest() -> QuerySet[RulesVersion]:
@@ -53,18 +53,18 @@ def _number(ref: str) -> int | None:
 
 
 def ref_of(version: RulesVersion) -> str:
-    """What a table or an event keeps of a version."""
+    """The ref of a version, stored by tables and events."""
     return f"{KIND}:{version.pk}"
 
 
-def kept_of(version: RulesVersion) -> Kept:
-    """A version as others see it."""
-    found = version.house_rules
-    return Kept(
+def summary_of(version: RulesVersion) -> RuleVersion:
+    """A version as seen by other apps."""
+    house_rules = version.house_rules
+    return RuleVersion(
         ref_of(version),
-        found.name,
+        house_rules.name,
         version.number,
-        found.club.name,
+        house_rules.club.name,
         version.rules,
         address_of(version),
         version.note,
@@ -74,19 +74,17 @@ def kept_of(version: RulesVersion) -> Kept:
 
 def address_of(version: RulesVersion) -> str:
     """The page of a version."""
-    found = version.house_rules
-    return reverse("clubs:rules_version", args=[found.club.slug, found.slug, version.number])
+    house_rules = version.house_rules
+    return reverse("clubs:rules_version", args=[house_rules.club.slug, house_rules.slug, version.number])
 
 
-def all_of(found: HouseRules) -> list[Kept]:
+def versions_of(house_rules: HouseRules) -> list[RuleVersion]:
     """Every version of house rules, the oldest first."""
-    return [kept_of(one) for one in _versions().filter(house_rules=found)]
+    return list(map(summary_of, _versions().filter(house_rules=house_rules)))
 
 
-def pinned(season: Season) -> Origin | None:
-    """The version that a season is played by, what changed since in a newer one, and what its earlier ones changed.
-
-    `None` where it is played by a published ruleset as it is. Two queries, whatever there is to tell.
-    """
+def origin_of(season: Season) -> Origin | None:
+    """The version that a season is played by, its changes, and those in later versions; `None` for a published
+    ruleset."""
     version = season.rules_version
     return origin(ref_of(version), season.rules) if version is not None else None

@@ -1,4 +1,4 @@
-"""House rules of a club: made, saved version by version, named, put away, copied, brought in from a file or a link."""
+"""House rules of a club: created, saved by version, renamed, archived, copied, imported from a file or a link."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from engine.play.rulesets import PRESETS
 from web.errors import Refused, Stale
 
 RESERVED = frozenset({"new", "sheet", "bring-in"})
-"""Words that an address below a club's house rules has for itself."""
+"""Words that addresses below a club's house rules use themselves."""
 FORMAT = "foothold-house-rules"
 LONGEST_FILE = 100_000
-"""Bytes of a file that is brought in; a ruleset written whole has some three thousand."""
+"""Bytes of an imported file; a ruleset written in full has some three thousand."""
 LONGEST_NAME = 60
 MOST_RULES = 100
 MOST_VERSIONS = 1000
@@ -38,8 +38,8 @@ About = Annotated[str, words(300)]
 Note = Annotated[str, words(200)]
 
 
-class Brought(NamedTuple):
-    """Rules that somebody brings along: under which name, and with which words."""
+class ImportedRules(NamedTuple):
+    """Imported rules, with their name and texts."""
 
     rules: Rules
     name: str = ""
@@ -54,30 +54,30 @@ class Brought(NamedTuple):
     "rules_made", on=CLUB, needs="rules", undo=Never("Tables and seasons may be played by them. Archive them instead.")
 )
 def make(record: Record, club: Club, *, name: Name, rules: Rules, about: About = "", note: Note = "") -> str:
-    """Keep rules under a new name, as version 1."""
+    """Save rules under a new name, as version 1."""
     if club.house_rules.count() >= MOST_RULES:
         raise Refused(
             "too_many",
             gettext("A club can have at most %(most)s sets of house rules.") % {"most": MOST_RULES},
         )
-    called = _free_name(club, name)
-    made = HouseRules(club=club, name=called, slug=_free_slug(club, called), about=_about(about))
-    record.create(made)
-    _add_version(record, made, 1, rules, note)
-    return gettext("House rules created: %(called)s.") % {"called": called}
+    title = _free_name(club, name)
+    house_rules = HouseRules(club=club, name=title, slug=_free_slug(club, title), about=_about(about))
+    record.create(house_rules)
+    _add_version(record, house_rules, 1, rules, note)
+    return gettext("House rules created: %(called)s.") % {"called": title}
 
 
 @act("rules_saved", on=HOUSE_RULES, needs="rules", undo=Never("Versions never change. Save another one instead."))
 def save(
     record: Record,
-    found: HouseRules,
+    house_rules: HouseRules,
     *,
     rules: Rules,
     note: Note = "",
     newest: Annotated[int | None, number(help_text=NEWEST)] = None,
 ) -> str:
     """Save changed rules as the next version; the earlier ones stay as they are."""
-    last = found.versions.latest("number")
+    last = house_rules.versions.latest("number")
     if newest is not None and newest != last.number:
         raise Stale(
             "newer_version",
@@ -99,45 +99,45 @@ def save(
             "too_many",
             gettext("House rules can have at most %(most)s versions.") % {"most": MOST_VERSIONS},
         )
-    _add_version(record, found, last.number + 1, rules, note)
-    return gettext("%(found)s: version %(number)s saved.") % {"found": found, "number": last.number + 1}
+    _add_version(record, house_rules, last.number + 1, rules, note)
+    return gettext("%(found)s: version %(number)s saved.") % {"found": house_rules, "number": last.number + 1}
 
 
 @act("rules_named", on=HOUSE_RULES, needs="rules", undo=Rows())
-def rename(record: Record, found: HouseRules, *, name: Name, about: About = "") -> str:
+def rename(record: Record, house_rules: HouseRules, *, name: Name, about: About = "") -> str:
     """Give house rules another name or description."""
-    before = found.name
-    called = _free_name(record.club, name, found)
-    if not record.change(found, name=called, about=_about(about)):
+    before = house_rules.name
+    title = _free_name(record.club, name, house_rules)
+    if not record.change(house_rules, name=title, about=_about(about)):
         raise Refused("same", gettext("You have not changed anything."))
-    if called == before:
-        return gettext("Description of %(called)s changed.") % {"called": called}
-    return gettext("House rules %(before)s are now called %(called)s.") % {"before": before, "called": called}
+    if title == before:
+        return gettext("Description of %(called)s changed.") % {"called": title}
+    return gettext("House rules %(before)s are now called %(called)s.") % {"before": before, "called": title}
 
 
 @act("rules_archived", on=HOUSE_RULES, needs="rules", undo=Rows())
-def archive(record: Record, found: HouseRules) -> str:
-    """Put house rules away: they are offered no more, and whatever pinned them keeps them. Twice does no harm."""
-    record.change(found, is_archived=True)
-    return gettext("House rules archived: %(found)s.") % {"found": found}
+def archive(record: Record, house_rules: HouseRules) -> str:
+    """Archive house rules: they are no longer offered, and stay where they are used. Twice does no harm."""
+    record.change(house_rules, is_archived=True)
+    return gettext("House rules archived: %(found)s.") % {"found": house_rules}
 
 
 @act("rules_archived", on=HOUSE_RULES, needs="rules", undo=Rows())
-def bring_back(record: Record, found: HouseRules) -> str:
-    """Offer house rules again. Twice does no harm."""
-    record.change(found, is_archived=False)
-    return gettext("House rules restored: %(found)s.") % {"found": found}
+def restore(record: Record, house_rules: HouseRules) -> str:
+    """Restore house rules. Twice does no harm."""
+    record.change(house_rules, is_archived=False)
+    return gettext("House rules restored: %(found)s.") % {"found": house_rules}
 
 
-def copied(version: RulesVersion) -> dict[str, Any]:
-    """What `make` takes in order to keep a version of any club’s house rules as version 1 of a club’s own."""
-    whole = version.house_rules
-    note = (gettext("Copied from %(club)s: %(version)s") % {"club": whole.club, "version": version})[:200]
-    return {"rules": version.rules, "about": whole.about, "note": note}
+def copy_values(version: RulesVersion) -> dict[str, Any]:
+    """Arguments of `make` to copy a version of any club’s house rules as version 1."""
+    house_rules = version.house_rules
+    note = (gettext("Copied from %(club)s: %(version)s") % {"club": house_rules.club, "version": version})[:200]
+    return {"rules": version.rules, "about": house_rules.about, "note": note}
 
 
 def _add_version(record: Record, house_rules: HouseRules, number: int, rules: Rules, note: str) -> None:
-    pinned = named(rules)
+    pinned = assign_preset(rules)
     record.create(
         RulesVersion(
             house_rules=house_rules,
@@ -151,37 +151,37 @@ def _add_version(record: Record, house_rules: HouseRules, number: int, rules: Ru
     )
 
 
-def named(rules: Rules) -> Rules:
-    """The same rules under the name of a published ruleset: the one they are nearest to, where they name none."""
+def assign_preset(rules: Rules) -> Rules:
+    """The same rules under the name of a published ruleset, the nearest if they have none."""
     if rules.name in PRESETS:
         return rules
     nearest = min(PRESETS, key=lambda name: len(rules.differences(Rules.preset(name))))
     return Rules.read({"name": nearest, "options": rules.write_options()})
 
 
-def _free_name(club: Club, name: str, own: HouseRules | None = None) -> str:
+def _free_name(club: Club, name: str, current: HouseRules | None = None) -> str:
     if not name.strip():
         raise Refused("no_name", gettext("Give the house rules a name."), field="name")
     try:
-        called = naming.clean(name, LONGEST_NAME)
+        title = naming.clean(name, LONGEST_NAME)
     except Refused as refusal:
         raise Refused(refusal.code, refusal.sentence, field="name") from None
-    others = club.house_rules.exclude(pk=own.pk if own else 0)
-    if any(folded(other) == folded(called) for other in others.values_list("name", flat=True)):
+    other_rules = club.house_rules.exclude(pk=current.pk if current else 0)
+    if any(folded(other) == folded(title) for other in other_rules.values_list("name", flat=True)):
         raise Refused(
             "name_taken",
-            gettext("The club already has house rules called %(called)s.") % {"called": called},
+            gettext("The club already has house rules called %(called)s.") % {"called": title},
             field="name",
         )
-    return called
+    return title
 
 
 def _free_slug(club: Club, name: str) -> str:
     base = slugify(name)[:50].strip("-") or "rules"
-    taken = RESERVED | set(club.house_rules.values_list("slug", flat=True))
+    used = RESERVED | set(club.house_rules.values_list("slug", flat=True))
     number = 1
     slug = base
-    while slug in taken:
+    while slug in used:
         number += 1
         slug = f"{base}-{number}"
     return slug
@@ -195,8 +195,8 @@ def _about(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Words in one line, without characters that no page and no database can show."""
-    return " ".join("".join(one for one in text if one.isspace() or unicodedata.category(one) not in _UNSEEN).split())
+    """A text in one line, without characters that no page and no database can show."""
+    return " ".join("".join(c for c in text if c.isspace() or unicodedata.category(c) not in _UNSEEN).split())
 
 
 _UNSEEN = ("Cc", "Cs")
@@ -205,8 +205,8 @@ _UNSEEN = ("Cc", "Cs")
 # As a file
 
 
-def written(version: RulesVersion, url: str = "") -> dict[str, Any]:
-    """A version as JSON to take away: what `read_in` reads again."""
+def as_json(version: RulesVersion, url: str = "") -> dict[str, Any]:
+    """A version as JSON to download, for `read_import`."""
     return {
         "format": FORMAT,
         "name": version.house_rules.name,
@@ -219,18 +219,16 @@ def written(version: RulesVersion, url: str = "") -> dict[str, Any]:
     }
 
 
-def read_in(text: str | bytes) -> Brought:
-    """Rules that somebody brings: the JSON of a file, rules as the engine writes them, or a link to shared rules.
-
-    Raises `Refused` with the sentences of the engine where they are no rules.
-    """
-    found = _text(text)
-    if not found:
+def read_import(text: str | bytes) -> ImportedRules:
+    """Read rules from a file's JSON, the engine's JSON, or a link to shared rules. Raises `Refused` with its
+    sentences."""
+    content = _text(text)
+    if not content:
         raise Refused("nothing", gettext("Choose a file, or paste its text or a link."), field="text")
-    if not found.startswith(("{", '"')):
-        return _by_link(found)
+    if not content.startswith(("{", '"')):
+        return _by_link(content)
     try:
-        value = json.loads(found, parse_constant=_no_constant)
+        value = json.loads(content, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         raise Refused(
             "no_json", gettext("This is not JSON. Perhaps part of the file is missing."), field="text"
@@ -240,7 +238,7 @@ def read_in(text: str | bytes) -> Brought:
         rules = Rules.read(about["rules"])
     except BadInput as error:
         raise Refused("bad_rules", error.sentence, field="text") from None
-    return Brought(named(rules), *(_words(about.get(key), most) for key, most in _WORDS.items()))
+    return ImportedRules(assign_preset(rules), *(_words(about.get(key), most) for key, most in _WORDS.items()))
 
 
 _WORDS = {"name": LONGEST_NAME, "about": 300, "note": 200}
@@ -258,16 +256,16 @@ def _text(text: str | bytes) -> str:
     if len(text) > LONGEST_FILE:
         raise Refused("too_long", gettext("This is too long for house rules. Choose another file."), field="text")
     try:
-        found = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError:
         raise Refused("no_text", gettext("This is not a text file."), field="text") from None
-    return found.lstrip("\ufeff").strip()
+    return decoded.lstrip("\ufeff").strip()
 
 
-def _by_link(text: str) -> Brought:
-    found = _TOKEN.findall(text) if len(text) <= 500 else []
+def _by_link(text: str) -> ImportedRules:
+    tokens = _TOKEN.findall(text) if len(text) <= 500 else []
     version = (
-        RulesVersion.objects.filter(token=found[-1]).select_related("house_rules__club").first() if found else None
+        RulesVersion.objects.filter(token=tokens[-1]).select_related("house_rules__club").first() if tokens else None
     )
     if version is None:
         raise Refused(
@@ -275,10 +273,10 @@ def _by_link(text: str) -> Brought:
             gettext("This is neither a house rules file nor a link to rules shared here."),
             field="text",
         )
-    kept = version.house_rules
-    return Brought(
+    house_rules = version.house_rules
+    return ImportedRules(
         version.rules,
-        kept.name,
-        kept.about,
-        (gettext("Copied from %(club)s: %(version)s") % {"club": kept.club, "version": version})[:200],
+        house_rules.name,
+        house_rules.about,
+        (gettext("Copied from %(club)s: %(version)s") % {"club": house_rules.club, "version": version})[:200],
     )

@@ -1,4 +1,4 @@
-"""House rules: the list, every version's own page, the editor, bringing in, and the page behind a link."""
+"""House rules: the list, a page for each version, the editor, imports, and shared links."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from clubs.house_rules import page as public
 from clubs.house_rules import services
 from clubs.models import Act, Club, HouseRules, RulesVersion
 from clubs.public import page_context
-from clubs.public.page_context import Seen
+from clubs.public.page_context import Visit
 from clubs.roles import ROLES
-from clubs.services.history import made
+from clubs.services.history import added_row
 from engine.play.rule_sheet.sheet import differences, rule_sheet
 from engine.play.rules import Rules
 from gameplay.access import is_member
@@ -34,7 +34,6 @@ from gameplay.house_rules import rule_sources
 from gameplay.house_rules.editor import Editor, edit, editor_of
 from gameplay.house_rules.rule_changes import changes
 from gameplay.house_rules.rule_origin import steps
-from gameplay.house_rules.rule_sources import Kept
 from web.errors import Refused
 
 # Reading
@@ -43,20 +42,19 @@ from web.errors import Refused
 @require_safe
 def house_rules_list(request: HttpRequest, club: str) -> HttpResponse:
     """The house rules of a club."""
-    seen = page_context.seen(request, club)
+    visit = page_context.visit(request, club)
 
     def make() -> dict[str, Any]:
-        found = [
-            _line(one) for one in public.newest().filter(house_rules__club=seen.club).order_by("house_rules__name")
-        ]
+        versions = public.newest().filter(house_rules__club=visit.club).order_by("house_rules__name")
+        rows = list(map(_line, versions))
         return {
-            "kept": [one for one in found if not one["house_rules"].is_archived],
-            "archived": [one for one in found if one["house_rules"].is_archived],
+            "kept": [row for row in rows if not row["house_rules"].is_archived],
+            "archived": [row for row in rows if row["house_rules"].is_archived],
         }
 
-    part = page_context.part(seen.club, "rules", "clubs/rules/list_part.html", make, timed=True)
+    part = page_context.part(visit.club, "rules", "clubs/rules/list_part.html", make, timed=True)
     return page_context.page(
-        request, seen, "clubs/rules/list.html", {"part": part}, tab="rules", title=gettext("House rules")
+        request, visit, "clubs/rules/list.html", {"part": part}, tab="rules", title=gettext("House rules")
     )
 
 
@@ -72,71 +70,71 @@ def _line(version: RulesVersion) -> dict[str, Any]:
 
 @require_safe
 def house_rules(request: HttpRequest, club: str, rules: str) -> HttpResponse:
-    """House rules as they are now, and how they came to be so."""
-    seen = page_context.seen(request, club)
-    return _show(request, seen, _find(seen.club, rules))
+    """The newest version of house rules, and its history."""
+    visit = page_context.visit(request, club)
+    return _show(request, visit, _find(visit.club, rules))
 
 
 @require_safe
 def rules_version(request: HttpRequest, club: str, rules: str, version: int) -> HttpResponse:
-    """One version, and what changed since."""
-    seen = page_context.seen(request, club)
-    return _show(request, seen, _find(seen.club, rules), version)
+    """A version, and later changes."""
+    visit = page_context.visit(request, club)
+    return _show(request, visit, _find(visit.club, rules), version)
 
 
 def _find(club: Club, slug: str) -> HouseRules:
-    found = HouseRules.objects.filter(club=club, slug=slug).first()
-    if found is None:
+    house_rules = HouseRules.objects.filter(club=club, slug=slug).first()
+    if house_rules is None:
         raise Http404(gettext("House rules not found in this club."))
-    return found
+    return house_rules
 
 
 def _show(
     request: HttpRequest,
-    seen: Seen,
-    found: HouseRules,
+    visit: Visit,
+    house_rules: HouseRules,
     number: int | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    """The page of a version, the newest unless another is asked for."""
-    versions = list(found.versions.all())
-    version = versions[-1] if number is None else next((one for one in versions if one.number == number), None)
+    """The page of a version, by default the newest."""
+    versions = list(house_rules.versions.all())
+    version = versions[-1] if number is None else next((each for each in versions if each.number == number), None)
     if version is None:
         raise Http404(gettext("Version not found."))
 
     def make() -> dict[str, Any]:
-        return {**_told(public.all_of(found), version.number), "seasons": _seasons(version), "found": found}
+        return {**_version_context(house_rules, version.number), "seasons": _seasons(version), "found": house_rules}
 
+    key = f"{house_rules.pk}-{version.number}"
     context = {
-        "found": found,
+        "found": house_rules,
         "version": version,
         "newest": versions[-1],
         "ref": public.ref_of(version),
-        "part": page_context.part(
-            seen.club, "rules", "clubs/rules/version_part.html", make, timed=True, key=f"{found.pk}-{version.number}"
-        ),
+        "part": page_context.part(visit.club, "rules", "clubs/rules/version_part.html", make, timed=True, key=key),
         "shared": settings.SITE_URL + reverse("clubs:shared_rules", args=[version.token]),
         "refusal": refusal,
-        "typed": request.POST if refusal else {"name": found.name, "about": found.about},
+        "typed": request.POST if refusal else {"name": house_rules.name, "about": house_rules.about},
     }
-    title = found.name if version == versions[-1] else str(version)
+    title = house_rules.name if version == versions[-1] else str(version)
     status = refusal.status if refusal else 200
     return page_context.page(
-        request, seen, "clubs/rules/version.html", context, tab="rules", title=title, status=status
+        request, visit, "clubs/rules/version.html", context, tab="rules", title=title, status=status
     )
 
 
-def _told(versions: list[Kept], number: int) -> dict[str, Any]:
-    """What the page of a version tells: what changed since, its sheet, what is not as published, and every version."""
-    kept, newest = next(one for one in versions if one.number == number), versions[-1]
-    published = Rules.preset(kept.rules.name)
+def _version_context(house_rules: HouseRules, number: int) -> dict[str, Any]:
+    """The context of a version's page: later changes, sheet, differences from the published ruleset, versions."""
+    versions = public.versions_of(house_rules)
+    version, newest = next(candidate for candidate in versions if candidate.number == number), versions[-1]
+    published = Rules.preset(version.rules.name)
     return {
-        "kept": kept,
-        "newest": None if kept == newest else newest,
-        "since": changes(kept.rules, newest.rules),
+        "kept": version,
+        "newest": None if version == newest else newest,
+        "since": changes(version.rules, newest.rules),
         "published": published,
-        "own": changes(published, kept.rules),
-        **_sheet(kept.rules, published),
+        "own": changes(published, version.rules),
+        **_sheet(version.rules, published),
         "steps": steps(versions),
         "versions": versions[::-1],
     }
@@ -149,13 +147,13 @@ def _sheet(rules: Rules, base: Rules) -> dict[str, Any]:
 
 def _seasons(version: RulesVersion) -> list[dict[str, str]]:
     """The seasons that are played by a version."""
-    found = version.seasons.select_related("league__club").order_by("-pk")[:20]
+    seasons = version.seasons.select_related("league__club").order_by("-pk")[:20]
     return [
         {
-            "name": f"{one.league}, {one}",
-            "url": page_context.address("clubs:season", one.league.club.slug, one.league.slug, one.slug),
+            "name": f"{season.league}, {season}",
+            "url": page_context.address("clubs:season", season.league.club.slug, season.league.slug, season.slug),
         }
-        for one in found
+        for season in seasons
     ]
 
 
@@ -164,76 +162,76 @@ def _seasons(version: RulesVersion) -> list[dict[str, str]]:
 
 @dataclass
 class Draft:
-    """What is in the editor: the rules as typed, and the words around them. `found` is what gets a new version."""
+    """The contents of the editor: the rules and texts as typed. `target` gets the new version."""
 
     editor: Editor
-    found: HouseRules | None = None
+    target: HouseRules | None = None
     words: dict[str, str] = field(default_factory=dict)
     newest: RulesVersion | None = None
 
     @property
     def title(self) -> str:
-        """What the page is called."""
-        return gettext("Change %(name)s") % {"name": self.found.name} if self.found else gettext("New house rules")
+        """The title of the page."""
+        return gettext("Change %(name)s") % {"name": self.target.name} if self.target else gettext("New house rules")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_house_rules(request: HttpRequest, club: str) -> HttpResponse:
-    """The editor, for house rules under a new name."""
-    return _editing(request, page_context.seen_for(request, club, "rules"), None)
+    """Show the editor for new house rules."""
+    return _editing(request, page_context.visit_for(request, club, "rules"), None)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_house_rules(request: HttpRequest, club: str, rules: str) -> HttpResponse:
-    """The editor, for the next version: it starts from the newest, an earlier one, or a published ruleset."""
-    seen = page_context.seen_for(request, club, "rules")
-    return _editing(request, seen, _find(seen.club, rules))
+    """Show the editor for the next version, from the newest, an earlier one, or a published ruleset."""
+    visit = page_context.visit_for(request, club, "rules")
+    return _editing(request, visit, _find(visit.club, rules))
 
 
-def _editing(request: HttpRequest, seen: Seen, found: HouseRules | None) -> HttpResponse:
-    newest = found.versions.latest("number") if found else None
+def _editing(request: HttpRequest, visit: Visit, house_rules: HouseRules | None) -> HttpResponse:
+    newest = house_rules.versions.latest("number") if house_rules else None
     if request.method != "POST":
         start = request.GET.get("from") or (public.ref_of(newest) if newest else "standard")
         editor = edit(start)
         if editor.start is None:
             raise Http404(gettext("House rules not found."))
-        return _show_editor(request, seen, Draft(editor, found, {}, newest))
-    draft = _draft(request, found, newest)
+        return _show_editor(request, visit, Draft(editor, house_rules, {}, newest))
+    draft = _draft(request, house_rules, newest)
     if request.POST.get("do") != "save":
-        return _show_editor(request, seen, draft)
+        return _show_editor(request, visit, draft)
     if draft.editor.rules is None:
         return _show_editor(
-            request, seen, draft, Refusal("rules", gettext("Nothing is lost. Please correct the fields below."))
+            request, visit, draft, Refusal("rules", gettext("Nothing is lost. Please correct the fields below."))
         )
-    return _save(request, seen, draft, draft.editor.rules)
+    return _save(request, visit, draft, draft.editor.rules)
 
 
-def _draft(request: HttpRequest, found: HouseRules | None, newest: RulesVersion | None) -> Draft:
-    """What was sent. A choice of other rules keeps what was changed; “reset” takes them as they are."""
+def _draft(request: HttpRequest, house_rules: HouseRules | None, newest: RulesVersion | None) -> Draft:
+    """The sent form. Changes are kept if other rules are chosen; “reset” discards them."""
     preset = request.POST.get("preset", "")
     editor = edit(preset) if request.POST.get("do") == "reset" else edit(preset, request.POST)
     words = {name: request.POST.get(name, "") for name in ("name", "about", "note")}
-    return Draft(editor, found, words, newest)
+    return Draft(editor, house_rules, words, newest)
 
 
-def _save(request: HttpRequest, seen: Seen, draft: Draft, rules: Rules) -> HttpResponse:
+def _save(request: HttpRequest, visit: Visit, draft: Draft, rules: Rules) -> HttpResponse:
     def show(refusal: Refusal) -> HttpResponse:
-        if draft.found is not None:
-            draft.newest = draft.found.versions.latest("number")
-        return _show_editor(request, seen, draft, refusal)
+        if draft.target is not None:
+            draft.newest = draft.target.versions.latest("number")
+        return _show_editor(request, visit, draft, refusal)
 
-    if draft.found is not None:
-        return declared(request, services.save, draft.found, show, draft.found.get_absolute_url(), rules=rules)
-    return declared(request, services.make, seen.club, show, _made, rules=rules)
-
-
-def _made(act: Act) -> str:
-    return made(act, HouseRules).get_absolute_url()
+    if draft.target is not None:
+        return declared(request, services.save, draft.target, show, draft.target.get_absolute_url(), rules=rules)
+    return declared(request, services.make, visit.club, show, _url_of, rules=rules)
 
 
-def _show_editor(request: HttpRequest, seen: Seen, draft: Draft, refusal: Refusal | None = None) -> HttpResponse:
+def _url_of(act: Act) -> str:
+    return added_row(act, HouseRules).get_absolute_url()
+
+
+def _show_editor(request: HttpRequest, visit: Visit, draft: Draft, refusal: Refusal | None = None) -> HttpResponse:
     context = {
         "draft": draft,
         "refusal": refusal,
@@ -242,28 +240,28 @@ def _show_editor(request: HttpRequest, seen: Seen, draft: Draft, refusal: Refusa
     }
     status = refusal.status if refusal else 200
     return page_context.page(
-        request, seen, "clubs/rules/editor.html", context, tab="rules", title=draft.title, status=status
+        request, visit, "clubs/rules/editor.html", context, tab="rules", title=draft.title, status=status
     )
 
 
 def _starts(request: HttpRequest, draft: Draft) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What the editor may start from: earlier versions first, then the published rulesets and what is offered."""
-    own = [(kept.ref, kept.title) for kept in reversed(public.all_of(draft.found))] if draft.found else []
-    known = {ref for ref, _ in own}
-    found = [
-        (group, [(value, label) for value, label in choices if value not in known])
+    """Rules that the editor can start from: earlier versions first, then published rulesets and those offered."""
+    earlier = [(each.ref, each.title) for each in reversed(public.versions_of(draft.target))] if draft.target else []
+    own_refs = {ref for ref, _ in earlier}
+    offered = [
+        (group, [(value, label) for value, label in choices if value not in own_refs])
         for group, choices in rule_sources.choices(player_of(request), draft.editor.preset)
     ]
-    groups = [(gettext("Versions of %(rules)s") % {"rules": draft.found}, own), *found] if draft.found else found
+    groups = [(gettext("Versions of %(rules)s") % {"rules": draft.target}, earlier), *offered]
     return [(group, choices) for group, choices in groups if choices]
 
 
 def _beside(editor: Editor, newest: RulesVersion | None) -> dict[str, Any]:
-    """What stands beside the editor: the sheet, what is not as published, and what the newest version had otherwise."""
+    """The context next to the editor: the sheet, and differences from the published ruleset and the newest version."""
     rules = editor.rules
     if rules is None or editor.start is None:
         return {"editor": editor}
-    rules = services.named(rules)
+    rules = services.assign_preset(rules)
     published = Rules.preset(rules.name)
     return {
         "editor": editor,
@@ -278,67 +276,66 @@ def _beside(editor: Editor, newest: RulesVersion | None) -> dict[str, Any]:
 @never_cache
 @require_POST
 def rules_sheet(request: HttpRequest, club: str) -> HttpResponse:
-    """For an open editor: the sheet as it is now, and at each option what it was and what is wrong with it."""
-    seen = page_context.seen_for(request, club, "rules")
+    """Update an open editor: the sheet, and at each option its former value and its problems."""
+    visit = page_context.visit_for(request, club, "rules")
     slug = request.POST.get("of", "")
-    found = _find(seen.club, slug) if slug else None
-    draft = _draft(request, found, found.versions.latest("number") if found else None)
+    house_rules = _find(visit.club, slug) if slug else None
+    draft = _draft(request, house_rules, house_rules.versions.latest("number") if house_rules else None)
     is_other = request.POST.get("base") != draft.editor.preset
     context = {"is_part": True, "is_other_start": is_other, **_beside(draft.editor, draft.newest)}
     return render(request, "clubs/rules/editor_part.html", context)
 
 
-# Names and putting away
+# Names and archive
 
 
 @require_POST
 def name_house_rules(request: HttpRequest, club: str, rules: str) -> HttpResponse:
     """Give house rules another name or description."""
-    return _settle(request, club, rules, services.rename)
+    return _do_act(request, club, rules, services.rename)
 
 
 @require_POST
 def archive_house_rules(request: HttpRequest, club: str, rules: str) -> HttpResponse:
-    """Put house rules away, or bring them back."""
-    return _settle(request, club, rules, services.bring_back if request.POST.get("back") else services.archive)
+    """Archive house rules, or restore them."""
+    return _do_act(request, club, rules, services.restore if request.POST.get("back") else services.archive)
 
 
-def _settle(request: HttpRequest, club: str, rules: str, asked: Declared[Any, HouseRules, ..., Act]) -> HttpResponse:
-    seen = page_context.seen_for(request, club, "rules")
-    found = _find(seen.club, rules)
-    return declared(
-        request, asked, found, lambda refusal: _show(request, seen, found, refusal=refusal), found.get_absolute_url()
-    )
+def _do_act(request: HttpRequest, club: str, rules: str, act: Declared[Any, HouseRules, ..., Act]) -> HttpResponse:
+    visit = page_context.visit_for(request, club, "rules")
+    house_rules = _find(visit.club, rules)
+    url = house_rules.get_absolute_url()
+    return declared(request, act, house_rules, lambda refusal: _show(request, visit, house_rules, refusal=refusal), url)
 
 
-# Bringing in
+# Import
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def bring_in_rules(request: HttpRequest, club: str) -> HttpResponse:
-    """A file, its text or a link: what it holds is opened in the editor, to be looked at and kept."""
-    seen = page_context.seen_for(request, club, "rules")
+def import_rules(request: HttpRequest, club: str) -> HttpResponse:
+    """Import a file, its text or a link, and open it in the editor."""
+    visit = page_context.visit_for(request, club, "rules")
     if request.method != "POST":
-        return _show_bring_in(request, seen)
+        return _show_import(request, visit)
     upload = request.FILES.get("file")
     text: str | bytes = request.POST.get("text", "")
     if upload is not None:
         text = upload.read(services.LONGEST_FILE + 1)
     try:
-        brought = services.read_in(text)
+        imported = services.read_import(text)
     except Refused as refusal:
-        return _show_bring_in(request, seen, Refusal("text", refusal.sentence, refusal.status))
-    words = {"name": brought.name, "about": brought.about, "note": brought.note}
-    return _show_editor(request, seen, Draft(editor_of(brought.rules), None, words))
+        return _show_import(request, visit, Refusal("text", refusal.sentence, refusal.status))
+    words = {"name": imported.name, "about": imported.about, "note": imported.note}
+    return _show_editor(request, visit, Draft(editor_of(imported.rules), None, words))
 
 
-def _show_bring_in(request: HttpRequest, seen: Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _show_import(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
     context = {"refusal": refusal, "typed": request.POST.get("text", "")}
     status = refusal.status if refusal else 200
     title = gettext("Import house rules")
     return page_context.page(
-        request, seen, "clubs/rules/bring_in.html", context, tab="rules", title=title, status=status
+        request, visit, "clubs/rules/bring_in.html", context, tab="rules", title=title, status=status
     )
 
 
@@ -347,43 +344,42 @@ def _show_bring_in(request: HttpRequest, seen: Seen, refusal: Refusal | None = N
 
 @require_safe
 def shared_rules(request: HttpRequest, token: str) -> HttpResponse:
-    """House rules for whoever has the link: to read, practise, play by, copy and take away."""
+    """House rules behind a link: to read, practise, use, copy and download."""
     return _show_shared(request, _shared(token))
 
 
 def _shared(token: str) -> RulesVersion:
-    found = RulesVersion.objects.filter(token=token).select_related("house_rules__club").first()
-    if found is None:
+    version = RulesVersion.objects.filter(token=token).select_related("house_rules__club").first()
+    if version is None:
         raise Http404(gettext("This link does not lead to house rules."))
-    return found
+    return version
 
 
 def _show_shared(request: HttpRequest, version: RulesVersion, refusal: Refusal | None = None) -> HttpResponse:
-    found = version.house_rules
-    seen = Seen(player_of(request), found.club)
+    house_rules = version.house_rules
+    visit = Visit(player_of(request), house_rules.club)
 
     def make() -> dict[str, Any]:
-        return _told(public.all_of(found), version.number)
+        return _version_context(house_rules, version.number)
 
+    key = f"{house_rules.pk}-{version.number}"
     context = {
-        "found": found,
+        "found": house_rules,
         "version": version,
         "ref": public.ref_of(version),
-        "part": page_context.part(
-            seen.club, "rules", "clubs/rules/shared_part.html", make, timed=True, key=f"{found.pk}-{version.number}"
-        ),
+        "part": page_context.part(visit.club, "rules", "clubs/rules/shared_part.html", make, timed=True, key=key),
         "clubs": _own_clubs(request),
         "refusal": refusal,
-        "typed": request.POST if refusal else {"name": found.name},
+        "typed": request.POST if refusal else {"name": house_rules.name},
     }
     status = refusal.status if refusal else 200
     return page_context.page(
-        request, seen, "clubs/rules/shared.html", context, tab="rules", title=str(version), status=status
+        request, visit, "clubs/rules/shared.html", context, tab="rules", title=str(version), status=status
     )
 
 
 def _own_clubs(request: HttpRequest) -> list[Club]:
-    """The clubs whose house rules the reader may make."""
+    """The clubs in which the reader may create house rules."""
     roles = [role for role, acts in ROLES.items() if "rules" in acts]
     player = player_of(request)
     if not is_member(player):
@@ -394,10 +390,10 @@ def _own_clubs(request: HttpRequest) -> list[Club]:
 
 @require_safe
 def shared_rules_file(request: HttpRequest, token: str) -> HttpResponse:
-    """The same as JSON, to take away and bring in elsewhere."""
+    """Download the same as JSON, to import elsewhere."""
     version = _shared(token)
     url = settings.SITE_URL + reverse("clubs:shared_rules", args=[version.token])
-    body = json.dumps(services.written(version, url), ensure_ascii=False, indent=2) + "\n"
+    body = json.dumps(services.as_json(version, url), ensure_ascii=False, indent=2) + "\n"
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
     name = f"{slugify(version.house_rules.name) or 'house-rules'}-{version.number}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -406,16 +402,16 @@ def shared_rules_file(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def copy_rules(request: HttpRequest, token: str) -> HttpResponse:
-    """Keep shared rules in a club of one's own."""
+    """Save shared rules in a club of your own."""
     version = _shared(token)
     player = player_of(request)
     if not is_member(player):
         back = reverse("clubs:shared_rules", args=[version.token])
         return redirect_to_login(back, reverse(settings.LOGIN_URL))
-    own = access.club_for(player, request.POST.get("club", ""), "rules")
+    club = access.club_for(player, request.POST.get("club", ""), "rules")
     name = request.POST.get("name", "") or version.house_rules.name
 
     def show(refusal: Refusal) -> HttpResponse:
         return _show_shared(request, version, refusal)
 
-    return declared(request, services.make, own, show, _made, **{**services.copied(version), "name": name})
+    return declared(request, services.make, club, show, _url_of, **{**services.copy_values(version), "name": name})

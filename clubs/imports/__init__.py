@@ -1,1 +1,1 @@
-"""Files that people bring to a club: tables of members, and of past seasons."""
+"""Files that people import into a club: tables of members, past seasons, and archives."""

@@ -1,7 +1,4 @@
-"""Past seasons as a secretary's spreadsheet has them: a line for each match. What is wrong is told by its line.
-
-Nothing here knows the club: whether a team is known, and what the tables come to, is for `services.importing`.
-"""
+"""Past seasons as a spreadsheet: a line for each match. Problems are reported by line. Nothing here knows the club."""
 
 from __future__ import annotations
 
@@ -42,7 +39,7 @@ TITLES: Mapping[str, Sequence[str]] = {
     "walkover": ("wo", "w/o", "forfeit", "absent", "did not come", "no show", "kampflos", "nicht angetreten"),
     "note": ("notes", "remark", "remarks", "comment", "comments", "reason", "bemerkung", "anmerkung", "notiz"),
 }
-"""What may stand above each column; capitals, accents and signs do not matter."""
+"""Titles of each column; case, accents and signs do not matter."""
 NEEDED = ("season", "division", "matchday", "date", "home", "away", "home score", "away score")
 
 MOST_MATCHES = 2000
@@ -54,18 +51,18 @@ HIGHEST_MATCHDAY = 999
 LONGEST_WORDS = 200
 """Of a venue or a note."""
 MOST_PROBLEMS = 200
-"""More are not listed."""
+"""Further ones are not listed."""
 
 SPECIMEN = (
     "season;division;matchday;date;home;away;home score;away score;venue;walkover;note\r\n"
     "2024/25;Premier;1;2024-09-12;Okafor / Bell;Lund / Arai;8720;7940;Harbour Hall;;\r\n"
     "2024/25;Premier;1;2024-09-12;Haddad / Penrose;Doyle / Brandt;;;;away;Brandt was ill\r\n"
 )
-"""The first lines of a file, to look at."""
+"""The first lines of an example file."""
 
 
 class Order(StrEnum):
-    """How dates with slashes are meant, where that cannot be seen."""
+    """The order of dates with slashes, if that cannot be seen."""
 
     UNKNOWN = ""
     DAY_FIRST = "day"
@@ -73,7 +70,7 @@ class Order(StrEnum):
 
 
 class Absent(StrEnum):
-    """Who did not come to a match."""
+    """Sides that did not come to a match."""
 
     NOBODY = ""
     HOME = "home"
@@ -83,7 +80,7 @@ class Absent(StrEnum):
 
 @dataclass(frozen=True)
 class Match:
-    """One match of a past season."""
+    """A match of a past season."""
 
     line: int
     season: str
@@ -93,7 +90,7 @@ class Match:
     home: str
     away: str
     scores: tuple[int, int] | None
-    """Card points of home and away; nothing where it was not played."""
+    """Card points of home and away; `None` if it was not played."""
     absent: Absent = Absent.NOBODY
     venue: str = ""
     note: str = ""
@@ -101,7 +98,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong, and on which line of the file; 0 where it concerns the whole."""
+    """A problem, and its line in the file; 0 for the whole file."""
 
     line: int
     sentence: str
@@ -116,23 +113,23 @@ class PastDivision:
 
     @property
     def teams(self) -> dict[str, str]:
-        """Everybody in it by their folded names, in the order in which they first stand in the file."""
-        found: dict[str, str] = {}
-        for one in self.matches:
-            for name in (one.home, one.away):
-                found.setdefault(folded(name), name)
-        return found
+        """The names of its teams by their folded names, in the order of the file."""
+        teams: dict[str, str] = {}
+        for match in self.matches:
+            for name in (match.home, match.away):
+                teams.setdefault(folded(name), name)
+        return teams
 
     @property
     def matchdays(self) -> list[tuple[int, list[Match]]]:
         """Its matches by matchday, in order."""
-        numbers = sorted({one.matchday for one in self.matches})
-        return [(number, [one for one in self.matches if one.matchday == number]) for number in numbers]
+        numbers = sorted({match.matchday for match in self.matches})
+        return [(number, [match for match in self.matches if match.matchday == number]) for number in numbers]
 
 
 @dataclass(frozen=True)
 class PastSeason:
-    """One season of the file, its divisions from the top."""
+    """A season of the file, its divisions from the top."""
 
     name: str
     divisions: tuple[PastDivision, ...]
@@ -140,34 +137,34 @@ class PastSeason:
     @property
     def days(self) -> tuple[date, date]:
         """Its first and its last day."""
-        days = [one.day for division in self.divisions for one in division.matches]
+        days = [match.day for division in self.divisions for match in division.matches]
         return min(days), max(days)
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a file holds: its seasons, the earliest first, and what is wrong with it."""
+    """The contents of a file: its seasons, the earliest first, and its problems."""
 
     seasons: tuple[PastSeason, ...]
     problems: tuple[Problem, ...]
     lines: int
-    """How many lines hold something, the titles aside."""
+    """The number of lines that are not empty, without the titles."""
     unknown: tuple[str, ...] = ()
-    """Titles of columns that nothing is taken from."""
+    """Titles of unused columns."""
     encoding: str = "utf-8"
     is_ambiguous: bool = False
-    """Whether dates with slashes could be read in two ways, and nobody has said which."""
+    """Whether dates with slashes could be read in two ways, and no order was chosen."""
 
 
 def folded(name: str) -> str:
-    """A name for comparing: databases fold letters each in their own way."""
+    """A name for comparing, because databases differ in folding."""
     return " ".join(name.split()).casefold()
 
 
 def read_season(data: bytes | str, *, order: Order = Order.UNKNOWN, levels: Sequence[str] = ()) -> Sheet:
-    """The seasons of a file. `levels` are names of divisions from the top; others follow as the file has them.
+    """Read the seasons of a file. `levels` are names of divisions from the top; others follow in the order of the file.
 
-    Raises `Refused` for what is no table of matches at all; else every problem is told with its line.
+    Raises `Refused` if it is not a table of matches; every other problem is reported with its line.
     """
     table = read_table(data, most_rows=MOST_MATCHES + 1)
     columns = columns_of(table, TITLES)
@@ -181,13 +178,13 @@ def read_season(data: bytes | str, *, order: Order = Order.UNKNOWN, levels: Sequ
     if not columns.rows:
         raise Refused("empty", gettext("The file contains no matches."))
     reader = _Reader(columns, order)
-    matches = [one for row in columns.rows if (one := reader.match(row)) is not None]
+    matches = [match for row in columns.rows if (match := reader.match(row)) is not None]
     problems = [*reader.problems, *_clashes(matches)]
     seasons = _seasons(matches, levels)
     problems += _too_much(seasons)
     return Sheet(
         seasons=seasons,
-        problems=tuple(sorted(problems, key=lambda one: one.line)[:MOST_PROBLEMS]),
+        problems=tuple(sorted(problems, key=lambda problem: problem.line)[:MOST_PROBLEMS]),
         lines=len(columns.rows),
         unknown=columns.unknown,
         encoding=table.encoding,
@@ -199,17 +196,17 @@ def read_season(data: bytes | str, *, order: Order = Order.UNKNOWN, levels: Sequ
 
 
 class _Wrong(Exception):
-    """What is wrong with a cell, in a sentence."""
+    """A problem with a cell, in a sentence."""
 
 
 class _Reader:
-    """Reads lines, and keeps what is wrong with them."""
+    """Reads lines, and collects their problems."""
 
     def __init__(self, columns: Columns, order: Order) -> None:
         self.columns, self.problems = columns, list[Problem]()
         dates = [columns.cell(row, "date") for row in columns.rows]
         self.order = _order(dates) or order
-        slashed = [told for told in dates if _SLASHED.match(told)]
+        slashed = [text for text in dates if _SLASHED.match(text)]
         self.is_ambiguous = bool(slashed) and not self.order
         if self.is_ambiguous:
             sentence = gettext("Dates such as %(slashed)s can be read in two ways. Choose the right one below.") % {
@@ -218,7 +215,7 @@ class _Reader:
             self.problems.append(Problem(0, sentence))
 
     def match(self, row: Row) -> Match | None:
-        """The match of a line; nothing where something is wrong with it."""
+        """The match of a line; `None` if there is a problem with it."""
         wrong: list[str] = []
 
         def read(take: Callable[[str], Found], name: str) -> Found | None:
@@ -229,12 +226,12 @@ class _Reader:
                 return None
 
         season, division = (
-            read(_named(gettext("season"), 60), "season"),
-            read(_named(gettext("division"), 60), "division"),
+            read(_name(gettext("season"), 60), "season"),
+            read(_name(gettext("division"), 60), "division"),
         )
-        home, away = read(_named(gettext("home side"), 80), "home"), read(_named(gettext("away side"), 80), "away")
+        home, away = read(_name(gettext("home side"), 80), "home"), read(_name(gettext("away side"), 80), "away")
         matchday, day = read(_matchday, "matchday"), read(self._day, "date")
-        venue, note = read(_words(gettext("venue")), "venue"), read(_words(gettext("note")), "note")
+        venue, note = read(_text(gettext("venue")), "venue"), read(_text(gettext("note")), "note")
         absent = read(lambda text: _absent(text, home or "", away or ""), "walkover")
         scores = (
             None
@@ -253,22 +250,22 @@ class _Reader:
         )
 
     def _day(self, text: str) -> date | None:
-        """A date; nothing where it can be read in two ways, which is told once for the whole file."""
+        """A date; `None` if it can be read in two ways, which is reported once for the whole file."""
         if not text:
             raise _Wrong(gettext("The date is missing."))
         for pattern in (_WRITTEN, _DOTTED):
-            if found := pattern.match(text):
-                return _real(text, found["year"], found["month"], found["day"])
-        found = _SLASHED.match(text)
-        if found is None:
+            if parts := pattern.match(text):
+                return _real(text, parts["year"], parts["month"], parts["day"])
+        parts = _SLASHED.match(text)
+        if parts is None:
             raise _Wrong(
                 gettext("“%(text)s” is not a date. Enter it as 2026-11-21 or 21.11.2026.") % {"text": text[:40]}
             )
         if self.is_ambiguous:
             return None
         if self.order == Order.MONTH_FIRST:
-            return _real(text, found["year"], found["one"], found["two"])
-        return _real(text, found["year"], found["two"], found["one"])
+            return _real(text, parts["year"], parts["one"], parts["two"])
+        return _real(text, parts["year"], parts["two"], parts["one"])
 
 
 _TIME = r"(?:[ T]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?)?$"
@@ -294,51 +291,51 @@ _WALKOVERS = {
     "0": Absent.NOBODY,
     "": Absent.NOBODY,
 }
-"""What a cell of the walkover column may say."""
+"""Texts of the walkover column."""
 
 
 def _order(dates: Iterable[str]) -> Order:
-    """How dates with slashes must be meant, by those that can be read in one way only; the first way wins."""
-    for told in dates:
-        if found := _SLASHED.match(told):
-            if int(found["one"]) > 12 >= int(found["two"]):
+    """The order of dates with slashes, by the first that can be read in one way only."""
+    for text in dates:
+        if parts := _SLASHED.match(text):
+            if int(parts["one"]) > 12 >= int(parts["two"]):
                 return Order.DAY_FIRST
-            if int(found["two"]) > 12 >= int(found["one"]):
+            if int(parts["two"]) > 12 >= int(parts["one"]):
                 return Order.MONTH_FIRST
     return Order.UNKNOWN
 
 
 def _real(text: str, year: str, month: str, day: str) -> date:
     try:
-        found = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
+        parsed = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
     except ValueError:
         raise _Wrong(gettext("%(text)s is not a real date.") % {"text": text[:40]}) from None
-    if not 1900 <= found.year <= 2100:
+    if not 1900 <= parsed.year <= 2100:
         raise _Wrong(gettext("The year of %(text)s cannot be right.") % {"text": text[:40]})
-    return found
+    return parsed
 
 
-def _named(what: str, longest: int) -> Callable[[str], str]:
+def _name(name: str, longest: int) -> Callable[[str], str]:
     def take(text: str) -> str:
         if not text:
-            raise _Wrong(gettext("The %(what)s is missing.") % {"what": what})
+            raise _Wrong(gettext("The %(what)s is missing.") % {"what": name})
         try:
             return clean_display_name(text, longest)
         except ValidationError as error:
             raise _Wrong(
                 gettext("The %(what)s cannot be “%(text)s”: %(messages)s")
-                % {"what": what, "text": text[:40], "messages": " ".join(error.messages)}
+                % {"what": name, "text": text[:40], "messages": " ".join(error.messages)}
             ) from None
 
     return take
 
 
-def _words(what: str) -> Callable[[str], str]:
+def _text(name: str) -> Callable[[str], str]:
     def take(text: str) -> str:
         if len(text) > LONGEST_WORDS:
             raise _Wrong(
                 gettext("The %(what)s is too long. The limit is %(most)s characters.")
-                % {"what": what, "most": LONGEST_WORDS}
+                % {"what": name, "most": LONGEST_WORDS}
             )
         return text
 
@@ -346,33 +343,33 @@ def _words(what: str) -> Callable[[str], str]:
 
 
 def _matchday(text: str) -> int:
-    found = re.search(r"\d{1,4}", text, re.ASCII)
-    if found is None:
+    digits = re.search(r"\d{1,4}", text, re.ASCII)
+    if digits is None:
         raise _Wrong(
             gettext("The matchday is missing.")
             if not text
             else gettext("“%(text)s” does not contain a matchday number.") % {"text": text[:40]}
         )
-    number = int(found[0])
+    number = int(digits[0])
     if not 1 <= number <= HIGHEST_MATCHDAY:
         raise _Wrong(gettext("A matchday must be a number from 1 to %(most)s.") % {"most": HIGHEST_MATCHDAY})
     return number
 
 
-def _score(what: str) -> Callable[[str], int]:
+def _score(name: str) -> Callable[[str], int]:
     def take(text: str) -> int:
         plain = re.sub(r"\s", " ", text.replace("−", "-").replace("–", "-")).strip()
         if not plain:
-            raise _Wrong(gettext("The %(what)s is missing. Enter walkovers in the column walkover.") % {"what": what})
-        found = _SCORE.match(plain.replace("- ", "-"))
-        if found is None:
+            raise _Wrong(gettext("The %(what)s is missing. Enter walkovers in the column walkover.") % {"what": name})
+        matched = _SCORE.match(plain.replace("- ", "-"))
+        if matched is None:
             raise _Wrong(
-                gettext("The %(what)s “%(text)s” is not a whole number of points.") % {"what": what, "text": text[:40]}
+                gettext("The %(what)s “%(text)s” is not a whole number of points.") % {"what": name, "text": text[:40]}
             )
-        number = int(re.sub(r"[^\d]", "", found[1])) * (-1 if plain.startswith("-") else 1)
+        number = int(re.sub(r"[^\d]", "", matched[1])) * (-1 if plain.startswith("-") else 1)
         if abs(number) > MOST_POINTS:
             raise _Wrong(
-                gettext("The %(what)s %(text)s is too high or too low for a match.") % {"what": what, "text": text[:40]}
+                gettext("The %(what)s %(text)s is too high or too low for a match.") % {"what": name, "text": text[:40]}
             )
         return number
 
@@ -381,15 +378,15 @@ def _score(what: str) -> Callable[[str], int]:
 
 def _absent(text: str, home: str, away: str) -> Absent:
     names = {folded(home): Absent.HOME, folded(away): Absent.AWAY} if home and away else {}
-    found = names.get(folded(text)) if text else None
-    if found is None:
-        found = _WALKOVERS.get(folded(text))
-    if found is None:
+    absent = names.get(folded(text)) if text else None
+    if absent is None:
+        absent = _WALKOVERS.get(folded(text))
+    if absent is None:
         raise _Wrong(
             gettext("In the column walkover, enter the side that did not come: home, away or both, not “%(text)s”.")
             % {"text": text[:40]}
         )
-    return found
+    return absent
 
 
 # All lines together
@@ -400,46 +397,46 @@ def _clashes(matches: Sequence[Match]) -> list[Problem]:
     problems: list[Problem] = []
     played: dict[tuple[str, ...], Match] = {}
     divisions: dict[tuple[str, str], Match] = {}
-    for one in matches:
-        season, division = folded(one.season), folded(one.division)
-        for name in (one.home, one.away):
-            before = played.setdefault((season, division, str(one.matchday), folded(name)), one)
-            if before is not one:
+    for match in matches:
+        season, division = folded(match.season), folded(match.division)
+        for name in (match.home, match.away):
+            before = played.setdefault((season, division, str(match.matchday), folded(name)), match)
+            if before is not match:
                 words = gettext("%(name)s plays twice on matchday %(matchday)s. See line %(line)s.") % {
                     "name": name,
-                    "matchday": one.matchday,
+                    "matchday": match.matchday,
                     "line": before.line,
                 }
-                problems.append(Problem(one.line, words))
-            first = divisions.setdefault((season, folded(name)), one)
+                problems.append(Problem(match.line, words))
+            first = divisions.setdefault((season, folded(name)), match)
             if folded(first.division) != division:
                 words = gettext("%(name)s is in %(division)s here, but in %(division2)s on line %(line)s.") % {
                     "name": name,
-                    "division": one.division,
+                    "division": match.division,
                     "division2": first.division,
                     "line": first.line,
                 }
-                problems.append(Problem(one.line, words))
+                problems.append(Problem(match.line, words))
     return problems
 
 
 def _seasons(matches: Sequence[Match], levels: Sequence[str]) -> tuple[PastSeason, ...]:
-    found: dict[str, dict[str, list[Match]]] = {}
-    for one in matches:
-        found.setdefault(folded(one.season), {}).setdefault(folded(one.division), []).append(one)
-    seasons = [_season(list(divisions.values()), levels) for divisions in found.values()]
+    by_season: dict[str, dict[str, list[Match]]] = {}
+    for match in matches:
+        by_season.setdefault(folded(match.season), {}).setdefault(folded(match.division), []).append(match)
+    seasons = [_season(list(divisions.values()), levels) for divisions in by_season.values()]
     return tuple(sorted(seasons, key=lambda season: season.days))
 
 
 def _season(divisions: Sequence[Sequence[Match]], levels: Sequence[str]) -> PastSeason:
-    told = {folded(name): at for at, name in enumerate(levels)}
-    numbers = [re.search(r"\d+", own[0].division) for own in divisions]
+    level_of = {folded(name): at for at, name in enumerate(levels)}
+    numbers = [re.search(r"\d+", matches[0].division) for matches in divisions]
     are_numbered = all(numbers) and len(divisions) > 1
 
     def level(at: int) -> tuple[int, int, int]:
         number = numbers[at]
         return (
-            told.get(folded(divisions[at][0].division), len(told)),
+            level_of.get(folded(divisions[at][0].division), len(level_of)),
             int(number[0][:6]) if are_numbered and number is not None else 0,
             at,
         )
@@ -468,13 +465,13 @@ def _too_much(seasons: Sequence[PastSeason]) -> list[Problem]:
                     % {"season": season.name, "most": MOST_DIVISIONS},
                 )
             )
-        for one in season.divisions:
-            if len(one.teams) > MOST_TEAMS:
+        for division in season.divisions:
+            if len(division.teams) > MOST_TEAMS:
                 problems.append(
                     Problem(
                         0,
                         gettext("%(one)s in %(season)s has more than %(most)s teams.")
-                        % {"one": one.name, "season": season.name, "most": MOST_TEAMS},
+                        % {"one": division.name, "season": season.name, "most": MOST_TEAMS},
                     )
                 )
     return problems

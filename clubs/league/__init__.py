@@ -1,1 +1,1 @@
-"""Reading leagues: fixtures, tables, who acts for whom. Nothing here writes."""
+"""Reading leagues: fixtures, standings, and people who act for teams. Nothing here writes."""

@@ -1,4 +1,4 @@
-"""How a season ends: final places with play-offs counted, and who moves between divisions because of them."""
+"""The end of a season: final places with play-offs counted, and the moves between divisions that follow."""
 
 from __future__ import annotations
 
@@ -41,30 +41,30 @@ Orders = list[list[int]]
 
 
 def table_order(division: Division) -> list[Final]:
-    """The teams of a division that was drawn, in the order of its table as it stands."""
+    """The teams of a drawn division, in the order of its current standings."""
     rows = SeasonEntry.objects.filter(division=division).select_related("team__club")
-    entries = {row.entry_id: row for row in rows}
+    entries = {entry.entry_id: entry for entry in rows}
     if division.tournament is None:
         return []
     state = load(division.tournament.stages.get(), division.tournament)
-    ranked = [(entries.get(state.entries[one.entry].entry_id), one.rank) for one in stage_standings.ranking(state)]
+    ranked = [(entries.get(state.entries[row.entry].entry_id), row.rank) for row in stage_standings.ranking(state)]
     ranks = [rank for _, rank in ranked]
-    return [Final(row, rank, ranks.count(rank) > 1) for row, rank in ranked if row is not None]
+    return [Final(entry, rank, ranks.count(rank) > 1) for entry, rank in ranked if entry is not None]
 
 
 def final_orders(season: Season, divisions: Sequence[Division]) -> dict[Division, list[Final]]:
     """The final places of every division; a championship's play-off counts in the top one."""
-    found = {division: table_order(division) for division in divisions}
+    orders = {division: table_order(division) for division in divisions}
     championship = playoffs(season).get(0)
     if championship is not None and divisions:
-        found[divisions[0]] = after_championship(found[divisions[0]], championship.order)
-    return found
+        orders[divisions[0]] = after_championship(orders[divisions[0]], championship.order)
+    return orders
 
 
 def after_championship(table: Sequence[Final], order: Sequence[int]) -> list[Final]:
-    """Final places where some teams played off for theirs: they share out the places that they held among them."""
-    held = [at for at, one in enumerate(table) if one.team.pk in order]
-    by_team = {one.team.pk: one for one in table}
+    """Final places after a play-off: its teams share out the places that they had among them."""
+    held = [at for at, final in enumerate(table) if final.team.pk in order]
+    by_team = {final.team.pk: final for final in table}
     placed = list(table)
     for at, team in zip(held, [team for team in order if team in by_team], strict=True):
         placed[at] = Final(by_team[team].entry, at + 1)
@@ -79,42 +79,42 @@ def playoffs(season: Season) -> dict[int, Playoff]:
 
 
 def event_order(event: SeasonEvent) -> list[int]:
-    """Ids of the teams of a cup or play-off in the order in which they came out; equals in the order of their seeds."""
+    """Ids of the teams of a cup or play-off in their final order; tied ones in the order of their seeds."""
     teams = dict(SeasonEventEntry.objects.filter(event=event).values_list("entry_id", "team_id"))
     state = load(event.tournament.stages.get(), event.tournament)
-    ranked = sorted(stage_standings.ranking(state), key=lambda one: (one.rank, one.entry))
-    found = [teams.get(state.entries[one.entry].entry_id) for one in ranked]
-    return [team for team in found if team is not None]
+    ranked = sorted(stage_standings.ranking(state), key=lambda standing: (standing.rank, standing.entry))
+    team_ids = [teams.get(state.entries[standing.entry].entry_id) for standing in ranked]
+    return [team for team in team_ids if team is not None]
 
 
 def after_playoffs(
     orders: Sequence[Sequence[int]], ups: Sequence[int], downs: Sequence[int], decided: Mapping[int, Playoff]
 ) -> tuple[Orders, list[int], list[int]]:
-    """Final orders and numbers of who goes up and down over each border, as `engine.compete.seasons.move` takes them,
-    with play-offs counted.
+    """Final orders and the numbers promoted and relegated over each border, with play-offs counted, as
+    `engine.compete.seasons.move` takes them.
 
-    The winner of a play-off over a border plays above it: it goes up, or stays. Its other teams play below: those from
-    above go down, beside those who go down anyway.
+    The winner of a play-off over a border plays above it next season. Its other teams play below: those from above are
+    relegated in addition to those that are relegated anyway.
     """
-    made, up, down = [list(order) for order in orders], list(ups), list(downs)
-    for border, one in sorted(decided.items()):
-        if not 1 <= border < len(made):
+    new, up, down = [list(order) for order in orders], list(ups), list(downs)
+    for border, playoff in sorted(decided.items()):
+        if not 1 <= border < len(new):
             continue
-        upper, lower = made[border - 1], made[border]
+        upper, lower = new[border - 1], new[border]
         rising, falling = lower[: up[border - 1]], upper[max(0, len(upper) - down[border - 1]) :]
-        losers = [team for team in upper if team in one.order and team not in (one.winner, *falling)]
-        made[border - 1] = [team for team in upper if team not in losers and team not in falling] + losers + falling
+        losers = [team for team in upper if team in playoff.order and team not in (playoff.winner, *falling)]
+        new[border - 1] = [team for team in upper if team not in losers and team not in falling] + losers + falling
         down[border - 1] += len(losers)
-        if one.winner in lower and one.winner not in rising:
-            made[border] = [*rising, one.winner, *(team for team in lower if team not in (one.winner, *rising))]
+        if playoff.winner in lower and playoff.winner not in rising:
+            new[border] = [*rising, playoff.winner, *(team for team in lower if team not in (playoff.winner, *rising))]
             up[border - 1] += 1
-    return made, up, down
+    return new, up, down
 
 
-def level_at(order: Sequence[Final], count: int, *, settled: Collection[int] = ()) -> list[Team]:
-    """The teams that are level in everything across the line after so many places; none where nobody is, or where a
-    play-off settles it (`settled` are ids of its teams)."""
+def tied_at(order: Sequence[Final], count: int, *, settled: Collection[int] = ()) -> list[Team]:
+    """The teams tied in everything across the border after `count` places; empty if a play-off of them (`settled`)
+    decides."""
     if not 0 < count < len(order) or order[count - 1].place != order[count].place:
         return []
-    tied = [one.team for one in order if one.place == order[count].place]
+    tied = [final.team for final in order if final.place == order[count].place]
     return [] if {team.pk for team in tied} <= set(settled) else tied

@@ -1,4 +1,4 @@
-"""Fixtures of a league: who meets whom on which matchday, when, where, and what came of it."""
+"""Fixtures of a league: matches with their matchdays, times, places and results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Side:
     team: Team | None
     """Empty while it is not known, in a cup."""
     name: str
-    """Its name, or what it waits for: `winner WB1.2`."""
+    """Its name, or the source it waits for: `winner WB1.2`."""
     place: Place
     score: int | None
     points: str
@@ -46,15 +46,15 @@ class Match:
     home: Side
     away: Side
     starts_at: datetime | None
-    """When it is played: as agreed, or as its matchday has it where that has a time of day."""
+    """Its start: as agreed, or at its matchday's time of day if there is one."""
     deadline_at: datetime | None
     is_rearranged: bool
-    """Whether it has a time or a place of its own."""
+    """Whether it has its own time or place."""
     venue: str
-    """Where it is played; empty online."""
+    """Its venue; empty online."""
     is_online: bool
     proposal: Proposal | None
-    """What waits for an answer."""
+    """The open proposal."""
 
     def __str__(self) -> str:
         return f"{self.home.name} – {self.away.name}"
@@ -70,13 +70,13 @@ class Match:
 
     @property
     def is_walkover(self) -> bool:
-        """Whether somebody did not come, or has left."""
+        """Whether a side did not come, or has left."""
         kind = self.pairing.result.kind if self.pairing.result is not None else ""
         return self.pairing.is_walkover or kind in (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT)
 
     @property
     def at(self) -> datetime | None:
-        """When it is played, or until when; for putting matches in order."""
+        """Its start or deadline, for putting matches in order."""
         return self.starts_at or self.deadline_at
 
 
@@ -94,14 +94,14 @@ class Matchday:
     @property
     def is_over(self) -> bool:
         """Whether every match has its result."""
-        return all(one.is_done for one in self.matches)
+        return all(match.is_done for match in self.matches)
 
 
 # Questions
 
 
 def matchdays(division: Division) -> tuple[Matchday, ...]:
-    """The matchdays of a division that was drawn: a fixed number of queries."""
+    """The matchdays of a drawn division: a fixed number of queries."""
     return _days(Q(stage__tournament__division=division)).get(division.pk, ())
 
 
@@ -114,14 +114,14 @@ def of_team(team: Team) -> tuple[Match, ...]:
     """Every match of a team in its league, cups and play-offs too, by time: a fixed number of queries."""
     in_season = SeasonEntry.objects.filter(team=team).exclude(entry=None).values("entry")
     in_event = SeasonEventEntry.objects.filter(team=team).values("entry")
-    own = Place.objects.filter(Q(entry__in=in_season) | Q(entry__in=in_event)).values("pairing")
-    return tuple(sorted(_matches(Pairing.objects.filter(pk__in=own)), key=_by_time))
+    pairings = Place.objects.filter(Q(entry__in=in_season) | Q(entry__in=in_event)).values("pairing")
+    return tuple(sorted(_matches(Pairing.objects.filter(pk__in=pairings)), key=_by_time))
 
 
 def of_event(event: SeasonEvent) -> tuple[Match, ...]:
     """The matches of a cup or a play-off, round by round: a fixed number of queries."""
-    own = Pairing.objects.filter(round__stage__tournament=event.tournament_id)
-    return tuple(_matches(own.exclude(status=Pairing.Status.IDLE)))
+    pairings = Pairing.objects.filter(round__stage__tournament=event.tournament_id)
+    return tuple(_matches(pairings.exclude(status=Pairing.Status.IDLE)))
 
 
 def of_league(league: League) -> tuple[Match, ...]:
@@ -133,9 +133,9 @@ def of_league(league: League) -> tuple[Match, ...]:
 
 
 def match(pairing_id: int) -> Match | None:
-    """One match of a league; `None` where it is none, or one without a match."""
-    found = _matches(Pairing.objects.filter(pk=pairing_id))
-    return found[0] if found else None
+    """A match of a league; `None` if it is of none, or has not two sides."""
+    matches = _matches(Pairing.objects.filter(pk=pairing_id))
+    return matches[0] if matches else None
 
 
 def latest(club: Club, most: int) -> tuple[Match, ...]:
@@ -143,10 +143,10 @@ def latest(club: Club, most: int) -> tuple[Match, ...]:
     is_own = Q(round__stage__tournament__division__season__league__club=club)
     is_own |= Q(round__stage__tournament__season_event__season__league__club=club)
     is_own &= Q(round__stage__tournament__visibility=Tournament.Visibility.PUBLIC)
-    done = Pairing.objects.filter(is_own, status=Pairing.Status.DONE, done_at__isnull=False)
-    newest = list(done.order_by("-done_at", "-pk").values_list("pk", flat=True)[:most])
-    rows = _matches(Pairing.objects.filter(pk__in=newest))
-    return tuple(sorted(rows, key=lambda one: newest.index(one.pairing.pk)))
+    pairings = Pairing.objects.filter(is_own, status=Pairing.Status.DONE, done_at__isnull=False)
+    newest = list(pairings.order_by("-done_at", "-pk").values_list("pk", flat=True)[:most])
+    matches = _matches(Pairing.objects.filter(pk__in=newest))
+    return tuple(sorted(matches, key=lambda match: newest.index(match.pairing.pk)))
 
 
 def current_matchday(days: Sequence[Matchday]) -> Matchday | None:
@@ -161,74 +161,74 @@ def _days(which: Q) -> dict[int, tuple[Matchday, ...]]:
     """Matchdays by id of the division, for rounds of divisions."""
     rounds = Round.objects.filter(which).order_by("number", "pk")
     matches: dict[int, list[Match]] = defaultdict(list)
-    for one in _matches(Pairing.objects.filter(round__in=rounds.order_by().values("pk"))):
-        matches[one.pairing.round_id].append(one)
+    for match in _matches(Pairing.objects.filter(round__in=rounds.order_by().values("pk"))):
+        matches[match.pairing.round_id].append(match)
     byes: dict[int, list[Team]] = defaultdict(list)
     out = SitOut.objects.filter(round__in=rounds.order_by().values("pk"), entry__season_entry__isnull=False)
     for free in out.select_related("entry__season_entry__team"):
         byes[free.round_id].append(free.entry.season_entry.team)
-    found: dict[int, list[Matchday]] = defaultdict(list)
-    for row in rounds.select_related("stage__tournament__division"):
+    by_division: dict[int, list[Matchday]] = defaultdict(list)
+    for round_ in rounds.select_related("stage__tournament__division"):
         day = Matchday(
-            row.number,
-            gettext("Matchday %(number)s") % {"number": row.number},
-            row.starts_at,
-            row.deadline_at,
-            tuple(matches[row.pk]),
-            tuple(byes[row.pk]),
+            round_.number,
+            gettext("Matchday %(number)s") % {"number": round_.number},
+            round_.starts_at,
+            round_.deadline_at,
+            tuple(matches[round_.pk]),
+            tuple(byes[round_.pk]),
         )
-        found[row.stage.tournament.division.pk].append(day)
-    return {division: tuple(days) for division, days in found.items()}
+        by_division[round_.stage.tournament.division.pk].append(day)
+    return {division: tuple(days) for division, days in by_division.items()}
 
 
 def _matches(pairings: QuerySet[Pairing]) -> list[Match]:
-    """Matches of two by round and table: eight queries."""
+    """Matches with two sides by round and table: eight queries."""
     ids = pairings.order_by()
     tournaments = pairings.order_by().values("round__stage__tournament")
     divisions = {
-        one.tournament_id: one
-        for one in Division.objects.filter(tournament__in=tournaments).select_related("season__league__club")
+        division.tournament_id: division
+        for division in Division.objects.filter(tournament__in=tournaments).select_related("season__league__club")
     }
     events = {
-        one.tournament_id: one
-        for one in SeasonEvent.objects.filter(tournament__in=tournaments).select_related("season__league__club")
+        event.tournament_id: event
+        for event in SeasonEvent.objects.filter(tournament__in=tournaments).select_related("season__league__club")
     }
     places: dict[int, list[Place]] = defaultdict(list)
     for place in Place.objects.filter(pairing__in=ids).select_related("entry").order_by("pairing_id", "number"):
         places[place.pairing_id].append(place)
     teams = _teams(ids)
-    open_ones = Proposal.objects.filter(pairing__in=ids, status=Proposal.Status.OPEN).select_related("team")
-    proposals = {one.pairing_id: one for one in open_ones}
+    open_proposals = Proposal.objects.filter(pairing__in=ids, status=Proposal.Status.OPEN).select_related("team")
+    proposals = {proposal.pairing_id: proposal for proposal in open_proposals}
     rows = pairings.select_related("round__stage__tournament", "result", "fixture")
-    found = []
-    for row in rows.order_by("round__stage__tournament_id", "round__number", "number"):
-        division = divisions.get(row.round.stage.tournament_id)
-        event = events.get(row.round.stage.tournament_id)
+    matches = []
+    for pairing in rows.order_by("round__stage__tournament_id", "round__number", "number"):
+        division = divisions.get(pairing.round.stage.tournament_id)
+        event = events.get(pairing.round.stage.tournament_id)
         season = division.season if division else event.season if event else None
-        if season is not None and len(places[row.pk]) == 2:
-            sides = _sides(places[row.pk], teams, season)
-            found.append(_match(row, season, division, event, sides, proposals.get(row.pk)))
-    return found
+        if season is not None and len(places[pairing.pk]) == 2:
+            sides = _sides(places[pairing.pk], teams, season)
+            matches.append(_match(pairing, season, division, event, sides, proposals.get(pairing.pk)))
+    return matches
 
 
 def _teams(pairings: QuerySet[Pairing]) -> dict[int, Team]:
     """Teams by the ids of their entries, for some matches."""
     entries = Place.objects.filter(pairing__in=pairings).exclude(entry=None).values("entry")
-    found: dict[int, Team] = {}
+    teams: dict[int, Team] = {}
     for model in (SeasonEntry, SeasonEventEntry):
-        rows = model._default_manager.filter(entry__in=entries).select_related("team__club")
-        found.update({row.entry_id or 0: row.team for row in rows})
-    return found
+        entered = model._default_manager.filter(entry__in=entries).select_related("team__club")
+        teams.update({entry.entry_id or 0: entry.team for entry in entered})
+    return teams
 
 
 def _sides(places: Sequence[Place], teams: dict[int, Team], season: Season) -> list[Side]:
     first = [place for place in places if place.rank == 1]
-    found = []
+    sides = []
     for place in places:
         team = teams.get(place.entry_id or 0)
         if team is not None:
             team.league = season.league
-        found.append(
+        sides.append(
             Side(
                 team=team,
                 name=team.name if team else str(place.entry or place.source),
@@ -238,43 +238,43 @@ def _sides(places: Sequence[Place], teams: dict[int, Team], season: Season) -> l
                 is_winner=len(first) == 1 and place.rank == 1,
             )
         )
-    return found
+    return sides
 
 
 def _match(
-    row: Pairing,
+    pairing: Pairing,
     season: Season,
     division: Division | None,
     event: SeasonEvent | None,
     sides: Sequence[Side],
     proposal: Proposal | None,
 ) -> Match:
-    fixture = getattr(row, "fixture", None)
+    fixture = getattr(pairing, "fixture", None)
     own_venue = fixture.venue if fixture is not None else ""
-    usual = row.round.starts_at if season.plays_at is not None else None
+    usual = pairing.round.starts_at if season.plays_at is not None else None
     return Match(
-        pairing=row,
+        pairing=pairing,
         season=season,
         division=division,
         event=event,
-        matchday=row.round.number,
+        matchday=pairing.round.number,
         home=sides[0],
         away=sides[1],
-        starts_at=row.starts_at or usual,
-        deadline_at=row.deadline_at or row.round.deadline_at,
-        is_rearranged=row.starts_at is not None or bool(own_venue),
-        venue="" if row.is_online else own_venue or _usual_venue(season, sides[0].team),
-        is_online=row.is_online,
-        proposal=proposal if row.is_open else None,
+        starts_at=pairing.starts_at or usual,
+        deadline_at=pairing.deadline_at or pairing.round.deadline_at,
+        is_rearranged=pairing.starts_at is not None or bool(own_venue),
+        venue="" if pairing.is_online else own_venue or _usual_venue(season, sides[0].team),
+        is_online=pairing.is_online,
+        proposal=proposal if pairing.is_open else None,
     )
 
 
 def _usual_venue(season: Season, home: Team | None) -> str:
-    """Where the home side plays; where nobody plays at home, at the club that runs the league."""
+    """The venue of the home side; without home and away, of the club that runs the league."""
     if home is not None and season.swaps_sides:
         return home.venue or home.club.venue or season.league.club.venue
     return season.league.club.venue
 
 
-def _by_time(one: Match) -> tuple[datetime, int]:
-    return one.at or LATEST, one.pairing.pk
+def _by_time(match: Match) -> tuple[datetime, int]:
+    return match.at or LATEST, match.pairing.pk

@@ -1,4 +1,4 @@
-"""Who acts for a team: any player of a pair, the captain of a team; and who of the clubs may act for it."""
+"""Rights to act for a team: any player of a pair, the captain of a team, and organisers of the clubs."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ Role = TeamMember.Role
 
 
 def acts_for(player: Player, team: Team) -> bool:
-    """Whether somebody acts for the team: the person, either of a pair, the captain of a team."""
+    """Whether the player acts for the team: the person, either of a pair, the captain of a team."""
     return _acting(player).filter(team=team).exists()
 
 
 def teams_of(player: Player, league: League) -> set[int]:
-    """Ids of the league's teams that somebody acts for. One query."""
+    """Ids of the league's teams that the player acts for. One query."""
     return set(_acting(player).filter(team__league=league).values_list("team_id", flat=True))
 
 
 def runs(player: Player, league: League) -> bool:
-    """Whether somebody may run the league."""
+    """Whether the player may run the league."""
     return access.may(player, league.club, "leagues")
 
 
 def may_act_for(player: Player, team: Team) -> bool:
-    """Whether somebody acts for the team, or may for it: as an organiser of the league's club, or of the team's own."""
+    """Whether the player may act for the team, also as an organiser of the league's club or of the team's own."""
     if acts_for(player, team) or runs(player, team.league):
         return True
     return team.club_id != team.league.club_id and access.may(player, team.club, "rosters")
 
 
 def check_acts_for(player: Player, team: Team) -> None:
-    """Raise `NotAllowed` unless somebody acts for the team, or may for it."""
+    """Raise `NotAllowed` unless the player may act for the team."""
     if not may_act_for(player, team):
         words = (
             gettext("Only the captain of %(team)s or an organiser can do that.")
@@ -49,10 +49,10 @@ def check_acts_for(player: Player, team: Team) -> None:
 
 
 def people_of(team: Team) -> list[User]:
-    """Everybody of the roster with an account, the captain first: whom news of the team concerns."""
+    """Everyone of the roster with an account, the captain first, for notifications of the team."""
     here = TeamMember.objects.filter(team=team, left_at=None, membership__user__is_active=True)
-    found = [one.membership.user for one in here.select_related("membership__user")]
-    return [user for user in found if user is not None]
+    users = [member.membership.user for member in here.select_related("membership__user")]
+    return [user for user in users if user is not None]
 
 
 def _acting(player: Player) -> QuerySet[TeamMember]:

@@ -1,4 +1,4 @@
-"""The table of a division as a league page shows it, worked out from its tournament."""
+"""Standings of a division on pages of the league, calculated from its tournament."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAST = 5
 
 @dataclass(frozen=True)
 class Mark:
-    """One match of the form."""
+    """A match of the form."""
 
     sign: str
     """`W`, `D` or `L`."""
@@ -46,20 +46,20 @@ class Mark:
 
 @dataclass(frozen=True)
 class Cut:
-    """A line below a row."""
+    """A border below a row."""
 
     words: str
     """`Champion`, `Promoted to Division 1`, `Relegated to Division 2`."""
     is_up: bool
-    """Whether those above the line win something; else those below it lose."""
+    """Whether the teams above it win something; else those below it lose."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A team in the table."""
+    """A team in the standings."""
 
     place: str
-    """`3`, or `3=` where it is shared; empty before the first result, `–` for who is out."""
+    """`3`, or `3=` if it is shared; empty before the first result, `–` for teams that are out."""
     team: Team
     entry_id: int
     """Its entry in the division's tournament."""
@@ -77,17 +77,17 @@ class Row:
     """The last five matches, the oldest first."""
     best: int | None
     worst: int | None
-    """The places it can still finish on; empty where nobody can say."""
+    """The places it can still finish on; empty if unknown."""
     letters: tuple[str, ...]
-    """Lead to the sentences of `Table.ties`."""
+    """References to the sentences of `Table.ties`."""
     note: str
     """`withdrew after matchday 3, not counted`; `−2 points: late for three matches`."""
     cuts: tuple[Cut, ...] = ()
-    """The lines below this row."""
+    """The borders below this row."""
 
     @property
     def difference(self) -> int:
-        """Card points for, less those against."""
+        """Card points for, minus those against."""
         return self.scored - self.conceded
 
     @property
@@ -107,7 +107,7 @@ class Tie:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a division."""
+    """The standings of a division."""
 
     division: Division
     rows: tuple[Row, ...]
@@ -116,41 +116,39 @@ class Table:
     is_over: bool
     played: int
     matches: int
-    """How many matches have a result, of how many."""
+    """The number of matches with a result, and of all."""
 
 
 def tables(season: Season) -> tuple[Table, ...]:
-    """The tables of a season, the top division first; the number of queries grows with divisions alone."""
+    """The standings of a season, the top division first; the number of queries grows only with divisions."""
     divisions = season_plans.divisions_of(season)
-    found = [_table(season, division, divisions) for division in divisions]
-    return tuple(one for one in found if one is not None)
+    drawn = [_table(season, division, divisions) for division in divisions]
+    return tuple(table for table in drawn if table is not None)
 
 
 def table(division: Division) -> Table | None:
-    """The table of a division that was drawn: a fixed number of queries; `None` before."""
+    """The standings of a drawn division, with a fixed number of queries; `None` before the draw."""
     season = division.season
     divisions = season_plans.divisions_of(season)
-    return next((_table(season, one, divisions) for one in divisions if one.pk == division.pk), None)
+    return next((_table(season, loaded, divisions) for loaded in divisions if loaded.pk == division.pk), None)
 
 
 def stamp(season: Season) -> str:
-    """What changes whenever anything of the season's tournaments does, or of another club that takes part, for keeping
-    parts of pages: three queries."""
-    found = [
+    """A stamp of the season's tournaments and of guest clubs, for cached parts of pages: three queries."""
+    versions = [
         *Division.objects.filter(season=season).values_list("tournament_id", "tournament__version"),
         *SeasonEvent.objects.filter(season=season).values_list("tournament_id", "tournament__version"),
     ]
-    return ",".join(f"{pk}:{version}" for pk, version in found) + f"-{guests_stamp(season.league)}"
+    return ",".join(f"{pk}:{version}" for pk, version in versions) + f"-{guests_stamp(season.league)}"
 
 
 def guests_stamp(league: League) -> int:
-    """Grows with everything that happens in the other clubs of a league, whose names and venues its pages show: one
-    query."""
+    """A number that grows with every change in guest clubs, which the league's pages show: one query."""
     agreed = LeagueClub.objects.filter(league=league).exclude(agreed_at=None)
     return agreed.aggregate(versions=Sum("club__version"))["versions"] or 0
 
 
-# Making it
+# Calculation
 
 
 def _table(season: Season, division: Division, divisions: Sequence[Division]) -> Table | None:
@@ -158,18 +156,18 @@ def _table(season: Season, division: Division, divisions: Sequence[Division]) ->
     if tournament is None:
         return None
     state = load(tournament.stages.get(), tournament)
-    teams = {row.entry_id: row.team for row in _entries(season, division)}
+    teams = {entry.entry_id: entry.team for entry in _entries(season, division)}
     standings = [row for row in stage_standings.table(state) if state.entries[row.entry].entry_id in teams]
-    tables = [one for each in state.rounds for one in each.tables if len(one.known) > 1]
-    decided = [one for one in tables if one.is_decided]
-    told = _ties(state, standings) if decided else ()
-    rows = _rows(state, standings, teams, told if decided else ())
+    tables = [table for round_ in state.rounds for table in round_.tables if len(table.known) > 1]
+    decided = [table for table in tables if table.is_decided]
+    reasons = _ties(state, standings) if decided else ()
+    rows = _rows(state, standings, teams, reasons if decided else ())
     if not decided:
         rows = [replace(row, place="", best=None, worst=None) for row in rows]
     return Table(
         division=division,
         rows=_with_cuts(rows, season, division, divisions),
-        ties=tuple(Tie(one.letter, _sentence(one)) for one in told),
+        ties=tuple(Tie(reason.letter, _sentence(reason)) for reason in reasons),
         has_begun=bool(decided),
         is_over=tournament.status == Tournament.Status.OVER,
         played=len(decided),
@@ -179,84 +177,84 @@ def _table(season: Season, division: Division, divisions: Sequence[Division]) ->
 
 def _entries(season: Season, division: Division) -> Iterable[SeasonEntry]:
     rows = SeasonEntry.objects.filter(division=division).exclude(entry=None).select_related("team__club")
-    for row in rows:
-        row.team.league = season.league
-        yield row
+    for entry in rows:
+        entry.team.league = season.league
+        yield entry
 
 
 def _rows(
     state: StageState,
     standings: Sequence[Standing],
     teams: Mapping[int | None, Team],
-    told: Sequence[tiebreak_text.Why],
+    reasons: Sequence[tiebreak_text.Why],
 ) -> list[Row]:
-    counted = _counted(state)
-    tallies, totals = recent_form.tallies(counted), _totals(counted)
+    counting = _without_uncounted(state)
+    tallies, totals = recent_form.tallies(counting), _totals(counting)
     spans = possible_ranks.of(state, standings)
-    shared = {one.rank for one, other in pairwise(standings) if one.rank == other.rank}
+    shared = {upper.rank for upper, lower in pairwise(standings) if upper.rank == lower.rank}
     letters: dict[int, tuple[str, ...]] = defaultdict(tuple)
-    for each in told:
-        for at in each.entries:
-            letters[at] += (each.letter,)
+    for reason in reasons:
+        for at in reason.entries:
+            letters[at] += (reason.letter,)
     notes = _notes(state)
-    found = []
+    rows = []
     for row in standings:
-        own, (scored, conceded) = tallies[row.entry], totals[row.entry]
+        tally, (scored, conceded) = tallies[row.entry], totals[row.entry]
         best, worst = spans.get(row.entry, (None, None))
         entry_id = state.entries[row.entry].entry_id
-        found.append(
+        rows.append(
             Row(
                 place="–" if row.is_removed else f"{row.rank}=" if row.rank in shared else str(row.rank),
                 team=teams[entry_id],
                 entry_id=entry_id,
-                played=own.played,
-                won=own.won,
-                drawn=own.drawn,
-                lost=own.lost,
+                played=tally.played,
+                won=tally.won,
+                drawn=tally.drawn,
+                lost=tally.lost,
                 scored=scored,
                 conceded=conceded,
                 points=explain.value(row.points),
-                form=tuple(Mark(one.sign, one.words) for one in own.form[-LAST:]),
+                form=tuple(Mark(match.sign, match.words) for match in tally.form[-LAST:]),
                 best=best,
                 worst=worst,
                 letters=letters[row.entry],
-                note="; ".join(_left(state, row) + notes[row.entry]),
+                note="; ".join(_withdrawal_notes(state, row) + notes[row.entry]),
             )
         )
-    return found
+    return rows
 
 
-def _counted(state: StageState) -> StageState:
-    """The stage without the matches of who left so early that they count for nobody."""
+def _without_uncounted(state: StageState) -> StageState:
+    """The stage without the matches of teams that left so early that they count for nobody."""
     gone = stage_standings.uncounted(state)
     if not gone:
         return state
     rounds = [
-        RoundState(one.row, [table for table in one.tables if not gone & set(table.known)], one.sit_outs)
-        for one in state.rounds
+        RoundState(round_.row, [table for table in round_.tables if not gone & set(table.known)], round_.sit_outs)
+        for round_ in state.rounds
     ]
     return replace(state, rounds=rounds)
 
 
 def _totals(state: StageState) -> dict[int, tuple[int, int]]:
     """Card points for and against, by position, over matches that were played."""
-    found: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
-    for one in state.rounds:
-        for table in one.tables:
+    totals: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
+    for round_ in state.rounds:
+        for table in round_.tables:
             if _is_scored(table):
-                whole = sum(place.score or 0 for place in table.places)
+                total = sum(place.score or 0 for place in table.places)
                 for at, place in zip(table.known, table.places, strict=True):
-                    scored, conceded = found[at]
-                    own = place.score or 0
-                    found[at] = (scored + own, conceded + whole - own)
-    return found
+                    scored, conceded = totals[at]
+                    score = place.score or 0
+                    totals[at] = (scored + score, conceded + total - score)
+    return totals
 
 
 def _is_scored(table: TableState) -> bool:
     return table.is_decided and len(table.known) == 2 and all(place.score is not None for place in table.places)
 
 
-# Words
+# Texts
 
 
 def _ties(state: StageState, standings: Sequence[Standing]) -> tuple[tiebreak_text.Why, ...]:
@@ -264,49 +262,50 @@ def _ties(state: StageState, standings: Sequence[Standing]) -> tuple[tiebreak_te
     return tiebreak_text.whys(state, standings, names.entrants_of(state, links))
 
 
-def _sentence(one: tiebreak_text.Why) -> str:
-    if not one.words:
+def _sentence(reason: tiebreak_text.Why) -> str:
+    if not reason.words:
         return gettext(
             "%(upper)s and %(lower)s share the place: both have %(points)s and are tied on every tie-break."
         ) % {
-            "upper": one.upper.name,
-            "lower": one.lower.name,
-            "points": one.points,
+            "upper": reason.upper.name,
+            "lower": reason.lower.name,
+            "points": reason.points,
         }
     return gettext("%(upper)s ahead of %(lower)s %(words)s. Both have %(points)s.") % {
-        "upper": one.upper.name,
-        "lower": one.lower.name,
-        "words": one.words,
-        "points": one.points,
+        "upper": reason.upper.name,
+        "lower": reason.lower.name,
+        "words": reason.words,
+        "points": reason.points,
     }
 
 
-def _left(state: StageState, row: Standing) -> list[str]:
-    """What is said of a team that plays no more."""
-    one = state.entries[row.entry]
-    if one.entry.status == one.entry.Status.DISQUALIFIED:
+def _withdrawal_notes(state: StageState, row: Standing) -> list[str]:
+    """Notes on a team that does not play any more."""
+    entrant = state.entries[row.entry]
+    if entrant.entry.status == entrant.entry.Status.DISQUALIFIED:
         return [gettext("disqualified")]
-    if one.last_round is None:
+    if entrant.last_round is None:
         return []
-    if one.last_round:
+    if entrant.last_round:
         words = (
             gettext("withdrew after matchday %(number)s, not counted")
             if row.is_removed
             else gettext("withdrew after matchday %(number)s")
         )
-        return [words % {"number": one.last_round}]
+        return [words % {"number": entrant.last_round}]
     return [
         gettext("withdrew before matchday 1, not counted") if row.is_removed else gettext("withdrew before matchday 1")
     ]
 
 
 def _notes(state: StageState) -> dict[int, list[str]]:
-    """Points given and taken, with their reasons, by position."""
-    found: dict[int, list[str]] = defaultdict(list)
-    for row in Adjustment.objects.filter(stage=state.stage):
-        if row.entry_id in state.position_of:
-            found[state.position_of[row.entry_id]].append(f"{point_adjustments.in_words(row.points)}: {row.reason}")
-    return found
+    """Point adjustments, with their reasons, by position."""
+    notes: dict[int, list[str]] = defaultdict(list)
+    for adjustment in Adjustment.objects.filter(stage=state.stage):
+        if adjustment.entry_id in state.position_of:
+            points = point_adjustments.as_text(adjustment.points)
+            notes[state.position_of[adjustment.entry_id]].append(f"{points}: {adjustment.reason}")
+    return notes
 
 
 def _with_cuts(

@@ -1,4 +1,4 @@
-"""On which days the matchdays of a season fall, and in which order teams are drawn so that days off are respected."""
+"""Days of a season's matchdays, and an order of the draw that respects days off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WEEK = 7
 LONGEST_BREAK = timedelta(days=366)
 LAST_MINUTE = time(23, 59)
 MOST_TURNED = 20
-"""Up to so many teams, three places are also changed round at a time."""
+"""The limit of teams up to which three places are also exchanged at a time."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,14 @@ class Day:
     starts_at: datetime
     deadline_at: datetime
     off: tuple[date, ...] = ()
-    """Days in between on which nobody is to play."""
+    """Days in between on which nobody plays."""
     moved: str = ""
-    """Why it is later than the usual day; empty where it is not."""
+    """Why it is later than the usual day; empty if it is not."""
     is_timed: bool = False
-    """Whether its matches begin at a time of its first day, unless something else is arranged."""
+    """Whether its matches start at a time of its first day, unless agreed otherwise."""
 
     def days(self) -> list[date]:
-        """The days on which its matches may be played as a rule."""
+        """The usual days of its matches."""
         if self.is_timed:
             return [self.first_day]
         count = (self.last_day - self.first_day).days + 1
@@ -69,23 +69,23 @@ def matchdays(
     zone: ZoneInfo,
     off: Sequence[Off] = (),
 ) -> tuple[Day, ...]:
-    """So many matchdays, `step` days from one to the next, each to be played within `play_days` days.
+    """Plan `count` matchdays, `step` days from one to the next, each to be played within `play_days` days.
 
-    A first day that is off is passed over: by whole weeks where matchdays lie weeks apart, so that the weekday stays,
-    else by days. Days off in between do not count as days to play. Raises `NoDay` where more than a year is off.
+    A first day that is off is skipped: by whole weeks if `step` is whole weeks, so that the weekday stays, else by
+    days. Days off in between do not count as days to play. Raises `NoDay` if more than a year is off.
     """
     days: list[Day] = []
     usual = starts_on
     for number in range(1, count + 1):
         first = _first_day(usual, off, WEEK if step % WEEK == 0 else 1)
         days.append(
-            one_matchday(number, first, play_days=play_days, plays_at=plays_at, zone=zone, off=off, usual=usual)
+            plan_matchday(number, first, play_days=play_days, plays_at=plays_at, zone=zone, off=off, usual=usual)
         )
         usual = first + timedelta(days=step)
     return tuple(days)
 
 
-def one_matchday(
+def plan_matchday(
     number: int,
     first: date,
     *,
@@ -95,9 +95,9 @@ def one_matchday(
     off: Sequence[Off] = (),
     usual: date | None = None,
 ) -> Day:
-    """One matchday that begins on this day. Raises `NoDay`."""
+    """Plan a matchday that starts on this day. Raises `NoDay`."""
     last, skipped = _last_day(first, play_days, off)
-    why = next((one.reason for one in off if usual and one.covers(usual)), "")
+    why = next((period.reason for period in off if usual and period.covers(usual)), "")
     return Day(
         number=number,
         first_day=first,
@@ -112,7 +112,7 @@ def one_matchday(
 
 def _first_day(day: date, off: Sequence[Off], step: int) -> date:
     latest = day + LONGEST_BREAK
-    while any(one.covers(day) for one in off):
+    while any(period.covers(day) for period in off):
         day += timedelta(days=step)
         if day > latest:
             raise NoDay
@@ -120,15 +120,15 @@ def _first_day(day: date, off: Sequence[Off], step: int) -> date:
 
 
 def _last_day(first: date, play_days: int, off: Sequence[Off]) -> tuple[date, tuple[date, ...]]:
-    """The last day to play, and those in between that are off."""
-    day, left, skipped = first, max(1, play_days), []
+    """The last day to play, and the days off before it."""
+    day, remaining, skipped = first, max(1, play_days), []
     latest = first + timedelta(days=max(1, play_days)) + LONGEST_BREAK
     while True:
-        if any(one.covers(day) for one in off):
+        if any(period.covers(day) for period in off):
             skipped.append(day)
         else:
-            left -= 1
-        if left == 0:
+            remaining -= 1
+        if remaining == 0:
             return day, tuple(skipped)
         day += timedelta(days=1)
         if day > latest:
@@ -136,20 +136,20 @@ def _last_day(first: date, play_days: int, off: Sequence[Off]) -> tuple[date, tu
 
 
 def clashing(day: Day, off: Iterable[Off]) -> Off | None:
-    """The last of a team's days off, where they leave it no day of a matchday."""
-    own = list(off)
-    found = [next((one for one in own if one.covers(each)), None) for each in day.days()]
-    return found[-1] if found and all(found) else None
+    """The last of a team's days off, if they leave it no day of a matchday."""
+    periods = list(off)
+    covering = [next((period for period in periods if period.covers(each)), None) for each in day.days()]
+    return covering[-1] if covering and all(covering) else None
 
 
-# Who is drawn where
+# Order of the draw
 
 
 def order(teams: int, *, double: bool, away: Mapping[int, Collection[int]]) -> tuple[int, ...]:
-    """The order of the draw, teams numbered from 1, in which the fewest matches fall on days off of who plays them.
+    """The order of the draw, teams numbered from 1, in which the fewest matches fall on days off of their teams.
 
-    `away` has by team the rounds that it cannot play. Places of the draw are changed two or three at a time as long as
-    that helps; where nothing does, the order stays as it is.
+    `away` has by team the rounds that it cannot play. Places of the draw are exchanged two or three at a time as long
+    as that helps.
     """
     best = tuple(range(1, teams + 1))
     if not any(away.values()):
@@ -157,14 +157,14 @@ def order(teams: int, *, double: bool, away: Mapping[int, Collection[int]]) -> t
     opponents = _opponents(teams, double)
     while True:
         now = clashes(best, opponents, away)
-        tries = [(clashes(one, opponents, away), _displaced(one), one) for one in _neighbours(best)] if now else []
+        tries = [(clashes(draw, opponents, away), _displaced(draw), draw) for draw in _neighbours(best)] if now else []
         if not tries or min(tries)[0] >= now:
             return best
         best = min(tries)[2]
 
 
 def clashes(order: Sequence[int], opponents: Sequence[Mapping[int, int]], away: Mapping[int, Collection[int]]) -> int:
-    """How many matches fall on days off of who plays them."""
+    """The number of matches on days off of their teams."""
     hit = set()
     for place, team in enumerate(order, 1):
         for number in away.get(team, ()):
@@ -175,9 +175,9 @@ def clashes(order: Sequence[int], opponents: Sequence[Mapping[int, int]], away: 
 
 
 def _opponents(teams: int, double: bool) -> list[dict[int, int]]:
-    """By round, who meets whom, by places of the draw."""
+    """Opponents by round, as places of the draw."""
     rounds = fixtures.round_robin(teams, double=double)
-    return [{one: other for pair in drawn.tables for one, other in (pair, tuple(reversed(pair)))} for drawn in rounds]
+    return [{first: second for pair in drawn.tables for first, second in (pair, pair[::-1])} for drawn in rounds]
 
 
 def _neighbours(order: tuple[int, ...]) -> Iterable[tuple[int, ...]]:

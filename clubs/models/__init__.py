@@ -1,4 +1,4 @@
-"""What is stored of clubs and leagues."""
+"""Models of clubs and leagues."""
 
 from clubs.models.fair_play_notes import Remark
 from clubs.models.leagues import (

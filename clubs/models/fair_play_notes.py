@@ -1,4 +1,4 @@
-"""What a club's organisers say of patterns that may be against fair play."""
+"""Notes by a club's organisers on patterns that may be against fair play."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from gameplay.fair_play.models import FairPlayRemark
 
 
 class Remark(FairPlayRemark):
-    """What an organiser of a club says of a finding at its tables."""
+    """An organiser's note on a finding at the club's tables."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="remarks")

@@ -1,4 +1,4 @@
-"""Leagues: seasons of divisions, each division a tournament, and the teams that come back every season."""
+"""Leagues: seasons of divisions, each division a tournament, and the teams that play season after season."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.play.rules import Rules
 
 
 class League(models.Model):
-    """A competition that is held season after season, by one club for itself or for several."""
+    """A competition season after season, by one club for itself or for several."""
 
     class Kind(models.TextChoices):
         PERSON = "person", gettext_lazy("People")
@@ -42,7 +42,7 @@ class League(models.Model):
 
 
 class LeagueClub(models.Model):
-    """Another club in a league: asked by the one that runs it, and in it once it has agreed."""
+    """A guest club of a league: invited by the club that runs it, and in it once it has agreed."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="league_clubs")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="league_clubs")
@@ -58,7 +58,7 @@ class LeagueClub(models.Model):
 
 
 class Team(models.Model):
-    """Who competes in a league, season after season: a person, a pair or a team."""
+    """A participant of a league, season after season: a person, a pair or a team."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="teams")
@@ -67,10 +67,10 @@ class Team(models.Model):
     number = models.PositiveIntegerField()
     """Its number in the league, from 1; part of its address."""
     venue = models.CharField(max_length=200, blank=True)
-    """Where it plays at home."""
+    """Its home venue."""
     created_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
-    """When it left the league; its results stay."""
+    """The time it left the league; its results stay."""
 
     class Meta:
         ordering = ["name", "pk"]
@@ -84,7 +84,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """Somebody in the roster of a team."""
+    """A member of a team's roster."""
 
     class Role(models.TextChoices):
         CAPTAIN = "captain", gettext_lazy("Captain")
@@ -111,7 +111,7 @@ class TeamMember(models.Model):
 
 
 class Season(models.Model):
-    """One run of a league, from its draw to its close."""
+    """A season of a league, from its draw to its close."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", gettext_lazy("Being prepared")
@@ -124,7 +124,7 @@ class Season(models.Model):
     slug = models.SlugField(max_length=60)
     status = models.CharField(max_length=7, choices=Status, default=Status.DRAFT)
     drawn_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="drawn")
-    """The season whose final tables say who plays in which division."""
+    """The season whose final standings decide the divisions."""
 
     rules_version = models.ForeignKey(
         RulesVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="seasons"
@@ -141,18 +141,18 @@ class Season(models.Model):
     starts_on = models.DateField()
     """The first day of the first matchday, by the club's clock."""
     days = models.PositiveSmallIntegerField(default=7)
-    """From one matchday to the next."""
+    """Days from one matchday to the next."""
     play_days = models.PositiveSmallIntegerField(default=7)
-    """How long the matches of a matchday may be played."""
+    """Days to play the matches of a matchday."""
     plays_at = models.TimeField(null=True, blank=True)
-    """When matches of a matchday begin, where they are not arranged freely."""
+    """Start time of matches, unless they are arranged freely."""
     swaps_sides = models.BooleanField(default=True)
-    """Whether home and away are said of matches."""
+    """Whether matches have home and away sides."""
 
     up = models.JSONField(default=list)
-    """How many go up over each border between divisions, from the top."""
+    """Numbers promoted over each border between divisions, from the top."""
     down = models.JSONField(default=list)
-    """How many go down over each border, from the top."""
+    """Numbers relegated over each border, from the top."""
 
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -182,14 +182,14 @@ class Division(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField()
-    """1 is the top one."""
+    """1 for the top division."""
     name = models.CharField(max_length=60)
     size = models.PositiveSmallIntegerField(default=8)
-    """How many entries it is meant to have; the bottom one takes the rest."""
+    """The planned number of entries; the bottom one takes the rest."""
     tournament = models.OneToOneField(
         "tournaments.Tournament", on_delete=models.PROTECT, null=True, blank=True, related_name="division"
     )
-    """Made when the season is drawn."""
+    """Created when the season is drawn."""
 
     class Meta:
         ordering = ["level"]
@@ -211,8 +211,8 @@ class SeasonEvent(models.Model):
     name = models.CharField(max_length=60)
     tournament = models.OneToOneField("tournaments.Tournament", on_delete=models.PROTECT, related_name="season_event")
     border = models.PositiveSmallIntegerField(null=True, blank=True)
-    """A play-off's border, 1 between the top two divisions: its winner plays above it next season, the others below.
-    0: it is for the championship."""
+    """A play-off's border, 1 between the top two divisions: its winner plays above it next season, the others below. 0:
+    it is for the championship."""
 
     class Meta:
         ordering = ["pk"]
@@ -227,7 +227,7 @@ class SeasonEventEntry(models.Model):
     event = models.ForeignKey(SeasonEvent, on_delete=models.CASCADE, related_name="entries")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="events")
     entry = models.OneToOneField("tournaments.Entry", on_delete=models.PROTECT, related_name="season_event_entry")
-    """What competes for it in the event's tournament."""
+    """Its entry in the event's tournament."""
 
     class Meta:
         ordering = ["event", "pk"]
@@ -246,11 +246,11 @@ class SeasonEntry(models.Model):
     entry = models.OneToOneField(
         "tournaments.Entry", on_delete=models.PROTECT, null=True, blank=True, related_name="season_entry"
     )
-    """What competes for it in the division's tournament; made when the season is drawn."""
+    """Its entry in the division's tournament; created when the season is drawn."""
     position = models.PositiveSmallIntegerField()
     """Its place in the draw of the division, from 1."""
     final_rank = models.PositiveSmallIntegerField(null=True, blank=True)
-    """Its place in the division's final table, once the season is closed; play-offs counted."""
+    """Its place in the division's final standings, once the season is closed; play-offs counted."""
 
     class Meta:
         ordering = ["division", "position"]
@@ -261,7 +261,7 @@ class SeasonEntry(models.Model):
 
 
 class Appearance(models.Model):
-    """Which member of a club a member of a tournament's entry is, so that who claims a name has its results too."""
+    """A link from a member of an entry to a member of a club, so that a claimed name comes with its results."""
 
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="appearances")
     member = models.OneToOneField("tournaments.Member", on_delete=models.CASCADE, related_name="appearance")
@@ -274,11 +274,11 @@ class Appearance(models.Model):
 
 
 class Blackout(models.Model):
-    """Days on which nobody, or one team, is to play."""
+    """Days on which nobody, or one team, plays."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="blackouts")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="blackouts")
-    """Empty: for everybody, and matchdays skip it."""
+    """Empty: for everyone, and matchdays skip it."""
     first_day = models.DateField()
     last_day = models.DateField()
     reason = models.CharField(max_length=100, blank=True)
@@ -291,18 +291,18 @@ class Blackout(models.Model):
 
 
 class Fixture(models.Model):
-    """What a league says of a match beyond what its tournament knows: where it is played."""
+    """A league's data on a match beyond that of its tournament: its venue."""
 
     pairing = models.OneToOneField("tournaments.Pairing", on_delete=models.CASCADE, related_name="fixture")
     venue = models.CharField(max_length=200, blank=True)
-    """Where, if not at the home side's venue."""
+    """The venue, if not the home side's."""
 
     def __str__(self) -> str:
         return f"Fixture {self.pairing_id}"
 
 
 class Proposal(models.Model):
-    """One side of a match asks to play it at another time or place; it holds once the other side agrees."""
+    """A proposal by one side of a match for another time or place; it takes effect once the other side agrees."""
 
     class Status(models.TextChoices):
         OPEN = "open", gettext_lazy("Waiting for an answer")
@@ -313,7 +313,7 @@ class Proposal(models.Model):
 
     pairing = models.ForeignKey("tournaments.Pairing", on_delete=models.CASCADE, related_name="proposals")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="proposals")
-    """Who proposes."""
+    """The side that proposes."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     starts_at = models.DateTimeField()
     venue = models.CharField(max_length=200, blank=True)
@@ -338,7 +338,7 @@ class Proposal(models.Model):
 
 
 class Honour(models.Model):
-    """What a team won in a season."""
+    """An honour of a team in a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="honours")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, null=True, blank=True, related_name="honours")
@@ -356,5 +356,5 @@ class Honour(models.Model):
 
     @property
     def words(self) -> str:
-        """The title in the language of who reads it."""
-        return honours.said(self.title)
+        """The title in the reader's language."""
+        return honours.title_text(self.title)

@@ -1,4 +1,4 @@
-"""What a club tells: news, dates and letters."""
+"""Publications of a club: news, meetings and newsletters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class News(models.Model):
     is_pinned = models.BooleanField(default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     name = models.CharField(max_length=60, blank=True)
-    """How whoever wrote it was called then."""
+    """The author's name at the time."""
     published_at = models.DateTimeField()
 
     class Meta:
@@ -30,13 +30,13 @@ class News(models.Model):
 
 
 class Meeting(models.Model):
-    """A date of the club: a club night, a general meeting. Events and matches have their own."""
+    """A meeting of the club: a club night, a general meeting. Events and matches have their own times."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="meetings")
     title = models.CharField(max_length=120)
     words = models.CharField(max_length=300, blank=True)
     venue = models.CharField(max_length=200, blank=True)
-    """Where, if not at the club's own venue."""
+    """The venue, if not the club's own."""
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True, blank=True)
     is_called_off = models.BooleanField(default=False)
@@ -50,7 +50,7 @@ class Meeting(models.Model):
 
 
 class Newsletter(models.Model):
-    """A letter to the members who want it: drafted from the week's results, edited, and sent once."""
+    """A newsletter to the members who want it: drafted from the week's results, edited, and sent once."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", gettext_lazy("Draft")
@@ -64,7 +64,7 @@ class Newsletter(models.Model):
     body = models.TextField(max_length=20_000)
     status = models.CharField(max_length=7, choices=Status, default=Status.DRAFT)
     version = models.PositiveIntegerField(default=0)
-    """Grows with each change, so that two who edit it do not overwrite each other."""
+    """Grows with each change, so that two editors do not overwrite each other."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True, blank=True)
@@ -77,12 +77,12 @@ class Newsletter(models.Model):
 
 
 class Copy(models.Model):
-    """One newsletter for one member: sent once, whoever sends it."""
+    """A newsletter for one member, sent only once."""
 
     newsletter = models.ForeignKey(Newsletter, on_delete=models.CASCADE, related_name="copies")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="+")
     due_at = models.DateTimeField(null=True, blank=True)
-    """When it is to be sent, or sent again if the sending broke off; empty once it went out."""
+    """Due time, also of a retry if the sending broke off; empty once sent."""
     sent_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

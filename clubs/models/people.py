@@ -1,4 +1,4 @@
-"""Clubs and the people who belong to them."""
+"""Clubs and their members."""
 
 from __future__ import annotations
 
@@ -15,22 +15,19 @@ from acts.recording import RecordedAct
 
 
 def new_token() -> str:
-    """What a link carries that lets its holder in."""
+    """A secret token for a link."""
     return secrets.token_urlsafe(24)
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
     def locked(self, pk: int) -> Club:
-        """The club, locked until the transaction ends. Raises `Club.DoesNotExist`.
-
-        Every act that changes anything of a club begins with this one lock.
-        """
+        """The club, locked until the transaction ends, as every act starts. Raises `Club.DoesNotExist`."""
         if not transaction.get_connection().in_atomic_block:
             raise transaction.TransactionManagementError("A club is locked inside a transaction.")
         return self.select_for_update().get(pk=pk)
 
     def alive(self) -> ClubQuerySet:
-        """Those that were not archived."""
+        """Clubs that are not archived."""
         return self.filter(archived_at=None)
 
 
@@ -66,7 +63,7 @@ class Club(models.Model):
     slug = models.SlugField(max_length=50, unique=True)
     """Its address on the site; never changes."""
     line = models.CharField(max_length=160, blank=True)
-    """One line below its name: where, and when it meets."""
+    """A line below its name: place, and days of meetings."""
     about = models.TextField(max_length=4000, blank=True)
     venue = models.CharField(max_length=200, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
@@ -75,15 +72,15 @@ class Club(models.Model):
     crest = models.CharField(max_length=8, choices=Crest, default=Crest.SPADE)
     joining = models.CharField(max_length=8, choices=Joining, default=Joining.REQUEST)
     join_token = models.CharField(max_length=43, unique=True, default=new_token)
-    """What the link to join carries; a new one ends the old."""
+    """The token of the link to join; a new one replaces it."""
     is_listed = models.BooleanField(default=True)
     """Whether visitors find it in the list of clubs; its pages are public all the same."""
     has_directory = models.BooleanField(default=True)
-    """Whether members see a list of those members who agreed to be in it."""
+    """Whether members see a list of the members who agreed to it."""
     archived_at = models.DateTimeField(null=True, blank=True)
-    """Since when it rests: readable, with everything it had, and changed by nobody."""
+    """The time since when it is archived: readable, but unchangeable."""
     version = models.PositiveIntegerField(default=0)
-    """Grows with everything that its pages would show: caches are keyed by it, and stale pages known."""
+    """Grows with every change that its pages would show; caches and stale pages depend on it."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -100,7 +97,7 @@ class Club(models.Model):
 
     @property
     def circle(self) -> str:
-        """What tables and events keep of it, as `gameplay.visibility_groups` names circles."""
+        """Its circle as stored by tables and events, see `gameplay.visibility_groups`."""
         return f"club:{self.pk}"
 
     @property
@@ -110,7 +107,7 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """Somebody belongs to a club: a person with an account, or a name without one."""
+    """A member of a club: a person with an account, or a name without one."""
 
     class Role(models.TextChoices):
         OWNER = "owner", gettext_lazy("Owner")
@@ -123,25 +120,25 @@ class Membership(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="memberships"
     )
-    """The person's account; empty for a name that nobody has claimed, or whose account is gone."""
+    """The person's account; empty for an unclaimed name, or a deleted account."""
     name = models.CharField(max_length=60)
-    """How the club calls them. Stays when they leave, so that what they played stays readable."""
+    """The name in the club. Stays when they leave, so that their results stay readable."""
     role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
     email = models.EmailField(blank=True)
-    """Where the club writes to who has no account; nobody but owners and organisers sees it."""
+    """The address of a name without an account; only owners and organisers see it."""
     claim_token = models.CharField(max_length=43, unique=True, default=new_token)
-    """What the link carries by which a person claims this name."""
+    """The token of the link to claim this name."""
     is_listed = models.BooleanField(default=False)
     """Whether they agreed to be in the directory."""
     contact = models.CharField(max_length=120, blank=True)
-    """What they want other members to know, such as a telephone number; shown in the directory only."""
+    """Contact details for other members, such as a telephone number; shown in the directory only."""
     wants_letters = models.BooleanField(default=False)
-    """Whether they want the club's newsletter by e-mail."""
+    """Whether they want the club's newsletter by email."""
     letters_token = models.CharField(max_length=43, unique=True, default=new_token)
-    """What the link to stop the newsletter carries."""
+    """The token of the link to unsubscribe."""
     joined_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
-    """When they left; the row stays, and with it their results."""
+    """The time they left; the row stays, and with it their results."""
 
     class Meta:
         ordering = ["name", "pk"]
@@ -163,7 +160,7 @@ class Membership(models.Model):
 
 
 class JoinRequest(models.Model):
-    """Somebody with an account asks to join, or says that a name of the club is theirs."""
+    """A request to join, or for a name of the club, by a person with an account."""
 
     class Status(models.TextChoices):
         OPEN = "open", gettext_lazy("Waiting for an answer")
@@ -174,7 +171,7 @@ class JoinRequest(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="requests")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_requests")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, null=True, blank=True, related_name="claims")
-    """The name that they say is theirs; empty where they only ask to join."""
+    """The name they ask for; empty for a request to join."""
     words = models.CharField(max_length=300, blank=True)
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
     at = models.DateTimeField(auto_now_add=True)
@@ -194,20 +191,20 @@ class JoinRequest(models.Model):
 
 
 class Invitation(models.Model):
-    """A letter to an e-mail address that asks somebody to join, or to claim a name that the club knows."""
+    """An invitation by email to join a club, or to claim a name in it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     membership = models.ForeignKey(
         Membership, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
     )
-    """The name that is to be claimed; empty where somebody new is asked."""
+    """The name to claim; empty for a new member."""
     email = models.EmailField()
     role = models.CharField(max_length=10, choices=Membership.Role, default=Membership.Role.MEMBER)
     token = models.CharField(max_length=43, unique=True, default=new_token)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField(null=True, blank=True)
-    """When it is to be sent, or sent again if the sending broke off; empty once it went out."""
+    """Due time, also of a retry if the sending broke off; empty once sent."""
     accepted_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
@@ -220,7 +217,7 @@ class Invitation(models.Model):
 
 
 class Act(RecordedAct):
-    """One thing that was done in a club."""
+    """An action in a club."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="acts")
     undoes = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by")

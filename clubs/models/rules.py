@@ -1,4 +1,4 @@
-"""House rules: named, with versions that never change once they were used."""
+"""House rules: named, with versions that never change."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ class HouseRules(models.Model):
 
 
 class RulesVersion(models.Model):
-    """One version of house rules. Never changed: seasons, events and tables pin it."""
+    """A version of house rules. Never changed: seasons, events and tables pin it."""
 
     house_rules = models.ForeignKey(HouseRules, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveSmallIntegerField()
     preset = models.CharField(max_length=30)
-    """The published ruleset that it starts from."""
+    """The published ruleset that it is based on."""
     rules_json = models.JSONField()
     """`Rules.write()`; see `rules`."""
     note = models.CharField(max_length=200, blank=True)
-    """Why it was changed."""
+    """The reason for the change."""
     token = models.CharField(max_length=43, unique=True, default=new_token)
-    """What the link carries by which it is shared."""
+    """The token of the link to share it."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

@@ -1,1 +1,1 @@
-"""What those see who run a club."""
+"""Pages and forms of a club’s organisers."""

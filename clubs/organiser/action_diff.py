@@ -1,6 +1,6 @@
-"""What an act of a club changed, before and after, in words.
+"""Changes of an action of a club in words, before and after.
 
-Addresses, what people want others to know, and the tokens of links are never told: of these only that there is one.
+Email addresses, contact details and the tokens of links are private: the words show only whether there is one.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ FIELDS: dict[str, dict[str, Promise]] = {
     "appearance": {"membership_id": pgettext_lazy("history", "played by")},
     "honour": {"title": pgettext_lazy("history", "honour"), "place": pgettext_lazy("history", "place")},
 }
-"""What is told of a row, by its model: fields, and what people call them. Others say nothing to anybody."""
+"""Fields with their labels, by model. Fields and models not listed are not shown."""
 
 ADDED: dict[str, Promise] = {
     "club": pgettext_lazy("history", "created"),
@@ -158,7 +158,7 @@ ADDED: dict[str, Promise] = {
     "proposal": pgettext_lazy("history", "proposed"),
     "appearance": pgettext_lazy("history", "played"),
 }
-"""What became of a row that was added, where its own fields do not say it better."""
+"""Words for an added row, by model, if its own fields do not say it better."""
 
 _KINDS: dict[str, str] = {
     "membership": gettext_noop("Someone"),
@@ -183,7 +183,7 @@ _KINDS: dict[str, str] = {
     "honour": gettext_noop("A team"),
     "blackout": gettext_noop("Days off"),
 }
-"""What a row is called whose name is not known any more; models that are in no list here are not told of."""
+"""Words for a row without a known name, by model. Models in no list are not shown."""
 
 _CALLED: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "membership": (Membership, ("name",)),
@@ -207,7 +207,7 @@ _CALLED: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "appearance": (Appearance, ("member__name",)),
     "honour": (Honour, ("team__name",)),
 }
-"""By model, its rows and what they are called: fields, and what stands between them."""
+"""Names of rows, by model: the model class, and the fields and separators of the name."""
 
 _LINKS: dict[str, str] = {
     "membership_id": "membership",
@@ -218,41 +218,41 @@ _LINKS: dict[str, str] = {
     "club_id": "",
     "house_rules_id": "houserules",
 }
-"""Fields that lead to other rows, by the model of these."""
+"""Fields that link to other rows, with the model of these."""
 _PRIVATE = ("email", "contact", "user_id")
 _LONG = ("about", "body", "words")
 MOST = 12
-"""Lines that are shown of one act."""
+"""Lines shown for one action."""
 
 
 Names = Mapping[tuple[str, int], str]
-"""What rows are called, by model and id; those that are gone are missing."""
+"""Names of rows, by model and id; deleted rows are missing."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """What an act changed."""
+class Diff:
+    """The changes of an action."""
 
     lines: tuple[Change, ...]
     more: int
-    """How many more lines there would be."""
+    """Number of lines left out."""
 
 
 def names_of(acts: Iterable[Act]) -> Names:
-    """The names that the changes of some acts need: one query for each model that they are about."""
-    wanted: dict[str, set[int]] = defaultdict(set)
+    """Names for the changes of some acts: one query for each model."""
+    ids: dict[str, set[int]] = defaultdict(set)
     for change in (change for act in acts for change in act.changes):
-        wanted[change["model"]].add(change["pk"])
+        ids[change["model"]].add(change["pk"])
         for values in (change["was"], change["is"]):
             for field, model in _LINKS.items():
                 if isinstance(values, dict) and isinstance(values.get(field), int):
-                    wanted[model].add(values[field])
-    found: dict[tuple[str, int], str] = {}
+                    ids[model].add(values[field])
+    names: dict[tuple[str, int], str] = {}
     for name, (model_of, parts) in _CALLED.items():
-        if wanted[name]:
-            rows = model_of._default_manager.filter(pk__in=wanted[name]).annotate(_called=_joined(parts))
-            found |= {(name, pk): str(called) for pk, called in rows.values_list("pk", "_called")}
-    return found
+        if ids[name]:
+            rows = model_of._default_manager.filter(pk__in=ids[name]).annotate(_called=_joined(parts))
+            names |= {(name, pk): str(called) for pk, called in rows.values_list("pk", "_called")}
+    return names
 
 
 def _joined(parts: tuple[str, ...]) -> Any:
@@ -260,58 +260,58 @@ def _joined(parts: tuple[str, ...]) -> Any:
     return Concat(*fields, output_field=CharField()) if len(fields) > 1 else Concat(fields[0], Value(""))
 
 
-def in_words(act: Act, names: Names) -> Told:
-    """What an act changed."""
-    found = [line for change in act.changes for line in _told(change, names)]
-    return Told(tuple(found[:MOST]), max(0, len(found) - MOST))
+def describe(act: Act, names: Names) -> Diff:
+    """Describe the changes of an action."""
+    changes = [line for change in act.changes for line in _changes(change, names)]
+    return Diff(tuple(changes[:MOST]), max(0, len(changes) - MOST))
 
 
-def _told(change: Mapping[str, Any], names: Names) -> list[Change]:
+def _changes(change: Mapping[str, Any], names: Names) -> list[Change]:
     model, was, became = change["model"], change["was"], change["is"]
     if model not in FIELDS and model not in ADDED and model != "blackout":
         return []
-    what = _what(change, names)
+    subject = _subject(change, names)
     if was is None or became is None:
         words = _row_words(model, (became if was is None else was) or {}, names)
-        return [Change(what, "", words) if was is None else Change(what, words, gettext("removed"))]
+        return [Change(subject, "", words) if was is None else Change(subject, words, gettext("removed"))]
     labels = FIELDS.get(model, {})
     differ = [name for name in labels if name in became and was.get(name) != became[name]]
     if "rules_version_id" in differ and "rules_json" in differ:
         differ.remove("rules_version_id")
     return [
-        Change(f"{what}: {labels[name]}" if what else str(labels[name]), *_both(model, name, was, became, names))
+        Change(f"{subject}: {labels[name]}" if subject else str(labels[name]), *_both(model, name, was, became, names))
         for name in differ
     ]
 
 
-def _what(change: Mapping[str, Any], names: Names) -> str:
-    """What a change is about; empty for the club itself."""
+def _subject(change: Mapping[str, Any], names: Names) -> str:
+    """The name of the changed row; empty for the club itself."""
     model = change["model"]
     if model == "club":
         return ""
     row = {**(change["was"] or {}), **(change["is"] or {})}
     if model == "blackout":
         return names.get(("team", row.get("team_id") or 0), gettext("Everyone"))
-    own = names.get((model, change["pk"])) or str(row.get("name") or row.get("title") or "")
-    linked = _what_linked(model, row, names)
-    return own or linked or gettext(_KINDS[model])
+    name = names.get((model, change["pk"])) or str(row.get("name") or row.get("title") or "")
+    linked = _linked_subject(model, row, names)
+    return name or linked or gettext(_KINDS[model])
 
 
-def _what_linked(model: str, row: Mapping[str, Any], names: Names) -> str:
-    """What a row that is gone was called, by those it led to."""
+def _linked_subject(model: str, row: Mapping[str, Any], names: Names) -> str:
+    """The name of a deleted row, made from the rows it linked to."""
     if model == "teammember":
-        both = [names.get((one, row.get(f"{one}_id") or 0)) for one in ("membership", "team")]
-        return ", ".join(one for one in both if one)
+        both = [names.get((kind, row.get(f"{kind}_id") or 0)) for kind in ("membership", "team")]
+        return ", ".join(name for name in both if name)
     if model in ("seasonentry", "seasonevententry", "honour", "proposal"):
         return names.get(("team", row.get("team_id") or 0), "")
     if model == "rulesversion":
-        kept = names.get(("houserules", row.get("house_rules_id") or 0))
-        return gettext("%(rules)s, version %(number)s") % {"rules": kept, "number": row.get("number")} if kept else ""
+        rules = names.get(("houserules", row.get("house_rules_id") or 0))
+        return gettext("%(rules)s, version %(number)s") % {"rules": rules, "number": row.get("number")} if rules else ""
     return ""
 
 
 def _row_words(model: str, row: Mapping[str, Any], names: Names) -> str:
-    """What a row that was added or taken away says."""
+    """The words for an added or removed row."""
     if model == "blackout":
         first, last = (_plain(row.get(name)) for name in ("first_day", "last_day"))
         words = (
@@ -321,7 +321,7 @@ def _row_words(model: str, row: Mapping[str, Any], names: Names) -> str:
         ) % {"first": first, "last": last}
         return f"{words}: {row['reason']}" if row.get("reason") else words
     if model == "honour":
-        return honours.said(str(row.get("title", "")))
+        return honours.title_text(str(row.get("title", "")))
     if model == "teammember":
         return _value(model, "role", row.get("role"), names)
     if model == "seasonentry":
@@ -341,9 +341,9 @@ def _row_words(model: str, row: Mapping[str, Any], names: Names) -> str:
 def _both(model: str, name: str, was: Mapping[str, Any], became: Mapping[str, Any], names: Names) -> tuple[str, str]:
     before, after = was.get(name), became[name]
     if name in _PRIVATE:
-        one, none = pgettext("history: something private", "one"), pgettext("history: something private", "none")
+        some, none = pgettext("history: something private", "one"), pgettext("history: something private", "none")
         another = pgettext("history: something private", "another")
-        return (one if before else none, none if not after else another if before else one)
+        return (some if before else none, none if not after else another if before else some)
     if name in _LONG:
         nothing = gettext("nothing")
         return (gettext("as before") if before else nothing, gettext("changed") if after else nothing)
@@ -366,13 +366,13 @@ def _rules(row: Mapping[str, Any], names: Names) -> str:
 
 
 def _differing(was: Mapping[str, Any], became: Mapping[str, Any]) -> tuple[str, str]:
-    """Two lots of choices, as far as they differ."""
+    """The differences of two sets of options."""
     differ = [name for name in sorted({*was, *became}) if was.get(name) != became.get(name)]
 
-    def words(row: Mapping[str, Any]) -> str:
+    def words(values: Mapping[str, Any]) -> str:
         usual = gettext("as usual")
-        told = [f"{name.replace('_', ' ')} {_plain(row[name]) if name in row else usual}" for name in differ[:4]]
-        return ", ".join(told) + (", …" if len(differ) > 4 else "")
+        texts = [f"{name.replace('_', ' ')} {_plain(values[name]) if name in values else usual}" for name in differ[:4]]
+        return ", ".join(texts) + (", …" if len(differ) > 4 else "")
 
     return words(was), words(became)
 
@@ -382,7 +382,7 @@ def _value(model: str, name: str, value: Any, names: Names) -> str:
         gone = pgettext("history", "none") if value is None else gettext("no longer exists")
         return names.get((_LINKS[name], value or 0), gone)
     if model == "honour" and name == "title":
-        return honours.said(str(value))
+        return honours.title_text(str(value))
     if isinstance(value, str) and (label := _choices(model, name).get(value)):
         return str(label)
     if name in ("left_at", "archived_at") and value is None:
@@ -392,7 +392,7 @@ def _value(model: str, name: str, value: Any, names: Names) -> str:
 
 @cache
 def _choices(model: str, name: str) -> dict[str, Any]:
-    """What values of a field are called, where it is chosen from a list."""
+    """Labels of the values of a field with choices."""
     field: Any = apps.get_model("clubs", model)._meta.get_field(name)
     return {str(value): label for value, label in field.flatchoices}
 
@@ -403,18 +403,18 @@ def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, dict):
-        return ", ".join(f"{key.replace('_', ' ')} {_plain(one)}" for key, one in value.items())[:80] or gettext(
+        return ", ".join(f"{key.replace('_', ' ')} {_plain(part)}" for key, part in value.items())[:80] or gettext(
             "nothing"
         )
     if isinstance(value, list):
-        return ", ".join(str(one).replace("_", " ") for one in value) or pgettext("history", "none")
+        return ", ".join(str(part).replace("_", " ") for part in value) or pgettext("history", "none")
     text = str(value)
-    found = _when(text) if text[:1].isdigit() else None
-    return found or text[:80]
+    when = _when(text) if text[:1].isdigit() else None
+    return when or text[:80]
 
 
 def _when(text: str) -> str:
-    """A day, a time of day or a moment that was kept as text, as people write it; empty for anything else."""
+    """A stored date, time of day or timestamp in words; empty for any other text."""
     try:
         moment = parse_datetime(text) if len(text) > 15 else None
         day = parse_date(text) if len(text) == 10 else None

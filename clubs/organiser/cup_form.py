@@ -1,4 +1,4 @@
-"""The form of a cup: who is in it, and in which order they are seeded."""
+"""The form of a cup: its teams and their seeding."""
 
 from __future__ import annotations
 
@@ -29,26 +29,27 @@ class Seeds:
 
     rows: tuple[SeedRow, ...]
     way: str
-    """One of `cup_seeds.WAYS`: `hand` once a number was typed."""
+    """One of `cup_seeds.WAYS`; `hand` after a number was typed."""
     moved: str = ""
-    """Which button keeps the focus, such as `up-12`."""
+    """The button that keeps the focus, such as `up-12`."""
     strangers: tuple[int, ...] = ()
-    """Ids that were ticked and are of no team of the season, for the act to refuse."""
+    """Ticked ids that are not teams of the season, to be refused by the action."""
 
     @property
     def chosen(self) -> list[int]:
-        """The ids of those who are in it, in this order."""
-        return [*(row.team.pk for row in self.rows if row.is_in), *self.strangers]
+        """The ids of the chosen teams, in this order."""
+        return [*(seed.team.pk for seed in self.rows if seed.is_in), *self.strangers]
 
 
 def fresh(season: Season, teams: Sequence[Team]) -> Seeds:
-    """All teams of the season, as the tables stand."""
+    """All teams of the season, by the standings."""
     return _ranked(season, teams, USUAL, {team.pk for team in teams})
 
 
 def typed(season: Season, teams: Sequence[Team], sent: QueryDict, wish: str) -> Seeds:
-    """The form as it was sent. `wish` is the button: `order` ranks anew, `up:12` and `down:12` move a team (id) by a place.
-    Raises nothing: a way that cannot be stays as it was chosen, for the act to refuse."""
+    """The form as sent. `wish` is the button: `order` ranks again, `up:12` and `down:12` move a team (id) by a
+    place. Raises nothing: an impossible way of seeding stays, to be refused by the action.
+    """
     chosen = {int(pk) for pk in sent.getlist("teams") if pk.isdecimal() and len(pk) < 10}
     is_in = chosen & {team.pk for team in teams}
     strangers = tuple(sorted(chosen - is_in))
@@ -69,7 +70,7 @@ def typed(season: Season, teams: Sequence[Team], sent: QueryDict, wish: str) -> 
 def _ranked(season: Season, teams: Sequence[Team], way: str, is_in: set[int]) -> Seeds:
     by_id = {team.pk: team for team in teams}
     try:
-        order = cup_seeds.ordered(season, list(by_id), way)
+        order = cup_seeds.seed_order(season, list(by_id), way)
     except Refused:
         order = list(by_id)
     return Seeds(_rows([by_id[pk] for pk in order], is_in), way)
@@ -85,7 +86,7 @@ def _number(sent: QueryDict, name: str, team: Team) -> int | None:
 
 
 def _by_numbers(teams: Sequence[Team], numbers: Mapping[int, tuple[int | None, int | None]]) -> list[Team]:
-    """The teams by the numbers that were typed; who is moved takes the place of who had the number."""
+    """The teams by the numbers typed; a moved team takes the place of the team that had the number."""
 
     def place(at: int, team: Team) -> tuple[int, bool, int]:
         now, was = numbers[team.pk]
@@ -94,7 +95,7 @@ def _by_numbers(teams: Sequence[Team], numbers: Mapping[int, tuple[int | None, i
             return (stood, True, stood)
         return (now, now == stood, stood) if now <= stood else (now, True, stood + len(teams))
 
-    return [team for _, team in sorted(enumerate(teams, 1), key=lambda one: place(*one))]
+    return [team for _, team in sorted(enumerate(teams, 1), key=lambda numbered: place(*numbered))]
 
 
 def _moved(teams: list[Team], direction: str, pk: str) -> list[Team]:

@@ -1,4 +1,4 @@
-"""What an organiser does with a league: teams entered a line each, and who of the club could be in them."""
+"""Organisers’ work on a league: teams entered one per line, and free members."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from clubs.models import Act, Club, League, Membership, TeamMember
 from clubs.services import naming
-from clubs.services.history import How
+from clubs.services.history import ActionRequest
 from clubs.services.leagues import teams
 from clubs.services.members import membership
 from web.errors import NotAllowed, Refused
@@ -23,7 +23,7 @@ LONGEST_LINE = 600
 
 @dataclass(frozen=True)
 class TeamLine:
-    """A team as it was typed: `Harbour Hawks: Ann Lee, Ben Ode + Cem Kaya`."""
+    """A team as typed: `Harbour Hawks: Ann Lee, Ben Ode + Cem Kaya`."""
 
     number: int
     name: str
@@ -32,26 +32,26 @@ class TeamLine:
 
 
 def read_lines(text: str, league: League) -> list[TeamLine]:
-    """The teams of a text, a line each. Raises `Refused` with the line that is wrong."""
-    found = []
+    """The teams of a text, one per line. Raises `Refused` with the number of a wrong line."""
+    lines = []
     for at, line in enumerate(text.splitlines(), 1):
         if line.strip():
-            found.append(_line(at, line.strip(), league))
-    if not found:
+            lines.append(_line(at, line.strip(), league))
+    if not lines:
         raise Refused("no_lines", gettext("Enter one team per line."), field="lines")
-    if len(found) > MOST_LINES:
+    if len(lines) > MOST_LINES:
         raise Refused(
             "too_many", gettext("You can add at most %(most)s teams at a time.") % {"most": MOST_LINES}, field="lines"
         )
-    return found
+    return lines
 
 
 def _line(number: int, line: str, league: League) -> TeamLine:
     if len(line) > LONGEST_LINE:
         raise _wrong(number, gettext("This line is too long."))
     name, colon, people = line.rpartition(":")
-    first, _, others = people.partition("+")
-    players, reserves = _names(number, first, league), _names(number, others, league)
+    players_text, _, reserves_text = people.partition("+")
+    players, reserves = _names(number, players_text, league), _names(number, reserves_text, league)
     if not players:
         raise _wrong(number, gettext("Enter the players, for example Harbour Hawks: Ann Lee, Ben Ode."))
     return TeamLine(number, " ".join(name.split()) if colon else "", players, reserves)
@@ -61,14 +61,14 @@ def _names(number: int, text: str, league: League) -> tuple[str, ...]:
     separators = text.replace(";", ",")
     if league.kind != League.Kind.PERSON:
         separators = separators.replace(" / ", ",").replace(" & ", ",")
-    found = []
+    names = []
     for part in separators.split(","):
         if part.strip():
             try:
-                found.append(naming.clean(part, naming.LONGEST_OF_PERSON))
+                names.append(naming.clean(part, naming.LONGEST_OF_PERSON))
             except Refused as refusal:
                 raise _wrong(number, f"“{part.strip()[:60]}”: {refusal.sentence}") from None
-    return tuple(found)
+    return tuple(names)
 
 
 def _wrong(number: int, sentence: str) -> Refused:
@@ -76,23 +76,24 @@ def _wrong(number: int, sentence: str) -> Refused:
     return Refused("bad_line", words, field="lines")
 
 
-def add_teams(league: League, by: User, *, text: str, club: Club, asked: How) -> str:
-    """Bring teams of a club in, a line each; people whom the club does not know are added to it as names. All of them or
-    none. What was done in a sentence. Raises `Refused` with the line that is wrong."""
+def add_teams(league: League, by: User, *, text: str, club: Club, how: ActionRequest) -> str:
+    """Add teams of a club, one per line, all or none; new names are added to the club. Return the success message.
+    Raises `Refused` with the number of a wrong line.
+    """
     lines = read_lines(text, league)
     with transaction.atomic():
         Club.objects.locked(league.club_id)
-        key = asked.get("request_key")
+        key = how.get("request_key")
         if key and Act.objects.filter(club=league.club_id, request_key=f"{key}:1").exists():
             return _came(len(lines)) % {"count": number(len(lines)), "league": league}
-        known = _known(club)
+        ids = _ids_by_name(club)
         new = list(dict.fromkeys(name for line in lines for name in (*line.players, *line.reserves)))
-        missing = _missing(new, known)
+        missing = _missing(new, ids)
         if missing:
             membership.add_names(club.pk, by, lines=missing, request_key=f"{key}:names" if key else None)
-            known = _known(club)
+            ids = _ids_by_name(club)
         for at, line in enumerate(lines, 1):
-            _add(league, by, club, line, known, f"{key}:{at}" if key else None)
+            _add(league, by, club, line, ids, f"{key}:{at}" if key else None)
     values = {"count": number(len(lines)), "league": league, "names": several(len(missing), "name")}
     if missing:
         words = ngettext(
@@ -108,19 +109,19 @@ def _came(count: int) -> str:
     return ngettext("%(count)s team was added to %(league)s.", "%(count)s teams were added to %(league)s.", count)
 
 
-def _missing(wanted: Sequence[str], known: dict[str, list[int]]) -> list[str]:
-    """The names that the club does not know, each once whatever its capitals."""
-    found = {name.casefold(): name for name in reversed(wanted) if name.casefold() not in known}
-    return [name for name in wanted if found.get(name.casefold()) == name]
+def _missing(names: Sequence[str], ids: dict[str, list[int]]) -> list[str]:
+    """Names that are new in the club, each once, ignoring case."""
+    spellings = {name.casefold(): name for name in reversed(names) if name.casefold() not in ids}
+    return [name for name in names if spellings.get(name.casefold()) == name]
 
 
-def _add(league: League, by: User, club: Club, line: TeamLine, known: dict[str, list[int]], key: str | None) -> None:
+def _add(league: League, by: User, club: Club, line: TeamLine, ids: dict[str, list[int]], key: str | None) -> None:
     try:
         teams.add(
             league.pk,
             by,
-            members=[_one(name, known) for name in line.players],
-            reserves=[_one(name, known) for name in line.reserves],
+            members=[_member_id(name, ids) for name in line.players],
+            reserves=[_member_id(name, ids) for name in line.reserves],
             name=line.name,
             club_id=club.pk,
             request_key=key,
@@ -131,29 +132,29 @@ def _add(league: League, by: User, club: Club, line: TeamLine, known: dict[str, 
         raise _wrong(line.number, refusal.sentence) from None
 
 
-def _one(name: str, known: dict[str, list[int]]) -> int:
-    found = known[name.casefold()]
-    if len(found) > 1:
+def _member_id(name: str, ids: dict[str, list[int]]) -> int:
+    matching = ids[name.casefold()]
+    if len(matching) > 1:
         words = gettext("Several members are called %(name)s. Add this team by choosing its people below.")
         raise Refused("doubtful", words % {"name": name})
-    return found[0]
+    return matching[0]
 
 
-def _known(club: Club) -> dict[str, list[int]]:
-    """Ids of the people of a club by their names without capitals."""
-    found: dict[str, list[int]] = {}
+def _ids_by_name(club: Club) -> dict[str, list[int]]:
+    """Ids of a club’s members by name, in lower case."""
+    ids: dict[str, list[int]] = {}
     for pk, name in Membership.objects.filter(club=club, left_at=None).values_list("pk", "name"):
-        found.setdefault(name.casefold(), []).append(pk)
-    return found
+        ids.setdefault(name.casefold(), []).append(pk)
+    return ids
 
 
 def free_people(league: League, club: Club) -> list[Membership]:
-    """People of a club who play in no team of the league, by name."""
-    own = TeamMember.objects.filter(team__league=league, team__left_at=None, left_at=None)
-    playing = own.exclude(role=TeamMember.Role.RESERVE).values("membership")
+    """Members of a club who play in no team of the league, by name."""
+    members = TeamMember.objects.filter(team__league=league, team__left_at=None, left_at=None)
+    playing = members.exclude(role=TeamMember.Role.RESERVE).values("membership")
     return list(Membership.objects.filter(club=club, left_at=None).exclude(pk__in=playing).order_by("name", "pk"))
 
 
 def people(club: Club) -> list[Membership]:
-    """Everybody of a club, by name."""
+    """All members of a club, by name."""
     return list(Membership.objects.filter(club=club, left_at=None).order_by("name", "pk"))

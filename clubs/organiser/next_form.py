@@ -1,4 +1,4 @@
-"""The form of the next season: what it is called, when it begins, by which rules, and who plays where in it."""
+"""The form of the next season: name, start, rules, and the teams of each division."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from accounts.models import User
 from clubs.models import Division, Season, SeasonEntry
 from clubs.organiser.season import Outlook, outlook
-from clubs.organiser.season_form import OF_RULES, VERSION, choices, day_of, stored, time_of, whole
+from clubs.organiser.season_form import OF_RULES, VERSION, choices, day_of, stored, time_of, whole_number
 from clubs.services import history
 from clubs.services.seasons import next_season, season_draw, season_plans
 from clubs.services.seasons.next_season import Preview
@@ -25,40 +25,40 @@ UNDERSIZED = (
     ("fill", gettext_lazy("filled from the one above")),
     ("keep", gettext_lazy("left as small as it is")),
 )
-"""What may become of a bottom division that is too small, and in words."""
+"""Options for a bottom division that is too small, with their labels."""
 STAND_IN = gettext_noop("The next season")
-"""What a season is called in a preview as long as it has no name."""
+"""The name of a season without one in a preview."""
 
 
 @dataclass(frozen=True)
 class Typed:
-    """What was typed, as the page shows it again."""
+    """The input, as the page shows it again."""
 
     values: Mapping[str, str]
     sizes: Mapping[int, str]
     """By id of the division."""
     levels: Mapping[int, str]
-    """By id of the team, the level it is to play on; empty for where the tables put it."""
+    """Levels by id of the team; empty for the level that the standings give."""
     leaving: frozenset[int] = field(default_factory=frozenset)
     joining: frozenset[int] = field(default_factory=frozenset)
 
 
 def typed(request: HttpRequest, season: Season) -> Typed:
-    """What a form sent; for a page that is opened, what the last season had."""
+    """The input of a form; at first, the values of the last season."""
     divisions = Division.objects.filter(season=season).order_by("level")
     last = stored(season).values
     values = {"name": "", "starts_on": "", "undersized": "merge"} | {
         name: last[name] for name in ("days", "plays_at", "rules")
     }
-    sizes = {one.pk: str(one.size) for one in divisions}
+    sizes = {division.pk: str(division.size) for division in divisions}
     if request.method != "POST":
         return Typed(values, sizes, {})
     sent = request.POST
     values |= {name: sent[name].strip()[:_LONGEST] for name in _TEXTS if name in sent}
     sizes |= {pk: sent[f"size_{pk}"][:6] for pk in sizes if f"size_{pk}" in sent}
     leaving, joining = _ids(request, "leaving"), _ids(request, "joining")
-    own = SeasonEntry.objects.filter(season=season).values_list("team_id", flat=True)
-    levels = {pk: sent.get(f"level_{pk}", "")[:3] for pk in {*own, *joining} - leaving}
+    team_ids = SeasonEntry.objects.filter(season=season).values_list("team_id", flat=True)
+    levels = {pk: sent.get(f"level_{pk}", "")[:3] for pk in {*team_ids, *joining} - leaving}
     return Typed(values, sizes, levels, leaving, joining)
 
 
@@ -66,62 +66,63 @@ def _ids(request: HttpRequest, name: str) -> frozenset[int]:
     return frozenset(int(pk) for pk in request.POST.getlist(name) if pk.isdecimal() and len(pk) < 10)
 
 
-def moves(found: Typed) -> dict[str, Any]:
+def moves(form: Typed) -> dict[str, Any]:
     """Arguments of `next_season.preview`. Raises `Refused` at the control."""
     return {
-        "leaving": sorted(found.leaving),
-        "joining": sorted(found.joining),
+        "leaving": sorted(form.leaving),
+        "joining": sorted(form.joining),
         "sizes": [
-            whole(size, "sizes", gettext("Enter a whole number of teams for each division."))
-            for size in found.sizes.values()
+            whole_number(size, "sizes", gettext("Enter a whole number of teams for each division."))
+            for size in form.sizes.values()
         ],
-        "undersized": found.values["undersized"],
+        "undersized": form.values["undersized"],
         "moves": {
-            pk: whole(level, "sizes", gettext("Enter a whole number for the division."))
-            for pk, level in found.levels.items()
+            pk: whole_number(level, "sizes", gettext("Enter a whole number for the division."))
+            for pk, level in form.levels.items()
             if level
         },
     }
 
 
-def arguments(found: Typed, season: Season) -> dict[str, Any]:
-    """Arguments of `next_season.make`, those of `preview` included. Raises `Refused` at the control."""
-    values, last = found.values, stored(season).values
+def arguments(form: Typed, season: Season) -> dict[str, Any]:
+    """Arguments of `next_season.make`, including those of `preview`. Raises `Refused` at the control."""
+    values, last = form.values, stored(season).values
     changes: dict[str, Any] = {}
     if values["days"] != last["days"]:
-        changes["days"] = whole(values["days"], "days", gettext("Enter a whole number of days between matchdays."))
+        changes["days"] = whole_number(
+            values["days"], "days", gettext("Enter a whole number of days between matchdays.")
+        )
         changes["play_days"] = changes["days"] if season.play_days == season.days else season.play_days
     if values["plays_at"] != last["plays_at"]:
         changes["plays_at"] = time_of(values["plays_at"])
     rules = values["rules"]
     if rules != last["rules"] and rules.startswith(VERSION):
-        changes["rules_version_id"] = whole(rules.removeprefix(VERSION), "rules", gettext(OF_RULES))
+        changes["rules_version_id"] = whole_number(rules.removeprefix(VERSION), "rules", gettext(OF_RULES))
     elif rules != last["rules"]:
         changes["preset"] = rules
     day = day_of(values["starts_on"], "starts_on", gettext("Enter the season’s start date."))
-    return {"name": values["name"], "starts_on": day, "changes": changes, **moves(found)}
+    return {"name": values["name"], "starts_on": day, "changes": changes, **moves(form)}
 
 
-def look(season: Season, found: Typed) -> Preview:
-    """Who would play where."""
+def preview_moves(season: Season, form: Typed) -> Preview:
+    """A preview of the divisions."""
     try:
-        return next_season.preview(season, **moves(found))
+        return next_season.preview(season, **moves(form))
     except Refused as refusal:
         return Preview(season, (), (), (refusal.sentence,))
 
 
-def look_at_days(season: Season, by: User, found: Typed) -> Outlook | None:
-    """The timetable that would come of it, and what stands against its draw; nothing as long as no day is said. Nothing is
-    written."""
-    if not found.values["starts_on"]:
+def preview_days(season: Season, by: User, form: Typed) -> Outlook | None:
+    """A preview of the timetable with the obstacles to its draw; `None` without a start date. Nothing is saved."""
+    if not form.values["starts_on"]:
         return None
     try:
-        values = arguments(found, season)
+        values = arguments(form, season)
         values["name"] = values["name"] or gettext(STAND_IN)
         with history.rolled_back(season.league.club_id):
-            made = next_season.make(season.pk, by, **values)
-            made.league.club = season.league.club
-            return outlook(season_draw.preview(made))
+            draft = next_season.make(season.pk, by, **values)
+            draft.league.club = season.league.club
+            return outlook(season_draw.preview(draft))
     except NotAllowed:
         raise
     except Refused as refusal:
@@ -129,11 +130,11 @@ def look_at_days(season: Season, by: User, found: Typed) -> Outlook | None:
 
 
 def rule_choices(season: Season) -> list[tuple[str, str]]:
-    """The rules that can be chosen: house rules of the club first."""
-    found: list[tuple[str, str]] = choices(season.league.club, season.league, season)["rule_choices"]
-    return found
+    """The choices of rules: house rules of the club first."""
+    rules: list[tuple[str, str]] = choices(season.league.club, season.league, season)["rule_choices"]
+    return rules
 
 
-def sizes(season: Season, found: Typed) -> list[tuple[Division, str]]:
-    """The divisions of the last season with the size that each is to have."""
-    return [(one, found.sizes.get(one.pk, "")) for one in season_plans.divisions_of(season)]
+def sizes(season: Season, form: Typed) -> list[tuple[Division, str]]:
+    """The divisions of the last season with their new sizes."""
+    return [(division, form.sizes.get(division.pk, "")) for division in season_plans.divisions_of(season)]

@@ -1,4 +1,4 @@
-"""The form of a season: what was typed, and what it means for the services."""
+"""The form of a season: its input, and the arguments for the services."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from tournaments.services.events.event_settings import SIDES
 from web.errors import Refused
 
 VERSION = "version:"
-"""What stands before the id of house rules among the choices of rules."""
+"""Prefix of the id of house rules among the choices of rules."""
 TIEBREAKS = 4
 MOST_ROWS = 30
-"""Divisions and times off of one form."""
+"""Most divisions, or rows of days off, in one form."""
 PACES = (
     ("24", gettext_lazy("one day per turn")),
     ("48", gettext_lazy("two days per turn")),
     ("72", gettext_lazy("three days per turn")),
 )
-"""Hours for a turn of matches online, and in words."""
+"""Hours per turn in online matches, with their labels."""
 USUAL_PACE = "24"
 _TEXTS = ("name", "rules", "setting", "pace", "legs", "scoring", "win", "draw", "loss", "no_show", "side_size")
 _DAYS = ("starts_on", "days", "play_days", "plays_at")
@@ -50,14 +50,14 @@ class DivisionRow:
     name: str = ""
     size: str = ""
     up: str = "1"
-    """How many of it go up; of no meaning in the top one."""
+    """Number of promoted teams; ignored in the top division."""
     down: str = "1"
-    """How many of it go down; of no meaning in the bottom one."""
+    """Number of relegated teams; ignored in the bottom division."""
 
 
 @dataclass(frozen=True)
 class OffRow:
-    """Days on which nobody plays, as typed."""
+    """Days off, as typed."""
 
     pk: str = ""
     first: str = ""
@@ -71,7 +71,7 @@ class OffRow:
 
 @dataclass(frozen=True)
 class Typed:
-    """What was typed, as the page shows it again."""
+    """The input, as the page shows it again."""
 
     values: Mapping[str, str]
     flags: Mapping[str, bool]
@@ -80,7 +80,7 @@ class Typed:
     off: Sequence[OffRow] = field(default_factory=tuple)
 
 
-# As it is
+# Saved values
 
 
 def fresh(league: League) -> Typed:
@@ -117,12 +117,12 @@ def fresh(league: League) -> Typed:
 
 def _usual_rules(club: Club) -> str:
     """The only house rules of a club, else a published ruleset."""
-    own = list(newest().filter(house_rules__club=club, house_rules__is_archived=False)[:2])
-    return f"{VERSION}{own[0].pk}" if len(own) == 1 else "standard"
+    versions = list(newest().filter(house_rules__club=club, house_rules__is_archived=False)[:2])
+    return f"{VERSION}{versions[0].pk}" if len(versions) == 1 else "standard"
 
 
 def stored(season: Season) -> Typed:
-    """The form of a season as it is kept."""
+    """The form of a saved season."""
     plan = season_plans.plan_of(season)
     settings = season_plans.values_for(season)
     version = season.rules_version_id
@@ -152,31 +152,31 @@ def _division_rows(season: Season) -> list[DivisionRow]:
     ups, downs = (season_plans.borders(numbers, len(rows)) for numbers in (season.up, season.down))
     return [
         DivisionRow(
-            str(row.pk),
-            row.name,
-            str(row.size),
+            str(division.pk),
+            division.name,
+            str(division.size),
             str(ups[at - 1]) if at else "1",
             str(downs[at]) if at < len(downs) else "1",
         )
-        for at, row in enumerate(rows)
+        for at, division in enumerate(rows)
     ]
 
 
 def _off_rows(season: Season) -> list[OffRow]:
     rows = Blackout.objects.filter(season=season, team=None).order_by("first_day", "pk")
-    found = [OffRow(str(row.pk), row.first_day.isoformat(), row.last_day.isoformat(), row.reason) for row in rows]
-    return [*found, OffRow()]
+    fields = rows.values_list("pk", "first_day", "last_day", "reason")
+    return [*(OffRow(str(pk), str(first), str(last), reason) for pk, first, last, reason in fields), OffRow()]
 
 
 def _padded(tiebreaks: Sequence[str]) -> list[str]:
     return [*tiebreaks, *[""] * TIEBREAKS][:TIEBREAKS]
 
 
-# As typed
+# Input
 
 
 def typed(request: HttpRequest) -> Typed:
-    """What a form sent; with one more empty row where that was asked for."""
+    """The input of a form, with one more empty row if requested."""
 
     def text(name: str) -> str:
         return request.POST.get(name, "").strip()[:_LONGEST]
@@ -200,9 +200,9 @@ def typed(request: HttpRequest) -> Typed:
 
 
 def choices(club: Club, league: League, season: Season | None = None) -> dict[str, Any]:
-    """What can be chosen in the form."""
-    own = newest().filter(house_rules__club=club, house_rules__is_archived=False)
-    versions = [(f"{VERSION}{one.pk}", str(one)) for one in own.order_by("house_rules__name")]
+    """The choices of the form."""
+    house_rules = newest().filter(house_rules__club=club, house_rules__is_archived=False)
+    versions = [(f"{VERSION}{version.pk}", str(version)) for version in house_rules.order_by("house_rules__name")]
     pinned = season.rules_version if season is not None else None
     if pinned is not None and f"{VERSION}{pinned.pk}" not in dict(versions):
         versions.insert(0, (f"{VERSION}{pinned.pk}", str(pinned)))
@@ -224,65 +224,67 @@ _TIEBREAKS = (
 )
 
 
-# What it means
+# Arguments for services
 
 
-def season_values(found: Typed) -> dict[str, Any]:
-    """Arguments of `seasons.make` and of the changes of `seasons.change`, divisions aside. Raises `Refused`."""
-    values = found.values
-    named = [row for row in found.divisions if row.name]
-    made: dict[str, Any] = {
+def season_values(form: Typed) -> dict[str, Any]:
+    """Arguments of `seasons.make` and changes of `seasons.change`, without divisions. Raises `Refused`."""
+    values = form.values
+    rows = [row for row in form.divisions if row.name]
+    arguments: dict[str, Any] = {
         "name": values["name"],
         "starts_on": day_of(values["starts_on"], "starts_on", gettext("Enter the season’s start date.")),
-        "days": whole(values["days"], "days", gettext("Enter a whole number of days between matchdays.")),
-        "play_days": whole(values["play_days"], "play_days", gettext("Enter a whole number of days to play a match.")),
+        "days": whole_number(values["days"], "days", gettext("Enter a whole number of days between matchdays.")),
+        "play_days": whole_number(
+            values["play_days"], "play_days", gettext("Enter a whole number of days to play a match.")
+        ),
         "plays_at": time_of(values["plays_at"]),
-        "swaps_sides": found.flags["swaps_sides"],
-        "plan": _plan(found),
-        "settings": _settings(found),
-        "up": [whole(row.up or "1", "divisions", _for(_UP, row)) for row in named[1:]],
-        "down": [whole(row.down or "1", "divisions", _for(_DOWN, row)) for row in named[:-1]],
+        "swaps_sides": form.flags["swaps_sides"],
+        "plan": _plan(form),
+        "settings": _settings(form),
+        "up": [whole_number(row.up or "1", "divisions", _for(_UP, row)) for row in rows[1:]],
+        "down": [whole_number(row.down or "1", "divisions", _for(_DOWN, row)) for row in rows[:-1]],
     }
     rules = values["rules"]
     if rules.startswith(VERSION):
-        made["rules_version_id"] = whole(rules.removeprefix(VERSION), "rules", gettext(OF_RULES))
+        arguments["rules_version_id"] = whole_number(rules.removeprefix(VERSION), "rules", gettext(OF_RULES))
     else:
-        made["preset"] = rules
-    return made
+        arguments["preset"] = rules
+    return arguments
 
 
-def divisions_of(found: Typed) -> list[tuple[int | None, str, int]]:
+def divisions_of(form: Typed) -> list[tuple[int | None, str, int]]:
     """The divisions as `seasons.set_divisions` takes them; empty rows are left out. Raises `Refused`."""
     return [
-        (int(row.pk) if row.pk.isdecimal() else None, row.name, whole(row.size, "divisions", _for(_SIZE, row)))
-        for row in found.divisions
+        (int(row.pk) if row.pk.isdecimal() else None, row.name, whole_number(row.size, "divisions", _for(_SIZE, row)))
+        for row in form.divisions
         if row.name
     ]
 
 
-def _plan(found: Typed) -> dict[str, Any]:
-    values = found.values
+def _plan(form: Typed) -> dict[str, Any]:
+    values = form.values
     plan: dict[str, Any] = {
-        "legs": whole(values["legs"], "plan", gettext("Enter a whole number of matches against each opponent.")),
-        "tiebreaks": [name for name in dict.fromkeys(found.tiebreaks) if name],
+        "legs": whole_number(values["legs"], "plan", gettext("Enter a whole number of matches against each opponent.")),
+        "tiebreaks": [name for name in dict.fromkeys(form.tiebreaks) if name],
     }
     if values["scoring"] and values["scoring"] != "by_result":
         return plan | {"scoring": values["scoring"]}
     return plan | {name: values[name] or usual for name, usual in (("win", "2"), ("draw", "1"), ("loss", "0"))}
 
 
-def _settings(found: Typed) -> dict[str, Any]:
-    values = found.values
+def _settings(form: Typed) -> dict[str, Any]:
+    values = form.values
     settings: dict[str, Any] = {
         "setting": values["setting"],
         "no_show": values["no_show"] or Tournament.NoShow.ORGANISER,
-        "is_rated": found.flags["is_rated"],
+        "is_rated": form.flags["is_rated"],
     }
     if values["setting"] != Tournament.Setting.FACE:
         hours = values["pace"] if values["pace"] in dict(PACES) else USUAL_PACE
         settings["terms"] = {"clock": "move", "clock_hours": int(hours)}
     if values["side_size"]:
-        settings["side_size"] = whole(
+        settings["side_size"] = whole_number(
             values["side_size"], "side_size", gettext("Enter how many players of a team play at once.")
         )
     return settings
@@ -294,32 +296,32 @@ _SIZE = gettext_noop("Enter a whole number of teams for %(division)s.")
 OF_RULES = gettext_noop("Enter a whole number for the house rules.")
 
 
-def _for(words: str, row: DivisionRow) -> str:
-    return gettext(words) % {"division": row.name}
+def _for(words: str, division: DivisionRow) -> str:
+    return gettext(words) % {"division": division.name}
 
 
-def whole(text: str, at: str, otherwise: str) -> int:
-    """A whole number that was typed. Raises `Refused` at the control; `otherwise` is said where it is none."""
+def whole_number(text: str, at: str, message: str) -> int:
+    """A whole number from the input. Raises `Refused` with the message at the control `at`."""
     if not (text.isdecimal() and text.isascii() and len(text) < 10):
-        raise Refused("bad_number", otherwise, field=at)
+        raise Refused("bad_number", message, field=at)
     return int(text)
 
 
-def day_of(text: str, at: str, otherwise: str) -> date:
-    """A day that was typed. Raises `Refused` at the control; `otherwise` is said where nothing was."""
+def day_of(text: str, at: str, message: str) -> date:
+    """A day from the input. Raises `Refused` at the control `at`, with the message if the input is empty."""
     if not text:
-        raise Refused("no_day", otherwise, field=at)
+        raise Refused("no_day", message, field=at)
     try:
-        found = date.fromisoformat(text[:10])
+        day = date.fromisoformat(text[:10])
     except ValueError:
         raise Refused("bad_day", gettext("Enter the day as 2026-09-07."), field=at) from None
-    if not 2000 <= found.year <= 2100:
+    if not 2000 <= day.year <= 2100:
         raise Refused("bad_day", gettext("Choose a day of this century."), field=at)
-    return found
+    return day
 
 
 def time_of(text: str) -> time | None:
-    """A time of day that was typed; nothing where none was. Raises `Refused` at its control."""
+    """A time of day from the input; `None` if empty. Raises `Refused` at its control."""
     if not text:
         return None
     try:
@@ -328,9 +330,9 @@ def time_of(text: str) -> time | None:
         raise Refused("bad_time", gettext("Enter the time as 19:30, or leave it empty."), field="plays_at") from None
 
 
-def off_of(found: Typed) -> Iterable[tuple[int, OffRow, date, date]]:
+def off_of(form: Typed) -> Iterable[tuple[int, OffRow, date, date]]:
     """The rows of days off that are filled in: number of the row, the row, first and last day. Raises `Refused`."""
-    for at, row in enumerate(found.off):
+    for at, row in enumerate(form.off):
         if not row.is_empty:
             first = day_of(row.first, "off", gettext("Enter the first day off."))
             last = day_of(row.last, "off", "") if row.last else first

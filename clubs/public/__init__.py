@@ -1,1 +1,1 @@
-"""What visitors see of clubs and leagues."""
+"""Public pages of clubs and leagues."""

@@ -1,4 +1,4 @@
-"""Where the events of clubs belong: the division or the season that they are played for, else the club's own page."""
+"""Parents of events of clubs: the division or season that they are played for, or the club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of a league as pages show them: who meets whom, when and where, what came of it, and how it stands."""
+"""Matches of a league as pages show them: sides, time and place, result and state."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ Status = Pairing.Status
 
 
 @dataclass(frozen=True)
-class Shown:
+class MatchRow:
     """A match in a list."""
 
     match: Match
     kind: str
     """`todo`, `live`, `done`, `fixed` (corrected), …: as pages of events draw it."""
     note: str
-    """How it stands in a few words; empty for one that was simply played, or is simply to be played."""
+    """The state in a few words; empty for a match that was simply played or is still to come."""
     home: matches.Side
     away: matches.Side
     url: str
-    """Its page in the league, where it is arranged; of one that is over the page of its result."""
+    """The page to schedule it; if it is over, the page of its result."""
 
     @property
     def sides(self) -> tuple[tuple[str, matches.Side], ...]:
-        """Name and what they made, the home side first."""
+        """Names and scores, the home side first."""
         return (self.match.home.name, self.home), (self.match.away.name, self.away)
 
     @property
@@ -52,7 +52,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class ShownDay:
+class MatchdayRow:
     """A matchday in a list."""
 
     number: int
@@ -60,36 +60,36 @@ class ShownDay:
     first_day: date | None
     """By the club's clock."""
     deadline_at: datetime | None
-    matches: tuple[Shown, ...]
+    matches: tuple[MatchRow, ...]
     byes: tuple[Team, ...]
     is_over: bool
 
 
 def playing(divisions: Iterable[Division]) -> dict[int, live.Live]:
-    """What is being played online in some divisions, by id of the pairing: one query each."""
-    found: dict[int, live.Live] = {}
-    for one in divisions:
-        if one.tournament is not None:
-            found.update(live.playing(one.tournament))
-    return found
+    """Matches being played online in some divisions, by id of the pairing: one query each."""
+    tables: dict[int, live.Live] = {}
+    for division in divisions:
+        if division.tournament is not None:
+            tables.update(live.playing(division.tournament))
+    return tables
 
 
-def shown(found: Sequence[Match], now: Playing) -> list[Shown]:
+def match_rows(matches_shown: Sequence[Match], now: Playing) -> list[MatchRow]:
     """Matches for a list: one query."""
-    changed = corrected_among(one.pairing.pk for one in found)
-    return [_shown(one, now, changed) for one in found]
+    changed = corrected_among(match.pairing.pk for match in matches_shown)
+    return [_match_row(match, now, changed) for match in matches_shown]
 
 
-def shown_days(days: Sequence[Matchday], now: Playing) -> list[ShownDay]:
+def matchday_rows(days: Sequence[Matchday], now: Playing) -> list[MatchdayRow]:
     """Matchdays for a list: one query."""
-    rows = {one.match.pairing.pk: one for one in shown([match for day in days for match in day.matches], now)}
+    rows = {row.match.pairing.pk: row for row in match_rows([match for day in days for match in day.matches], now)}
     return [
-        ShownDay(
+        MatchdayRow(
             day.number,
             day.name,
             _first_day(day),
             day.deadline_at,
-            tuple(rows[one.pairing.pk] for one in day.matches),
+            tuple(rows[match.pairing.pk] for match in day.matches),
             day.byes,
             day.is_over,
         )
@@ -104,26 +104,31 @@ def _first_day(day: Matchday) -> date | None:
     return day.starts_at.astimezone(zone).date()
 
 
-def _shown(match: Match, now: Playing, changed: Collection[int]) -> Shown:
-    row = match.pairing
-    links = links_of(row.round.stage.tournament)
+def _match_row(match: Match, now: Playing, changed: Collection[int]) -> MatchRow:
+    pairing = match.pairing
+    links = links_of(pairing.round.stage.tournament)
     places = [match.home.place, match.away.place]
     entrants = {place.entry.pk: entrant(place.entry, links) for place in places if place.entry is not None}
-    listed = matches.match_of(row, places, entrants, match.url, live=now, corrected=changed)
-    is_plain = listed.kind == "todo" and row.status in (Status.READY, Status.WAITS)
-    note = "" if is_plain else listed.note
-    return Shown(
-        match, listed.kind, note, listed.sides[0], listed.sides[-1], match.url if match.is_done else own(match)
+    event_match = matches.match_of(pairing, places, entrants, match.url, live=now, corrected=changed)
+    is_plain = event_match.kind == "todo" and pairing.status in (Status.READY, Status.WAITS)
+    note = "" if is_plain else event_match.note
+    return MatchRow(
+        match,
+        event_match.kind,
+        note,
+        event_match.sides[0],
+        event_match.sides[-1],
+        match.url if match.is_done else match_path(match),
     )
 
 
-def own(match: Match) -> str:
-    """The page of a match in its league: where it is arranged."""
+def match_path(match: Match) -> str:
+    """The page of a match in its league, where it is scheduled."""
     return path(match.season.league, "fixture", match.pairing.pk)
 
 
 def crosstable_of(division: Division) -> Crosstable | None:
-    """Everybody against everybody in a division; `None` before it is drawn."""
+    """The crosstable of a division; `None` before the draw."""
     tournament = division.tournament
     if tournament is None:
         return None
@@ -133,5 +138,5 @@ def crosstable_of(division: Division) -> Crosstable | None:
 
 
 def zone_words(club: Club) -> str:
-    """The place whose clock the club's times are of: `Toronto`."""
+    """The place of the club’s time zone: `Toronto`."""
     return club.time_zone.rpartition("/")[2].replace("_", " ")

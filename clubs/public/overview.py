@@ -1,4 +1,4 @@
-"""A club's own page: what is next, what was played, what is new. The same for all readers of one kind in a zone."""
+"""A club’s own page: meetings, results and news. The same for all readers of one kind in a time zone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clubs.public.page_context import address
 from tournaments.models import Entry, Pairing, Place, Tournament
 from tournaments.public import listing
 from tournaments.public.corrections import corrected_among
-from tournaments.public.listing import Line
+from tournaments.public.listing import EventRow
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
@@ -24,9 +24,9 @@ from tournaments.round_names import round_words
 from web.text import on_calendar
 
 MEETINGS, EVENTS, RESULTS, NEWS = 4, 5, 6, 3
-"""How many of each the page shows."""
+"""Numbers of entries on the page."""
 STILL_ON = timedelta(hours=4)
-"""How long a meeting without an end counts as being on."""
+"""A meeting without an end counts as under way for this long."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Date:
 
 
 @dataclass(frozen=True)
-class Played:
+class LeagueResult:
     """A result of a league."""
 
     match: Match
@@ -52,7 +52,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningSeason:
     """A season that is being played."""
 
     league: str
@@ -61,19 +61,19 @@ class Running:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ClubRow:
     """A club in the list, with its next meeting by its own clock; empty for none."""
 
     club: Club
     meets: str
 
 
-def listed(clubs: Iterable[Club]) -> list[Listed]:
-    """Clubs with when they meet next: one query."""
-    own = list(clubs)
-    ahead = Meeting.objects.filter(club__in=own, starts_at__gt=timezone.now(), is_called_off=False)
+def club_rows(clubs: Iterable[Club]) -> list[ClubRow]:
+    """Clubs with their next meetings: one query."""
+    all_clubs = list(clubs)
+    ahead = Meeting.objects.filter(club__in=all_clubs, starts_at__gt=timezone.now(), is_called_off=False)
     following = dict(ahead.order_by().values("club").annotate(next=Min("starts_at")).values_list("club", "next"))
-    return [Listed(club, _meets(club, following.get(club.pk))) for club in own]
+    return [ClubRow(club, _meets(club, following.get(club.pk))) for club in all_clubs]
 
 
 def _meets(club: Club, at: datetime | None) -> str:
@@ -83,17 +83,17 @@ def _meets(club: Club, at: datetime | None) -> str:
     return f"{_day(local)} {local:%H:%M}"
 
 
-def own_events(club: Club, *, inside: bool) -> QuerySet[Tournament]:
-    """The club's events, without those that a league is made of: all that its members may see, or all that anybody."""
-    seen = Q(visibility=Tournament.Visibility.PUBLIC)
+def club_events(club: Club, *, inside: bool) -> QuerySet[Tournament]:
+    """The club’s events, without those of its leagues: all that its members can see, or all public ones."""
+    is_visible = Q(visibility=Tournament.Visibility.PUBLIC)
     if inside:
-        seen |= Q(visibility=Tournament.Visibility.CIRCLE)
-    shown = Tournament.objects.filter(seen, circle=club.circle, division=None, season_event=None)
-    return shown.exclude(status=Tournament.Status.DRAFT)
+        is_visible |= Q(visibility=Tournament.Visibility.CIRCLE)
+    events = Tournament.objects.filter(is_visible, circle=club.circle, division=None, season_event=None)
+    return events.exclude(status=Tournament.Status.DRAFT)
 
 
 def of_leagues(club: Club) -> QuerySet[Tournament]:
-    """The tournaments that the club's leagues are made of."""
+    """The tournaments of the club’s leagues."""
     is_league = Q(division__season__league__club=club) | Q(season_event__season__league__club=club)
     return Tournament.objects.filter(is_league, visibility=Tournament.Visibility.PUBLIC)
 
@@ -105,32 +105,31 @@ def _leagues(club: Club) -> QuerySet[League]:
 
 
 def _own_entries(club: Club) -> QuerySet[Entry]:
-    """What competes for the club's teams in leagues of other clubs."""
+    """Entries of the club’s teams in leagues of other clubs."""
     is_own = Q(season_entry__team__club=club) | Q(season_event_entry__team__club=club)
     return Entry.objects.filter(is_own)
 
 
 def stamp(club: Club) -> str:
-    """Changes with everything that happens in the club's tournaments, in the leagues of other clubs that it plays in, and
-    in those clubs: one query."""
+    """A stamp that changes with the club’s tournaments, the leagues it plays in and their clubs: one query."""
     leagues = _leagues(club)
-    own = Tournament.objects.filter(
+    events = Tournament.objects.filter(
         Q(circle=club.circle) | Q(division__season__league__in=leagues) | Q(season_event__season__league__in=leagues)
     )
     hosts = Club.objects.filter(leagues__in=leagues).exclude(pk=club.pk).order_by()
     grown = hosts.annotate(_all=Value(1)).values("_all").annotate(versions=Sum("version")).values("versions")
-    found = own.aggregate(count=Count("pk"), versions=Sum("version"), hosts=Max(Subquery(grown)))
-    return f"{found['count']}-{found['versions']}-{found['hosts']}"
+    totals = events.aggregate(count=Count("pk"), versions=Sum("version"), hosts=Max(Subquery(grown)))
+    return f"{totals['count']}-{totals['versions']}-{totals['hosts']}"
 
 
 def overview(club: Club, *, inside: bool) -> dict[str, Any]:
-    """What the page is filled with: the number of queries does not depend on how much there is."""
-    events = list(listing.counted(listing.current(own_events(club, inside=inside)))[: EVENTS + 1])
+    """The content of the page: a fixed number of queries."""
+    events = list(listing.with_counts(listing.current(club_events(club, inside=inside)))[: EVENTS + 1])
     listing.with_stages(events)
     people = Membership.objects.filter(club=club, left_at=None).exclude(role=Membership.Role.GUEST)
     return {
         "news": list(News.objects.filter(club=club)[: NEWS + 1])[:NEWS],
-        "dates": coming(club, MEETINGS),
+        "dates": coming_meetings(club, MEETINGS),
         "events": _lines(events[:EVENTS]),
         "has_more_events": len(events) > EVENTS,
         "results": results(club),
@@ -140,38 +139,40 @@ def overview(club: Club, *, inside: bool) -> dict[str, Any]:
     }
 
 
-def _lines(events: Iterable[Tournament]) -> list[Line]:
+def _lines(events: Iterable[Tournament]) -> list[EventRow]:
     return listing.lines(events, set())
 
 
 def all_events(club: Club, *, inside: bool) -> dict[str, Any]:
-    """Every event of the club, those to come first."""
-    own = own_events(club, inside=inside)
-    current = list(listing.counted(listing.current(own))[:100])
-    ended = list(listing.counted(listing.ended(own))[:100])
+    """Every event of the club, future ones first."""
+    events = club_events(club, inside=inside)
+    current = list(listing.with_counts(listing.current(events))[:100])
+    ended = list(listing.with_counts(listing.ended(events))[:100])
     listing.with_stages([*current, *ended])
     return {"current": _lines(current), "ended": _lines(ended)}
 
 
-# Dates
+# Meetings
 
 
-def coming(club: Club, most: int) -> list[Date]:
-    """The next meetings, those that are on included."""
+def coming_meetings(club: Club, most: int) -> list[Date]:
+    """The next meetings, including those under way."""
     now = timezone.now()
     on = Q(ends_at=None, starts_at__gt=now - STILL_ON) | Q(ends_at__gt=now)
-    return [date_of(club, one) for one in Meeting.objects.filter(on, club=club).order_by("starts_at", "pk")[:most]]
+    meetings = Meeting.objects.filter(on, club=club).order_by("starts_at", "pk")[:most]
+    return [date_of(club, meeting) for meeting in meetings]
 
 
-def past(club: Club, most: int) -> list[Date]:
-    """Meetings that are over, the last first."""
+def past_meetings(club: Club, most: int) -> list[Date]:
+    """Past meetings, newest first."""
     now = timezone.now()
     over = Q(ends_at=None, starts_at__lte=now - STILL_ON) | Q(ends_at__lte=now)
-    return [date_of(club, one) for one in Meeting.objects.filter(over, club=club).order_by("-starts_at", "-pk")[:most]]
+    meetings = Meeting.objects.filter(over, club=club).order_by("-starts_at", "-pk")[:most]
+    return [date_of(club, meeting) for meeting in meetings]
 
 
 def date_of(club: Club, meeting: Meeting) -> Date:
-    """A meeting as pages tell it."""
+    """A meeting with its time in words."""
     begins = meeting.starts_at.astimezone(club.zone)
     ends = meeting.ends_at.astimezone(club.zone) if meeting.ends_at else None
     clock = f"{begins:%H:%M}"
@@ -189,37 +190,41 @@ def _day(local: datetime) -> str:
 
 
 def zone_words(club: Club) -> str:
-    """The place whose clock the club's times are of: `Toronto`."""
+    """The place of the club’s time zone: `Toronto`."""
     return club.time_zone.rpartition("/")[2].replace("_", " ")
 
 
 # Leagues
 
 
-def results(club: Club) -> list[Played]:
+def results(club: Club) -> list[LeagueResult]:
     """The latest results of the club's leagues, and of its teams in leagues of other clubs: four queries."""
-    own = Pairing.objects.filter(round__stage__tournament__in=of_leagues(club))
+    home = Pairing.objects.filter(round__stage__tournament__in=of_leagues(club))
     away = Pairing.objects.filter(places__entry__in=_own_entries(club))
-    is_shown = Q(pk__in=own.values("pk")) | Q(pk__in=away.values("pk"))
-    done = Pairing.objects.filter(is_shown, status=Pairing.Status.DONE, done_at__isnull=False)
-    rows = done.select_related("round__stage__tournament").order_by("-done_at", "-pk")
-    found = list(rows.prefetch_related(Prefetch("places", Place.objects.select_related("entry")))[:RESULTS])
-    changed = corrected_among(one.pk for one in found)
-    return [_played(one, changed) for one in found]
+    is_shown = Q(pk__in=home.values("pk")) | Q(pk__in=away.values("pk"))
+    pairings = Pairing.objects.filter(is_shown, status=Pairing.Status.DONE, done_at__isnull=False)
+    rows = pairings.select_related("round__stage__tournament").order_by("-done_at", "-pk")
+    latest = list(rows.prefetch_related(Prefetch("places", Place.objects.select_related("entry")))[:RESULTS])
+    changed = corrected_among(pairing.pk for pairing in latest)
+    return [_played(pairing, changed) for pairing in latest]
 
 
-def _played(pairing: Pairing, changed: set[int]) -> Played:
+def _played(pairing: Pairing, changed: set[int]) -> LeagueResult:
     event = pairing.round.stage.tournament
     match = listed_match(pairing, links_of(event), {}, changed)
-    return Played(match, f"{event}, {round_words(pairing.round.name)}")
+    return LeagueResult(match, f"{event}, {round_words(pairing.round.name)}")
 
 
-def running(club: Club) -> list[Running]:
+def running(club: Club) -> list[RunningSeason]:
     """Seasons that are being played, of the club's leagues and of those of other clubs that it plays in."""
-    found = Season.objects.filter(
+    seasons = Season.objects.filter(
         league__in=_leagues(club), status=Season.Status.RUNNING, league__is_archived=False
     ).select_related("league__club")
     return [
-        Running(one.league.name, one.name, address("clubs:season", one.league.club.slug, one.league.slug, one.slug))
-        for one in found.order_by("league__name", "-number")
+        RunningSeason(
+            season.league.name,
+            season.name,
+            address("clubs:season", season.league.club.slug, season.league.slug, season.slug),
+        )
+        for season in seasons.order_by("league__name", "-number")
     ]

@@ -1,4 +1,4 @@
-"""What every page of a club begins with: its band and crest, its tabs, and who looks at it."""
+"""The frame of every page of a club: crest, tabs, and the reader’s permissions."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ from web import fragment_cache
 from web.conditional_pages import Tab
 from web.conditional_pages import address as address
 from web.conditional_pages import conditional as conditional
+from web.form_actions import Refusal
 from web.fragment_cache import Make
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A club as one reader sees it."""
+class Visit:
+    """A visit to a club’s pages: the club, and the reader with their permissions."""
 
     player: User | AnonymousUser
     club: Club
 
     @cached_property
     def membership(self) -> Membership | None:
-        """The reader as somebody of the club."""
+        """The reader’s membership."""
         return access.membership_of(self.player, self.club)
 
     @property
@@ -45,13 +46,13 @@ class Seen:
 
     @cached_property
     def may(self) -> dict[str, bool]:
-        """What the reader may do, for templates: `seen.may.news`."""
+        """The reader’s permissions, for templates: `seen.may.news`."""
         return dict.fromkeys(ROLES.get(self.role, ()), True)
 
     @cached_property
     def tabs(self) -> list[Tab]:
-        """The pages of the club that the reader may open."""
-        found = [
+        """The pages of the club that the reader can open."""
+        pages = [
             Tab("club", gettext("Club"), "clubs:club"),
             Tab("leagues", gettext("Leagues"), "clubs:leagues"),
             Tab("events", gettext("Events"), "clubs:events"),
@@ -60,53 +61,56 @@ class Seen:
             Tab("news", gettext("News"), "clubs:all_news"),
         ]
         if "directory" in self.may:
-            found.insert(5, Tab("members", gettext("Members"), "clubs:members"))
+            pages.insert(5, Tab("members", gettext("Members"), "clubs:members"))
         if "members" in self.may:
-            found.append(Tab("desk", gettext("Manage club"), "clubs:desk"))
-        tabs = [Tab(one.name, one.words, address(one.url, self.club.slug)) for one in found]
-        return [one for one in tabs if one.url]
+            pages.append(Tab("desk", gettext("Manage club"), "clubs:desk"))
+        tabs = [Tab(tab.name, tab.words, address(tab.url, self.club.slug)) for tab in pages]
+        return [tab for tab in tabs if tab.url]
 
 
-def seen(request: HttpRequest, slug: str) -> Seen:
-    """The club as whoever asks sees it. Raises `Http404`."""
-    return Seen(player_of(request), access.open_club(slug))
+def visit(request: HttpRequest, slug: str) -> Visit:
+    """Visit a club. Raises `Http404`."""
+    return Visit(player_of(request), access.open_club(slug))
 
 
-def seen_for(request: HttpRequest, slug: str, act: str) -> Seen:
-    """The club, for somebody who may do this in it (`roles.ACTS`). Raises `Http404` or `NotAllowed`."""
-    found = seen(request, slug)
-    access.check_as(found.role, act)
-    return found
+def visit_for(request: HttpRequest, slug: str, act: str) -> Visit:
+    """Visit a club to do this (`roles.ACTS`). Raises `Http404` or `NotAllowed`."""
+    club_visit = visit(request, slug)
+    access.check_as(club_visit.role, act)
+    return club_visit
 
 
 def page(
     request: HttpRequest,
-    club: Seen,
+    visit: Visit,
     template: str,
     context: Mapping[str, Any],
     *,
     tab: str,
     title: str = "",
-    status: int = 200,
+    status: int | None = None,
 ) -> HttpResponse:
-    """A page of a club. What visitors see is answered with 304 where their browser has it already."""
-    shown = {
-        "club": club.club,
-        "seen": club,
+    """A page of a club, with the status of its refusal, if any. Browsers with the current public page get 304."""
+    refusal: Refusal | None = context.get("refusal")
+    status = status or (refusal.status if refusal else 200)
+    values = {
+        "club": visit.club,
+        "seen": visit,
         "tab": tab,
         "page_title": title,
         "address": f"{settings.SITE_URL}{request.path}",
         **context,
     }
-    response = render(request, template, shown, status=status)
+    response = render(request, template, values, status=status)
     return conditional(request, response) if status == 200 and request.method == "GET" else response
 
 
 def part(club: Club, stamp: str, template: str, make: Make, *, timed: bool = False, key: str = "") -> SafeString:
-    """A part of a public page, kept or made now. `stamp` changes with all that it shows, the club's own version aside;
-    `key` tells apart parts of one template. Shows the same to every reader."""
+    """A cached part of a public page, the same for every reader. `stamp` changes with all of its content except the
+    club itself; `key` tells apart parts of one template.
+    """
 
-    def made() -> SafeString:
+    def render_part() -> SafeString:
         return render_to_string(template, {"club": club, **make()})
 
-    return fragment_cache.kept(f"club|{club.pk}|{club.version}|{stamp}|{template}|{key}", made, timed=timed)
+    return fragment_cache.cached(f"club|{club.pk}|{club.version}|{stamp}|{template}|{key}", render_part, timed=timed)

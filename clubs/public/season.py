@@ -1,4 +1,4 @@
-"""A season as visitors see it: the table of a division, what is next, what was played."""
+"""A season as visitors see it: standings, next matchday and results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop, pgettext
 
-from clubs.house_rules.page import pinned
+from clubs.house_rules.page import origin_of
 from clubs.league import fixtures, table
 from clubs.league.fixtures import Matchday
 from clubs.league.table import Cut, Row, Table
@@ -22,11 +22,11 @@ from tournaments.public.live import Playing
 from web.text import number
 
 KINDS = {"person": gettext_noop("Player"), "pair": gettext_noop("Pair"), "team": gettext_noop("Team")}
-"""What a row of a table is, by the kind of the league."""
+"""Head of the first column, by the kind of the league."""
 
 
 @dataclass(frozen=True)
-class Line:
+class CutLine:
     """A line below a row of a table."""
 
     words: str
@@ -38,64 +38,64 @@ class TableRow:
     """A team in the table, ready to be shown."""
 
     row: Row
-    lines: tuple[Line, ...]
+    lines: tuple[CutLine, ...]
 
     @property
     def difference(self) -> str:
-        found = number(self.row.difference)
-        return f"+{found}" if self.row.difference > 0 else found
+        text = number(self.row.difference)
+        return f"+{text}" if self.row.difference > 0 else text
 
     @property
     def record(self) -> str:
-        """What a narrow page says in one line."""
-        own = self.row
+        """The numbers in one line, for narrow pages."""
+        row = self.row
         return gettext("%(won)s won, %(drawn)s drawn, %(lost)s lost, %(difference)s") % {
-            "won": own.won,
-            "drawn": own.drawn,
-            "lost": own.lost,
+            "won": row.won,
+            "drawn": row.drawn,
+            "lost": row.lost,
             "difference": self.difference,
         }
 
     @property
     def form_words(self) -> str:
-        words = ", ".join(one.words for one in self.row.form)
+        words = ", ".join(mark.words for mark in self.row.form)
         return gettext("last five, oldest first: %(words)s") % {"words": words}
 
     @property
     def marks(self) -> tuple[tuple[str, str], ...]:
-        """The last five: how each is drawn, and its letter."""
+        """The last five results: style and letter of each."""
         letters = {
             "W": pgettext("letter of a result", "W"),
             "D": pgettext("letter of a result", "D"),
             "L": pgettext("letter of a result", "L"),
         }
-        return tuple((one.sign.lower(), letters.get(one.sign, one.sign)) for one in self.row.form)
+        return tuple((mark.sign.lower(), letters.get(mark.sign, mark.sign)) for mark in self.row.form)
 
 
 def stamp(season: Season, now: Playing, division: Division) -> str:
-    """What changes with everything that the pages of a division would show, the club's own version aside."""
+    """A stamp that changes with the pages of a division, except with the club itself."""
     tournament = division.tournament
     of_live = live.stamp(tournament, now) if tournament is not None else ""
     return f"{table.stamp(season)}|{of_live}|{division.pk}"
 
 
 def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]:
-    """What the page of a division is filled with: a fixed number of queries, whatever was played."""
-    found = table.table(division)
+    """The content of a division’s page: a fixed number of queries."""
+    standings = table.table(division)
     days = fixtures.matchdays(division)
     coming, last = next_day(days), last_day(days)
     return {
         "season": season,
         "division": division,
-        "table": found,
-        "rows": rows(found) if found else (),
-        "has_ranges": any(row.best is not None for row in found.rows) if found else False,
-        "waiting_teams": [] if found else _teams(division),
-        "heading": heading(found, days),
+        "table": standings,
+        "rows": rows(standings) if standings else (),
+        "has_ranges": any(row.best is not None for row in standings.rows) if standings else False,
+        "waiting_teams": [] if standings else _teams(division),
+        "heading": heading(standings, days),
         "last_result": last_result(days),
-        "next": public.shown_days([coming], now)[0] if coming else None,
-        "late": public.shown(_late(days, coming), now),
-        "last": public.shown_days([last], now)[0] if last else None,
+        "next": public.matchday_rows([coming], now)[0] if coming else None,
+        "late": public.match_rows(_overdue(days, coming), now),
+        "last": public.matchday_rows([last], now)[0] if last else None,
         "honours": Honour.objects.filter(season=season).select_related("team").order_by("division__level", "place"),
         "events": events(season),
         "level_words": level_words(division),
@@ -104,92 +104,92 @@ def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]
 
 
 def rules_words(season: Season) -> dict[str, Any]:
-    """By which rules a season is played, and what changed since they were pinned."""
-    return {"origin": pinned(season), "ruleset": TITLES.get(season.rules.name, gettext("the rules of the season"))}
+    """The rules of a season, and their changes since they were pinned."""
+    return {"origin": origin_of(season), "ruleset": TITLES.get(season.rules.name, gettext("the rules of the season"))}
 
 
-def rows(found: Table) -> tuple[TableRow, ...]:
+def rows(standings: Table) -> tuple[TableRow, ...]:
     """The rows of a table with the lines below them in words."""
-    count = len(found.rows)
+    count = len(standings.rows)
     return tuple(
-        TableRow(row, tuple(_line(cut, at, count) for cut in row.cuts)) for at, row in enumerate(found.rows, 1)
+        TableRow(row, tuple(_line(cut, at, count) for cut in row.cuts)) for at, row in enumerate(standings.rows, 1)
     )
 
 
-def _line(cut: Cut, at: int, count: int) -> Line:
-    """`Promoted to Premier: places 1 and 2`; a single place stands for itself."""
+def _line(cut: Cut, at: int, count: int) -> CutLine:
+    """`Promoted to Premier: places 1 and 2`, or a single place."""
     first, last = (1, at) if cut.is_up else (at + 1, count)
     if first == last:
-        return Line(
+        return CutLine(
             cut.words if first == 1 else gettext("%(words)s: place %(first)s") % {"words": cut.words, "first": first},
             cut.is_up,
         )
     both = gettext("%(words)s: places %(first)s and %(last)s")
     more = gettext("%(words)s: places %(first)s to %(last)s")
     words = both if last == first + 1 else more
-    return Line(words % {"words": cut.words, "first": first, "last": last}, cut.is_up)
+    return CutLine(words % {"words": cut.words, "first": first, "last": last}, cut.is_up)
 
 
-def heading(found: Table | None, days: Sequence[Matchday]) -> str:
+def heading(standings: Table | None, days: Sequence[Matchday]) -> str:
     """`Standings after matchday 11 of 14`."""
-    if found is None or not found.has_begun:
+    if standings is None or not standings.has_begun:
         return gettext("Standings")
-    if found.is_over:
+    if standings.is_over:
         return gettext("Final standings")
-    whole = next((at for at, day in enumerate(days) if not day.is_over), len(days))
-    if not whole:
+    complete = next((at for at, day in enumerate(days) if not day.is_over), len(days))
+    if not complete:
         return gettext("Standings after %(played)s of %(matches)s matches") % {
-            "played": found.played,
-            "matches": found.matches,
+            "played": standings.played,
+            "matches": standings.matches,
         }
     return gettext("Standings after matchday %(number)s of %(days)s") % {
-        "number": days[whole - 1].number,
+        "number": days[complete - 1].number,
         "days": len(days),
     }
 
 
 def next_day(days: Sequence[Matchday]) -> Matchday | None:
-    """The matchday to come: the first in which nothing or not all was played, those aside that are only waited for."""
+    """The next matchday: the first that is not over, unless the one after it already has results."""
     for at, day in enumerate(days):
-        if not day.is_over and (at == len(days) - 1 or not any(one.is_done for one in days[at + 1].matches)):
+        if not day.is_over and (at == len(days) - 1 or not any(match.is_done for match in days[at + 1].matches)):
             return day
     return None
 
 
 def last_day(days: Sequence[Matchday]) -> Matchday | None:
     """The last matchday that has a result."""
-    return next((day for day in reversed(days) if any(one.is_done for one in day.matches)), None)
+    return next((day for day in reversed(days) if any(match.is_done for match in day.matches)), None)
 
 
-def _late(days: Sequence[Matchday], coming: Matchday | None) -> list[fixtures.Match]:
-    """Matches of earlier matchdays that are still to be played."""
+def _overdue(days: Sequence[Matchday], coming: Matchday | None) -> list[fixtures.Match]:
+    """Matches of earlier matchdays without a result."""
     before = [day for day in days if coming is None or day.number < coming.number]
-    return [one for day in before for one in day.matches if not one.is_done]
+    return [match for day in before for match in day.matches if not match.is_done]
 
 
 def last_result(days: Sequence[Matchday]) -> datetime | None:
-    """When the last result came."""
-    done = [one.pairing.done_at for day in days for one in day.matches if one.is_done and one.pairing.done_at]
-    return max(done, default=None)
+    """The time of the last result."""
+    times = [match.pairing.done_at for day in days for match in day.matches if match.is_done and match.pairing.done_at]
+    return max(times, default=None)
 
 
 def _teams(division: Division) -> list[Team]:
     """The teams of a division that is not drawn, in the order of the draw."""
-    own = SeasonEntry.objects.filter(division=division).select_related("team")
-    found = [row.team for row in own.order_by("position", "pk")]
-    for one in found:
-        one.league = division.season.league
-    return found
+    entries = SeasonEntry.objects.filter(division=division).select_related("team")
+    teams = [entry.team for entry in entries.order_by("position", "pk")]
+    for team in teams:
+        team.league = division.season.league
+    return teams
 
 
 def events(season: Season) -> list[SeasonEvent]:
     """Cups and play-offs of a season."""
-    own = SeasonEvent.objects.filter(season=season).select_related("tournament")
-    return list(own.exclude(tournament__status=Tournament.Status.CANCELLED))
+    season_events = SeasonEvent.objects.filter(season=season).select_related("tournament")
+    return list(season_events.exclude(tournament__status=Tournament.Status.CANCELLED))
 
 
 def level_words(division: Division) -> str:
-    """What decides between teams that are level on points: `direct encounter, then Sonneborn–Berger`."""
-    found = Stage.objects.filter(tournament=division.tournament_id).first() if division.tournament_id else None
-    tiebreaks = format_text.stages([found])[0].tiebreaks if found is not None else ()
-    return gettext(", then ").join(one.called for one in tiebreaks)
+    """The tie-breaks in words: `direct encounter, then Sonneborn–Berger`."""
+    stage = Stage.objects.filter(tournament=division.tournament_id).first() if division.tournament_id else None
+    tiebreaks = format_text.stages([stage])[0].tiebreaks if stage is not None else ()
+    return gettext(", then ").join(tiebreak.called for tiebreak in tiebreaks)

@@ -1,1 +1,1 @@
-"""What can be done in clubs and leagues."""
+"""Actions in clubs and leagues, and the questions they share."""

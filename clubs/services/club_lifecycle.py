@@ -1,4 +1,4 @@
-"""A new club, its address, and its end: archived, and brought back."""
+"""Clubs: created, archived and restored; and their addresses."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.models import Act, Club, Membership
 from clubs.services import lookups, naming, settings
-from clubs.services.history import Anybody, How, Never, Record, declare, note, perform
+from clubs.services.history import ActionRequest, Anybody, Never, Record, declare, note, perform
 from web.errors import Refused
 
 RESERVED = frozenset(
     {"new", "import", "join", "claim", "invitation", "letters", "newsletter", "rules", "shared", "mine", "feed"}
     | {"search", "embed", "api", "about", "all", "events", "leagues", "members", "news", "settings", "admin"}
 )
-"""Addresses that pages of their own have, or may have."""
+"""Addresses that other pages have, or may have."""
 MOST_A_DAY = 5
-"""Clubs that one person may start within a day."""
+"""Clubs that one person can start in a day."""
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 ATTEMPTS = 20
 
@@ -44,19 +44,19 @@ def make_club(
     fields: Mapping[str, Any] | None = None,
     request_key: str | None = None,
 ) -> Club:
-    """Start a club; whoever starts it owns it.
+    """Start a club and make the person its owner.
 
-    `slug` is the address that is wished for, else it follows from the name; `fields` are those of `settings.LABELS`.
+    `slug` is the preferred address; without one it follows from the name. `fields` are those of `settings.LABELS`.
     Raises `Refused` with the `field` that is wrong.
     """
     lookups.check_account(by)
     values = settings.read({"time_zone": by.time_zone, **(fields or {}), "name": name})
-    wished = check_slug(slug) if slug.strip() else ""
+    chosen_slug = check_slug(slug) if slug.strip() else ""
     with transaction.atomic():
         # The row of the person, so that the same form sent twice makes one club.
         User.objects.select_for_update(no_key=True).get(pk=by.pk)
-        if request_key and (done := Act.objects.filter(by=by, kind="make", request_key=request_key).first()):
-            return done.club
+        if request_key and (act := Act.objects.filter(by=by, kind="make", request_key=request_key).first()):
+            return act.club
         since = timezone.now() - timedelta(days=1)
         if Act.objects.filter(by=by, kind="make", at__gt=since).count() >= MOST_A_DAY:
             raise Refused(
@@ -64,7 +64,7 @@ def make_club(
                 gettext("You can start at most %(most)s clubs a day.") % {"most": MOST_A_DAY},
             )
         club = Club(created_by=by, **values)
-        _save(club, wished)
+        _save(club, chosen_slug)
         record = Record(club, by, timezone.now())
         Membership.objects.create(
             club=club, user=by, name=str(by)[: naming.LONGEST_OF_PERSON], role=Membership.Role.OWNER
@@ -74,7 +74,7 @@ def make_club(
 
 
 def check_slug(text: str) -> str:
-    """An address as it may be. Raises `Refused`."""
+    """An address, checked. Raises `Refused`."""
     slug = text.strip().lower()
     if len(slug) > 50 or not _SLUG.fullmatch(slug):
         raise Refused(
@@ -90,28 +90,28 @@ def check_slug(text: str) -> str:
 
 
 def free_slug(name: str) -> str:
-    """An address from a name that no club has."""
+    """An unused address made from a name."""
     base = slugify(name)[:44].strip("-") or "club"
-    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED
+    used = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED
     number = 1
-    while (slug := base if number == 1 else f"{base}-{number}") in taken:
+    while (slug := base if number == 1 else f"{base}-{number}") in used:
         number += 1
     return slug
 
 
-def _save(club: Club, wished: str) -> None:
-    """Store a new club under its address, even where others make one of the same name right now."""
+def _save(club: Club, slug: str) -> None:
+    """Store a new club under its address, even if others start one of the same name at this moment."""
     for attempt in range(ATTEMPTS):
-        club.slug = wished or free_slug(club.name)
+        club.slug = slug or free_slug(club.name)
         try:
             with transaction.atomic():
                 club.save()
             return
         except IntegrityError:
-            if wished:
+            if slug:
                 raise Refused(
                     "slug_taken",
-                    gettext("The address %(slug)s is taken. Choose another.") % {"slug": wished},
+                    gettext("The address %(slug)s is taken. Choose another.") % {"slug": slug},
                     field="slug",
                 ) from None
             if attempt == ATTEMPTS - 1:
@@ -122,8 +122,8 @@ ARCHIVING = declare("archive", needs="archive", undo=Never("Restore the club ins
 RESTORATION = declare("bring_back", needs="archive", undo=Never("Archive the club again instead."), archived=True)
 
 
-def archive(club_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let a club rest: everything it had can be read, and nothing can be changed until it is brought back."""
+def archive(club_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Archive a club: it can be read, but not changed until it is restored."""
 
     def do(record: Record) -> str:
         record.change(record.club, archived_at=record.now)
@@ -132,8 +132,8 @@ def archive(club_id: int, by: User, **how: Unpack[How]) -> Act:
     return perform(club_id, do, ARCHIVING, by=by, **how)
 
 
-def bring_back(club_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let an archived club live again."""
+def restore(club_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Restore an archived club."""
 
     def do(record: Record) -> str:
         if record.club.archived_at is None:

@@ -1,4 +1,4 @@
-"""Forgetting people whose accounts are gone: what they played stays, their names do not."""
+"""Anonymise people whose accounts are deleted: their results stay, their names do not."""
 
 from __future__ import annotations
 
@@ -53,14 +53,11 @@ WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Proposal, "team__league__club", ("venue", "words", "answer")),
     (Fixture, "pairing__round__stage__tournament__division__season__league__club", ("venue",)),
 )
-"""What people write in a club, by how it is known whose it is: others' words may name who has left."""
+"""Texts of a club by the path to it: others may mention a person who has left."""
 
 
 def forget(user_id: int, addresses: Collection[str] = ()) -> None:
-    """Take somebody out of their clubs, their name off what those keep, and their e-mail addresses off letters to them.
-
-    Twice does no harm.
-    """
+    """Remove a person from their clubs, their name from texts, their addresses from invitations. Twice does no harm."""
     Remark.objects.filter(Q(one=user_id) | Q(other=user_id)).delete()
     letters = Invitation.objects.annotate(address=Lower("email")).filter(address__in=addresses)
     open_ones = letters.filter(accepted_at=None, revoked_at=None)
@@ -81,39 +78,39 @@ def forget(user_id: int, addresses: Collection[str] = ()) -> None:
 
 
 def _forget_in(club: Club, user_id: int) -> None:
-    own = list(Membership.objects.filter(club=club, user=user_id))
+    memberships = list(Membership.objects.filter(club=club, user=user_id))
     acts = list(Act.objects.filter(club=club))
-    names = {one.name for one in own} | {act.name for act in acts if act.by_id == user_id}
+    names = {membership.name for membership in memberships} | {act.name for act in acts if act.by_id == user_id}
     names |= set(News.objects.filter(club=club, by=user_id).values_list("name", flat=True))
-    # Somebody may have played under another name, which the club knows to be theirs.
-    played = Appearance.objects.filter(membership__in=own)
+    # The person may have played under another name that the club has linked to them.
+    played = Appearance.objects.filter(membership__in=memberships)
     names |= set(played.values_list("member__name", flat=True))
-    events.forget_people(played.values_list("member", flat=True))
+    events.anonymise_members(played.values_list("member", flat=True))
     names -= {"", FORMER}
-    _leave(own)
-    _hand_over(club)
+    _anonymise(memberships)
+    _ensure_owner(club)
     event_roles.sync(club)
     JoinRequest.objects.filter(club=club, user=user_id).update(words="")
     open_ones = JoinRequest.objects.filter(club=club, user=user_id, status=JoinRequest.Status.OPEN)
     open_ones.update(status=JoinRequest.Status.WITHDRAWN, answered_at=timezone.now())
-    Invitation.objects.filter(membership__in=own).update(email="")
+    Invitation.objects.filter(membership__in=memberships).update(email="")
     if names:
-        others = set(Membership.objects.filter(club=club).values_list("name", flat=True)) - names
-        _clean(club, user_id, acts, {one.pk for one in own}, privacy.cleaner(names, others))
+        other_names = set(Membership.objects.filter(club=club).values_list("name", flat=True)) - names
+        _clean(club, user_id, acts, {membership.pk for membership in memberships}, privacy.cleaner(names, other_names))
 
 
-def _leave(own: list[Membership]) -> None:
-    for one in own:
-        one.name, one.email, one.contact = FORMER, "", ""
-        one.is_listed = one.wants_letters = False
-        one.claim_token, one.letters_token = new_token(), new_token()
-        one.left_at = one.left_at or timezone.now()
-        one.role = Membership.Role.MEMBER
-        one.save()
+def _anonymise(memberships: list[Membership]) -> None:
+    for membership in memberships:
+        membership.name, membership.email, membership.contact = FORMER, "", ""
+        membership.is_listed = membership.wants_letters = False
+        membership.claim_token, membership.letters_token = new_token(), new_token()
+        membership.left_at = membership.left_at or timezone.now()
+        membership.role = Membership.Role.MEMBER
+        membership.save()
 
 
-def _hand_over(club: Club) -> None:
-    """Let the club have another owner, where there is anybody with an account."""
+def _ensure_owner(club: Club) -> None:
+    """Give the club a new owner if it has none, from its members with accounts."""
     here = Membership.objects.filter(club=club, left_at=None, user__is_active=True)
     if not here.exists() or lookups.organisers(club).filter(role=Membership.Role.OWNER).exists():
         return
@@ -122,16 +119,16 @@ def _hand_over(club: Club) -> None:
         here.filter(role=Membership.Role.SCORER),
         here,
     )
-    heir = next(found for found in ranks if found.exists()).order_by("joined_at", "pk")[0]
+    heir = next(rows for rows in ranks if rows.exists()).order_by("joined_at", "pk")[0]
     Membership.objects.filter(pk=heir.pk).update(role=Membership.Role.OWNER)
 
 
-def _clean(club: Club, user_id: int, acts: list[Act], own: set[int], clean: Clean) -> None:
-    """Put the common name in place of the person's in everything that the club wrote down."""
+def _clean(club: Club, user_id: int, acts: list[Act], membership_ids: set[int], clean: Clean) -> None:
+    """Replace the person's name by the common one in all texts of the club."""
     for act in acts:
         act.sentence, act.reason = clean(act.sentence)[:300], clean(act.reason)[:200]
         act.name = FORMER if act.by_id == user_id else act.name
-        act.changes = [_cleaned(change, own, clean) for change in act.changes]
+        act.changes = [_clean_change(change, membership_ids, clean) for change in act.changes]
     Act.objects.bulk_update(acts, ["sentence", "reason", "name", "changes"], batch_size=200)
     News.objects.filter(club=club, by=user_id).update(name=FORMER)
     for news in News.objects.filter(club=club):
@@ -139,7 +136,7 @@ def _clean(club: Club, user_id: int, acts: list[Act], own: set[int], clean: Clea
     for letter in Newsletter.objects.filter(club=club):
         words = {"subject": clean(letter.subject)[:120], "body": clean(letter.body)[:20_000]}
         Newsletter.objects.filter(pk=letter.pk).update(**words)
-    for team in Team.objects.filter(roster__membership__in=own).distinct():
+    for team in Team.objects.filter(roster__membership__in=membership_ids).distinct():
         Team.objects.filter(pk=team.pk).update(name=clean(team.name)[:80])
     for model, path, fields in WRITTEN:
         _clean_rows(model._default_manager.filter(**{path: club.pk}), fields, clean)
@@ -149,14 +146,14 @@ def _clean(club: Club, user_id: int, acts: list[Act], own: set[int], clean: Clea
 
 def _clean_rows(rows: QuerySet[Any], fields: Sequence[str], clean: Clean) -> None:
     for row in rows.only("pk", *fields):
-        said = {name: clean(getattr(row, name))[: row._meta.get_field(name).max_length] for name in fields}
-        if any(said[name] != getattr(row, name) for name in fields):
-            rows.model._default_manager.filter(pk=row.pk).update(**said)
+        cleaned = {name: clean(getattr(row, name))[: row._meta.get_field(name).max_length] for name in fields}
+        if any(cleaned[name] != getattr(row, name) for name in fields):
+            rows.model._default_manager.filter(pk=row.pk).update(**cleaned)
 
 
-def _cleaned(change: dict[str, Any], own: set[int], clean: Clean) -> dict[str, Any]:
-    """A change of the history as it would be had the person always been called so."""
-    both = {side: _side(change["model"], change["pk"] in own, change[side], clean) for side in ("was", "is")}
+def _clean_change(change: dict[str, Any], membership_ids: set[int], clean: Clean) -> dict[str, Any]:
+    """A change of the history with the common name in place of the person's."""
+    both = {side: _side(change["model"], change["pk"] in membership_ids, change[side], clean) for side in ("was", "is")}
     return change | both
 
 

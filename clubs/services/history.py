@@ -1,4 +1,4 @@
-"""Acts: what people decide about a club, each one transaction, kept with what it changed, and undone by that."""
+"""Acts: decisions about a club, each one transaction, stored with its changes, by which it can be undone."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from acts.declaring import GONE, Acts, On
-from acts.history import By as By
+from acts.history import Actor as Actor
 from acts.kinds import Anybody as Anybody
 from acts.kinds import ByRow as ByRow
 from acts.kinds import Kind as Kind
 from acts.kinds import Never as Never
 from acts.kinds import Rows as Rows
-from acts.recording import made as made
+from acts.recording import added_row as added_row
 from clubs import access
 from clubs.models import Act, Club
 from clubs.roles import ACTS
@@ -31,8 +31,8 @@ RowOf = TypeVar("RowOf", bound=Model)
 Found = TypeVar("Found")
 
 
-class How(TypedDict, total=False):
-    """How an act is asked for: what every service hands on to `perform`."""
+class ActionRequest(TypedDict, total=False):
+    """Options of an act: every service passes them on to `perform`."""
 
     request_key: str | None
     seen: int | None
@@ -41,9 +41,9 @@ class How(TypedDict, total=False):
 
 
 class ClubHistory(Acts[Club, Act, Record]):
-    """What was done in clubs."""
+    """The history of clubs."""
 
-    app, home, kept, record, rights = "clubs", "club", Act, Record, ACTS
+    app, home, act_model, record, rights = "clubs", "club", Act, Record, ACTS
 
     def lock(self, home_id: int) -> Club:
         return Club.objects.locked(home_id)
@@ -71,32 +71,30 @@ CLUB = On(Club)
 UNDO = declare("undo", needs="look", undo=Never("Do the act again instead."), archived=True)
 
 Do = Callable[[Record], str]
-"""An act: changes rows through the record and says in a sentence what was done."""
+"""An act: changes rows through the record and returns a sentence for the history."""
 
 
-def perform(club_id: int, do: Do, kind: Kind, *, by: User | None, **how: Unpack[How]) -> Act:
-    """Do one act that is not a declared function yet. Raises what `do` raises."""
-    return history.perform(club_id, do, kind, By(by, **how))
+def perform(club_id: int, do: Do, kind: Kind, *, by: User | None, **how: Unpack[ActionRequest]) -> Act:
+    """Do one act that is not a declared function yet. Raises the errors of `do`."""
+    return history.perform(club_id, do, kind, Actor(by, **how))
 
 
-def undo(act_id: int, *, by: User, **how: Unpack[How]) -> Act:
-    """Set back what an act decided. Raises `Refused` where a later act has changed the same thing, or it cannot be.
-
-    Who did it may undo it, while they may still do such a thing; of others only who may `undo`.
-    """
-    done = Act.objects.get(pk=act_id)
-    return perform(done.club_id, history.undoing(done, by), UNDO, by=by, **how)
+def undo(act_id: int, *, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Undo an act, as its author or with the right `undo`. Raises `Refused` if it cannot be, or a later act is in
+    the way."""
+    undone = Act.objects.get(pk=act_id)
+    return perform(undone.club_id, history.undoing(undone, by), UNDO, by=by, **how)
 
 
 def row_of(record: Record, model: type[RowOf], pk: int, **where: Any) -> RowOf:
-    """A row of the club, as it is under the lock. Raises `Refused` where it is not there, or of another club."""
-    found = model._default_manager.filter(pk=pk, **(where or {"club": record.club})).first()
-    if found is None:
+    """A row of the club, as it is under the lock. Raises `Refused` if it does not exist, or is of another club."""
+    row = model._default_manager.filter(pk=pk, **(where or {"club": record.club})).first()
+    if row is None:
         raise Refused("no_such_row", gettext(GONE))
-    return found
+    return row
 
 
 def try_out(club_id: int, do: Callable[[Record], Found], *, by: User | None, now: datetime | None = None) -> Found:
-    """What an act would return or show, without doing it. Raises what `do` raises."""
+    """Try out an act and return its result, changing nothing. Raises the errors of `do`."""
     with rolled_back(club_id) as club:
         return do(Record(club, by, now or timezone.now()))

@@ -1,4 +1,4 @@
-"""The rows that acts are about, and who they may be about."""
+"""Rows that acts are about, checked."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ GONE = gettext_noop("This no longer exists.")
 
 
 def club_of(model: type[Model], pk: int) -> int:
-    """The id of the club that a row belongs to. Raises `Refused` where there is no such row."""
-    found = model._default_manager.filter(pk=pk).values_list("club_id", flat=True).first()
-    if found is None:
+    """The id of the club that a row belongs to. Raises `Refused` if there is no such row."""
+    club_id = model._default_manager.filter(pk=pk).values_list("club_id", flat=True).first()
+    if club_id is None:
         raise Refused("no_such_row", gettext(GONE))
-    return int(found)
+    return int(club_id)
 
 
 def membership_of(record: Record, pk: int) -> Membership:
-    """Somebody who is of the club, as they are under the lock. Raises `Refused` where they are not, or left."""
-    found = row_of(record, Membership, pk)
-    if found.left_at is not None:
-        raise Refused("left", gettext("%(found)s is no longer in the club.") % {"found": found})
-    return found
+    """A member of the club, as they are under the lock. Raises `Refused` if they are not in it, or left."""
+    member = row_of(record, Membership, pk)
+    if member.left_at is not None:
+        raise Refused("left", gettext("%(found)s is no longer in the club.") % {"found": member})
+    return member
 
 
 def own_membership(record: Record) -> Membership:
-    """Whoever asks, as somebody of the club. Raises `Refused`."""
-    found = Membership.objects.filter(club=record.club, user=record.by, left_at=None).first() if record.by else None
-    if found is None:
+    """The membership of the person who asks. Raises `Refused`."""
+    member = Membership.objects.filter(club=record.club, user=record.by, left_at=None).first() if record.by else None
+    if member is None:
         raise Refused("not_of_club", gettext("You are not a member of this club."))
-    return found
+    return member
 
 
 def organisers(club: Club) -> QuerySet[Membership]:
-    """Owners and organisers who can sign in."""
+    """Owners and organisers with an open account."""
     roles = (Membership.Role.OWNER, Membership.Role.ORGANISER)
     here = Membership.objects.filter(club=club, left_at=None, role__in=roles, user__is_active=True)
     return here.select_related("user")
 
 
 def check_account(user: User) -> None:
-    """Raise `Refused` for guests, and for who closed their account."""
+    """Raise `Refused` for guests, and for closed accounts."""
     if user.is_guest:
         raise Refused("guest", gettext("Sign up first. You need an account to join a club."))
     if not user.is_active:

@@ -1,4 +1,4 @@
-"""What clubs and the people in them are called."""
+"""Names of clubs and their members, and other short texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_OF_PERSON = 60
 
 
 def clean(name: str, longest: int = LONGEST) -> str:
-    """The name with single spaces. Raises `Refused` with a sentence where it cannot be shown as it is."""
+    """The name with single spaces. Raises `Refused` with a sentence if it cannot be shown as it is."""
     try:
         return clean_display_name(name, longest)
     except ValidationError as error:
@@ -26,7 +26,7 @@ def clean(name: str, longest: int = LONGEST) -> str:
 
 
 def clean_address(text: str) -> str:
-    """An e-mail address in small letters; empty for none. Raises `Refused`."""
+    """An email address in lower case; empty for none. Raises `Refused`."""
     address = text.strip().lower()
     if not address:
         return ""
@@ -41,15 +41,15 @@ def clean_address(text: str) -> str:
     return address
 
 
-def taken(record: Record, besides: int | None = None) -> dict[str, str]:
-    """The names of a club's people, by themselves as `folded`."""
+def used_names(record: Record, besides: int | None = None) -> dict[str, str]:
+    """The names of a club's members, by their `folded` form."""
     here = Membership.objects.filter(club=record.club, left_at=None).exclude(pk=besides or 0)
     return {folded(name): name for name in here.values_list("name", flat=True)}
 
 
 def check_free(record: Record, name: str, besides: int | None = None) -> None:
-    """Raise `Refused` where somebody else of the club is called so."""
-    if folded(name) in taken(record, besides):
+    """Raise `Refused` if someone else in the club has this name."""
+    if folded(name) in used_names(record, besides):
         raise Refused(
             "name_taken",
             gettext("%(name)s is already in the club. Add something that tells them apart, such as a second name.")
@@ -57,23 +57,23 @@ def check_free(record: Record, name: str, besides: int | None = None) -> None:
         )
 
 
-def free(record: Record, name: str, besides: int | None = None) -> str:
-    """The name, with a number behind it where somebody else of the club is called so."""
-    others, number, found = taken(record, besides), 1, name
-    while folded(found) in others:
+def free_name(record: Record, name: str, besides: int | None = None) -> str:
+    """The name, with a number after it if someone else in the club has it."""
+    used, number, candidate = used_names(record, besides), 1, name
+    while folded(candidate) in used:
         number += 1
         mark = f" ({number})"
-        found = name[: LONGEST_OF_PERSON - len(mark)] + mark
-    return found
+        candidate = name[: LONGEST_OF_PERSON - len(mark)] + mark
+    return candidate
 
 
-def clean_text(text: str, longest: int, what: str, *, field: str) -> str:
+def clean_text(text: str, longest: int, label: str, *, field: str) -> str:
     """A person's own text without blanks around it. Raises `Refused` if it is too long."""
     stripped = text.strip()
     if len(stripped) > longest:
         raise Refused(
             "too_long",
-            gettext("%(what)s can have at most %(longest)s characters.") % {"what": what, "longest": number(longest)},
+            gettext("%(what)s can have at most %(longest)s characters.") % {"what": label, "longest": number(longest)},
             field=field,
         )
     return stripped

@@ -1,4 +1,4 @@
-"""News of a club for people's outboxes."""
+"""Notifications of a club, for people's outboxes."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from clubs.services import lookups
 from clubs.services.history import Record
 
 Words = Callable[[], str]
-"""Says something, in the language that is active when it is called."""
+"""Returns a text in the language that is active when it is called."""
 
 
-def tell(record: Record, user: User, words: Words, *, what: str, url: str = "", kind: str = "club_news") -> None:
-    """Put news of the club into a person's outbox, in their language; `what` tells it from others of the same moment."""
+def tell(record: Record, user: User, words: Words, *, key: str, url: str = "", kind: str = "club_news") -> None:
+    """Put a notification into a person's outbox, in their language; `key` tells apart those of one moment."""
     club = record.club
     with language_of(user):
-        said = words()
+        text = words()
     notices.add(
         user,
         kind=kind,
-        key=f"{kind}:{club.pk}:{club.version}:{what}" if kind == "club_news" else f"{kind}:{what}",
+        key=f"{kind}:{club.pk}:{club.version}:{key}" if kind == "club_news" else f"{kind}:{key}",
         subject=f"club:{club.pk}",
-        title=f"{club.name}: {said}",
+        title=f"{club.name}: {text}",
         url=url or club.get_absolute_url(),
         due_at=record.now,
     )
 
 
-def tell_organisers(record: Record, words: Words, *, what: str, kind: str = "club_news") -> None:
-    """The same for everybody who lets people in, but not for who did it."""
+def tell_organisers(record: Record, words: Words, *, key: str, kind: str = "club_news") -> None:
+    """The same for everyone who accepts members, except the person who acts."""
     url = reverse("clubs:desk", args=[record.club.slug])
-    for one in lookups.organisers(record.club):
-        if one.user is not None and one.user != record.by:
-            tell(record, one.user, words, what=what, url=url, kind=kind)
+    for organiser in lookups.organisers(record.club):
+        if organiser.user is not None and organiser.user != record.by:
+            tell(record, organiser.user, words, key=key, url=url, kind=kind)

@@ -1,4 +1,4 @@
-"""The record of an act of a club: what it changes is written into it."""
+"""The record of an act of a club, to which its changes are written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from clubs.models import Act, Club
 
 
 class Record(floor.Record[Club, Act]):
-    """What one act changes in a club, and who asked for it."""
+    """Changes of one act in a club, and its author."""
 
     @property
     def club(self) -> Club:

@@ -1,4 +1,4 @@
-"""What a club says of itself, how one joins it, and what it shows."""
+"""Settings of a club: its description, ways to join, and visibility."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.models import User
 from clubs.models import Act, Club
 from clubs.models.people import new_token
 from clubs.services import naming
-from clubs.services.history import CLUB, How, Never, Record, Rows, act, declare, perform
+from clubs.services.history import CLUB, ActionRequest, Never, Record, Rows, act, declare, perform
 from tournaments.forms.fields import read_zone
 from web.errors import Refused
 
@@ -28,13 +28,13 @@ LABELS: dict[str, str] = {
     "is_listed": gettext_noop("in the list of clubs"),
     "has_directory": gettext_noop("directory of members"),
 }
-"""What can be set, and what people call it."""
+"""Settings, and their names on pages."""
 CHOICES = {"colour": Club.Colour.values, "crest": Club.Crest.values, "joining": Club.Joining.values}
 LONGEST = {"line": 160, "about": 4000, "venue": 200}
 
 
 def read(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields of a club as they may be, those of `LABELS` that are given. Raises `Refused` with the `field`."""
+    """Fields of a club, checked: those of `LABELS` that are given. Raises `Refused` with the `field`."""
     return {name: _read(name, values[name]) for name in LABELS if name in values}
 
 
@@ -83,8 +83,8 @@ def _zone(text: str) -> str:
 SETTINGS = declare("settings", needs="settings", undo=Rows())
 
 
-def change(club_id: int, by: User, *, fields: Mapping[str, Any], **how: Unpack[How]) -> Act:
-    """Change what a club says of itself: fields of `LABELS`. Raises `Refused` with the `field` that is wrong."""
+def change(club_id: int, by: User, *, fields: Mapping[str, Any], **how: Unpack[ActionRequest]) -> Act:
+    """Change settings of a club: fields of `LABELS`. Raises `Refused` with the `field` that is wrong."""
 
     def do(record: Record) -> str:
         values = read(fields)
@@ -103,8 +103,8 @@ def _now(record: Record, name: str) -> Any:
 
 @act("link", on=CLUB, needs="settings", undo=Never("The old link is not kept."))
 def renew_link(record: Record, club: Club) -> str:
-    """Make a new link to join; the old one ends."""
-    # Not through the record: the history keeps no keys to the door.
+    """Make a new link to join; the old one expires."""
+    # Not through the record: the history stores no tokens.
     club.join_token = new_token()
     club.save(update_fields=["join_token"])
     return gettext("A new invitation link was created. The old one no longer works.")

@@ -1,1 +1,1 @@
-"""What the results of leagues come to over time: records, streaks, averages, meetings."""
+"""Statistics of league results: records, runs, averages, meetings."""

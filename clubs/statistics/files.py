@@ -18,7 +18,7 @@ HEAD = (
 
 
 def statistics_csv(zone: ZoneInfo, matches: Sequence[Match]) -> bytes:
-    """What the teams and the people of some matches did, as CSV."""
+    """Statistics of the teams and people of some matches, as CSV."""
     return tables.write(zone, HEAD, _lines(matches))
 
 
@@ -30,8 +30,8 @@ def _lines(matches: Sequence[Match]) -> Iterator[Sequence[Cell]]:
 
 
 def _sums(tally: Tally) -> list[Cell]:
-    known = [tally.dealt, tally.books, tally.outs] if tally.dealt else [None, None, None]
+    deals = [tally.dealt, tally.books, tally.outs] if tally.dealt else [None, None, None]
     return [
         *(tally.played, tally.won, tally.drawn, tally.lost, tally.average, tally.average_against, tally.highest),
-        *known,
+        *deals,
     ]

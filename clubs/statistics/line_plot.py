@@ -1,7 +1,6 @@
-"""Plots of several lines, worked out for an SVG of fixed size; the browser only draws them.
+"""Plots of several lines, computed for an SVG of fixed size; the browser only draws them.
 
-Every line ends in a letter, which stands before the team in the table of the same numbers: so nobody has to tell lines
-apart by their colours.
+Every line ends in the letter of its team in the table next to it, so colours alone tell nothing apart.
 """
 
 from __future__ import annotations
@@ -16,39 +15,39 @@ from tournaments.ratings.rating_plot import Tick, ticks_for
 
 WIDTH, HEIGHT = 360, 260
 LEFT, RIGHT, TOP, BOTTOM = 34, 326, 26, 218
-"""The frame of the plot within the picture; letters stand right of it, words of the axes around it."""
+"""The frame of the plot within the picture; letters are to its right, axis labels around it."""
 APART = 12
-"""Letters at the right are at least so far from each other."""
+"""Least distance between letters at the right."""
 STYLES = 8
 """Kinds of lines that the stylesheet knows."""
 MOST_NUMBERS = 10
-"""So many numbers of matchdays find room below."""
+"""Most matchday numbers that fit below."""
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PlotLine:
     """A line of the picture."""
 
     letter: str
     points: str
-    """As SVG's `points`."""
+    """SVG `points`."""
     dots: tuple[tuple[float, float], ...]
     end: float
-    """How high its letter stands."""
+    """Height of its letter."""
     style: int
 
 
 @dataclass(frozen=True)
 class Plot:
-    """What the picture shows. Coordinates are those of a picture of WIDTH by HEIGHT, y downwards."""
+    """Content of the picture. Coordinates are those of a picture of WIDTH by HEIGHT, y downwards."""
 
-    lines: tuple[Drawn, ...]
+    lines: tuple[PlotLine, ...]
     down: tuple[Tick, ...]
     along: tuple[Tick, ...]
 
 
 def letter(index: int) -> str:
-    """The letter of a line: A to Z, then AA and on."""
+    """The letter of a line: A to Z, then AA, AB, and so on."""
     ahead = "" if index < len(ascii_uppercase) else letter(index // len(ascii_uppercase) - 1)
     return ahead + ascii_uppercase[index % len(ascii_uppercase)]
 
@@ -64,7 +63,7 @@ def places(days: Sequence[int], lines: Sequence[Sequence[int]]) -> Plot:
 def points(days: Sequence[int], lines: Sequence[Sequence[Fraction]]) -> Plot:
     """Points after each matchday, the most at the top."""
     every = [point for line in lines for point in line] or [Fraction(0)]
-    low, high = min(0, *(int(one // 1) for one in every)), max(int(-(-one // 1)) for one in every)
+    low, high = min(0, *(int(value // 1) for value in every)), max(int(-(-value // 1)) for value in every)
     ticks = ticks_for(low, high)
     return _plot(days, lines, ticks, top=ticks[-1], bottom=ticks[0])
 
@@ -86,29 +85,29 @@ def _plot(
     def y(value: int | Fraction) -> float:
         return round(TOP + (BOTTOM - TOP) * float((value - top) / Fraction(bottom - top)), 1)
 
-    found = [tuple((x(index), y(value)) for index, value in enumerate(line)) for line in lines]
-    ends = _spread([own[-1][1] for own in found])
+    curves = [tuple((x(index), y(value)) for index, value in enumerate(line)) for line in lines]
+    ends = _spread([curve[-1][1] for curve in curves])
     step = -(-len(days) // MOST_NUMBERS)
-    named = [index for index in range(len(days)) if (len(days) - 1 - index) % step == 0]
+    labelled = [index for index in range(len(days)) if (len(days) - 1 - index) % step == 0]
     return Plot(
         lines=tuple(
-            Drawn(letter(index), " ".join(f"{one:g},{other:g}" for one, other in own), own, ends[index], index % STYLES)
-            for index, own in enumerate(found)
+            PlotLine(letter(index), " ".join(f"{x:g},{y:g}" for x, y in curve), curve, ends[index], index % STYLES)
+            for index, curve in enumerate(curves)
         ),
         down=tuple(Tick(y(value), str(value).replace("-", "−")) for value in ticks),
-        along=tuple(Tick(x(index), str(days[index])) for index in named),
+        along=tuple(Tick(x(index), str(days[index])) for index in labelled),
     )
 
 
-def _spread(wanted: Sequence[float]) -> list[float]:
-    """Heights near these, in the same order, that leave room for a letter each."""
-    found = list(wanted)
-    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
-    room = min(APART, (BOTTOM - TOP + 2 * APART) / max(1, len(wanted)))
+def _spread(heights: Sequence[float]) -> list[float]:
+    """Heights near these, in the same order, with room for a letter each."""
+    spread = list(heights)
+    order = sorted(range(len(heights)), key=lambda index: (heights[index], index))
+    room = min(APART, (BOTTOM - TOP + 2 * APART) / max(1, len(heights)))
     for before, index in pairwise(order):
-        found[index] = max(found[index], found[before] + room)
+        spread[index] = max(spread[index], spread[before] + room)
     lowest: float = BOTTOM + APART
     for index in reversed(order):
-        found[index] = min(found[index], lowest)
-        lowest = found[index] - room
-    return [round(one, 1) for one in found]
+        spread[index] = min(spread[index], lowest)
+        lowest = spread[index] - room
+    return [round(height, 1) for height in spread]

@@ -1,6 +1,6 @@
-"""What a matchday brought, in plain sentences: the draft of a newsletter, which an organiser then edits.
+"""A matchday in plain sentences: the draft of a newsletter, for an organiser to edit.
 
-Every sentence follows from results: what did not happen is not spoken of. Times are by the clock of the club.
+Every sentence follows from results. Times are by the club’s clock.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from clubs.models import Division, Season
 from clubs.statistics.season_progress import Course, course
 from engine.compete import explain
 from tournaments.models import Pairing
-from web.text import listed, number, on_calendar
+from web.text import join_words, number, on_calendar
 
 LONGEST_SUBJECT = 120
 UPSET = 3
-"""A win over a team that stood so many places higher is told."""
+"""A win over a team at least this many places higher is mentioned."""
 CLIMB = 2
-"""Going up or down by so many places is told."""
+"""A move by at least this many places is mentioned."""
 RUN = 3
-"""So many wins in a row are told."""
+"""A run of at least this many wins is mentioned."""
 _NUMBERS = {
     3: gettext_noop("Three teams share the lead"),
     4: gettext_noop("Four teams share the lead"),
@@ -70,7 +70,7 @@ _TIMES = {
 
 
 @dataclass(frozen=True)
-class Told:
+class MatchdayText:
     """A matchday in words."""
 
     subject: str
@@ -79,7 +79,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where the teams of a division stood after a matchday and before it, by their ids: two may be called the same."""
+    """Places of the teams of a division before and after a matchday, by id, because two can have one name."""
 
     names: dict[int, str]
     now: dict[int, int]
@@ -90,34 +90,33 @@ class Standing:
     """The best first."""
 
     def leaders(self, places: dict[int, int]) -> list[int]:
-        """Who is first in these places."""
+        """The teams in first place, by name."""
         return sorted(
             (team for team, place in places.items() if place == 1), key=lambda team: self.names[team].casefold()
         )
 
-    def named(self, teams: Iterable[int]) -> list[str]:
-        """What they are called."""
+    def names_of(self, teams: Iterable[int]) -> list[str]:
         return [self.names[team] for team in teams]
 
 
-def told_days(season: Season, most: int) -> list[int]:
-    """The last matchdays of a season of which there are results, the last first."""
-    done = Pairing.objects.filter(round__stage__tournament__division__season=season, status=Pairing.Status.DONE)
-    numbers = done.order_by("-round__number").values_list("round__number", flat=True).distinct()
+def days_with_results(season: Season, most: int) -> list[int]:
+    """The last matchdays of a season with results, newest first."""
+    pairings = Pairing.objects.filter(round__stage__tournament__division__season=season, status=Pairing.Status.DONE)
+    numbers = pairings.order_by("-round__number").values_list("round__number", flat=True).distinct()
     return list(numbers[:most])
 
 
-def tell(season: Season, day: int, *, site: str, now: datetime) -> Told:
-    """What a matchday of a season brought in each of its divisions. `site` is put in front of addresses."""
+def describe_matchday(season: Season, day: int, *, site: str, now: datetime) -> MatchdayText:
+    """Describe a matchday of a season, division by division. `site` is put in front of addresses."""
     days = fixtures.of_season(season)
     divisions = list(Division.objects.filter(season=season).select_related("tournament").order_by("level"))
     zone = season.league.club.zone
     parts, subject = [], ""
     for division in divisions:
-        found = course(division)
-        stood = _standing(found, day)
-        own = days.get(division.pk, ())
-        text = _division(own, day, stood, zone, now)
+        progress = course(division)
+        stood = _standing(progress, day)
+        matchdays = days.get(division.pk, ())
+        text = _division(matchdays, day, stood, zone, now)
         parts.append(f"{division.name}\n\n{text}" if len(divisions) > 1 else text)
         subject = subject or _subject(day, stood)
     address = f"{site}{season.get_absolute_url()}"
@@ -128,7 +127,9 @@ def tell(season: Season, day: int, *, site: str, now: datetime) -> Told:
         "number": day,
     }
     plain = (gettext("Matchday %(number)s of %(league)s") % {"number": day, "league": season.league})[:LONGEST_SUBJECT]
-    return Told(subject if subject and len(subject) <= LONGEST_SUBJECT else plain, "\n\n".join([heading, *parts]))
+    return MatchdayText(
+        subject if subject and len(subject) <= LONGEST_SUBJECT else plain, "\n\n".join([heading, *parts])
+    )
 
 
 def _subject(day: int, stood: Standing | None) -> str:
@@ -136,9 +137,9 @@ def _subject(day: int, stood: Standing | None) -> str:
     if stood is None:
         return ""
     first = stood.leaders(stood.now)
-    names = stood.named(first)
+    names = stood.names_of(first)
     if len(first) == 2:
-        words = gettext("%(teams)s share the lead") % {"teams": listed(names)}
+        words = gettext("%(teams)s share the lead") % {"teams": join_words(names)}
     elif len(first) in _NUMBERS:
         words = gettext(_NUMBERS[len(first)])
     elif len(first) > 2:
@@ -153,48 +154,50 @@ def _subject(day: int, stood: Standing | None) -> str:
 
 
 def _division(days: Sequence[Matchday], number: int, stood: Standing | None, zone: ZoneInfo, now: datetime) -> str:
-    day = next((one for one in days if one.number == number), None)
+    day = next((matchday for matchday in days if matchday.number == number), None)
     if day is None:
         return gettext("This division had no matchday with this number.")
-    done = [one for one in day.matches if one.is_done]
+    matches = [match for match in day.matches if match.is_done]
     paragraphs = [
-        "\n".join(_result(one) for one in done) or gettext("No results of this matchday yet."),
-        " ".join(_happened(done, stood, days, number)),
-        " ".join(_table(stood, is_last=day is days[-1] and all(one.is_over for one in days))) if done else "",
+        "\n".join(_result(match) for match in matches) or gettext("No results of this matchday yet."),
+        " ".join(_happened(matches, stood, days, number)),
+        " ".join(_table(stood, is_last=day is days[-1] and all(matchday.is_over for matchday in days)))
+        if matches
+        else "",
         " ".join(_free(day)),
         _open(days, number, zone, now),
         _coming(days, number, zone),
     ]
-    return "\n\n".join(one for one in paragraphs if one)
+    return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 
 
-# What was played
+# Results
 
 
-def _result(one: Match) -> str:
-    names = f"{one.home.name} – {one.away.name}"
-    if one.is_walkover or one.home.score is None or one.away.score is None:
-        winner = next((side.name for side in _sides(one) if side.is_winner), "")
-        if one.is_walkover:
+def _result(match: Match) -> str:
+    names = f"{match.home.name} – {match.away.name}"
+    if match.is_walkover or match.home.score is None or match.away.score is None:
+        winner = next((side.name for side in _sides(match) if side.is_winner), "")
+        if match.is_walkover:
             words = gettext("%(team)s won by walkover") if winner else gettext("a walkover without a winner")
         else:
             words = gettext("%(team)s won") if winner else gettext("a draw")
         return f"{names}: {words % {'team': winner}}"
-    return f"{names}{_turn(one.away.name)} {number(one.home.score)} – {number(one.away.score)}"
+    return f"{names}{_turn(match.away.name)} {number(match.home.score)} – {number(match.away.score)}"
 
 
-def _happened(done: Sequence[Match], stood: Standing | None, days: Sequence[Matchday], day: int) -> Iterable[str]:
-    scored = [one for one in done if not one.is_walkover and _gap(one) is not None]
-    decided = [one for one in scored if _gap(one)]
+def _happened(matches: Sequence[Match], stood: Standing | None, days: Sequence[Matchday], day: int) -> Iterable[str]:
+    scored = [match for match in matches if not match.is_walkover and _gap(match) is not None]
+    decided = [match for match in scored if _gap(match)]
     if len(scored) > 1 and decided:
-        clear = max(decided, key=lambda one: _gap(one) or 0)
+        clear = max(decided, key=lambda match: _gap(match) or 0)
         winner, loser = _winner(clear)
         yield gettext("The clearest win was that of %(winner)s over %(loser)s, by %(points)s.") % {
             "winner": winner,
             "loser": loser,
             "points": number(_gap(clear) or 0),
         }
-        close = min(scored, key=lambda one: _gap(one) or 0)
+        close = min(scored, key=lambda match: _gap(match) or 0)
         if close is not clear and _gap(close):
             winner, loser = _winner(close)
             yield gettext("%(winner)s beat %(loser)s by only %(points)s, the closest match of the day.") % {
@@ -202,20 +205,20 @@ def _happened(done: Sequence[Match], stood: Standing | None, days: Sequence[Matc
                 "loser": loser,
                 "points": number(_gap(close) or 0),
             }
-    for one in scored:
-        if _gap(one) == 0:
-            yield gettext("%(home)s and %(away)s drew.") % {"home": one.home.name, "away": one.away.name}
-    yield from _upsets(done, stood)
-    yield from _runs(days, day, done)
+    for match in scored:
+        if _gap(match) == 0:
+            yield gettext("%(home)s and %(away)s drew.") % {"home": match.home.name, "away": match.away.name}
+    yield from _upsets(matches, stood)
+    yield from _runs(days, day, matches)
 
 
-def _upsets(done: Iterable[Match], stood: Standing | None) -> Iterable[str]:
+def _upsets(matches: Iterable[Match], stood: Standing | None) -> Iterable[str]:
     before = stood.before if stood else {}
-    for one in done:
-        if one.is_walkover or not any(side.is_winner for side in _sides(one)):
+    for match in matches:
+        if match.is_walkover or not any(side.is_winner for side in _sides(match)):
             continue
-        winner, loser = _winner(one)
-        low, high = (before.get(side.team.pk, 0) if side.team else 0 for side in _winner_first(one))
+        winner, loser = _winner(match)
+        low, high = (before.get(side.team.pk, 0) if side.team else 0 for side in _winner_first(match))
         if low and high and low - high >= UPSET:
             yield gettext("%(winner)s, %(low)s before, beat %(high)s-placed %(loser)s.") % {
                 "winner": winner,
@@ -225,29 +228,29 @@ def _upsets(done: Iterable[Match], stood: Standing | None) -> Iterable[str]:
             }
 
 
-def _runs(days: Sequence[Matchday], day: int, done: Iterable[Match]) -> Iterable[str]:
-    for one in done:
-        winner = next((side.name for side in _sides(one) if side.is_winner), None)
+def _runs(days: Sequence[Matchday], day: int, matches: Iterable[Match]) -> Iterable[str]:
+    for match in matches:
+        winner = next((side.name for side in _sides(match) if side.is_winner), None)
         if winner is None:
             continue
         count = 0
         for each in reversed([each for each in days if each.number <= day]):
-            own = [match for match in each.matches if match.is_done and winner in (match.home.name, match.away.name)]
-            if any(not side.is_winner for match in own for side in _sides(match) if side.name == winner):
+            played = [match for match in each.matches if match.is_done and winner in (match.home.name, match.away.name)]
+            if any(not side.is_winner for match in played for side in _sides(match) if side.name == winner):
                 break
-            count += len(own)
+            count += len(played)
         if count >= RUN:
             yield gettext("%(team)s won for the %(count)s time in a row.") % {"team": winner, "count": _time(count)}
 
 
-# Where that leaves the table
+# Standings
 
 
 def _table(stood: Standing | None, *, is_last: bool) -> Iterable[str]:
     if stood is None or not stood.order:
         return
     first = stood.leaders(stood.now)
-    names = stood.named(first)
+    names = stood.names_of(first)
     points = stood.points[first[0]]
     had = f"{explain.value(points)} {ngettext('point', 'points', 1 if points == 1 else 2)}"
     if is_last:
@@ -256,9 +259,9 @@ def _table(stood: Standing | None, *, is_last: bool) -> Iterable[str]:
             "That was the last matchday: %(teams)s finished first with %(points)s.",
             len(names),
         )
-        yield finished % {"teams": listed(names), "points": had}
+        yield finished % {"teams": join_words(names), "points": had}
     elif len(first) > 1:
-        yield gettext("%(teams)s share the lead with %(points)s each.") % {"teams": listed(names), "points": had}
+        yield gettext("%(teams)s share the lead with %(points)s each.") % {"teams": join_words(names), "points": had}
     else:
         yield _lead(stood, first[0], had)
     moved = [
@@ -281,18 +284,18 @@ def _table(stood: Standing | None, *, is_last: bool) -> Iterable[str]:
 
 def _lead(stood: Standing, team: int, had: str) -> str:
     name, was = stood.names[team], stood.leaders(stood.before)
-    values = {"team": name, "points": had, "others": listed(stood.named(was))}
+    values = {"team": name, "points": had, "others": join_words(stood.names_of(was))}
     if not was:
         start = gettext("%(team)s went ahead with %(points)s") % values
     elif team in was:
         start = gettext("%(team)s stayed ahead with %(points)s") % values
     else:
         start = gettext("%(team)s took the lead from %(others)s with %(points)s") % values
-    others = [one for one in stood.order if one != team]
-    if not others:
+    rest = [other for other in stood.order if other != team]
+    if not rest:
         return f"{start}."
-    second = stood.names[others[0]]
-    ahead = stood.points[team] - stood.points[others[0]]
+    second = stood.names[rest[0]]
+    ahead = stood.points[team] - stood.points[rest[0]]
     if ahead > 0:
         return gettext("%(start)s, %(points)s more than %(team)s.") % {
             "start": start,
@@ -308,96 +311,96 @@ def _lead(stood: Standing, team: int, had: str) -> str:
 def _free(day: Matchday) -> Iterable[str]:
     if day.byes:
         words = ngettext("%(teams)s had a bye.", "%(teams)s had a bye.", len(day.byes))
-        yield words % {"teams": listed([str(team) for team in day.byes])}
+        yield words % {"teams": join_words([str(team) for team in day.byes])}
 
 
-# What is still to come
+# Upcoming matches
 
 
 def _open(days: Sequence[Matchday], number: int, zone: ZoneInfo, now: datetime) -> str:
     """Matches up to this matchday without a result."""
-    late = [one for day in days if day.number <= number for one in day.matches if not one.is_done]
+    unplayed = [match for day in days if day.number <= number for match in day.matches if not match.is_done]
     return (
-        "\n".join([gettext("Still without a result:"), *(_waiting(one, number, zone, now) for one in late)])
-        if late
+        "\n".join([gettext("Still without a result:"), *(_waiting(match, number, zone, now) for match in unplayed)])
+        if unplayed
         else ""
     )
 
 
-def _waiting(one: Match, number: int, zone: ZoneInfo, now: datetime) -> str:
-    match = str(one)
-    if one.matchday != number:
-        match = gettext("%(match)s (matchday %(number)s)") % {"match": one, "number": one.matchday}
-    status = one.pairing.status
+def _waiting(match: Match, number: int, zone: ZoneInfo, now: datetime) -> str:
+    words = str(match)
+    if match.matchday != number:
+        words = gettext("%(match)s (matchday %(number)s)") % {"match": match, "number": match.matchday}
+    status = match.pairing.status
     if status in (Pairing.Status.REPORTED, Pairing.Status.DISPUTED):
-        return f"{match}: {gettext('played, and the result is not confirmed yet')}"
-    if one.starts_at is not None and one.starts_at > now:
-        return f"{match}: {_when(one, zone)}"
+        return f"{words}: {gettext('played, and the result is not confirmed yet')}"
+    if match.starts_at is not None and match.starts_at > now:
+        return f"{words}: {_when(match, zone)}"
     begun = [gettext("started, not finished")] if status == Pairing.Status.PLAYING else []
-    if one.deadline_at is None:
+    if match.deadline_at is None:
         until = gettext("no date yet")
-    elif one.deadline_at < now:
-        until = gettext("overdue since %(day)s") % {"day": _day(one.deadline_at, zone)}
+    elif match.deadline_at < now:
+        until = gettext("overdue since %(day)s") % {"day": _day(match.deadline_at, zone)}
     else:
-        until = gettext("play by %(day)s") % {"day": _day(one.deadline_at, zone)}
-    return f"{match}: {', '.join([*begun, until])}"
+        until = gettext("play by %(day)s") % {"day": _day(match.deadline_at, zone)}
+    return f"{words}: {', '.join([*begun, until])}"
 
 
 def _coming(days: Sequence[Matchday], number: int, zone: ZoneInfo) -> str:
-    day = next((one for one in days if one.number > number and not one.is_over), None)
+    day = next((matchday for matchday in days if matchday.number > number and not matchday.is_over), None)
     if day is None:
         return ""
-    lines = [f"{one}: {_when(one, zone)}" for one in day.matches if not one.is_done]
-    free = [f"{listed([str(team) for team in day.byes])}: {gettext('bye')}"] if day.byes else []
+    lines = [f"{match}: {_when(match, zone)}" for match in day.matches if not match.is_done]
+    free = [f"{join_words([str(team) for team in day.byes])}: {gettext('bye')}"] if day.byes else []
     return "\n".join([gettext("Next, matchday %(number)s:") % {"number": day.number}, *lines, *free])
 
 
-def _when(one: Match, zone: ZoneInfo) -> str:
+def _when(match: Match, zone: ZoneInfo) -> str:
     """`Thu 26 Nov 19:30 at Town hall`, `by Sun 29 Nov, online`."""
-    if one.starts_at is not None:
-        at = f"{_day(one.starts_at, zone)} {one.starts_at.astimezone(zone):%H:%M}"
+    if match.starts_at is not None:
+        at = f"{_day(match.starts_at, zone)} {match.starts_at.astimezone(zone):%H:%M}"
     else:
         at = (
-            gettext("by %(time)s") % {"time": _day(one.deadline_at, zone)}
-            if one.deadline_at
+            gettext("by %(time)s") % {"time": _day(match.deadline_at, zone)}
+            if match.deadline_at
             else gettext("no date yet")
         )
-    if one.is_online:
+    if match.is_online:
         return gettext("%(time)s, online") % {"time": at}
-    return gettext("%(time)s at %(venue)s") % {"time": at, "venue": one.venue} if one.venue else at
+    return gettext("%(time)s at %(venue)s") % {"time": at, "venue": match.venue} if match.venue else at
 
 
 # Words
 
 
-def _standing(found: Course | None, day: int) -> Standing | None:
-    if found is None or day not in found.days:
+def _standing(course: Course | None, day: int) -> Standing | None:
+    if course is None or day not in course.days:
         return None
-    at = found.days.index(day)
-    names = {one.team.pk: one.team.name for one in found.lines}
-    now = {one.team.pk: one.places[at] for one in found.lines}
-    before = {one.team.pk: one.places[at - 1] for one in found.lines} if at else {}
+    at = course.days.index(day)
+    names = {line.team.pk: line.team.name for line in course.lines}
+    now = {line.team.pk: line.places[at] for line in course.lines}
+    before = {line.team.pk: line.places[at - 1] for line in course.lines} if at else {}
     order = sorted(now, key=lambda team: now[team])
-    return Standing(names, now, before, {one.team.pk: one.points[at] for one in found.lines}, tuple(order))
+    return Standing(names, now, before, {line.team.pk: line.points[at] for line in course.lines}, tuple(order))
 
 
-def _sides(one: Match) -> tuple[Side, Side]:
-    return one.home, one.away
+def _sides(match: Match) -> tuple[Side, Side]:
+    return match.home, match.away
 
 
-def _winner_first(one: Match) -> tuple[Side, Side]:
-    return (one.home, one.away) if one.home.is_winner else (one.away, one.home)
+def _winner_first(match: Match) -> tuple[Side, Side]:
+    return (match.home, match.away) if match.home.is_winner else (match.away, match.home)
 
 
-def _winner(one: Match) -> tuple[str, str]:
-    winner, loser = _winner_first(one)
+def _winner(match: Match) -> tuple[str, str]:
+    winner, loser = _winner_first(match)
     return winner.name, loser.name
 
 
-def _gap(one: Match) -> int | None:
-    if one.home.score is None or one.away.score is None:
+def _gap(match: Match) -> int | None:
+    if match.home.score is None or match.away.score is None:
         return None
-    return abs(one.home.score - one.away.score)
+    return abs(match.home.score - match.away.score)
 
 
 def _ordinal(place: int) -> str:
@@ -411,7 +414,7 @@ def _time(count: int) -> str:
 
 
 def _turn(name: str) -> str:
-    """A mark after a name that is written from the right, so that figures after it keep their order."""
+    """A mark after a right-to-left name, so that figures after it keep their order."""
     return "\u200e" if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name) else ""
 
 

@@ -1,4 +1,4 @@
-"""What the pages of statistics are filled with."""
+"""Content of the statistics pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.text import number, ordinal
 
 @dataclass(frozen=True)
 class Link:
-    """A page of statistics of a part: a league, a season, a division."""
+    """A link to the statistics of a league, a season or a division."""
 
     words: str
     url: str
@@ -30,7 +30,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table beside a plot."""
+    """A row of the table next to a plot."""
 
     letter: str
     team: Team
@@ -39,7 +39,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Chart:
-    """A plot, the same as a table, and what it shows in words."""
+    """A plot, its table, and a summary in words."""
 
     name: str
     title: str
@@ -52,17 +52,17 @@ class Chart:
 
 def of_club(club: Club) -> dict[str, Any]:
     """All leagues of a club together."""
-    return {**_told(queries.of_club(club)), "links": _leagues(club), "links_title": gettext("League by league")}
+    return {**_totals(queries.of_club(club)), "links": _leagues(club), "links_title": gettext("League by league")}
 
 
 def of_league(league: League) -> dict[str, Any]:
     """All seasons of a league together, and its teams, of which two can be compared."""
     seasons = Season.objects.filter(league=league).exclude(status=Season.Status.DRAFT).order_by("-number")
-    found = [Link(one.name, path(league, "season_statistics", one.slug)) for one in seasons]
+    links = [Link(season.name, path(league, "season_statistics", season.slug)) for season in seasons]
     return {
-        **_told(queries.of_league(league)),
+        **_totals(queries.of_league(league)),
         "league": league,
-        "links": found,
+        "links": links,
         "links_title": gettext("Season by season"),
         "choices": Team.objects.filter(league=league).order_by("name", "pk"),
         "meetings_url": path(league, "head_to_head"),
@@ -70,57 +70,57 @@ def of_league(league: League) -> dict[str, Any]:
 
 
 def of_season(season: Season, division: Division | None) -> dict[str, Any]:
-    """One season: all its divisions together, and how one of them went."""
+    """Statistics of a season, and the progress of one of its divisions."""
     matches = queries.of_season(season)
     rows = list(Division.objects.filter(season=season).order_by("level"))
     here = path(season.league, "season_statistics", season.slug)
-    links = [Link(row.name, f"{here}?division={row.level}#course", row == division) for row in rows]
-    found = season_progress.course(division) if division else None
+    links = [Link(option.name, f"{here}?division={option.level}#course", option == division) for option in rows]
+    progress = season_progress.course(division) if division else None
     return {
-        **_told(matches),
+        **_totals(matches),
         "league": season.league,
         "season": season,
         "division": division,
         "switch": links if len(links) > 1 else [],
-        "charts": charts(found) if found else [],
+        "charts": charts(progress) if progress else [],
         "averages": totals.averages(matches),
         "frame": line_plot,
     }
 
 
-def meetings(league: League, one: Team | None, other: Team | None) -> dict[str, Any]:
-    """Two teams of a league against each other, or the choice of them."""
-    both = (one, other) if one and other and one != other else None
+def meetings(league: League, first: Team | None, second: Team | None) -> dict[str, Any]:
+    """Two teams of a league against each other, or the form to choose them."""
+    both = (first, second) if first and second and first != second else None
     return {
         "league": league,
         "choices": Team.objects.filter(league=league).order_by("name", "pk"),
-        "one": one,
-        "other": other,
-        "is_same": bool(one and one == other),
+        "one": first,
+        "other": second,
+        "is_same": bool(first and first == second),
         "met": totals.head_to_head(queries.of_league(league), *both) if both else None,
         "meetings_url": path(league, "head_to_head"),
     }
 
 
-def team_of(league: League, asked: str) -> Team | None:
-    """The team of this number in the league; nothing for an empty choice. Raises `Http404`."""
-    if not asked:
+def team_of(league: League, text: str) -> Team | None:
+    """The team with this number in the league; `None` for an empty choice. Raises `Http404`."""
+    if not text:
         return None
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 7):
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
         raise Http404(gettext("Team not found."))
-    return leagues.team_of(league, int(asked))
+    return leagues.team_of(league, int(text))
 
 
-def division_of(season: Season, asked: str) -> Division | None:
-    """The division of this level, else the first one. Raises `Http404`."""
-    if not asked:
+def division_of(season: Season, text: str) -> Division | None:
+    """The division of this level, by default the first one. Raises `Http404`."""
+    if not text:
         first = Division.objects.filter(season=season).select_related("tournament").order_by("level").first()
         if first is not None:
             first.season = season
         return first
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 5):
+    if not (text.isascii() and text.isdecimal() and len(text) < 5):
         raise Http404(gettext("Division not found."))
-    return leagues.division_of(season, int(asked))
+    return leagues.division_of(season, int(text))
 
 
 def path(league: League, name: str, *args: object) -> str:
@@ -128,32 +128,32 @@ def path(league: League, name: str, *args: object) -> str:
     return reverse(f"clubs:{name}", args=[league.club.slug, league.slug, *args])
 
 
-def charts(found: season_progress.Course) -> list[Chart]:
-    """The places and the points of a division over its matchdays, each drawn and as a table."""
-    ends = [(line.team.name, line.places[-1], line.points_words[-1]) for line in found.lines]
-    count = len(found.days)
+def charts(course: season_progress.Course) -> list[Chart]:
+    """Charts of the places and the points of a division over its matchdays."""
+    ends = [(line.team.name, line.places[-1], line.points_words[-1]) for line in course.lines]
+    count = len(course.days)
     after = ngettext("After %(count)s matchday: %(teams)s.", "After %(count)s matchdays: %(teams)s.", count)
     first = after % {"count": number(count), "teams": ", ".join(f"{name} {ordinal(place)}" for name, place, _ in ends)}
     second = after % {"count": number(count), "teams": ", ".join(f"{name} {points}" for name, _, points in ends)}
     return [
         Chart(
             *("places", gettext("Place after each matchday"), gettext("Place"), first),
-            line_plot.places(found.days, [line.places for line in found.lines]),
-            found.days,
-            _rows(found, [[str(place) for place in line.places] for line in found.lines]),
+            line_plot.places(course.days, [line.places for line in course.lines]),
+            course.days,
+            _rows(course, [[str(place) for place in line.places] for line in course.lines]),
         ),
         Chart(
             *("points", gettext("Points after each matchday"), gettext("Points"), second),
-            line_plot.points(found.days, [line.points for line in found.lines]),
-            found.days,
-            _rows(found, [line.points_words for line in found.lines]),
+            line_plot.points(course.days, [line.points for line in course.lines]),
+            course.days,
+            _rows(course, [line.points_words for line in course.lines]),
         ),
     ]
 
 
-def _rows(found: season_progress.Course, values: Iterable[Sequence[str]]) -> tuple[Row, ...]:
-    lines = zip(found.lines, values, strict=True)
-    return tuple(Row(line_plot.letter(at), line.team, tuple(own)) for at, (line, own) in enumerate(lines))
+def _rows(course: season_progress.Course, values: Iterable[Sequence[str]]) -> tuple[Row, ...]:
+    lines = zip(course.lines, values, strict=True)
+    return tuple(Row(line_plot.letter(at), line.team, tuple(cells)) for at, (line, cells) in enumerate(lines))
 
 
 def _leagues(club: Club) -> list[Link]:
@@ -164,17 +164,17 @@ def _leagues(club: Club) -> list[Link]:
     ]
 
 
-def _told(matches: Sequence[Match]) -> dict[str, Any]:
-    """What every page of statistics has."""
+def _totals(matches: Sequence[Match]) -> dict[str, Any]:
+    """Content of every statistics page."""
     people = totals.people(matches)
     teams = totals.teams(matches)
     return {
         "count": len(matches),
-        "walkovers": sum(one.is_walkover for one in matches),
-        "deals": sum(len(one.deals) for one in matches),
+        "walkovers": sum(match.is_walkover for match in matches),
+        "deals": sum(len(match.deals) for match in matches),
         "records": records(matches),
         "teams": teams,
         "people": people,
-        "has_books": any(one.tally.dealt for one in teams),
-        "has_former": any(not one.person.is_here for one in people),
+        "has_books": any(row.tally.dealt for row in teams),
+        "has_former": any(not row.person.is_here for row in people),
     }

@@ -1,4 +1,4 @@
-"""How a division went: the place and the points of each team after each matchday."""
+"""The progress of a division: the place and the points of each team after each matchday."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tournaments.stage_state import StageState, load
 
 
 @dataclass(frozen=True)
-class Line:
-    """A team with what it had after each matchday."""
+class TeamProgress:
+    """A team with its places and points after each matchday."""
 
     team: Team
     places: tuple[int, ...]
     points: tuple[Fraction, ...]
-    """As things stand with all that is known of those matchdays today: corrections count from their matchday on."""
+    """By today’s results: a correction counts from its matchday on."""
 
     @property
     def points_words(self) -> list[str]:
-        return [explain.value(one) for one in self.points]
+        return [explain.value(points) for points in self.points]
 
 
 @dataclass(frozen=True)
@@ -31,20 +31,20 @@ class Course:
     """The matchdays of a division so far, and its teams in the order of the last of them."""
 
     days: tuple[int, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[TeamProgress, ...]
 
 
 def course(division: Division) -> Course | None:
-    """How a division went: a fixed number of queries; `None` before the first result."""
+    """The progress of a division: a fixed number of queries; `None` before the first result."""
     if division.tournament is None:
         return None
     state = load(division.tournament.stages.get(), division.tournament)
     teams = {}
-    for one in SeasonEntry.objects.filter(division=division).select_related("team"):
-        one.team.league = division.season.league
-        if one.entry_id in state.position_of:
-            teams[state.position_of[one.entry_id]] = one.team
-    days = tuple(one.row.number for one in state.rounds if any(table.is_decided for table in one.tables))
+    for entry in SeasonEntry.objects.filter(division=division).select_related("team"):
+        entry.team.league = division.season.league
+        if entry.entry_id in state.position_of:
+            teams[state.position_of[entry.entry_id]] = entry.team
+    days = tuple(round_.row.number for round_ in state.rounds if any(table.is_decided for table in round_.tables))
     if not days:
         return None
     places: dict[int, list[int]] = {at: [] for at in teams}
@@ -54,7 +54,7 @@ def course(division: Division) -> Course | None:
             places[row.entry].append(number if row.is_removed else row.rank)
             points[row.entry].append(row.points)
     order = sorted(teams, key=lambda at: (places[at][-1], teams[at].name.casefold()))
-    return Course(days, tuple(Line(teams[at], tuple(places[at]), tuple(points[at])) for at in order))
+    return Course(days, tuple(TeamProgress(teams[at], tuple(places[at]), tuple(points[at])) for at in order))
 
 
 def _table(state: StageState, day: int, teams: dict[int, Team]) -> Sequence[stage_standings.Row]:

@@ -1,4 +1,4 @@
-"""Runs of matches that a team won, or did not lose."""
+"""Runs of wins, and of matches without a defeat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clubs.statistics.queries import Match
 
 @dataclass(frozen=True)
 class Streak:
-    """Matches of a team one after the other."""
+    """A run of matches of one team."""
 
     team: Team
     first: Match
@@ -22,11 +22,11 @@ class Streak:
 
 def signs(matches: Sequence[Match]) -> Mapping[int, list[tuple[str, Match]]]:
     """By id of the team: `W`, `D` or `L` of each of its matches, in order."""
-    found: dict[int, list[tuple[str, Match]]] = defaultdict(list)
-    for one in matches:
-        for side in one.sides:
-            found[side.team.pk].append((side.sign, one))
-    return found
+    results: dict[int, list[tuple[str, Match]]] = defaultdict(list)
+    for match in matches:
+        for side in match.sides:
+            results[side.team.pk].append((side.sign, match))
+    return results
 
 
 def won(matches: Sequence[Match]) -> list[Streak]:
@@ -35,19 +35,19 @@ def won(matches: Sequence[Match]) -> list[Streak]:
 
 
 def unbeaten(matches: Sequence[Match]) -> list[Streak]:
-    """The longest run of each team without a match that it lost."""
+    """The longest run of each team without a defeat."""
     return _longest(matches, lambda sign: sign != "L")
 
 
 def _longest(matches: Sequence[Match], goes_on: Callable[[str], bool]) -> list[Streak]:
-    teams = {side.team.pk: side.team for one in matches for side in one.sides}
-    found = []
-    for pk, own in signs(matches).items():
+    teams = {side.team.pk: side.team for match in matches for side in match.sides}
+    streaks = []
+    for pk, results in signs(matches).items():
         best: list[Match] = []
         current: list[Match] = []
-        for sign, one in own:
-            current = [*current, one] if goes_on(sign) else []
+        for sign, match in results:
+            current = [*current, match] if goes_on(sign) else []
             best = current if len(current) > len(best) else best
         if best:
-            found.append(Streak(teams[pk], best[0], best[-1], len(best)))
-    return found
+            streaks.append(Streak(teams[pk], best[0], best[-1], len(best)))
+    return streaks

@@ -1,4 +1,4 @@
-"""What each team and each person has done: matches, scores, books, going out, runs."""
+"""Totals of each team and each person: matches, scores, books, going out, runs."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Tally:
         self.drawn += sign == "D"
         self.lost += sign == "L"
         if match.scores is not None:
-            own = match.scores[side]
+            score = match.scores[side]
             self.scored_matches += 1
-            self.scored += own
+            self.scored += score
             self.conceded += match.scores[1 - side]
-            self.highest = own if self.highest is None else max(own, self.highest)
+            self.highest = score if self.highest is None else max(score, self.highest)
         for deal in match.deals:
             if deal.books is not None:
                 self.dealt += 1
@@ -48,7 +48,7 @@ class Tally:
 
     @property
     def average(self) -> int | None:
-        """Card points a match, rounded; empty where no score is known."""
+        """Card points per match, rounded; `None` if no score is known."""
         return rounded(self.scored, self.scored_matches)
 
     @property
@@ -58,12 +58,12 @@ class Tally:
 
     @property
     def books_a_deal(self) -> str:
-        """`2.4`; empty where no sheet is known."""
+        """`2.4`; empty if no score sheet is known."""
         return tenths(self.books, self.dealt)
 
     @property
     def outs_share(self) -> str:
-        """How many of the deals of a hundred it went out first in: `40%`; empty where no sheet is known."""
+        """The share of deals in which it went out first: `40%`; empty if no score sheet is known."""
         return "" if not self.dealt else f"{rounded(100 * self.outs, self.dealt)}%"
 
     @property
@@ -87,13 +87,13 @@ class PersonLine:
 
     person: Person
     teams: str
-    """The teams they played for; of who has left the club nothing."""
+    """The teams they played for; empty for former members."""
     tally: Tally
 
 
 @dataclass(frozen=True)
 class Average:
-    """What a matchday was like."""
+    """Averages of a matchday."""
 
     number: int
     matches: int
@@ -107,38 +107,39 @@ class Average:
 
 
 def teams(matches: Sequence[Match]) -> list[TeamLine]:
-    """The teams of some matches, who won the larger share first."""
-    found: dict[int, tuple[Team, Tally]] = {}
-    for one in matches:
-        for at, side in enumerate(one.sides):
-            found.setdefault(side.team.pk, (side.team, Tally()))[1].add(one, at)
-    wins = {one.team.pk: one.length for one in streaks.won(matches)}
-    unbeaten = {one.team.pk: one.length for one in streaks.unbeaten(matches)}
-    lines = [TeamLine(team, tally, wins.get(pk, 0), unbeaten.get(pk, 0)) for pk, (team, tally) in found.items()]
-    return sorted(lines, key=lambda one: (_order(one.tally), one.team.name.casefold(), one.team.pk))
+    """The teams of some matches, the largest share of wins first."""
+    tallies: dict[int, tuple[Team, Tally]] = {}
+    for match in matches:
+        for at, side in enumerate(match.sides):
+            tallies.setdefault(side.team.pk, (side.team, Tally()))[1].add(match, at)
+    wins = {streak.team.pk: streak.length for streak in streaks.won(matches)}
+    unbeaten = {streak.team.pk: streak.length for streak in streaks.unbeaten(matches)}
+    lines = [TeamLine(team, tally, wins.get(pk, 0), unbeaten.get(pk, 0)) for pk, (team, tally) in tallies.items()]
+    return sorted(lines, key=lambda line: (_order(line.tally), line.team.name.casefold(), line.team.pk))
 
 
 def people(matches: Sequence[Match]) -> list[PersonLine]:
-    """The people who played, who won the larger share first; who has left the club has no name, and comes last."""
-    found: dict[int, tuple[Person, dict[str, None], Tally]] = {}
-    for one in matches:
-        if one.is_walkover:
+    """The people who played, the largest share of wins first; former members last, without their names."""
+    tallies: dict[int, tuple[Person, dict[str, None], Tally]] = {}
+    for match in matches:
+        if match.is_walkover:
             continue
-        for at, side in enumerate(one.sides):
+        for at, side in enumerate(match.sides):
             for person in side.people:
-                _, names, tally = found.setdefault(person.membership_id, (person, {}, Tally()))
+                _, names, tally = tallies.setdefault(person.membership_id, (person, {}, Tally()))
                 names[side.team.name] = None
-                tally.add(one, at)
+                tally.add(match, at)
     lines = [
-        PersonLine(person, ", ".join(names) if person.is_here else "", tally) for person, names, tally in found.values()
+        PersonLine(person, ", ".join(names) if person.is_here else "", tally)
+        for person, names, tally in tallies.values()
     ]
     return sorted(
         lines,
-        key=lambda one: (
-            not one.person.is_here,
-            _order(one.tally),
-            one.person.name.casefold(),
-            one.person.membership_id,
+        key=lambda line: (
+            not line.person.is_here,
+            _order(line.tally),
+            line.person.name.casefold(),
+            line.person.membership_id,
         ),
     )
 
@@ -149,29 +150,29 @@ def _order(tally: Tally) -> tuple[Fraction, int]:
 
 
 def averages(matches: Iterable[Match]) -> list[Average]:
-    """The matchdays of divisions, over all of them, with what a match of them was like."""
+    """Averages of each matchday, over all divisions."""
     days: dict[int, list[Match]] = {}
-    for one in matches:
-        if one.division is not None and one.scores is not None:
-            days.setdefault(one.number, []).append(one)
-    return [_average(number, own) for number, own in sorted(days.items())]
+    for match in matches:
+        if match.division is not None and match.scores is not None:
+            days.setdefault(match.number, []).append(match)
+    return [_average(number, matches_of_day) for number, matches_of_day in sorted(days.items())]
 
 
 def _average(number: int, matches: Sequence[Match]) -> Average:
-    scores = [one.scores for one in matches if one.scores is not None]
-    books = [each for one in matches for deal in one.deals for each in deal.books or ()]
+    scores = [match.scores for match in matches if match.scores is not None]
+    books = [each for match in matches for deal in match.deals for each in deal.books or ()]
     return Average(
         number=number,
         matches=len(scores),
         score=rounded(sum(map(sum, scores)), 2 * len(scores)),
-        gap=rounded(sum(abs(one - other) for one, other in scores), len(scores)),
+        gap=rounded(sum(abs(first - second) for first, second in scores), len(scores)),
         books=tenths(sum(books), len(books)),
     )
 
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """What came of the matches of two teams against each other."""
+    """Results of two teams against each other."""
 
     one: Team
     other: Team
@@ -212,17 +213,17 @@ class HeadToHead:
         }
 
 
-def head_to_head(matches: Sequence[Match], one: Team, other: Team) -> HeadToHead:
-    """How two teams did against each other."""
+def head_to_head(matches: Sequence[Match], first: Team, second: Team) -> HeadToHead:
+    """Sum up the matches of two teams against each other."""
     tally, met = Tally(), []
     for match in matches:
         pks = [side.team.pk for side in match.sides]
-        if set(pks) == {one.pk, other.pk}:
-            side = pks.index(one.pk)
+        if set(pks) == {first.pk, second.pk}:
+            side = pks.index(first.pk)
             tally.add(match, side)
             met.append((match, _score(match, side)))
     return HeadToHead(
-        *(one, other, tally.won, tally.drawn, tally.lost, tally.scored, tally.conceded), matches=tuple(reversed(met))
+        *(first, second, tally.won, tally.drawn, tally.lost, tally.scored, tally.conceded), matches=tuple(reversed(met))
     )
 
 
@@ -238,16 +239,16 @@ def _score(match: Match, side: int) -> str:
 
 
 def rounded(total: int, count: int) -> int | None:
-    """A mean as a whole number, halves away from nought; empty for none."""
+    """A mean as a whole number, halves away from zero; `None` without values."""
     if not count:
         return None
-    whole = (2 * abs(total) + count) // (2 * count)
-    return whole if total >= 0 else -whole
+    mean = (2 * abs(total) + count) // (2 * count)
+    return mean if total >= 0 else -mean
 
 
 def tenths(total: int, count: int) -> str:
-    """A mean with one decimal; empty for none."""
+    """A mean with one decimal; empty without values."""
     if not count:
         return ""
-    found = rounded(10 * total, count) or 0
-    return f"{found // 10}.{found % 10}"
+    tenth = rounded(10 * total, count) or 0
+    return f"{tenth // 10}.{tenth % 10}"

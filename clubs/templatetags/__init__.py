@@ -1,1 +1,1 @@
-"""What the templates of clubs need."""
+"""Template tags of clubs."""

@@ -12,15 +12,15 @@ sitewide = [
 
 urlpatterns = [
     path("join/", joining.join, name="join"),
-    path("me/", club_profile.own, name="own"),
+    path("me/", club_profile.club_profile, name="own"),
     path("leave/", club_profile.leave, name="leave"),
     path("members/", members.directory, name="members"),
     path("people/", members.people, name="people"),
     path("people/add/", members.add, name="add_people"),
     path("people/invite/", members.invite, name="invite"),
-    path("people/import/", member_import.bring_in, name="bring_in_people"),
+    path("people/import/", member_import.import_members, name="bring_in_people"),
     path("people/<int:membership>/", members.person_page, name="person"),
-    path("letters/<int:invitation>/", members.letter, name="letter"),
+    path("letters/<int:invitation>/", members.revoke_invitation, name="letter"),
     path("requests/<int:asked>/", members.answer, name="answer"),
     path("requests/league/<int:asked>/", desk.answer_league, name="answer_league"),
 ]

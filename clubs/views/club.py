@@ -1,4 +1,4 @@
-"""The list of clubs, a club's own page, its events, and who may do what in it."""
+"""The list of clubs, a club’s own page, its events and roles."""
 
 from __future__ import annotations
 
@@ -24,66 +24,68 @@ A_PAGE = 50
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    """The clubs that want to be found, and one's own."""
+    """Public clubs, and your own."""
     player = player_of(request)
     query = " ".join(request.GET.get("q", "").split())[:80]
-    found = _counted(Club.objects.alive().filter(is_listed=True))
+    clubs_found = _with_counts(Club.objects.alive().filter(is_listed=True))
     if query:
-        found = found.filter(
+        clubs_found = clubs_found.filter(
             Q(name__icontains=query) | Q(line__icontains=query) | Q(venue__icontains=query) | Q(slug__icontains=query)
         )
-    page = Paginator(found.order_by("name", "pk"), A_PAGE).get_page(request.GET.get("page"))
-    listed = overview.listed(page)
+    page = Paginator(clubs_found.order_by("name", "pk"), A_PAGE).get_page(request.GET.get("page"))
+    rows = overview.club_rows(page)
     context = {
         "page": page,
-        "listed": listed,
-        "has_meetings": any(one.meets for one in listed),
+        "listed": rows,
+        "has_meetings": any(row.meets for row in rows),
         "query": query,
-        "own": _own(player),
+        "own": _own_clubs(player),
     }
     return page_context.conditional(request, render(request, "clubs/list.html", context))
 
 
-def _counted(found: QuerySet[Club]) -> QuerySet[Club]:
+def _with_counts(clubs: QuerySet[Club]) -> QuerySet[Club]:
     here = Q(memberships__left_at=None) & ~Q(memberships__role=Membership.Role.GUEST)
-    return found.annotate(member_count=Count("memberships", filter=here))
+    return clubs.annotate(member_count=Count("memberships", filter=here))
 
 
-def _own(player: User | AnonymousUser) -> list[tuple[Club, str]]:
-    """The clubs that somebody is of, with what they are there."""
+def _own_clubs(player: User | AnonymousUser) -> list[tuple[Club, str]]:
+    """A player’s clubs, with their roles."""
     if not is_member(player):
         return []
-    mine = Membership.objects.filter(user__pk=player.pk or 0, left_at=None).select_related("club")
-    return [(one.club, one.get_role_display()) for one in mine.order_by("club__archived_at", "club__name")]
+    memberships = Membership.objects.filter(user__pk=player.pk or 0, left_at=None).select_related("club")
+    in_order = memberships.order_by("club__archived_at", "club__name")
+    return [(membership.club, membership.get_role_display()) for membership in in_order]
 
 
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """A club's own page."""
-    seen = page_context.seen(request, club)
-    inside = bool(seen.role)
+    visit = page_context.visit(request, club)
+    inside = bool(visit.role)
 
     def make() -> dict[str, Any]:
-        return overview.overview(seen.club, inside=inside)
+        return overview.overview(visit.club, inside=inside)
 
     key = "in" if inside else "out"
-    main = page_context.part(seen.club, overview.stamp(seen.club), "clubs/club_part.html", make, timed=True, key=key)
-    return page_context.page(request, seen, "clubs/club.html", {"main_part": main, "is_own": inside}, tab="club")
+    main = page_context.part(visit.club, overview.stamp(visit.club), "clubs/club_part.html", make, timed=True, key=key)
+    return page_context.page(request, visit, "clubs/club.html", {"main_part": main, "is_own": inside}, tab="club")
 
 
 @require_safe
 def events(request: HttpRequest, club: str) -> HttpResponse:
-    """The club's events; those that its leagues are made of have pages of their own."""
-    seen = page_context.seen(request, club)
-    context = overview.all_events(seen.club, inside=bool(seen.role))
-    return page_context.page(request, seen, "clubs/events.html", context, tab="events", title=gettext("Events"))
+    """The club’s events, without those of its leagues."""
+    visit = page_context.visit(request, club)
+    context = overview.all_events(visit.club, inside=bool(visit.role))
+    return page_context.page(request, visit, "clubs/events.html", context, tab="events", title=gettext("Events"))
 
 
 @require_safe
 def roles(request: HttpRequest, club: str) -> HttpResponse:
-    """Who may do what, made from the table that the code checks."""
-    seen = page_context.seen(request, club)
+    """Roles and permissions, from the table that the code checks."""
+    visit = page_context.visit(request, club)
     titles = {role: Membership.Role(role).label for role in RANKS}
     rows = [(words, [(title, act in ROLES[role]) for role, title in titles.items()]) for act, words in ACTS.items()]
     context = {"titles": list(titles.values()), "rows": rows}
-    return page_context.page(request, seen, "clubs/roles.html", context, tab="", title=gettext("Roles and permissions"))
+    title = gettext("Roles and permissions")
+    return page_context.page(request, visit, "clubs/roles.html", context, tab="", title=title)

@@ -1,4 +1,4 @@
-"""What a member says of themselves in a club, what they agree to, and leaving."""
+"""A member’s club profile, and leaving the club."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Membership
 from clubs.public import page_context
+from clubs.public.page_context import Visit
 from clubs.services.members import membership
 from clubs.views.login_required import person_of, sign_in
 from web.errors import NotAllowed, Refused
@@ -21,17 +22,17 @@ _FORM = ["GET", "HEAD", "POST"]
 
 @never_cache
 @require_http_methods(_FORM)
-def own(request: HttpRequest, club: str) -> HttpResponse:
-    """One's own entry: name, what others may know, directory and newsletter."""
+def club_profile(request: HttpRequest, club: str) -> HttpResponse:
+    """Your club profile: name, contact, directory and newsletter."""
     if person_of(request) is None:
         return sign_in(request)
-    seen, mine = _mine(request, club)
+    visit, member = _visit_as_member(request, club)
     if request.method != "POST":
-        return _show(request, seen, mine)
+        return _show(request, visit, member)
 
     def do() -> str:
         membership.edit_own(
-            seen.club.pk,
+            visit.club.pk,
             acting.person(request),
             name=request.POST.get("name", "")[:200],
             contact=request.POST.get("contact", "")[:500],
@@ -41,60 +42,52 @@ def own(request: HttpRequest, club: str) -> HttpResponse:
         )
         return gettext("Club profile saved.")
 
-    to = reverse("clubs:own", args=[seen.club.slug])
-    return acting.act(request, "name", do, lambda refusal: _show(request, seen, mine, refusal), to)
+    to = reverse("clubs:own", args=[visit.club.slug])
+    return acting.act(request, "name", do, lambda refusal: _show(request, visit, member, refusal), to)
 
 
 @never_cache
 @require_http_methods(_FORM)
 def leave(request: HttpRequest, club: str) -> HttpResponse:
-    """Leave the club; asks once more."""
+    """Leave the club, after a confirmation."""
     if person_of(request) is None:
         return sign_in(request)
-    seen, mine = _mine(request, club)
+    visit, member = _visit_as_member(request, club)
     if request.method != "POST":
-        return _leave_page(request, seen, mine)
+        return _leave_page(request, visit, member)
 
     def do() -> Act:
         if request.POST.get("sure") != "yes":
             raise Refused("not_sure", gettext("Tick the box to leave the club."), field="sure")
-        return membership.leave(seen.club.pk, acting.person(request), **acting.how(request))
+        return membership.leave(visit.club.pk, acting.person(request), **acting.how(request))
 
-    to = seen.club.get_absolute_url()
-    return acting.act(request, "sure", do, lambda refusal: _leave_page(request, seen, mine, refusal), to)
+    to = visit.club.get_absolute_url()
+    return acting.act(request, "sure", do, lambda refusal: _leave_page(request, visit, member, refusal), to)
 
 
-def _mine(request: HttpRequest, slug: str) -> tuple[page_context.Seen, Membership]:
-    seen = page_context.seen(request, slug)
-    if seen.membership is None:
+def _visit_as_member(request: HttpRequest, slug: str) -> tuple[Visit, Membership]:
+    visit = page_context.visit(request, slug)
+    if visit.membership is None:
         raise NotAllowed("not_of_club", gettext("You are not a member of this club."))
-    return seen, seen.membership
+    return visit, visit.membership
 
 
-def _show(
-    request: HttpRequest, seen: page_context.Seen, mine: Membership, refusal: Refusal | None = None
-) -> HttpResponse:
+def _show(request: HttpRequest, visit: Visit, member: Membership, refusal: Refusal | None = None) -> HttpResponse:
     values: dict[str, object] = {
-        "name": mine.name,
-        "contact": mine.contact,
-        "is_listed": mine.is_listed,
-        "wants_letters": mine.wants_letters,
+        "name": member.name,
+        "contact": member.contact,
+        "is_listed": member.is_listed,
+        "wants_letters": member.wants_letters,
     }
     if refusal is not None:
         texts = {name: request.POST.get(name, "")[:500] for name in ("name", "contact")}
         values = {**texts, **{name: name in request.POST for name in ("is_listed", "wants_letters")}}
-    context = {"own": mine, "values": values, "refusal": refusal}
-    status = refusal.status if refusal else 200
+    context = {"own": member, "values": values, "refusal": refusal}
     return page_context.page(
-        request, seen, "clubs/members/own.html", context, tab="club", title=gettext("Your club profile"), status=status
+        request, visit, "clubs/members/own.html", context, tab="club", title=gettext("Your club profile")
     )
 
 
-def _leave_page(
-    request: HttpRequest, seen: page_context.Seen, mine: Membership, refusal: Refusal | None = None
-) -> HttpResponse:
-    context = {"own": mine, "refusal": refusal}
-    status = refusal.status if refusal else 200
-    return page_context.page(
-        request, seen, "clubs/members/leave.html", context, tab="club", title=gettext("Leave"), status=status
-    )
+def _leave_page(request: HttpRequest, visit: Visit, member: Membership, refusal: Refusal | None = None) -> HttpResponse:
+    context = {"own": member, "refusal": refusal}
+    return page_context.page(request, visit, "clubs/members/leave.html", context, tab="club", title=gettext("Leave"))

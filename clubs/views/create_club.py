@@ -1,4 +1,4 @@
-"""Starting a club, and letting it rest."""
+"""Creating, archiving and restoring a club."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FORM = ["GET", "HEAD", "POST"]
 @never_cache
 @require_http_methods(_FORM)
 def new_club(request: HttpRequest) -> HttpResponse:
-    """The form that starts a club."""
+    """The form to create a club."""
     person = person_of(request)
     if person is None:
         return sign_in(request)
@@ -65,28 +65,25 @@ def _form(request: HttpRequest, values: dict[str, Any], refusal: Refusal | None 
 @never_cache
 @require_http_methods(_FORM)
 def archive(request: HttpRequest, club: str) -> HttpResponse:
-    """Let a club rest, or bring it back; asks once more."""
-    seen = page_context.seen_for(request, club, "archive")
+    """Archive a club, after a confirmation, or restore it."""
+    visit = page_context.visit_for(request, club, "archive")
     if request.method != "POST":
-        return _show(request, seen)
+        return _show(request, visit)
 
     def do() -> Act:
         person = acting.person(request)
-        if seen.club.archived_at is not None:
-            return club_lifecycle.bring_back(seen.club.pk, person, **acting.how(request))
+        if visit.club.archived_at is not None:
+            return club_lifecycle.restore(visit.club.pk, person, **acting.how(request))
         if request.POST.get("sure") != "yes":
             raise Refused("not_sure", gettext("Tick the box to archive the club."), field="sure")
-        return club_lifecycle.archive(seen.club.pk, person, **acting.how(request))
+        return club_lifecycle.archive(visit.club.pk, person, **acting.how(request))
 
-    return acting.act(request, "sure", do, lambda refusal: _show(request, seen, refusal), _desk(seen.club))
+    return acting.act(request, "sure", do, lambda refusal: _show(request, visit, refusal), _desk(visit.club))
 
 
-def _show(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
-    status = refusal.status if refusal else 200
+def _show(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | None = None) -> HttpResponse:
     context = {"refusal": refusal}
-    return page_context.page(
-        request, seen, "clubs/archive.html", context, tab="desk", title=gettext("Archive"), status=status
-    )
+    return page_context.page(request, visit, "clubs/archive.html", context, tab="desk", title=gettext("Archive"))
 
 
 def _desk(club: Club) -> str:

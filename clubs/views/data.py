@@ -1,4 +1,4 @@
-"""Bringing data in and out: past seasons from a spreadsheet, and whole clubs as one file."""
+"""Import and export: past seasons from a spreadsheet, and whole clubs as one file."""
 
 from __future__ import annotations
 
@@ -21,110 +21,108 @@ from clubs.imports import archive
 from clubs.imports.season import NEEDED, SPECIMEN, TITLES, Sheet, read_season
 from clubs.models import Act, Season
 from clubs.public import page_context
+from clubs.public.page_context import Visit
 from clubs.services import club_archive
 from clubs.services.seasons import past_seasons
-from clubs.services.seasons.past_seasons import Outlook
+from clubs.services.seasons.past_seasons import Preview
 from clubs.views.login_required import person_of, sign_in
 from web.errors import NotAllowed, Refused
 from web.server.asgi import MOST_BYTES
 
 _FORM = ["GET", "HEAD", "POST"]
 MOST_SENT = MOST_BYTES // 1_000_000
-"""Megabytes of a file that a page takes; larger ones are brought in by a command."""
+"""Largest file that a page takes, in megabytes; larger ones are imported by a command."""
 MOST_BROUGHT = archive.MOST_BYTES // 1_000_000
-"""Megabytes of a file that the command takes."""
+"""Largest file that the command takes, in megabytes."""
 
 
 @never_cache
 @require_safe
 def data(request: HttpRequest, club: str) -> HttpResponse:
-    """What can be brought in, and taken away."""
-    seen = page_context.seen_for(request, club, "data")
-    return _data(request, seen)
+    """The page for imports and exports."""
+    visit = page_context.visit_for(request, club, "data")
+    return _data(request, visit)
 
 
-def _data(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _data(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
     context = {
-        "taken": Act.objects.filter(club=seen.club, kind="taken").first(),
-        "corrected": past_seasons.corrected(seen.club),
+        "taken": Act.objects.filter(club=visit.club, kind="taken").first(),
+        "corrected": past_seasons.corrected_seasons(visit.club),
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
-    return page_context.page(
-        request, seen, "clubs/data/data.html", context, tab="desk", title=gettext("Data"), status=status
-    )
+    return page_context.page(request, visit, "clubs/data/data.html", context, tab="desk", title=gettext("Data"))
 
 
 @require_POST
-def rank_anew(request: HttpRequest, club: str, season: int) -> HttpResponse:
-    """Work out the final places of a season that was brought in, after results of it were corrected."""
-    seen = page_context.seen_for(request, club, "data")
-    if not Season.objects.filter(pk=season, league__club=seen.club).exists():
+def rerank_season(request: HttpRequest, club: str, season: int) -> HttpResponse:
+    """Work out the final places of an imported season again, after corrections of its results."""
+    visit = page_context.visit_for(request, club, "data")
+    if not Season.objects.filter(pk=season, league__club=visit.club).exists():
         raise Http404(gettext("Season not found in this club."))
 
     def do() -> Act:
-        return past_seasons.rank_anew(season, acting.person(request), **acting.how(request))
+        return past_seasons.recalculate_places(season, acting.person(request), **acting.how(request))
 
-    to = reverse("clubs:data", args=[seen.club.slug])
-    return acting.act(request, f"season-{season}", do, lambda refusal: _data(request, seen, refusal), to)
+    to = reverse("clubs:data", args=[visit.club.slug])
+    return acting.act(request, f"season-{season}", do, lambda refusal: _data(request, visit, refusal), to)
 
 
 @never_cache
 @require_http_methods(_FORM)
-def take_away(request: HttpRequest, club: str) -> HttpResponse | FileResponse:
-    """The whole club as one file; that it was taken stands in the history."""
-    seen = page_context.seen_for(request, club, "data")
+def export_club(request: HttpRequest, club: str) -> HttpResponse | FileResponse:
+    """The whole club as one file. The history shows the export."""
+    visit = page_context.visit_for(request, club, "data")
     if request.method != "POST":
-        return redirect("clubs:data", seen.club.slug)
+        return redirect("clubs:data", visit.club.slug)
     file = TemporaryFile()  # noqa: SIM115  the response closes it
-    club_archive.take_away(seen.club.pk, acting.person(request), file)
+    club_archive.export_club(visit.club.pk, acting.person(request), file)
     file.seek(0)
-    name = f"{seen.club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
+    name = f"{visit.club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 
 
 @never_cache
 @require_http_methods(_FORM)
-def bring_seasons(request: HttpRequest, club: str) -> HttpResponse:
-    """The form for past seasons; posted, what would come of them; sent again with “bring them in”, the act."""
-    seen = page_context.seen_for(request, club, "data")
+def import_seasons(request: HttpRequest, club: str) -> HttpResponse:
+    """The form for past seasons; posted, a preview; confirmed, the import."""
+    visit = page_context.visit_for(request, club, "data")
     if request.method != "POST":
-        return _seasons(request, seen, Typed())
+        return _seasons(request, visit, Typed())
     typed = seasons.typed(request)
     try:
         typed = replace(typed, table=seasons.sent_file(request) or typed.table)
         sheet = read_season(typed.table, order=typed.dates, levels=typed.divisions)
     except Refused as refused:
-        return _seasons(request, seen, typed, refusal=_refusal(refused))
+        return _seasons(request, visit, typed, refusal=_refusal(refused))
     if request.POST.get("act") != "bring":
-        return _look(request, seen, typed, sheet)
+        return _preview(request, visit, typed, sheet)
 
     def do() -> Act:
-        asked = acting.how(request)
-        return past_seasons.bring_in(seen.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes, **asked)
+        person, how = acting.person(request), acting.how(request)
+        return past_seasons.import_seasons(visit.club.pk, person, sheet=sheet, wishes=typed.wishes, **how)
 
     def show(refusal: Refusal) -> HttpResponse:
-        return _look(request, seen, typed, sheet, refusal)
+        return _preview(request, visit, typed, sheet, refusal)
 
-    return acting.act(request, "table", do, show, reverse("clubs:data", args=[seen.club.slug]))
+    return acting.act(request, "table", do, show, reverse("clubs:data", args=[visit.club.slug]))
 
 
-def _look(
-    request: HttpRequest, seen: page_context.Seen, typed: Typed, sheet: Sheet, refusal: Refusal | None = None
+def _preview(
+    request: HttpRequest, visit: Visit, typed: Typed, sheet: Sheet, refusal: Refusal | None = None
 ) -> HttpResponse:
-    """Show what would come of a table, or what is wrong with it."""
+    """Preview the import of a table, or show its problems."""
     if sheet.problems:
-        return _seasons(request, seen, typed, sheet, refusal=refusal)
+        return _seasons(request, visit, typed, sheet, refusal=refusal)
     try:
-        found = past_seasons.look(seen.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes)
+        outlook = past_seasons.preview_import(visit.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes)
     except NotAllowed:
         raise
     except Refused as refused:
-        return _seasons(request, seen, typed, sheet, refusal=refusal or _refusal(refused))
+        return _seasons(request, visit, typed, sheet, refusal=refusal or _refusal(refused))
     if not typed.divisions:
-        names = dict.fromkeys(one.name for season in sheet.seasons for one in season.divisions)
+        names = dict.fromkeys(division.name for season in sheet.seasons for division in season.divisions)
         typed = replace(typed, levels="\n".join(names))
-    return _seasons(request, seen, typed, sheet, found, refusal)
+    return _seasons(request, visit, typed, sheet, outlook, refusal)
 
 
 def _refusal(refused: Refused) -> Refusal:
@@ -133,10 +131,10 @@ def _refusal(refused: Refused) -> Refusal:
 
 def _seasons(
     request: HttpRequest,
-    seen: page_context.Seen,
+    visit: Visit,
     typed: Typed,
     sheet: Sheet | None = None,
-    outlook: Outlook | None = None,
+    outlook: Preview | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     context = {
@@ -146,17 +144,17 @@ def _seasons(
         "refusal": refusal,
         "needed": NEEDED,
         "titles": TITLES,
-        **seasons.choices(seen.club),
+        **seasons.choices(visit.club),
     }
     status = refusal.status if refusal else 422 if sheet is not None and sheet.problems else 200
     title = gettext("Import past seasons")
-    return page_context.page(request, seen, "clubs/data/seasons.html", context, tab="desk", title=title, status=status)
+    return page_context.page(request, visit, "clubs/data/seasons.html", context, tab="desk", title=title, status=status)
 
 
 @require_safe
 def specimen(request: HttpRequest, club: str) -> HttpResponse:
-    """The first lines of a file as it can be brought in, to be filled in."""
-    page_context.seen_for(request, club, "data")
+    """The first lines of a file of past seasons, as a template."""
+    page_context.visit_for(request, club, "data")
     content = SPECIMEN.encode("utf-8-sig")
     headers = {"Content-Disposition": 'attachment; filename="past-season.csv"'}
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
@@ -164,8 +162,8 @@ def specimen(request: HttpRequest, club: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(_FORM)
-def bring_club(request: HttpRequest) -> HttpResponse:
-    """The form that makes a club from the file of one."""
+def import_club(request: HttpRequest) -> HttpResponse:
+    """The form to create a club from an exported file."""
     person = person_of(request)
     if person is None:
         return sign_in(request)
@@ -175,7 +173,7 @@ def bring_club(request: HttpRequest) -> HttpResponse:
     try:
         if file is None or file.file is None:
             raise Refused("no_file", gettext("Choose the file first."), field="file")
-        made = club_archive.bring_in(
+        club = club_archive.import_club(
             person,
             file.file,
             slug=request.POST.get("slug", "")[:80],
@@ -187,8 +185,8 @@ def bring_club(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         at = str(refused.details.get("field", "file"))
         return _club(request, Refusal(at, refused.sentence, refused.status, refused.code))
-    messages.success(request, gettext("%(made)s was imported.") % {"made": made})
-    return redirect("clubs:desk", made.slug)
+    messages.success(request, gettext("%(made)s was imported.") % {"made": club})
+    return redirect("clubs:desk", club.slug)
 
 
 def _club(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:

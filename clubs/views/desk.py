@@ -1,11 +1,11 @@
-"""Run the club: what waits, what comes next, and the way to everything."""
+"""The page to manage a club: tasks, next steps, and links."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
@@ -15,13 +15,14 @@ from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Club, JoinRequest, League, LeagueClub, Meeting, Membership, News
 from clubs.public import page_context
+from clubs.public.lookups import first_or_404
 from clubs.services.leagues import leagues
 from web.errors import Refused
 
 
 @dataclass(frozen=True)
 class Step:
-    """Something that a new club does one day."""
+    """A step of setting up a club."""
 
     words: str
     hint: str
@@ -32,13 +33,13 @@ class Step:
 @never_cache
 @require_safe
 def desk(request: HttpRequest, club: str) -> HttpResponse:
-    """What waits for an organiser, and links to everything."""
-    return show(request, page_context.seen_for(request, club, "members"))
+    """Tasks of an organiser, and links to everything."""
+    return show(request, page_context.visit_for(request, club, "members"))
 
 
-def show(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
-    """The page; with a refusal, beside the request that was to be answered."""
-    club = seen.club
+def show(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | None = None) -> HttpResponse:
+    """Show the page, with a refusal at the request that was answered."""
+    club = visit.club
     waiting = JoinRequest.objects.filter(club=club, status=JoinRequest.Status.OPEN)
     free = Membership.objects.filter(club=club, user=None, left_at=None)
     steps = _steps(club)
@@ -47,39 +48,34 @@ def show(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None 
         "free": list(free) if waiting else [],
         "asked_leagues": list(LeagueClub.objects.filter(club=club, agreed_at=None).select_related("league__club")),
         "steps": steps,
-        "are_all_done": all(one.is_done for one in steps),
-        "links": _links(seen),
+        "are_all_done": all(step.is_done for step in steps),
+        "links": _links(visit),
         "join_link": settings.SITE_URL + reverse("clubs:join_by_link", args=[club.join_token]),
-        "latest": list(Act.objects.filter(club=club)[:5]) if "history" in seen.may else [],
+        "latest": list(Act.objects.filter(club=club)[:5]) if "history" in visit.may else [],
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
-    return page_context.page(
-        request, seen, "clubs/desk.html", context, tab="desk", title=gettext("Manage club"), status=status
-    )
+    return page_context.page(request, visit, "clubs/desk.html", context, tab="desk", title=gettext("Manage club"))
 
 
 @require_POST
 def answer_league(request: HttpRequest, club: str, asked: int) -> HttpResponse:
-    """Say whether the club takes part in the league of another that asked."""
-    seen = page_context.seen_for(request, club, "leagues")
-    row = LeagueClub.objects.filter(club=seen.club, pk=asked).first()
-    if row is None:
-        raise Http404(gettext("Request not found."))
+    """Accept or decline another club’s invitation to its league."""
+    visit = page_context.visit_for(request, club, "leagues")
+    league_club = first_or_404(LeagueClub.objects.filter(club=visit.club, pk=asked), gettext("Request not found."))
 
     def do() -> Act:
         agrees = request.POST.get("answer", "")
         if agrees not in ("yes", "no"):
             raise Refused("no_answer", gettext("Choose yes or no."))
         person = acting.person(request)
-        return leagues.answer_club(row.pk, person, agrees=agrees == "yes", **acting.how(request))
+        return leagues.answer_club(league_club.pk, person, agrees=agrees == "yes", **acting.how(request))
 
-    to = reverse("clubs:desk", args=[seen.club.slug])
-    return acting.act(request, f"league-{row.pk}", do, lambda refusal: show(request, seen, refusal), to)
+    to = reverse("clubs:desk", args=[visit.club.slug])
+    return acting.act(request, f"league-{league_club.pk}", do, lambda refusal: show(request, visit, refusal), to)
 
 
 def _steps(club: Club) -> list[Step]:
-    """The way from nothing to a club that plays; pages that the site does not have are left out."""
+    """The steps to a club that plays, without those of pages that the site does not have."""
     slug = club.slug
     people = Membership.objects.filter(club=club, left_at=None)
     has_rules, has_league = club.house_rules.exists(), League.objects.filter(club=club).exists()
@@ -122,7 +118,7 @@ def _steps(club: Club) -> list[Step]:
             has_news,
         ),
     ]
-    return [one for one in steps if one.url]
+    return [step for step in steps if step.url]
 
 
 _LINKS = (
@@ -146,11 +142,11 @@ _LINKS = (
 )
 
 
-def _links(seen: page_context.Seen) -> list[tuple[str, str, str]]:
-    """Address, name and hint of every page that the reader may use."""
-    found = [
-        (page_context.address(view, seen.club.slug), gettext(name), gettext(hint))
+def _links(visit: page_context.Visit) -> list[tuple[str, str, str]]:
+    """Address, name and hint of every page that the reader can open."""
+    links = [
+        (page_context.address(view, visit.club.slug), gettext(name), gettext(hint))
         for act, view, name, hint in _LINKS
-        if act in seen.may
+        if act in visit.may
     ]
-    return [one for one in found if one[0]]
+    return [link for link in links if link[0]]

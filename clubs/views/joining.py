@@ -1,4 +1,4 @@
-"""Coming into a club: asking, the club's link, a letter, and names that are claimed."""
+"""Joining a club: requests, the club’s link, invitations, and claims of names."""
 
 from __future__ import annotations
 
@@ -27,58 +27,57 @@ _FORM = ["GET", "HEAD", "POST"]
 @never_cache
 @require_http_methods(_FORM)
 def join(request: HttpRequest, club: str) -> HttpResponse:
-    """How one joins, and the form for it; also for members to say that a name of the club is theirs."""
-    seen = page_context.seen(request, club)
+    """The form to join a club, or for members to claim another name in it."""
+    visit = page_context.visit(request, club)
     person = person_of(request)
     if request.method != "POST":
-        return _join_page(request, seen)
+        return _join_page(request, visit)
     if person is None:
         return sign_in(request)
     wish = request.POST.get("act", "")
 
     def do() -> object:
-        asked = acting.how(request)
+        how = acting.how(request)
         if wish == "join":
-            return joining.join(seen.club.pk, person, **asked)
+            return joining.join(visit.club.pk, person, **how)
         if wish == "ask":
             words = request.POST.get("words", "")[:1000]
-            joining.ask(seen.club.pk, person, words=words, name=request.POST.get("name", "")[:200], **asked)
+            joining.ask(visit.club.pk, person, words=words, name=request.POST.get("name", "")[:200], **how)
             return gettext("An organiser of the club will answer. You get a notification.")
-        if wish == "withdraw" and (row := _own_request(seen.club, person)) is not None:
-            return joining.withdraw(row.pk, person, **asked)
+        if wish == "withdraw" and (own_request := _own_request(visit.club, person)) is not None:
+            return joining.withdraw(own_request.pk, person, **how)
         raise Refused("no_act", gettext("Choose an action."))
 
-    to = seen.club.get_absolute_url() if wish == "join" else reverse("clubs:join", args=[seen.club.slug])
-    return acting.act(request, wish or "join", do, lambda refusal: _join_page(request, seen, refusal), to)
+    to = visit.club.get_absolute_url() if wish == "join" else reverse("clubs:join", args=[visit.club.slug])
+    return acting.act(request, wish or "join", do, lambda refusal: _join_page(request, visit, refusal), to)
 
 
-def _join_page(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _join_page(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | None = None) -> HttpResponse:
     person = person_of(request)
     typed = request.POST if refusal else request.GET
     context = {
         "person": person,
-        "own": seen.membership,
-        "asked": _own_request(seen.club, person) if person else None,
+        "own": visit.membership,
+        "asked": _own_request(visit.club, person) if person else None,
         "typed": {"name": typed.get("name", "")[:200], "words": typed.get("words", "")[:1000]},
         "next_query": next_query(request),
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
-    title = gettext("Your name in the club") if seen.membership else pgettext("club", "Join")
-    return page_context.page(request, seen, "clubs/joining/join.html", context, tab="club", title=title, status=status)
+    title = gettext("Your name in the club") if visit.membership else pgettext("club", "Join")
+    return page_context.page(request, visit, "clubs/joining/join.html", context, tab="club", title=title)
 
 
 def _own_request(club: Club, person: User) -> JoinRequest | None:
     return JoinRequest.objects.filter(club=club, user=person, status=JoinRequest.Status.OPEN).first()
 
 
-# By what one was given
+# Links
 
 
 @never_cache
 @require_http_methods(_FORM)
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Where the club's link leads: which club it is, and the button that joins."""
+    """The page of the club’s link: the club, and the button to join."""
 
     def find() -> tuple[Club, Membership | None]:
         return joining.club_of_link(token), None
@@ -92,7 +91,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(_FORM)
 def claim(request: HttpRequest, token: str) -> HttpResponse:
-    """Where the link of a name leads: whose name it is, and the button that claims it."""
+    """The page of a claim link: the name, and the button to claim it."""
 
     def find() -> tuple[Club, Membership | None]:
         name = name_claims.read_link(token)
@@ -107,7 +106,7 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(_FORM)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Where a letter leads: the club, who asks, yes or no. Saying no needs no account."""
+    """The page of an invitation, with the buttons to accept or decline. Declining needs no account."""
     by: list[str] = []
 
     def find() -> tuple[Club, Membership | None]:
@@ -143,7 +142,7 @@ def _token_page(
     take: Callable[[User], Act],
     by: list[str] | None = None,
 ) -> HttpResponse:
-    """A page that its address lets one in by: it says which club before anything is done."""
+    """A page that its link gives access to. It shows the club before anything is done."""
     try:
         club, name = find()
     except Refused as refusal:
@@ -152,12 +151,12 @@ def _token_page(
     if request.method == "POST" and person is None:
         return sign_in(request)
     if request.method != "POST" or person is None:
-        return _letter(request, club, name, by)
+        return _answer_page(request, club, name, by)
     return acting.act(
         request,
         "answer",
         lambda: _welcome(take(person), club),
-        lambda refusal: _letter(request, club, name, by, refusal),
+        lambda refusal: _answer_page(request, club, name, by, refusal),
         club.get_absolute_url(),
     )
 
@@ -166,17 +165,17 @@ def _welcome(act: Act, club: Club) -> str:
     return gettext("Welcome to %(club)s.") % {"club": club}
 
 
-def _letter(
+def _answer_page(
     request: HttpRequest, club: Club, name: Membership | None, by: list[str] | None, refusal: Refusal | None = None
 ) -> HttpResponse:
     person = person_of(request)
-    own = Membership.objects.filter(club=club, user=person, left_at=None).first() if person else None
+    member = Membership.objects.filter(club=club, user=person, left_at=None).first() if person else None
     context = {
         "club": club,
         "name": name,
         "by": by[0] if by else "",
         "is_letter": by is not None,
-        "own": own,
+        "own": member,
         "person": person,
         "next_query": next_query(request),
         "refusal": refusal,

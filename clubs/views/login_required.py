@@ -1,4 +1,4 @@
-"""Pages that need an account: who has none is led to sign in, and back."""
+"""Pages that need an account: visitors are sent to sign in, and back."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from gameplay.access import is_member
 
 
 def person_of(request: HttpRequest) -> User | None:
-    """Who asks, if they have an account."""
+    """The reader, if they have an account."""
     player = player_of(request)
     return player if isinstance(player, User) and is_member(player) else None
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Leads to signing in, and back to this page."""
+    """Redirect to sign in, and back to this page."""
     return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
 
 
 def next_query(request: HttpRequest) -> str:
-    """What links to sign up carry, so that one comes back to this page."""
+    """The query of links to sign up, to come back to this page."""
     query = QueryDict(mutable=True)
     query["next"] = request.path
     return query.urlencode(safe="/")

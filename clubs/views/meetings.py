@@ -1,10 +1,10 @@
-"""Dates of a club: to read, to set, and as a calendar."""
+"""Meetings of a club: list, forms and calendar."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -15,6 +15,8 @@ from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Club, Meeting
 from clubs.public import overview, page_context
+from clubs.public.lookups import first_or_404
+from clubs.public.page_context import Visit
 from clubs.services.publications import meetings as service
 from web.errors import Refused
 
@@ -25,78 +27,73 @@ _FIELDS = ("title", "starts_at", "ends_at", "venue", "words", "weeks")
 
 @require_http_methods(_FORM)
 def dates(request: HttpRequest, club: str) -> HttpResponse:
-    """Every date to come and the last that were, with the form that sets one."""
-    seen = (
-        page_context.seen(request, club) if request.method != "POST" else page_context.seen_for(request, club, "news")
+    """All future meetings and the last past ones, with the form to add one."""
+    visit = (
+        page_context.visit(request, club) if request.method != "POST" else page_context.visit_for(request, club, "news")
     )
     if request.method != "POST":
-        return _all(request, seen)
+        return _all(request, visit)
 
     def do() -> Act:
         weeks = acting.number(request, "weeks") if request.POST.get("weeks", "").strip() else 1
         if weeks is None:
             raise Refused("bad_weeks", gettext("Enter a whole number of weeks."), field="weeks")
-        asked = acting.how(request)
-        return service.add(seen.club.pk, acting.person(request), weeks=weeks, **_read(request, seen.club), **asked)
+        how = acting.how(request)
+        return service.add(visit.club.pk, acting.person(request), weeks=weeks, **_read(request, visit.club), **how)
 
-    return acting.act(request, "date", do, lambda refusal: _all(request, seen, refusal), _page(seen))
+    return acting.act(request, "date", do, lambda refusal: _all(request, visit, refusal), _page(visit))
 
 
-def _all(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
-    club = seen.club
+def _all(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
+    club = visit.club
     context = {
-        "coming": overview.coming(club, MOST),
-        "past": overview.past(club, MOST_PAST),
+        "coming": overview.coming_meetings(club, MOST),
+        "past": overview.past_meetings(club, MOST_PAST),
         "zone_words": overview.zone_words(club),
         "values": _typed(request) if refusal else {"weeks": "1"},
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
-    return page_context.page(
-        request, seen, "clubs/dates.html", context, tab="club", title=gettext("Meetings"), status=status
-    )
+    return page_context.page(request, visit, "clubs/dates.html", context, tab="club", title=gettext("Meetings"))
 
 
 @never_cache
 @require_http_methods(_FORM)
-def one_date(request: HttpRequest, club: str, meeting: int) -> HttpResponse:
-    """The form that changes a date, calls it off or deletes it."""
-    seen = page_context.seen_for(request, club, "news")
-    row = Meeting.objects.filter(club=seen.club, pk=meeting).first()
-    if row is None:
-        raise Http404(gettext("Meeting not found."))
+def edit_meeting(request: HttpRequest, club: str, meeting: int) -> HttpResponse:
+    """The form to change, cancel or delete a meeting."""
+    visit = page_context.visit_for(request, club, "news")
+    this_meeting = first_or_404(Meeting.objects.filter(club=visit.club, pk=meeting), gettext("Meeting not found."))
     if request.method != "POST":
-        return _one(request, seen, row)
+        return _meeting_page(request, visit, this_meeting)
     wish = request.POST.get("act", "")
 
     def do() -> Act:
         person = acting.person(request)
         if wish == "delete":
-            return service.delete(row.pk, person, **acting.how(request))
+            return service.delete(this_meeting.pk, person, **acting.how(request))
         if wish in ("off", "on"):
-            return service.call_off(row.pk, person, is_off=wish == "off", **acting.how(request))
+            return service.cancel(this_meeting.pk, person, is_off=wish == "off", **acting.how(request))
         if wish == "edit":
-            return service.edit(row.pk, person, **_read(request, seen.club), **acting.how(request, seen=True))
+            return service.edit(this_meeting.pk, person, **_read(request, visit.club), **acting.how(request, seen=True))
         raise Refused("no_act", gettext("Choose an action."))
 
-    return acting.act(request, "date", do, lambda refusal: _one(request, seen, row, refusal), _page(seen))
+    to = _page(visit)
+    return acting.act(request, "date", do, lambda refusal: _meeting_page(request, visit, this_meeting, refusal), to)
 
 
-def _one(request: HttpRequest, seen: page_context.Seen, row: Meeting, refusal: Refusal | None = None) -> HttpResponse:
+def _meeting_page(request: HttpRequest, visit: Visit, meeting: Meeting, refusal: Refusal | None = None) -> HttpResponse:
     was_typed = refusal is not None and request.POST.get("act") == "edit"
     context = {
-        "row": row,
-        "date": overview.date_of(seen.club, row),
-        "zone_words": overview.zone_words(seen.club),
-        "values": _typed(request) if was_typed else _values(seen.club, row),
+        "row": meeting,
+        "date": overview.date_of(visit.club, meeting),
+        "zone_words": overview.zone_words(visit.club),
+        "values": _typed(request) if was_typed else _values(visit.club, meeting),
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
-    return page_context.page(request, seen, "clubs/date.html", context, tab="club", title=row.title, status=status)
+    return page_context.page(request, visit, "clubs/date.html", context, tab="club", title=meeting.title)
 
 
 def _read(request: HttpRequest, club: Club) -> dict[str, Any]:
-    """The fields of a date as typed. Raises `Refused` for times that cannot be read."""
+    """The input of a meeting’s form. Raises `Refused` for unreadable times."""
     typed = _typed(request)
     return {
         "title": typed["title"],
@@ -111,21 +108,21 @@ def _typed(request: HttpRequest) -> dict[str, str]:
     return {name: request.POST.get(name, "")[:500] for name in _FIELDS}
 
 
-def _values(club: Club, row: Meeting) -> dict[str, str]:
-    """The fields of a date as they are, its times by the club's clock."""
-    times = {"starts_at": row.starts_at, "ends_at": row.ends_at}
+def _values(club: Club, meeting: Meeting) -> dict[str, str]:
+    """The fields of a meeting, with times by the club’s clock."""
+    times = {"starts_at": meeting.starts_at, "ends_at": meeting.ends_at}
     local = {name: f"{at.astimezone(club.zone):%Y-%m-%dT%H:%M}" if at else "" for name, at in times.items()}
-    return {"title": row.title, "venue": row.venue, "words": row.words, **local}
+    return {"title": meeting.title, "venue": meeting.venue, "words": meeting.words, **local}
 
 
-def _page(seen: page_context.Seen) -> str:
-    return reverse("clubs:dates", args=[seen.club.slug])
+def _page(visit: Visit) -> str:
+    return reverse("clubs:dates", args=[visit.club.slug])
 
 
 @require_safe
 def calendar_file(request: HttpRequest, club: str) -> HttpResponse:
     """The club's meetings and public events as a calendar."""
-    found = page_context.seen(request, club).club
-    response = HttpResponse(calendar.of_club(found), content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'inline; filename="{found.slug}.ics"'
+    this_club = page_context.visit(request, club).club
+    response = HttpResponse(calendar.of_club(this_club), content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{this_club.slug}.ics"'
     return page_context.conditional(request, response)

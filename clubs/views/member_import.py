@@ -1,4 +1,4 @@
-"""Members from a spreadsheet: pasted or sent as a file, looked at, then brought in."""
+"""Members from a spreadsheet, pasted or sent as a file: preview and import."""
 
 from __future__ import annotations
 
@@ -14,34 +14,36 @@ from clubs.imports import tables
 from clubs.models import Act
 from clubs.public import page_context
 from clubs.services.members import member_import
-from clubs.services.members.member_import import Reading
+from clubs.services.members.member_import import ImportPreview
 from web.errors import Refused
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def bring_in(request: HttpRequest, club: str) -> HttpResponse:
-    """The form for a table; posted, what would become of it; sent again with “bring them in”, the act."""
-    seen = page_context.seen_for(request, club, "members")
+def import_members(request: HttpRequest, club: str) -> HttpResponse:
+    """The form for a table; posted, a preview; confirmed, the import."""
+    visit = page_context.visit_for(request, club, "members")
     if request.method != "POST":
-        return _page(request, seen, "")
+        return _page(request, visit, "")
     text = request.POST.get("table", "")
     if request.POST.get("act") != "bring":
-        return _look(request, seen, text)
+        return _preview(request, visit, text)
 
     def do() -> Act:
-        asked = acting.how(request)
+        how = acting.how(request)
         letters = "letters" in request.POST
-        return member_import.bring_in(seen.club.pk, acting.person(request), data=text, letters=letters, **asked)
+        return member_import.import_members(visit.club.pk, acting.person(request), data=text, letters=letters, **how)
 
     def show(refusal: Refusal) -> HttpResponse:
-        return _look(request, seen, text, refusal)
+        return _preview(request, visit, text, refusal)
 
-    return acting.act(request, "bring", do, show, reverse("clubs:people", args=[seen.club.slug]))
+    return acting.act(request, "bring", do, show, reverse("clubs:people", args=[visit.club.slug]))
 
 
-def _look(request: HttpRequest, seen: page_context.Seen, text: str, refusal: Refusal | None = None) -> HttpResponse:
-    """Show what would become of a table; a file goes before what was pasted."""
+def _preview(
+    request: HttpRequest, visit: page_context.Visit, text: str, refusal: Refusal | None = None
+) -> HttpResponse:
+    """Preview the import of a table; a file comes before pasted text."""
     try:
         sent = request.FILES.get("file")
         if sent is not None:
@@ -50,17 +52,17 @@ def _look(request: HttpRequest, seen: page_context.Seen, text: str, refusal: Ref
                     "too_large",
                     gettext("The file is too large. The limit is %(size)s kB.") % {"size": tables.MOST_BYTES // 1000},
                 )
-            text = tables.decoded(sent.read())
-        return _page(request, seen, text, member_import.look(seen.club.pk, text), refusal)
+            text = tables.decode(sent.read())
+        return _page(request, visit, text, member_import.preview(visit.club.pk, text), refusal)
     except Refused as refused:
-        return _page(request, seen, text, None, Refusal("table", refused.sentence, refused.status))
+        return _page(request, visit, text, None, Refusal("table", refused.sentence, refused.status))
 
 
 def _page(
     request: HttpRequest,
-    seen: page_context.Seen,
+    visit: page_context.Visit,
     text: str,
-    reading: Reading | None = None,
+    reading: ImportPreview | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     context = {
@@ -69,8 +71,5 @@ def _page(
         "letters": "letters" in request.POST,
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
     title = gettext("Import members")
-    return page_context.page(
-        request, seen, "clubs/members/bring_in.html", context, tab="desk", title=title, status=status
-    )
+    return page_context.page(request, visit, "clubs/members/bring_in.html", context, tab="desk", title=title)

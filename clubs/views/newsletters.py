@@ -1,4 +1,4 @@
-"""The newsletter: written, looked at and sent by who may; read by members; stopped by whoever gets it."""
+"""Newsletters: written and sent by organisers, read by members, stopped by readers."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Copy, Newsletter, Season
 from clubs.public import page_context
+from clubs.public.page_context import Visit
 from clubs.services import history
 from clubs.services.publications import newsletter_sending
 from clubs.services.publications import newsletters as service
@@ -29,7 +30,7 @@ TAB = "news"
 
 @dataclass(frozen=True)
 class Choice:
-    """A matchday that can be told."""
+    """A matchday that a newsletter can cover."""
 
     value: str
     words: str
@@ -39,56 +40,56 @@ class Choice:
 @never_cache
 @require_safe
 def newsletters(request: HttpRequest, club: str) -> HttpResponse:
-    """The letters that were sent, for members; and the drafts, for who writes them."""
-    seen = page_context.seen_for(request, club, "look")
-    own = Newsletter.objects.filter(club=seen.club)
+    """Sent newsletters, for members, and drafts, for their writers."""
+    visit = page_context.visit_for(request, club, "look")
+    letters = Newsletter.objects.filter(club=visit.club)
     context = {
-        "drafts": own.filter(status=Newsletter.Status.DRAFT) if "letters" in seen.may else [],
-        "sent_ones": own.exclude(status=Newsletter.Status.DRAFT)[:A_PAGE],
-        "count": newsletter_sending.readers(seen.club).count() if "letters" in seen.may else 0,
-        "wants": seen.membership is not None and seen.membership.wants_letters,
+        "drafts": letters.filter(status=Newsletter.Status.DRAFT) if "letters" in visit.may else [],
+        "sent_ones": letters.exclude(status=Newsletter.Status.DRAFT)[:A_PAGE],
+        "count": newsletter_sending.readers(visit.club).count() if "letters" in visit.may else 0,
+        "wants": visit.membership is not None and visit.membership.wants_letters,
     }
-    return page_context.page(request, seen, "clubs/letters/all.html", context, tab=TAB, title=gettext("Newsletter"))
+    return page_context.page(request, visit, "clubs/letters/all.html", context, tab=TAB, title=gettext("Newsletter"))
 
 
 @never_cache
 @require_http_methods(_FORM)
 def write(request: HttpRequest, club: str) -> HttpResponse:
-    """What a new letter is to tell."""
-    seen = page_context.seen_for(request, club, "letters")
+    """The form to choose the matchdays of a new newsletter."""
+    visit = page_context.visit_for(request, club, "letters")
     if request.method != "POST":
-        return _write_page(request, seen)
-    made: list[Act] = []
+        return _write_page(request, visit)
+    created: list[Act] = []
 
     def do() -> Act:
         about = _about(request)
-        made.append(service.draft(seen.club.pk, acting.person(request), about=about, **acting.how(request)))
-        history.made(made[0], Newsletter)
-        return made[0]
+        created.append(service.draft(visit.club.pk, acting.person(request), about=about, **acting.how(request)))
+        history.added_row(created[0], Newsletter)
+        return created[0]
 
     def to() -> str:
-        return reverse("clubs:edit_newsletter", args=[seen.club.slug, history.made(made[0], Newsletter).pk])
+        return reverse("clubs:edit_newsletter", args=[visit.club.slug, history.added_row(created[0], Newsletter).pk])
 
-    return acting.act(request, "about", do, lambda refusal: _write_page(request, seen, refusal), to)
+    return acting.act(request, "about", do, lambda refusal: _write_page(request, visit, refusal), to)
 
 
 def _about(request: HttpRequest) -> list[tuple[int, int]]:
     """The matchdays that were ticked, `12-5` for the fifth of season 12."""
-    found = []
+    matchdays = []
     for value in request.POST.getlist("about")[:50]:
         season, _, day = value.partition("-")
-        if not all(one.isascii() and one.isdecimal() and len(one) < 10 for one in (season, day)):
+        if not all(number.isascii() and number.isdecimal() and len(number) < 10 for number in (season, day)):
             raise Refused("no_matchday", gettext("A newsletter cannot cover this matchday. Choose another."))
-        found.append((int(season), int(day)))
-    return found
+        matchdays.append((int(season), int(day)))
+    return matchdays
 
 
-def _write_page(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
-    running = Season.objects.filter(league__club=seen.club, status=Season.Status.RUNNING).select_related("league")
+def _write_page(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
+    running = Season.objects.filter(league__club=visit.club, status=Season.Status.RUNNING).select_related("league")
     typed = request.POST.getlist("about") if refusal else None
     choices = []
     for season in running.order_by("league__name", "number"):
-        for at, day in enumerate(matchday_words.told_days(season, service.OFFERED)):
+        for at, day in enumerate(matchday_words.days_with_results(season, service.MATCHDAYS_OFFERED)):
             value = f"{season.pk}-{day}"
             is_chosen = not at if typed is None else value in typed
             choices.append(
@@ -100,88 +101,85 @@ def _write_page(request: HttpRequest, seen: page_context.Seen, refusal: Refusal 
                 )
             )
     context = {"choices": choices, "refusal": refusal}
-    status = refusal.status if refusal else 200
     title = gettext("Write a newsletter")
-    return page_context.page(request, seen, "clubs/letters/write.html", context, tab=TAB, title=title, status=status)
+    return page_context.page(request, visit, "clubs/letters/write.html", context, tab=TAB, title=title)
 
 
 @never_cache
 @require_http_methods(_FORM)
-def one(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
-    """A letter as it is read; a draft as it will be, with the button that sends it."""
-    seen = page_context.seen_for(request, club, "letters" if request.method == "POST" else "look")
-    row = _row(seen, newsletter)
+def newsletter_page(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
+    """A newsletter; a draft with the buttons to send and delete it."""
+    visit = page_context.visit_for(request, club, "letters" if request.method == "POST" else "look")
+    this_newsletter = _find(visit, newsletter)
     if request.method != "POST":
-        return _one_page(request, seen, row)
+        return _newsletter_page(request, visit, this_newsletter)
     wish = request.POST.get("act", "")
 
     def do() -> Act:
-        person, asked = acting.person(request), acting.how(request)
+        person, how = acting.person(request), acting.how(request)
         if wish == "send":
-            return newsletter_sending.send(row.pk, person, version=acting.number(request, "version"), **asked)
+            return newsletter_sending.send(this_newsletter.pk, person, version=acting.number(request, "version"), **how)
         if wish == "delete":
-            return service.throw_away(row.pk, person, **asked)
+            return service.delete_draft(this_newsletter.pk, person, **how)
         raise Refused("no_act", gettext("Choose an action."))
 
-    to = reverse("clubs:newsletters", args=[seen.club.slug]) if wish == "delete" else _address(seen, row)
-    return acting.act(request, "act", do, lambda refusal: _one_page(request, seen, _row(seen, row.pk), refusal), to)
+    def show(refusal: Refusal) -> HttpResponse:
+        return _newsletter_page(request, visit, _find(visit, newsletter), refusal)
+
+    to = reverse("clubs:newsletters", args=[visit.club.slug]) if wish == "delete" else _address(visit, this_newsletter)
+    return acting.act(request, "act", do, show, to)
 
 
-def _one_page(
-    request: HttpRequest, seen: page_context.Seen, row: Newsletter, refusal: Refusal | None = None
+def _newsletter_page(
+    request: HttpRequest, visit: Visit, newsletter: Newsletter, refusal: Refusal | None = None
 ) -> HttpResponse:
-    may = "letters" in seen.may
-    is_draft = row.status == Newsletter.Status.DRAFT
+    may = "letters" in visit.may
+    is_draft = newsletter.status == Newsletter.Status.DRAFT
     context = {
-        "letter": row,
+        "letter": newsletter,
         "is_draft": is_draft,
-        "count": newsletter_sending.readers(seen.club).count() if may and is_draft else 0,
-        "gone_out": Copy.objects.filter(newsletter=row, sent_at__isnull=False).count() if may else 0,
+        "count": newsletter_sending.readers(visit.club).count() if may and is_draft else 0,
+        "gone_out": Copy.objects.filter(newsletter=newsletter, sent_at__isnull=False).count() if may else 0,
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
-    return page_context.page(
-        request, seen, "clubs/letters/one.html", context, tab=TAB, title=row.subject, status=status
-    )
+    return page_context.page(request, visit, "clubs/letters/one.html", context, tab=TAB, title=newsletter.subject)
 
 
 @never_cache
 @require_http_methods(_FORM)
 def edit(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
-    """The form that changes a draft; where two write at once, both texts."""
-    seen = page_context.seen_for(request, club, "letters")
-    row = _row(seen, newsletter)
+    """The form to change a draft; after an edit conflict, with both texts."""
+    visit = page_context.visit_for(request, club, "letters")
+    this_newsletter = _find(visit, newsletter)
     if request.method != "POST":
-        return _edit_page(request, seen, row)
+        return _edit_page(request, visit, this_newsletter)
 
     def do() -> Act:
         subject, body = _typed(request)
-        version = acting.number(request, "version")
-        person = acting.person(request)
-        return service.edit(row.pk, person, subject=subject, body=body, version=version, **acting.how(request))
+        person, how, version = acting.person(request), acting.how(request), acting.number(request, "version")
+        return service.edit(this_newsletter.pk, person, subject=subject, body=body, version=version, **how)
 
     def show(refusal: Refusal) -> HttpResponse:
-        return _edit_page(request, seen, _row(seen, row.pk), refusal)
+        return _edit_page(request, visit, _find(visit, this_newsletter.pk), refusal)
 
-    return acting.act(request, "letter", do, show, _address(seen, row))
+    return acting.act(request, "letter", do, show, _address(visit, this_newsletter))
 
 
 def _edit_page(
-    request: HttpRequest, seen: page_context.Seen, row: Newsletter, refusal: Refusal | None = None
+    request: HttpRequest, visit: Visit, newsletter: Newsletter, refusal: Refusal | None = None
 ) -> HttpResponse:
-    subject, body = _typed(request) if refusal else (row.subject, row.body)
+    subject, body = _typed(request) if refusal else (newsletter.subject, newsletter.body)
     is_stale = refusal is not None and refusal.code == "stale"
-    # Only who has seen the other text saves over it.
-    version = acting.number(request, "version") if refusal and not is_stale else row.version
+    # Only after seeing the other text can an organiser save over it.
+    version = acting.number(request, "version") if refusal and not is_stale else newsletter.version
     context = {
-        "letter": row,
+        "letter": newsletter,
         "values": {"subject": subject, "body": body, "version": version},
         "is_stale": is_stale,
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
     title = gettext("Change the newsletter")
-    return page_context.page(request, seen, "clubs/letters/edit.html", context, tab=TAB, title=title, status=status)
+    return page_context.page(request, visit, "clubs/letters/edit.html", context, tab=TAB, title=title)
 
 
 def _typed(request: HttpRequest) -> tuple[str, str]:
@@ -191,51 +189,50 @@ def _typed(request: HttpRequest) -> tuple[str, str]:
 @never_cache
 @require_http_methods(_FORM)
 def readers(request: HttpRequest, club: str) -> HttpResponse:
-    """Who of those without an account asked for the newsletter."""
-    seen = page_context.seen_for(request, club, "letters")
+    """The people without an account who asked for the newsletter."""
+    visit = page_context.visit_for(request, club, "letters")
     if request.method != "POST":
-        return _readers_page(request, seen)
+        return _readers_page(request, visit)
 
     def do() -> Act:
         texts = request.POST.getlist("reader")[:5000]
         if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in texts):
             raise Refused("not_without", gettext("One of these people is no longer on the list. Check it again."))
-        wanted = {int(text) for text in texts}
-        return service.set_readers(seen.club.pk, acting.person(request), wanted=wanted, **acting.how(request))
+        reader_ids = {int(text) for text in texts}
+        return service.set_readers(visit.club.pk, acting.person(request), reader_ids=reader_ids, **acting.how(request))
 
-    to = reverse("clubs:newsletters", args=[seen.club.slug])
-    return acting.act(request, "reader", do, lambda refusal: _readers_page(request, seen, refusal), to)
+    to = reverse("clubs:newsletters", args=[visit.club.slug])
+    return acting.act(request, "reader", do, lambda refusal: _readers_page(request, visit, refusal), to)
 
 
-def _readers_page(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _readers_page(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
     typed = set(request.POST.getlist("reader")) if refusal else None
-    found = service.without_account(seen.club.pk)
-    names = [(one, one.wants_letters if typed is None else str(one.pk) in typed) for one in found]
-    status = refusal.status if refusal else 200
+    members = service.without_account(visit.club.pk)
+    names = [(member, member.wants_letters if typed is None else str(member.pk) in typed) for member in members]
     context = {"names": names, "refusal": refusal}
     title = gettext("Readers without an account")
-    return page_context.page(request, seen, "clubs/letters/readers.html", context, tab=TAB, title=title, status=status)
+    return page_context.page(request, visit, "clubs/letters/readers.html", context, tab=TAB, title=title)
 
 
-# A mail program posts here without a page of ours, so without its token; what the address carries is the key.
+# A mail program posts here without the token of a page; the token in the address is the key.
 @csrf_exempt
 @never_cache
 @require_http_methods(_FORM)
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop the newsletter without signing in: the page asks, only the button or a mail program's one-click does it."""
-    found = service.reader(token)
-    if found is not None and request.method == "POST":
-        service.stop(token)
-    context = {"club": found.club if found else None, "is_done": request.method == "POST"}
-    return render(request, "clubs/letters/stop.html", context, status=200 if found else 404)
+    """Unsubscribe without signing in: the page asks, then its button or a mail program’s one-click request does it."""
+    reader = service.reader(token)
+    if reader is not None and request.method == "POST":
+        service.unsubscribe(token)
+    context = {"club": reader.club if reader else None, "is_done": request.method == "POST"}
+    return render(request, "clubs/letters/stop.html", context, status=200 if reader else 404)
 
 
-def _row(seen: page_context.Seen, pk: int) -> Newsletter:
-    row = Newsletter.objects.filter(club=seen.club, pk=pk).first()
-    if row is None or (row.status == Newsletter.Status.DRAFT and "letters" not in seen.may):
+def _find(visit: Visit, pk: int) -> Newsletter:
+    newsletter = Newsletter.objects.filter(club=visit.club, pk=pk).first()
+    if newsletter is None or (newsletter.status == Newsletter.Status.DRAFT and "letters" not in visit.may):
         raise Http404(gettext("Newsletter not found."))
-    return row
+    return newsletter
 
 
-def _address(seen: page_context.Seen, row: Newsletter) -> str:
-    return reverse("clubs:newsletter", args=[seen.club.slug, row.pk])
+def _address(visit: Visit, newsletter: Newsletter) -> str:
+    return reverse("clubs:newsletter", args=[visit.club.slug, newsletter.pk])

@@ -1,4 +1,4 @@
-"""What a club says of itself, and its link to join."""
+"""Settings of a club, and its link to join."""
 
 from __future__ import annotations
 
@@ -21,41 +21,37 @@ from clubs.services import settings as service
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, club: str) -> HttpResponse:
-    """The form of everything that a club says of itself."""
-    seen = page_context.seen_for(request, club, "settings")
+    """The form of a club’s settings."""
+    visit = page_context.visit_for(request, club, "settings")
     if request.method != "POST":
-        return _show(request, seen)
+        return _show(request, visit)
 
     def do() -> Act:
         fields = typed_fields(request, FIELDS)
-        return service.change(seen.club.pk, acting.person(request), fields=fields, **acting.how(request, seen=True))
+        return service.change(visit.club.pk, acting.person(request), fields=fields, **acting.how(request, seen=True))
 
-    return acting.act(request, "settings", do, lambda refusal: _show(request, seen, refusal), _page(seen))
+    return acting.act(request, "settings", do, lambda refusal: _show(request, visit, refusal), _page(visit))
 
 
 @require_POST
 def link(request: HttpRequest, club: str) -> HttpResponse:
-    """Make the link to join anew."""
-    seen = page_context.seen_for(request, club, "settings")
-    return acting.declared(
-        request, service.renew_link, seen.club, lambda refusal: _show(request, seen, refusal), f"{_page(seen)}#link-h"
-    )
+    """Replace the link to join."""
+    visit = page_context.visit_for(request, club, "settings")
+    to = f"{_page(visit)}#link-h"
+    return acting.declared(request, service.renew_link, visit.club, lambda refusal: _show(request, visit, refusal), to)
 
 
-def _show(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _show(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | None = None) -> HttpResponse:
     was_typed = refusal is not None and "name" in request.POST
     context = {
-        "values": typed_fields(request, FIELDS) if was_typed else fields_of(seen.club),
+        "values": typed_fields(request, FIELDS) if was_typed else fields_of(visit.club),
         "refusal": refusal,
         "zones": time_zones.names(),
-        "link": site.SITE_URL + reverse("clubs:join_by_link", args=[seen.club.join_token]),
+        "link": site.SITE_URL + reverse("clubs:join_by_link", args=[visit.club.join_token]),
         **choices(),
     }
-    status = refusal.status if refusal else 200
-    return page_context.page(
-        request, seen, "clubs/settings.html", context, tab="desk", title=gettext("Settings"), status=status
-    )
+    return page_context.page(request, visit, "clubs/settings.html", context, tab="desk", title=gettext("Settings"))
 
 
-def _page(seen: page_context.Seen) -> str:
-    return reverse("clubs:settings", args=[seen.club.slug])
+def _page(visit: page_context.Visit) -> str:
+    return reverse("clubs:settings", args=[visit.club.slug])

@@ -1,4 +1,4 @@
-"""Statistics of a club, of a league, of a season, and of two teams against each other: for everybody."""
+"""Statistics of a club, of a league, of a season, and of two teams, open to everyone."""
 
 from __future__ import annotations
 
@@ -19,61 +19,63 @@ from web.files import CSV, kept_file
 
 PART = "clubs/statistics/part.html"
 EDITION = 1
-"""Grows when files of the same matches come to look otherwise, so that nobody keeps old ones."""
+"""Increased with every change of the files, so that browsers fetch new ones."""
 
 
 @require_safe
 def club_statistics(request: HttpRequest, club: str) -> HttpResponse:
     """All leagues of a club together."""
-    seen = page_context.seen(request, club)
-    main = page_context.part(seen.club, overview.stamp(seen.club), PART, lambda: pages.of_club(seen.club), key="club")
-    return _page(request, seen, main, gettext("Statistics"))
+    visit = page_context.visit(request, club)
+    stamp = overview.stamp(visit.club)
+    main = page_context.part(visit.club, stamp, PART, lambda: pages.of_club(visit.club), key="club")
+    return _page(request, visit, main, gettext("Statistics"))
 
 
 @require_safe
 def league_statistics(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """All seasons of a league together."""
-    seen = page_context.seen(request, club)
-    row = leagues.league_of(seen.club, league)
-    main = page_context.part(seen.club, leagues.stamp(row), PART, lambda: pages.of_league(row), key=f"league-{row.pk}")
-    return _page(request, seen, main, gettext("Statistics of %(league)s") % {"league": row})
+    visit = page_context.visit(request, club)
+    this_league = leagues.league_of(visit.club, league)
+    stamp, key = leagues.stamp(this_league), f"league-{this_league.pk}"
+    main = page_context.part(visit.club, stamp, PART, lambda: pages.of_league(this_league), key=key)
+    return _page(request, visit, main, gettext("Statistics of %(league)s") % {"league": this_league})
 
 
 @require_safe
 def season_statistics(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
-    """One season, and how one of its divisions went."""
-    seen = page_context.seen(request, club)
-    row = leagues.season_of(seen, league, season)
-    division = pages.division_of(row, request.GET.get("division", ""))
+    """Statistics of a season, and the progress of one of its divisions."""
+    visit = page_context.visit(request, club)
+    this_season = leagues.season_of(visit, league, season)
+    division = pages.division_of(this_season, request.GET.get("division", ""))
 
     def make() -> Mapping[str, Any]:
-        return pages.of_season(row, division)
+        return pages.of_season(this_season, division)
 
-    key = f"season-{row.pk}-{division.level if division else 0}"
-    main = page_context.part(seen.club, table.stamp(row), PART, make, key=key)
-    return _page(
-        request, seen, main, gettext("Statistics of %(league)s, %(season)s") % {"league": row.league, "season": row}
-    )
+    key = f"season-{this_season.pk}-{division.level if division else 0}"
+    main = page_context.part(visit.club, table.stamp(this_season), PART, make, key=key)
+    words = gettext("Statistics of %(league)s, %(season)s") % {"league": this_season.league, "season": this_season}
+    return _page(request, visit, main, words)
 
 
 @require_safe
 def head_to_head(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """Two teams of a league against each other."""
-    seen = page_context.seen(request, club)
-    row = leagues.league_of(seen.club, league)
-    one, other = (pages.team_of(row, request.GET.get(name, "")) for name in ("one", "other"))
+    visit = page_context.visit(request, club)
+    this_league = leagues.league_of(visit.club, league)
+    first, second = (pages.team_of(this_league, request.GET.get(name, "")) for name in ("one", "other"))
 
     def make() -> Mapping[str, Any]:
-        return pages.meetings(row, one, other)
+        return pages.meetings(this_league, first, second)
 
-    key = f"met-{row.pk}-{one.number if one else 0}-{other.number if other else 0}"
-    main = page_context.part(seen.club, leagues.stamp(row), "clubs/statistics/meetings_part.html", make, key=key)
-    return _page(request, seen, main, gettext("Head to head in %(league)s") % {"league": row})
+    key = f"met-{this_league.pk}-{first.number if first else 0}-{second.number if second else 0}"
+    stamp = leagues.stamp(this_league)
+    main = page_context.part(visit.club, stamp, "clubs/statistics/meetings_part.html", make, key=key)
+    return _page(request, visit, main, gettext("Head to head in %(league)s") % {"league": this_league})
 
 
-def _page(request: HttpRequest, seen: page_context.Seen, main: SafeString, title: str) -> HttpResponse:
+def _page(request: HttpRequest, visit: page_context.Visit, main: SafeString, title: str) -> HttpResponse:
     context = {"main_part": main}
-    return page_context.page(request, seen, "clubs/statistics/page.html", context, tab="statistics", title=title)
+    return page_context.page(request, visit, "clubs/statistics/page.html", context, tab="statistics", title=title)
 
 
 # Files
@@ -82,31 +84,32 @@ def _page(request: HttpRequest, seen: page_context.Seen, main: SafeString, title
 @require_safe
 def club_csv(request: HttpRequest, club: str) -> HttpResponse:
     """The statistics of a club as CSV."""
-    seen = page_context.seen(request, club)
-    return _file(request, seen, "statistics", overview.stamp(seen.club), lambda: queries.of_club(seen.club))
+    visit = page_context.visit(request, club)
+    return _file(request, visit, "statistics", overview.stamp(visit.club), lambda: queries.of_club(visit.club))
 
 
 @require_safe
 def league_csv(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """The statistics of a league as CSV."""
-    seen = page_context.seen(request, club)
-    row = leagues.league_of(seen.club, league)
-    return _file(request, seen, row.slug, leagues.stamp(row), lambda: queries.of_league(row))
+    visit = page_context.visit(request, club)
+    this_league = leagues.league_of(visit.club, league)
+    return _file(request, visit, this_league.slug, leagues.stamp(this_league), lambda: queries.of_league(this_league))
 
 
 @require_safe
 def season_csv(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
     """The statistics of a season as CSV."""
-    seen = page_context.seen(request, club)
-    row = leagues.season_of(seen, league, season)
-    return _file(request, seen, f"{row.league.slug}-{row.slug}", table.stamp(row), lambda: queries.of_season(row))
+    visit = page_context.visit(request, club)
+    this_season = leagues.season_of(visit, league, season)
+    name, stamp = f"{this_season.league.slug}-{this_season.slug}", table.stamp(this_season)
+    return _file(request, visit, name, stamp, lambda: queries.of_season(this_season))
 
 
 def _file(
-    request: HttpRequest, seen: page_context.Seen, name: str, stamp: str, read: Callable[[], Sequence[Match]]
+    request: HttpRequest, visit: page_context.Visit, name: str, stamp: str, read: Callable[[], Sequence[Match]]
 ) -> HttpResponse:
-    """A file, kept as long as what it is made of stays as it is; `stamp` changes with that, the club's version aside."""
-    club = seen.club
+    """A file, cached as long as `stamp` and the club’s version stay the same."""
+    club = visit.club
     follows = f"statistics|{club.pk}|{club.version}|{stamp}|{EDITION}"
 
     def make() -> bytes:

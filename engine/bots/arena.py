@@ -1,7 +1,7 @@
-"""Bots against each other over many deals, with the same cards from both sides where that is asked.
+"""Bots against each other over many deals, with the same cards from both sides on request.
 
 Every deal is the first of a match. Keys and the bots' own chances follow from the seed by HMAC-SHA-256, so a match
-with a seed repeats itself, whatever the number of processes; without a seed they come from the operating system.
+with a seed repeats itself with any number of processes; without a seed they come from the operating system.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.play.state import DRAWING, OVER
 from engine.play.view import view
 
 MOST_MOVES = 50_000
-"""A deal that has not ended by then never will: some house rules let players draw and discard for ever."""
+"""A deal that has not ended by then never will: some house rules allow drawing and discarding for ever."""
 
 
 class Endless(EngineError):
@@ -46,9 +46,9 @@ def play_deal(rules: Rules, shape: Shape, key: bytes, bots_by_team: Sequence[Seq
     seconds, turns, moves = [0.0] * shape.teams, [0] * shape.teams, 0
     while state.phase != OVER:
         seat, phase = state.actor, state.phase
-        seen = view(state, seat)
+        seat_view = view(state, seat)
         started = perf_counter()
-        move = bots[seat].choose(seen)
+        move = bots[seat].choose(seat_view)
         seconds[seat % shape.teams] += perf_counter() - started
         turns[seat % shape.teams] += phase == DRAWING and move.kind in ("draw", "take", "end")
         state = apply(state, move).state
@@ -62,7 +62,7 @@ def play_deal(rules: Rules, shape: Shape, key: bytes, bots_by_team: Sequence[Seq
 
 
 class Task(NamedTuple):
-    """One key to play, once or from both sides; everything a process of its own needs to know."""
+    """A key to play, once or from both sides; everything a process of its own needs to know."""
 
     rules: Rules
     shape: Shape
@@ -94,8 +94,8 @@ def _play_once(task: Task, key: bytes, shift: int) -> DealResult:
     return play_deal(task.rules, task.shape, key, teams)
 
 
-def _secret(task: Task, what: str) -> bytes:
-    return hmac.digest(task.seed, f"{task.number} {what}".encode(), "sha256")
+def _secret(task: Task, purpose: str) -> bytes:
+    return hmac.digest(task.seed, f"{task.number} {purpose}".encode(), "sha256")
 
 
 def simulate(

@@ -1,4 +1,4 @@
-"""What every bot is: something that chooses a move from a view, and nothing else."""
+"""Interface of every bot: it chooses a move from a view."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Bot(Protocol):
 
 def guess_lift(state: Position, random: Random) -> Move:
     """Cards lifted without counting: about as many as are needed."""
-    wanted = state.rules.hand_cards + state.rules.foot_cards
-    number = round(random.gauss(wanted, _LIFT_SPREAD))
+    needed = state.rules.hand_cards + state.rules.foot_cards
+    number = round(random.gauss(needed, _LIFT_SPREAD))
     return grab(max(1, min(number, len(state.rules.pack(state.seats)))))
 
 

@@ -32,7 +32,7 @@ class Club:
 
 
 def sensible_move(state: Position, thumb: Thumb = PLAIN) -> Move:
-    """What a sensible player does in this position, looking only at what the acting seat sees."""
+    """Move of a sensible player with the knowledge of the acting seat."""
     phase = state.phase
     if phase == DRAWING:
         return draw_or_take(Sight(state, thumb))
@@ -58,7 +58,7 @@ def draw_or_take(sight: Sight) -> Move:
 
 
 def ranked_claims(sight: Sight) -> list[tuple[float, Move]]:
-    """Claims with what each brings beyond a draw, the best first."""
+    """Claims with their gain over a draw, the best first."""
     claims = [(claim_gain(sight, move), move) for move in legal_moves(sight.state) if move.kind == "take"]
     return sorted(claims, key=lambda claim: -claim[0])
 

@@ -1,4 +1,4 @@
-"""Which card to throw: one that the hand misses least and the next player can use least."""
+"""Choice of a discard: a card that the hand misses least and the next player can use least."""
 
 from __future__ import annotations
 

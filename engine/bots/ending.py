@@ -1,4 +1,4 @@
-"""When to end the deal: asking, answering, and going out."""
+"""Ends of deals: when to ask, how to answer, and when to go out."""
 
 from __future__ import annotations
 
@@ -52,22 +52,22 @@ def is_wise(state: Position, seat: int) -> bool:
 
 
 def margin_out(state: Position, seat: int) -> float:
-    """Points by which the team whose turn it is would be ahead of the best other, were it to go out now.
+    """Lead in points of the team of the turn over the best other, if it went out now.
 
-    Weighs what lies on the table, the cards in `seat`'s own hand, and an average for each card that it does not see;
-    the one who goes out is taken to have laid everything.
+    Weighs the cards on the table, the cards in `seat`'s own hand, and an average for each card that it does not see;
+    the seat of the turn is taken to have laid everything.
     """
     scores = []
     for team in range(state.teams):
         points = float(table_points(state, team))
-        for who in range(team, state.seats, state.teams):
-            if who == state.turn:
+        for member in range(team, state.seats, state.teams):
+            if member == state.turn:
                 continue
-            if who == seat:
-                points -= sum([state.rules.card_values[card] for card in state.hands[who]])
+            if member == seat:
+                points -= sum([state.rules.card_values[card] for card in state.hands[member]])
             else:
-                points -= CARD * len(state.hands[who])
-            points -= CARD * len(state.feet[who] or b"")
+                points -= CARD * len(state.hands[member])
+            points -= CARD * len(state.feet[member] or b"")
         scores.append(points)
-    own = scores.pop(state.team)
-    return own + state.rules.out_bonus - max(scores)
+    score = scores.pop(state.team)
+    return score + state.rules.out_bonus - max(scores)

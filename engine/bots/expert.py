@@ -70,18 +70,18 @@ class Expert:
         while gains and (perf_counter() < deadline if self.samples is None else count < self.samples):
             deal = imagination.deal()
             usual = play_on(deal, moves[0], team)
-            for index, found in gains.items():
-                found.append(play_on(deal, moves[index], team) - usual)
+            for index, margins in gains.items():
+                margins.append(play_on(deal, moves[index], team) - usual)
             count += 1
             if count % ROUND == 0:
-                gains = {index: found for index, found in gains.items() if bound(found, HOPE) > 0}
-        sure = {index: bound(found, -DOUBT) for index, found in gains.items() if found}
+                gains = {index: margins for index, margins in gains.items() if bound(margins, HOPE) > 0}
+        sure = {index: bound(margins, -DOUBT) for index, margins in gains.items() if margins}
         best = max(sure, key=lambda index: sure[index], default=0)
         return moves[best] if best and sure[best] > 0 else moves[0]
 
 
 def bound(gains: list[float], errors: float) -> float:
-    """The mean gain and so many standard errors; with few gains their scatter is helped out by what is usual."""
+    """The mean gain and so many standard errors. With few gains, a usual scatter is mixed in."""
     count = len(gains)
     mean = sum(gains) / count
     variance = (sum((gain - mean) ** 2 for gain in gains) + 2 * USUAL_SCATTER**2) / (count + 1)
@@ -90,12 +90,12 @@ def bound(gains: list[float], errors: float) -> float:
 
 def play_on(state: State, move: Move, team: int) -> float:
     """The worth to a team of the position that a move leads to, some turns of sensible play later."""
-    turn, left = state.turn, HORIZON
+    turn, turns_left = state.turn, HORIZON
     state = apply(state, move).state
     while state.phase != OVER:
         if state.phase == DRAWING and state.turn != turn:
-            turn, left = state.turn, left - 1
-            if left < 0:
+            turn, turns_left = state.turn, turns_left - 1
+            if turns_left < 0:
                 break
         state = apply(state, sensible_move(state, SHARP)).state
     return margin(state, team)
@@ -105,19 +105,19 @@ def candidates(state: State) -> list[Move]:
     """The moves worth a thought, that of habit first."""
     usual = sensible_move(state, SHARP)
     sight = Sight(state, SHARP)
-    others: list[Move] = []
+    options: list[Move] = []
     if state.phase == ANSWERING:
-        others = [YES, NO]
+        options = [YES, NO]
     elif state.phase == DRAWING:
         if can_draw(state):
-            others = [DRAW, *[move for _, move in ranked_claims(sight)[:3]]]
+            options = [DRAW, *[move for _, move in ranked_claims(sight)[:3]]]
     elif state.phase == PLAYING:
-        others = ranked_discards(sight)[: 4 if usual.kind == "discard" else 1]
+        options = ranked_discards(sight)[: 4 if usual.kind == "discard" else 1]
         if state.opened[sight.team]:
-            others += islice(plans(sight), 4)
-        others.append(ASK)
-    found = [usual]
-    for move in others:
-        if move not in found and is_legal(state, move):
-            found.append(move)
-    return found
+            options += islice(plans(sight), 4)
+        options.append(ASK)
+    moves = [usual]
+    for move in options:
+        if move not in moves and is_legal(state, move):
+            moves.append(move)
+    return moves

@@ -11,35 +11,35 @@ from engine.play.state import State
 
 
 class Imagination:
-    """What a seat does not see of a position, ready to be dealt out again and again."""
+    """Hidden cards of a position as a seat sees it, dealt out again and again."""
 
     def __init__(self, state: State, seat: int, random: Random) -> None:
         self.state, self.seat, self.random = state, seat, random
         counts = Counter(state.rules.pack(state.seats))
         counts.subtract(Counter(visible(state, seat).replace(bytes([BLANK]), b"")))
         self.unseen = [card for card, count in sorted(counts.items()) for _ in range(max(0, count))]
-        self.hidden = [who for who in range(state.seats) if who != seat]
+        self.hidden = [other for other in range(state.seats) if other != seat]
 
     def deal(self) -> State:
-        """One position that agrees with what the seat sees.
+        """A position that agrees with the seat's view.
 
-        Red threes lie in the stock, in feet and in the hands of those whose first turn is still to come. A position
-        given by hand may name fewer or more cards than a pack has: then cards are left over, or repeat.
+        Red threes lie in the stock, in feet and in the hands of seats before their first turn. A position given by
+        hand may name fewer or more cards than a pack has: then cards are left over, or repeat.
         """
         state = self.state
         cards = self.unseen.copy()
-        needed = len(state.stock) + sum(len(state.hands[who]) for who in self.hidden)
+        needed = len(state.stock) + sum(len(state.hands[seat]) for seat in self.hidden)
         needed += sum(len(foot or b"") for foot in state.feet)
         while len(cards) < needed:
             cards += self.unseen or [0]
         self.random.shuffle(cards)
         hands = list(state.hands)
-        for who in self.hidden:
-            hands[who] = bytes(sorted(self._take(cards, len(hands[who]), red=state.first_turn[who])))
+        for seat in self.hidden:
+            hands[seat] = bytes(sorted(self._take(cards, len(hands[seat]), red=state.first_turn[seat])))
         feet = list(state.feet)
-        for who, foot in enumerate(state.feet):
+        for seat, foot in enumerate(state.feet):
             if foot is not None and BLANK in foot:
-                feet[who] = bytes(sorted(self._take(cards, len(foot), red=True)))
+                feet[seat] = bytes(sorted(self._take(cards, len(foot), red=True)))
         draft = state.draft()
         draft.hands, draft.feet = tuple(hands), tuple(feet)
         draft.stock = bytes(cards[: len(state.stock)])
@@ -53,11 +53,11 @@ class Imagination:
             first = bytes(cards[len(cards) - count :])
             del cards[len(cards) - count :]
             return first
-        taken: list[int] = []
+        stack: list[int] = []
         passed: list[int] = []
-        while len(taken) < count and cards:
+        while len(stack) < count and cards:
             card = cards.pop()
-            (passed if card in RED_THREES else taken).append(card)
+            (passed if card in RED_THREES else stack).append(card)
         cards.extend(passed)
         cards.reverse()
-        return bytes(taken)
+        return bytes(stack)

@@ -1,7 +1,7 @@
-"""What the player to act can work out from a view: cards not yet seen, what the contract still wants, safe discards.
+"""Knowledge of the player to act from a view: unseen cards, needs of the contract, safe discards.
 
-Nothing here looks at a hidden card. The functions take a position, so that `expert` can use them on positions that it
-has made up itself; of those they read only what the acting seat would see.
+No function here looks at a hidden card. They take a position, so that `expert` can use them on imagined ones; of
+those they read only the part that the acting seat would see.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Thumb(NamedTuple):
     holds_pairs: bool
     """Keeps a pair of a rank that the team has on the table, to take the pile with, while the hand is large."""
     caution: float
-    """How much the next player's taking the pile is feared."""
+    """Weight of the danger that the next player takes the pile."""
     likes_points: float
-    """How much the points of a single card count for keeping it."""
+    """Weight of a card's points in the decision to keep it."""
 
 
 PLAIN = Thumb(holds_pairs=False, caution=1.0, likes_points=0.0)
@@ -55,7 +55,7 @@ class Sight:
         self.wild: Cards = self.spans.get(TWO, b"") + self.spans.get(JOKER, b"")
         """The wild cards in the hand: twos, then jokers."""
         self.turns_left = len(state.stock) / (self.rules.draw_count * state.seats)
-        """How many more turns each seat gets at most, by what is left of the stock."""
+        """The most turns that each seat still gets, by the size of the stock."""
         self._missing: dict[str, int] | None = None
 
     def can_hold(self, rank: int) -> bool:
@@ -94,16 +94,16 @@ def visible(state: Position, seat: int) -> Cards:
     A foot that the seat looks at is among them; one that it does not see gives blanks.
     """
     foot = state.feet[seat] or b""
-    seen = [state.hands[seat], foot, state.pile, *state.red_threes, *state.laid_sevens]
-    seen += [meld.cards for melds in state.melds for meld in melds]
-    return b"".join(seen)
+    parts = [state.hands[seat], foot, state.pile, *state.red_threes, *state.laid_sevens]
+    parts += [meld.cards for melds in state.melds for meld in melds]
+    return b"".join(parts)
 
 
 def unseen_by_rank(state: Position, seat: int) -> list[int]:
-    """How many cards of each rank the seat has not seen; its own foot counts as not seen."""
-    seen = [state.hands[seat], state.pile, *state.red_threes]
-    seen += [meld.cards for melds in state.melds for meld in melds]
-    ranks = b"".join(seen).translate(RANK_OF)
+    """Number of unseen cards of each rank; the seat's own foot counts as unseen."""
+    parts = [state.hands[seat], state.pile, *state.red_threes]
+    parts += [meld.cards for melds in state.melds for meld in melds]
+    ranks = b"".join(parts).translate(RANK_OF)
     decks = state.rules.deck_count(state.seats)
     unseen = [4 * decks - ranks.count(rank) for rank in range(13)]
     unseen.append(decks * state.rules.jokers_per_deck - ranks.count(13))
@@ -111,7 +111,7 @@ def unseen_by_rank(state: Position, seat: int) -> list[int]:
 
 
 class Follower:
-    """What the next seat may do with a card that is discarded to it."""
+    """Chances of the next seat with a card that is discarded to it."""
 
     __slots__ = ("_blind", "_finished", "_growing", "_held", "_needed", "_sight")
 
@@ -152,7 +152,7 @@ def chance_of(count: int, held: float) -> float:
 
 
 def pile_worth(rules: Rules, pile: Cards) -> float:
-    """Points that the cards which come with the pile are roughly worth to whoever takes it."""
+    """Rough worth, in points, of the cards that come with the pile."""
     take = rules.pile_take
     cards = pile if take == "all" else pile[: int(take)] if take != "none" else b""
     dead = sum(cards.count(card) for card in BLACK_THREES)
@@ -161,14 +161,14 @@ def pile_worth(rules: Rules, pile: Cards) -> float:
 
 
 def threatens_out(state: Position, team: int) -> bool:
-    """Whether a team could go out soon: the contract is nearly met and somebody plays from the foot."""
+    """Whether a team could go out soon: the contract is nearly met and a player plays from the foot."""
     if all(state.feet[seat] is not None for seat in range(team, state.seats, state.teams)):
         return False
     return sum(contract_missing(state, team, state.melds[team]).values()) <= 1
 
 
 def table_points(state: Position, team: int) -> int:
-    """What the team's cards and books on the table count now, whatever lies in hands and feet."""
+    """Points of the team's cards and books on the table now, without those in hands and feet."""
     bare = state.draft()
     bare.hands, bare.feet = (b"",) * state.seats, (None,) * state.seats
     return sum(item.points for item in score_sheet(bare, team))

@@ -1,4 +1,4 @@
-"""Which cards a sensible player lays, one move at a time: naturals, wild books, and the dirty books that are wanted."""
+"""Melds of a sensible player, one move at a time: naturals, wild books, and the dirty books that are needed."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def natural_starts(sight: Sight) -> Iterator[Move]:
 
 
 def _fewer(sight: Sight, cards: Cards, least: int) -> Iterator[Move]:
-    """A meld of the cards, and of fewer where that would empty the hand of one who must keep some."""
+    """A meld of the cards, or of fewer if it would empty a hand that must keep some."""
     yield single_meld(None, cards)
     spare = len(sight.hand) - 2
     if least <= spare < len(cards):
@@ -110,15 +110,15 @@ def wild_book(sight: Sight) -> Iterator[Move]:
 def dirty_books(sight: Sight) -> Iterator[Move]:
     """Wild cards that complete a dirty book, where the contract wants one or time is running out."""
     rules = sight.rules
-    late = sight.turns_left < LATE
-    if not late and not sight.missing().get("dirty", 0) and aims_wild(sight):
+    is_late = sight.turns_left < LATE
+    if not is_late and not sight.missing().get("dirty", 0) and aims_wild(sight):
         return
     most = rules.wild_limits[-1]
     for rank, meld in sorted(sight.open.items(), key=lambda item: (-item[1].wild, -len(item[1].cards), item[0])):
         gap = BOOK - len(meld.cards)
         if rank == WILD or rank in rules.pure or not 0 < gap <= min(len(sight.wild), most - meld.wild):
             continue
-        if meld.wild or late or may_dirty(sight, rank):
+        if meld.wild or is_late or may_dirty(sight, rank):
             yield single_meld(rank, sight.wild[:gap])
 
 
@@ -146,12 +146,12 @@ def may_dirty(sight: Sight, rank: int) -> bool:
     clean = sum(1 for name, m in sight.open.items() if name != WILD and not m.wild and len(m.cards) < BOOK)
     needed = missing.get("clean", 0)
     if needed and not aims_wild(sight):
-        needed += 2  # wild cards are plentiful then, and clean melds are what runs short
+        needed += 2  # wild cards are plentiful then, and clean melds run short
     return clean > needed
 
 
 def dirty_starts(sight: Sight) -> Iterator[Move]:
-    """A pair and a wild card as a new meld, when the last few cards of the hand stand before the foot."""
+    """A pair and a wild card as a new meld, when the last few cards of the hand are played before the foot."""
     if sight.on_foot or len(sight.hand) > FEW or sight.rules.foot_when != "hand_empty":
         return
     for rank, cards in sight.spans.items():
@@ -162,7 +162,7 @@ def dirty_starts(sight: Sight) -> Iterator[Move]:
 
 
 def emptying(sight: Sight) -> Move | None:
-    """A meld that leaves no card of a small hand, so that the foot is picked up and the turn goes on."""
+    """A meld of the whole of a small hand, so that the foot is picked up and the turn continues."""
     if sight.on_foot or sight.rules.foot_when != "hand_empty" or len(sight.hand) > 2 * FEW:
         return None
     ranks = sight.spans.keys() - {TWO, JOKER}
@@ -189,7 +189,7 @@ def best_opening(sight: Sight) -> Move | None:
 
 
 def opening_cost(sight: Sight, move: Move) -> float:
-    """What an opening spends: wild cards above all, then the number of melds it splits over; less is better."""
+    """Cost of an opening: wild cards above all, then the number of melds; less is better."""
     rules = sight.rules
     cost = 2.0 * len(move.groups)
     for group in move.groups:
@@ -210,7 +210,7 @@ def whole_hand(sight: Sight) -> Move | None:
     best, fewest = None, 2
     for move in legal_moves(sight.state):
         if move.kind == "meld":
-            left = len(sight.hand) - sum(len(group.cards) for group in move.groups)
-            if left < fewest:
-                best, fewest = move, left
+            remaining = len(sight.hand) - sum(len(group.cards) for group in move.groups)
+            if remaining < fewest:
+                best, fewest = move, remaining
     return best

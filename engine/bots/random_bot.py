@@ -1,4 +1,4 @@
-"""A player that takes any legal move with the same chance: the floor that every other level stands on."""
+"""A player that takes any legal move with the same chance: the floor below every other level."""
 
 from __future__ import annotations
 

@@ -39,10 +39,10 @@ BOTS: dict[str, Factory] = {"random": _random, "novice": _novice, "club": _club,
 
 
 def make_bot(name: str, *, seed: int | None = None, seconds: float | None = None, samples: int | None = None) -> Bot:
-    """A bot of that level. Raises `BadInput` for a name that is none.
+    """A bot of that level. Raises `BadInput` for an unknown name.
 
-    `seed` makes its own chances repeatable. `seconds` is what a turn of an `expert` may take on the clock; with
-    `samples` instead it looks at that many imagined deals a decision, however long that takes, and is repeatable.
+    `seed` makes its own chances repeatable. `seconds` is the time on the clock for a turn of an `expert`; with
+    `samples` instead it looks at that many imagined deals a decision, in any time, and is repeatable.
     """
     if name not in BOTS:
         raise BadInput(f"There is no bot {name!r:.40}; there are {', '.join(BOTS)}.")

@@ -1,4 +1,4 @@
-"""What a simulation found, with how sure one may be of it."""
+"""Results of a simulation, with the uncertainty of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Z = 1.959964
 
 
 class DealResult(NamedTuple):
-    """One deal that was played. Tuples go by team."""
+    """A deal that was played. Tuples are by team."""
 
     scores: tuple[int, ...]
     went_out: int | None
@@ -44,7 +44,7 @@ class Result(NamedTuple):
     wins: Interval
     """Share of deals won by the first bot, ties shared."""
     method: str
-    """How the interval of `wins` was made."""
+    """Method for the interval of `wins`."""
     difference: Interval
     """Mean score of the first bot's teams less that of the others, a deal."""
     mean_scores: tuple[float, ...]
@@ -75,14 +75,14 @@ class Result(NamedTuple):
 
     def lines(self) -> list[str]:
         """The result as lines of text."""
-        first, others = self.bots[0], ", ".join(self.bots[1:])
-        what = f"{self.games} duplicate pairs" if self.duplicate else f"{self.games} deals"
+        first, opponents = self.bots[0], ", ".join(self.bots[1:])
+        sample = f"{self.games} duplicate pairs" if self.duplicate else f"{self.games} deals"
         wins, gap = self.wins, self.difference
         outs = ", ".join(f"{name} {count}" for name, count in zip(self.bots, self.went_out, strict=True))
         means = ", ".join(f"{name} {score:.0f}" for name, score in zip(self.bots, self.mean_scores, strict=True))
         times = ", ".join(f"{name} {s * 1000:.2f} ms" for name, s in zip(self.bots, self.turn_seconds, strict=True))
         return [
-            f"{self.rules}, {self.seats} seats in teams of {self.team_size}: {first} against {others}, {what}"
+            f"{self.rules}, {self.seats} seats in teams of {self.team_size}: {first} against {opponents}, {sample}"
             + (f", seed {self.seed}" if self.seed is not None else ""),
             f"{first} won {wins.mean:.1%} (95 % interval {wins.low:.1%} to {wins.high:.1%}; {self.method})",
             f"score difference {gap.mean:+.0f} a deal (95 % interval {gap.low:+.0f} to {gap.high:+.0f})",
@@ -182,5 +182,5 @@ def _share_won(deal: DealResult, players: list[int]) -> float:
 
 
 def _mean_score(deal: DealResult, players: list[int], bot: int) -> float:
-    scores = [score for who, score in zip(players, deal.scores, strict=True) if who == bot]
+    scores = [score for player, score in zip(players, deal.scores, strict=True) if player == bot]
     return sum(scores) / len(scores)

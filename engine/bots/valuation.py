@@ -1,4 +1,4 @@
-"""What a position in mid-deal is worth to a team: the table as it counts now, and a price for all that may come of it.
+"""Value of a position in mid-deal for a team: the table as it counts now, and a price for the rest of the deal.
 
 The prices were fitted by least squares to some 80,000 positions of Standard deals between players with `expert`'s
 habits: the final difference in score of two teams against the difference of these features. Each has a price at the
@@ -26,7 +26,7 @@ FEATURES = (
     *("wild 3", "wild 4", "wild 5", "wild 6", "clean missing", "dirty missing", "wild missing"),
     *("wild cards in hand", "wild cards in foot", "feet down", "cards before the foot", "cards on the foot", "pairs"),
 )
-"""What is counted of a team, in the order of `features`."""
+"""Features of a team, in the order of `features`."""
 _FIRST = {"clean": 1, "dirty": 5, "wild": 9}
 _MISSING = {"clean": 13, "sevens": 13, "dirty": 14, "wild": 15}
 
@@ -35,7 +35,7 @@ def features(state: Position, team: int) -> list[float]:
     """The features of a team in a position of which every card is known.
 
     Cards in hand that its melds could take count as laid: holding them back is then neither punished nor paid for,
-    but by what comes of it in the turns that are imagined.
+    except by its effect in the imagined turns.
     """
     counts = [0.0] * len(FEATURES)
     growing, _ = open_melds(state.rules, state.melds[team])
@@ -62,7 +62,7 @@ def features(state: Position, team: int) -> list[float]:
 def _count_hand(state: Position, seat: int, sizes: dict[int, int], counts: list[float]) -> float:
     """Count a hand and a foot; the points of the cards that are taken to be laid, by which `sizes` grow."""
     values, hand, foot = state.rules.card_values, state.hands[seat], state.feet[seat]
-    points, left = 0.0, len(hand)
+    points, remaining = 0.0, len(hand)
     opened = state.opened[seat % state.teams]
     for rank, cards in spans_of(hand).items():
         if not FOUR <= rank < JOKER or not opened:
@@ -72,7 +72,7 @@ def _count_hand(state: Position, seat: int, sizes: dict[int, int], counts: list[
         if laid > 0:
             sizes[rank] = size + laid
             points += laid * values[cards[0]]
-            left -= laid
+            remaining -= laid
         elif number == 2:
             counts[21] += 1
     wild = count_wild(hand)
@@ -81,19 +81,19 @@ def _count_hand(state: Position, seat: int, sizes: dict[int, int], counts: list[
     if laid:
         sizes[WILD] = size + laid
         points += laid * values[0]
-        left -= laid
+        remaining -= laid
     counts[16] += wild - laid
     if foot is None:
-        counts[20] += left
+        counts[20] += remaining
     else:
         counts[17] += count_wild(foot)
         counts[18] += 1
-        counts[19] += left
+        counts[19] += remaining
     return points
 
 
 class Price(NamedTuple):
-    """What one of a feature is worth when the stock is at its end, and at the start of the deal."""
+    """Price of each feature at the end of the stock, and at the start of the deal."""
 
     end: float
     start: float
@@ -112,7 +112,7 @@ PRICES = (
 )
 """The price of each of `FEATURES`."""
 TEMPO = Price(70.0, 110.0)
-"""What it is worth to be the next to draw."""
+"""Price of the next draw."""
 
 
 @lru_cache(maxsize=64)
@@ -135,5 +135,5 @@ def margin(state: Position, team: int) -> float:
         prices = [end + (start - end) * early for end, start in zip(ends, starts, strict=True)]
         scores = [sum(map(mul, features(state, other), prices)) for other in range(state.teams)]
         scores[state.team] += TEMPO.end + (TEMPO.start - TEMPO.end) * early
-    own = scores.pop(team)
-    return own - max(scores)
+    score = scores.pop(team)
+    return score - max(scores)

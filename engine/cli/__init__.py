@@ -1,7 +1,7 @@
 """The command line: one module a command, loaded when it is called, so that a quick one starts quickly.
 
-Exit status, everywhere: 0 it is as it should be; 1 what was checked does not hold (a failed case, a tampered
-record); 2 the input or the options cannot be read, with one sentence on standard error; 130 stopped by Ctrl-C.
+Exit status, everywhere: 0 it is as it should be; 1 a check failed (a failed case, a tampered record); 2 the input or
+the options cannot be read, with one sentence on standard error; 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COMMANDS = {
     "play": "play in the terminal against bots",
     "compete": "simulate a competition, or work out standings",
 }
-"""Every command and what it does. `engine.cli.NAME` has `add_arguments(parser)` and `run(arguments)`."""
+"""Every command with a summary. `engine.cli.NAME` has `add_arguments(parser)` and `run(arguments)`."""
 
 
 class UsageError(EngineError):
@@ -35,7 +35,7 @@ class UsageError(EngineError):
 
 
 class Parser(ArgumentParser):
-    """An argument parser that says what is wrong in one sentence and leaves the exit to `main`."""
+    """An argument parser that reports a fault in one sentence and leaves the exit to `main`."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message[:1].lower()}{message[1:].rstrip('.')}. See `{self.prog} --help`.")
@@ -73,8 +73,8 @@ def _dispatch(words: list[str]) -> int:
         return 0
     name = words[0]
     if name not in COMMANDS:
-        what = "option" if name.startswith("-") else "command"
-        raise UsageError(f"unknown {what} {name!r:.60}. The commands are {', '.join(COMMANDS)}.")
+        kind = "option" if name.startswith("-") else "command"
+        raise UsageError(f"unknown {kind} {name!r:.60}. The commands are {', '.join(COMMANDS)}.")
     module = importlib.import_module(f"engine.cli.{name}")
     parser = Parser(
         prog=f"python -m engine {name}",
@@ -88,14 +88,14 @@ def _dispatch(words: list[str]) -> int:
 
 
 def overview() -> str:
-    """What there is, for a person who does not know."""
+    """Summary of all commands."""
     width = max(map(len, COMMANDS))
     lines = ["Hand and Foot, from the command line.", "", "usage: python -m engine COMMAND ...", ""]
-    lines += [f"  {name:{width}}  {what}" for name, what in COMMANDS.items()]
+    lines += [f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()]
     return "\n".join([*lines, "", "Each command has --help."])
 
 
 def _complain(sentence: str) -> int:
-    """Say on standard error, in one line, what is wrong."""
+    """Write the fault on standard error, in one line."""
     print(f"engine: {plain(sentence)}", file=sys.stderr)
     return 2

@@ -14,14 +14,14 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from engine.cli.files import read_json, shown
+from engine.cli.files import label, read_json
 from engine.cli.text import plain
 from engine.errors import BadInput
 from engine.play.vectors import Failure, check_case
 
 
 class Checked(NamedTuple):
-    """One case that was run, and how it fails, or `None`; or, without a name, why it cannot be run."""
+    """A case with its failure, if it failed; without a name, the reason why it cannot be run."""
 
     file: str
     name: str | None
@@ -30,7 +30,7 @@ class Checked(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may be said on the command line."""
+    """Add the options of the command."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a vector file, or - for standard input")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead of lines")
 
@@ -39,14 +39,14 @@ def run(arguments: Namespace) -> int:
     """Check the files; the exit status."""
     files = [(name, _read_cases(name)) for name in arguments.files]
     checked = []
-    for one in _check_all(files):
-        checked.append(one)
-        if one.name is None:
-            print(f"engine: {plain(one.fault)}", file=sys.stderr)
+    for case in _check_all(files):
+        checked.append(case)
+        if case.name is None:
+            print(f"engine: {plain(case.fault)}", file=sys.stderr)
         elif not arguments.json:
-            print(_line(one))
-    failed = sum(1 for one in checked if one.failure)
-    unread = sum(1 for one in checked if one.name is None)
+            print(_line(case))
+    failed = sum(1 for case in checked if case.failure)
+    unread = sum(1 for case in checked if case.name is None)
     passed = len(checked) - failed - unread
     if arguments.json:
         print(json.dumps({"passed": passed, "failed": failed, "not_read": unread, "cases": _to_json(checked)}))
@@ -58,7 +58,7 @@ def run(arguments: Namespace) -> int:
 def _read_cases(name: str) -> list[Any]:
     cases = read_json(name)
     if not isinstance(cases, list):
-        raise BadInput(f"{shown(name)}: a vector file is a JSON list of cases.")
+        raise BadInput(f"{label(name)}: a vector file is a JSON list of cases.")
     return cases
 
 
@@ -69,20 +69,20 @@ def _check_all(files: list[tuple[str, list[Any]]]) -> Iterator[Checked]:
             try:
                 failure = check_case(case, number)
             except BadInput as error:
-                yield Checked(file, None, None, f"{shown(file)}: {error.sentence}")
+                yield Checked(file, None, None, f"{label(file)}: {error.sentence}")
             else:
                 yield Checked(file, case["name"], failure)
 
 
-def _line(one: Checked) -> str:
-    name = plain(one.name or "")
-    return f"ok {name}" if one.failure is None else f"FAIL {name}: {plain(str(one.failure))}"
+def _line(case: Checked) -> str:
+    name = plain(case.name or "")
+    return f"ok {name}" if case.failure is None else f"FAIL {name}: {plain(str(case.failure))}"
 
 
 def _to_json(checked: list[Checked]) -> list[dict[str, Any]]:
     return [
-        {"file": one.file, "name": one.name, "ok": one.failure is None}
-        | ({} if one.failure is None else {"expected": one.failure.expected, "found": one.failure.found})
-        for one in checked
-        if one.name is not None
+        {"file": case.file, "name": case.name, "ok": case.failure is None}
+        | ({} if case.failure is None else {"expected": case.failure.expected, "found": case.failure.found})
+        for case in checked
+        if case.name is not None
     ]

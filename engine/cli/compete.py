@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from engine.cli.files import read_json, shown
-from engine.cli.ruleset import whole
+from engine.cli.files import label, read_json
+from engine.cli.ruleset import count
 from engine.cli.text import WIDTH, wrap
 from engine.compete import standings_json
 from engine.compete.explain import value
@@ -39,7 +39,7 @@ Entries are numbered from 1 in the order of their seeds. The format decides ever
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may be said on the command line."""
+    """Add the options of the command."""
     parser.epilog = "each has --help\n\nexit status: 0 done; 2 impossible, or cannot be read"
     acts = parser.add_subparsers(dest="act", required=True, metavar="simulate|standings")
     simulate = acts.add_parser(
@@ -47,16 +47,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     simulate.epilog = f"formats: {', '.join(FORMATS)}\n\nexit status: 0 done; 2 impossible competition"
     simulate.add_argument("--format", required=True, metavar="NAME", help="one of the formats below")
-    simulate.add_argument("--entries", type=whole, required=True, metavar="N", help="number of entries")
-    simulate.add_argument("--seats", type=whole, metavar="S", help="entries at a table in pods, or in a group (4)")
+    simulate.add_argument("--entries", type=count, required=True, metavar="N", help="number of entries")
+    simulate.add_argument("--seats", type=count, metavar="S", help="entries at a table in pods, or in a group (4)")
     simulate.add_argument(
         "--advance",
-        type=whole,
+        type=count,
         metavar="K",
         help="entries that go through from each table or group (2); the best others fill the remaining places",
     )
     chosen = ", ".join(name for name, kind in FORMATS.items() if kind.has_rounds)
-    simulate.add_argument("--rounds", type=whole, metavar="R", help=f"number of rounds, in {chosen}")
+    simulate.add_argument("--rounds", type=count, metavar="R", help=f"number of rounds, in {chosen}")
     simulate.add_argument(
         "--results",
         default="better-seed",
@@ -91,12 +91,12 @@ def _simulate(arguments: Namespace) -> int:
     if arguments.json:
         print(json.dumps(simulation.to_json()))
         return 0
-    for paragraph in _told(simulation):
+    for paragraph in _simulation_lines(simulation):
         print(paragraph)
     return 0
 
 
-def _told(simulation: Simulation) -> Iterator[str]:
+def _simulation_lines(simulation: Simulation) -> Iterator[str]:
     """A simulation for people."""
     words = [f"{simulation.entries} entries", *_settings(simulation.settings)]
     yield wrap(f"{simulation.title}: {', '.join(words)}; {HOW[simulation.settings['results']]}.")
@@ -113,7 +113,7 @@ def _told(simulation: Simulation) -> Iterator[str]:
         if session.name in advances:
             yield _numbers("go through", advances[session.name])
     yield "\nFinal standings"
-    rows = [(f"{row.rank}", f"{row.entry}", value(row.points)) for row in simulation.standings]
+    rows = [(f"{standing.rank}", f"{standing.entry}", value(standing.points)) for standing in simulation.standings]
     yield from _columns(("Rank", "Entry", "Points"), rows)
 
 
@@ -123,28 +123,28 @@ def _settings(settings: Mapping[str, Any]) -> Iterator[str]:
     elif "seats" in settings:
         yield f"tables of {settings['seats']}"
     if "advance" in settings:
-        others = f" and the best {_count(settings['others'], 'other')}" if "others" in settings else ""
-        yield f"the top {settings['advance']} of each{others} go through"
+        best_others = f" and the best {_count(settings['others'], 'other')}" if "others" in settings else ""
+        yield f"the top {settings['advance']} of each{best_others} go through"
     if "reach" in settings:
         yield f"challenges up to {settings['reach']} places above"
     if settings["results"] == "random":
         yield f"seed {settings['seed']}"
 
 
-def _count(number: int, one: str) -> str:
-    return f"{number or 'no':{',' if number else ''}} {one}{'' if number == 1 else 's'}"
+def _count(number: int, noun: str) -> str:
+    return f"{number or 'no':{',' if number else ''}} {noun}{'' if number == 1 else 's'}"
 
 
-def _numbers(what: str, entries: Sequence[int]) -> str:
-    return wrap(" ".join(map(str, entries)), f"  {what} ({len(entries)}): ", "    ")
+def _numbers(label: str, entries: Sequence[int]) -> str:
+    return wrap(" ".join(map(str, entries)), f"  {label} ({len(entries)}): ", "    ")
 
 
 def _tables(session: Session, *, by_pairs: bool) -> Iterator[str]:
     """The tables of a round: those of two sides several a line, larger ones a line each."""
-    for label, group in groupby(session.tables, key=lambda table: table.label):
+    for title, group in groupby(session.tables, key=lambda table: table.label):
         tables = list(group)
         if by_pairs or all(len(table.entries) == 2 for table in tables):
-            yield from _in_columns([_pair(table) for table in tables], f"  {label}: " if label else "  ")
+            yield from _in_columns([_pair(table) for table in tables], f"  {title}: " if title else "  ")
         else:
             for number, table in enumerate(tables, start=1):
                 yield wrap(" ".join(f"{entry:>3}" for entry in table.entries), f"  {number:>3}  ")
@@ -171,7 +171,7 @@ def _standings(arguments: Namespace) -> int:
     try:
         rows = standings_json.rows(standings_json.read(data))
     except BadInput as error:
-        raise BadInput(f"{shown(arguments.file)}: {error.sentence}") from None
+        raise BadInput(f"{label(arguments.file)}: {error.sentence}") from None
     if arguments.json:
         print(json.dumps({"rows": rows}))
         return 0
@@ -187,12 +187,12 @@ def _cell(number: int | float | None, value: Any) -> str:
     return "–" if number is None else value(Fraction(number))
 
 
-def _columns(titles: Sequence[str], rows: Sequence[Sequence[str]], kept: int = 2) -> Iterator[str]:
+def _columns(titles: Sequence[str], rows: Sequence[Sequence[str]], fixed: int = 2) -> Iterator[str]:
     """Rows under their titles, to the right; what does not fit in 80 columns follows below, after the `kept` first."""
     widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
-    room = WIDTH - sum(width + 2 for width in widths[:kept])
+    room = WIDTH - sum(width + 2 for width in widths[:fixed])
     blocks: list[list[int]] = [[]]
-    for column in range(kept, len(titles)):
+    for column in range(fixed, len(titles)):
         if blocks[-1] and sum(widths[other] + 2 for other in [*blocks[-1], column]) > room:
             blocks.append([])
         blocks[-1].append(column)
@@ -200,4 +200,4 @@ def _columns(titles: Sequence[str], rows: Sequence[Sequence[str]], kept: int = 2
         if number:
             yield ""
         for row in (titles, *rows):
-            yield "".join(f"  {row[column]:>{widths[column]}}" for column in [*range(kept), *block])
+            yield "".join(f"  {row[column]:>{widths[column]}}" for column in [*range(fixed), *block])

@@ -13,13 +13,13 @@ class Left(Exception):
 
 
 class Console:
-    """Standard input and output. Where the input is no terminal, what was read is repeated, as a transcript has it."""
+    """Standard input and output. Unless the input is a terminal, lines read are repeated, as in a transcript."""
 
     def __init__(self) -> None:
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         if self.typed:
             with contextlib.suppress(ImportError):
-                # Not every Python has it, and to load it is to change what `input` does: line editing and a history.
+                # Not every Python has it, and loading it changes `input`: line editing and a history.
                 import readline  # noqa: F401
 
     def say(self, text: str = "") -> None:

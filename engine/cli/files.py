@@ -19,11 +19,11 @@ def read_json(name: str) -> Any:
     try:
         return parse_json(_read_text(name))
     except BadInput as error:
-        raise BadInput(f"{shown(name)}: {error.sentence}") from None
+        raise BadInput(f"{label(name)}: {error.sentence}") from None
 
 
-def shown(name: str) -> str:
-    """What a file is called in a sentence."""
+def label(name: str) -> str:
+    """Name of a file in a sentence."""
     return "standard input" if name == "-" else name
 
 
@@ -75,14 +75,14 @@ def _read_text(name: str) -> str:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object that names each key once: of two, other readers may believe the other one."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        seen: set[str] = set()
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys: set[str] = set()
         for key, _ in pairs:
-            if key in seen:
+            if key in keys:
                 raise BadInput(f"an object names the key {key!r:.40} twice.")
-            seen.add(key)
-    return made
+            keys.add(key)
+    return data
 
 
 def _no_constant(word: str) -> NoReturn:

@@ -1,8 +1,8 @@
 """Play Hand and Foot in the terminal against bots.
 
-You see what a player at the table sees, and nothing else. Type ? for help. Each shuffle is committed to before the
-deal and its key shown afterwards. `save FILE` writes a record that `verify` and `replay` check. The match ends with
-`quit` or with the end of the input.
+You see as much as a player at the table. Type ? for help. Each shuffle is committed to before the deal and its key
+shown afterwards. `save FILE` writes a record that `verify` and `replay` check. The match ends with `quit` or with
+the end of the input.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from engine.play.deal import new_key
 from engine.play.record import Game
 
 NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jana", "Karl", "Lena")
-"""What the bots are called, by seat."""
+"""Names of the bots, by seat."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may be said on the command line."""
+    """Add the options of the command."""
     parser.epilog = "bots: random, novice, club, expert\n\nexit status: 0 played; 2 impossible options; 130 stopped"
     parser.add_argument("--rules", required=True, metavar="NAME", help=RULES_HELP)
     add_table_arguments(parser)
@@ -71,8 +71,8 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _seeded(seed: int, what: str) -> bytes:
-    return hashlib.sha256(f"foothold play {seed} {what}".encode()).digest()
+def _seeded(seed: int, purpose: str) -> bytes:
+    return hashlib.sha256(f"foothold play {seed} {purpose}".encode()).digest()
 
 
 def _bot_seed(seed: int | None, seat: int) -> int | None:

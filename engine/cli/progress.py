@@ -14,8 +14,8 @@ _EVERY = 0.1
 class Progress:
     """`with Progress("Playing", 200) as progress: progress.update(done)`."""
 
-    def __init__(self, what: str, total: int) -> None:
-        self.what, self.total = what, max(total, 1)
+    def __init__(self, label: str, total: int) -> None:
+        self.label, self.total = label, max(total, 1)
         self.shows = sys.stderr is not None and sys.stderr.isatty()
         self.began = time.monotonic()
         self._next = 0.0
@@ -29,22 +29,22 @@ class Progress:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
-    def update(self, done: int) -> None:
+    def update(self, count: int) -> None:
         """Say how much is done now."""
         now = time.monotonic()
-        if not self.shows or (now < self._next and done < self.total):
+        if not self.shows or (now < self._next and count < self.total):
             return
         self._next = now + _EVERY
-        sys.stderr.write(f"\r{bar(self.what, done, self.total, now - self.began)}\x1b[K")
+        sys.stderr.write(f"\r{bar(self.label, count, self.total, now - self.began)}\x1b[K")
         sys.stderr.flush()
 
 
-def bar(what: str, done: int, total: int, seconds: float) -> str:
-    """One line: what, a bar, how many of how many, and how long it may still take."""
-    done = min(done, total)
-    filled = _WIDTH * done // total
-    left = _clock(seconds * (total - done) / done) + " left" if done else "…"
-    return f"{what} [{'#' * filled}{'.' * (_WIDTH - filled)}] {done}/{total} {left}"
+def bar(label: str, count: int, total: int, seconds: float) -> str:
+    """A line: the label, a bar, the count of the total, and the time left."""
+    count = min(count, total)
+    filled = _WIDTH * count // total
+    remaining = _clock(seconds * (total - count) / count) + " left" if count else "…"
+    return f"{label} [{'#' * filled}{'.' * (_WIDTH - filled)}] {count}/{total} {remaining}"
 
 
 def _clock(seconds: float) -> str:

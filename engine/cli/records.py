@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, NamedTuple
 
-from engine.cli.files import read_json, shown
+from engine.cli.files import label, read_json
 from engine.cli.text import plain
 from engine.errors import BadInput
 from engine.play.record import FORMAT, BadRecord, NothingToReplay, Replay, replay
@@ -17,7 +17,7 @@ with the place where it goes wrong, as in `Deal 1, move 6`; 2 the file cannot be
 
 
 class Read(NamedTuple):
-    """A record that was read: what it holds and what it replays to, `None` where its only deal is still running."""
+    """A record with its replay; `None` if its only deal is still running."""
 
     data: dict[str, Any]
     replayed: Replay | None
@@ -30,14 +30,14 @@ class Read(NamedTuple):
 
 
 def read_record(name: str) -> Read | None:
-    """The record in a file, replayed. Where it is not what it says, that is told on standard error: `None`."""
+    """The record in a file, replayed. If it is wrong, print the fault on standard error: `None`."""
     data = read_json(name)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadInput(f"{shown(name)}: this is not a game record. A record is an object with the format {FORMAT!r}.")
+        raise BadInput(f"{label(name)}: this is not a game record. A record is an object with the format {FORMAT!r}.")
     try:
         return Read(data, replay(data))
     except NothingToReplay:
         return Read(data, None)  # its links have been checked before this was found
     except BadRecord as error:
-        print(f"engine: {plain(shown(name))}: {plain(error.sentence)}", file=sys.stderr)
+        print(f"engine: {plain(label(name))}: {plain(error.sentence)}", file=sys.stderr)
         return None

@@ -1,7 +1,7 @@
 """Replay a game record: every shuffle against its commitment, every move against the rules, every score.
 
-It prints the score sheet of each deal and the winner. A deal that is still under way has no key yet. Only the chain of
-its moves is checked, and the output says so.
+It prints the score sheet of each deal and the winner. A deal under way has no key yet. Only the chain of its moves
+is checked, and the output mentions it.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import json
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from engine.cli.event_text import describe
 from engine.cli.records import EXIT_STATUS, Read, read_record
-from engine.cli.sheets import match_words, score_table, team_names, what_follows
-from engine.cli.telling import tell
+from engine.cli.sheets import match_words, outcome_text, score_table, team_names
 from engine.cli.text import plain, wrap
 from engine.play.moves import write_move
 from engine.play.record import DealLog, Game
@@ -21,7 +21,7 @@ from engine.play.view import outcome_to_json
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may be said on the command line."""
+    """Add the options of the command."""
     parser.epilog = EXIT_STATUS
     parser.add_argument("record", metavar="RECORD", help="a game record, or - for standard input")
     parser.add_argument("--moves", action="store_true", help="print every move too")
@@ -70,14 +70,14 @@ def _print_deals(game: Game, *, moves: bool) -> None:
             print("It is not over.")
             continue
         print(score_table(log.result, before, team_names(teams)))
-        print(wrap(what_follows(game.rules, number, log.result, names)))
+        print(wrap(outcome_text(game.rules, number, log.result, names)))
         before = log.result.totals
 
 
 def _print_moves(log: DealLog) -> None:
     for number, (played, events) in enumerate(zip(log.moves, log.events, strict=True), start=1):
-        told = tell(events) or f"Seat {played.seat}: {write_move(played.move)}."
-        print(wrap(told, f"{number:>5}  "))
+        text = describe(events) or f"Seat {played.seat}: {write_move(played.move)}."
+        print(wrap(text, f"{number:>5}  "))
 
 
 def _to_json(read: Read, *, moves: bool) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from engine.play.rulesets import PRESETS
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may be said on the command line."""
+    """Add the options of the command."""
     parser.add_argument("name", nargs="?", metavar="NAME", help=RULES_HELP)
     add_table_arguments(parser)
     parser.add_argument("--from", dest="base", metavar="NAME", help="write only how it differs from this ruleset")
@@ -35,16 +35,16 @@ def run(arguments: Namespace) -> int:
         _list(arguments)
         return 0
     rules = read_rules(arguments.name, arguments)
-    asked = arguments.seats is not None or arguments.team_size is not None
-    shape = read_shape(rules, arguments) if asked else None
+    has_shape = arguments.seats is not None or arguments.team_size is not None
+    shape = read_shape(rules, arguments) if has_shape else None
     width = min(shutil.get_terminal_size((WIDTH, 24)).columns, 100) if sys.stdout.isatty() else WIDTH
     if arguments.options:
         print(json.dumps(rules.write(), indent=1))
     elif arguments.base is not None:
         base = read_rules(arguments.base)
         if arguments.json:
-            found = [{"options": list(one.options), "text": one.text} for one in sheet.differences(rules, base)]
-            print(json.dumps({"options": rules.differences(base), "sentences": found}))
+            items = [{"options": list(item.options), "text": item.text} for item in sheet.differences(rules, base)]
+            print(json.dumps({"options": rules.differences(base), "sentences": items}))
         else:
             print(plain_lines(sheet.write_differences(rules, base, max(width, 40))))
     elif arguments.json:
@@ -73,7 +73,7 @@ def _list(arguments: Namespace) -> None:
 
 
 def summary(rules: Rules) -> str:
-    """A ruleset in a line: who plays, how many cards, what the contract asks, how long a match is."""
+    """A ruleset in a line: players, cards, contract, and length of a match."""
     books = [f"{count} {kind}" for kind, count in rules.contract._asdict().items() if count]
     length = rules.length
     match = f"to {length.number}" if length.by == "target" else f"{length.number} deal{'s' * (length.number > 1)}"

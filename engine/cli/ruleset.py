@@ -26,11 +26,11 @@ def add_table_arguments(parser: ArgumentParser) -> None:
         metavar="OPTION=JSON",
         help="change one option, as in --set pile_take=3 (can be repeated)",
     )
-    parser.add_argument("--seats", type=whole, metavar="N", help="number of players")
-    parser.add_argument("--team-size", type=whole, metavar="N", help="players in each team")
+    parser.add_argument("--seats", type=count, metavar="N", help="number of players")
+    parser.add_argument("--team-size", type=count, metavar="N", help="players in each team")
 
 
-def whole(text: str) -> int:
+def count(text: str) -> int:
     """A whole number, 1 or more."""
     if not (text.isascii() and text.isdigit() and 0 < len(text) <= 9 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r:.30} is not a whole number above 0")
@@ -69,7 +69,7 @@ def read_shape(rules: Rules, arguments: Namespace) -> Shape:
 
 
 def _setting(text: str) -> tuple[str, Any]:
-    """`OPTION=JSON`; a bare word stands for itself."""
+    """`OPTION=JSON`; a bare word needs no quotes."""
     name, equals, value = text.partition("=")
     if not equals or not value:
         raise ArgumentTypeError(f"{text!r:.60} is not OPTION=JSON")

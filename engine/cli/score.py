@@ -14,8 +14,8 @@ import json
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from engine.cli.files import read_json, shown
-from engine.cli.sheets import match_words, score_table, team_names, what_follows
+from engine.cli.files import label, read_json
+from engine.cli.sheets import match_words, outcome_text, score_table, team_names
 from engine.cli.text import wrap
 from engine.errors import BadInput
 from engine.play.paper import read_paper, score_paper
@@ -26,7 +26,7 @@ from engine.play.view import outcome_to_json
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may be said on the command line."""
+    """Add the options of the command."""
     parser.epilog = "exit status: 0 scored; 2 the sheet cannot be read, or is impossible, with team and item"
     parser.add_argument("file", metavar="FILE", help="a score sheet or a position, or - for standard input")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
@@ -38,14 +38,14 @@ def run(arguments: Namespace) -> int:
     try:
         rules, seats, team_size, deal, before, result = _score(data)
     except BadInput as error:
-        raise BadInput(f"{shown(arguments.file)}: {error.sentence}") from None
+        raise BadInput(f"{label(arguments.file)}: {error.sentence}") from None
     if arguments.json:
         print(json.dumps({"deal": deal, "before": list(before), **outcome_to_json(result)}))
         return 0
     names = team_names(len(before))
     print(wrap(f"{match_words(rules, seats, team_size)}: deal {deal}"))
     print(score_table(result, before, names))
-    print(wrap(what_follows(rules, deal, result, names)))
+    print(wrap(outcome_text(rules, deal, result, names)))
     return 0
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from engine.bots.bot import Bot
 from engine.cli.console import Console, Left
+from engine.cli.event_text import describe
 from engine.cli.rules import plain_lines
-from engine.cli.sheets import score_table, team_names, what_follows
+from engine.cli.sheets import outcome_text, score_table, team_names
 from engine.cli.shorthand import HELP, read_typed
 from engine.cli.table import show_hand, show_middle, show_table
-from engine.cli.telling import tell
 from engine.cli.text import plain, wrap
 from engine.errors import EngineError
 from engine.play.deal import commitment
@@ -33,16 +33,16 @@ _PROMPTS = {
 
 
 class Session:
-    """One match: the game, who plays where, and what has happened that the person has not been told yet."""
+    """A match: the game, the players, and events that the person has not been shown yet."""
 
     def __init__(
         self, game: Game, me: int, bots: Mapping[int, Bot], key_for: Callable[[int], bytes], console: Console
     ) -> None:
         self.game, self.me, self.bots, self.key_for, self.console = game, me, bots, key_for, console
-        self.untold: list[Event] = []
+        self.new_events: list[Event] = []
 
     @property
-    def seen(self) -> View:
+    def my_view(self) -> View:
         """The table as the person sees it."""
         return view(self.game.state, self.me)
 
@@ -52,7 +52,7 @@ class Session:
         return self.game.players
 
     def name(self, seat: int) -> str:
-        """What a player is called at the beginning of a sentence."""
+        """Name of a player at the beginning of a sentence."""
         return "You" if seat == self.me else plain(self.names[seat])
 
     def run(self) -> None:
@@ -82,25 +82,25 @@ class Session:
                 self._take_turn()
             else:
                 self._play(self.bots[seat].choose(view(self.game.state, seat)))
-        self._tell()
+        self._show_events()
         self._end_deal()
 
     def _play(self, move: Move) -> None:
         at = datetime.now(UTC).isoformat(timespec="seconds")
         step = self.game.play(move, at)
-        self.untold += [event.seen_by(self.me) for event in step.events]
+        self.new_events += [event.seen_by(self.me) for event in step.events]
 
-    def _tell(self) -> None:
-        """Say what has happened: a paragraph for each turn."""
+    def _show_events(self) -> None:
+        """Print the events, a paragraph for each turn."""
         turn: list[Event] = []
-        for event in [*self.untold, Event("turn_began", -1)]:
+        for event in [*self.new_events, Event("turn_began", -1)]:
             if event.kind == "turn_began":
-                if told := tell(turn, self.name):
-                    self.console.show(wrap(told, "* "))
+                if text := describe(turn, self.name):
+                    self.console.show(wrap(text, "* "))
                 turn = []
             else:
                 turn.append(event)
-        self.untold = []
+        self.new_events = []
 
     def _end_deal(self) -> None:
         state, log = self.game.state, self.game.deals[-1]
@@ -112,7 +112,7 @@ class Session:
         self.console.say()
         self.console.say("The key of the shuffle, whose SHA-256 is the commitment:")
         self.console.show(f"  {log.key.hex()}")
-        self.console.say(what_follows(state.rules, state.deal, log.result, names))
+        self.console.say(outcome_text(state.rules, state.deal, log.result, names))
 
     def _wait(self) -> None:
         """Between two deals."""
@@ -127,12 +127,12 @@ class Session:
     # The person's turn
 
     def _take_turn(self) -> None:
-        """Until somebody else is to act."""
-        self._tell()
+        """Play until another seat has to act."""
+        self._show_events()
         state = self.game.state
         self.console.say()
         if state.phase in (DRAWING, PLAYING):
-            self.console.show(show_table(self.seen, self.names))
+            self.console.show(show_table(self.my_view, self.names))
         while state.phase != OVER and state.actor == self.me:
             self._prompt()
             self._read()
@@ -151,25 +151,25 @@ class Session:
                 continue
             if self._obey(line):
                 continue
-            seen = self.seen
+            my_view = self.my_view
             try:
-                move = read_typed(line, seen)
+                move = read_typed(line, my_view)
             except EngineError as error:
                 self.console.say(plain(error.sentence))
                 continue
-            if refusal := seen.why_not(move):
+            if refusal := my_view.why_not(move):
                 self.console.say(refusal.sentence)
                 continue
             self._play(move)
-            self._tell()
+            self._show_events()
             if self.game.state.actor == self.me and self.game.state.phase != OVER:
-                self.console.show(show_hand(self.seen))
+                self.console.show(show_hand(self.my_view))
             return
 
     # Words that are no moves
 
     def _obey(self, line: str) -> bool:
-        """Do what a word asks that is no move; whether it was one."""
+        """Carry out a command that is not a move; whether it was one."""
         word, _, rest = line.partition(" ")
         act = {
             "?": self._help,
@@ -192,22 +192,22 @@ class Session:
         self.console.show(HELP)
 
     def _moves(self, rest: str) -> None:
-        moves = self.seen.legal_moves()
+        moves = self.my_view.legal_moves()
         if self.game.state.phase == LIFT and moves:
             self.console.say(f"grab 1 to grab {len(moves)}. The number alone is enough.")
             return
-        found = [(n, write_move(move)) for n, move in enumerate(moves, start=1) if rest.lower() in write_move(move)]
-        for number, text in found:
+        matches = [(n, write_move(move)) for n, move in enumerate(moves, start=1) if rest.lower() in write_move(move)]
+        for number, text in matches:
             self.console.show(wrap(text, f"{number:>4}  "))
-        if not found:
+        if not matches:
             self.console.say("Move not found." if moves else "It is not your turn.")
 
     def _table(self, rest: str) -> None:
-        self.console.show(show_table(self.seen, self.names))
+        self.console.show(show_table(self.my_view, self.names))
 
     def _hand(self, rest: str) -> None:
-        self.console.show(show_hand(self.seen))
-        self.console.show("\n".join(show_middle(self.seen)))
+        self.console.show(show_hand(self.my_view))
+        self.console.show("\n".join(show_middle(self.my_view)))
 
     def _score(self, rest: str) -> None:
         names = team_names(self.game.state.teams, self.names)

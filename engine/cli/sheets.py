@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from engine.cli.text import plain, shorten
 from engine.play.rules import Rules
 from engine.play.scoring import ITEM_WORDS, Outcome
-from engine.words import listed
+from engine.words import join_words
 
 _LABEL, _CELL, _ACROSS = 28, 12, 4
-"""Columns of a label and of a team, and how many teams stand side by side."""
+"""Widths of a label and of a team's column, and the most teams side by side."""
 
 
 def team_names(teams: int, players: Sequence[str] = ()) -> list[str]:
-    """What the teams are called: by their number, or by their players' names."""
+    """Names of the teams: their number, or their players' names."""
     if not players:
         return [f"Team {team}" for team in range(teams)]
     return [plain(" & ".join(players[team::teams])) for team in range(teams)]
@@ -28,8 +28,8 @@ def score_table(result: Outcome, before: Sequence[int], names: Sequence[str]) ->
         kinds = [kind for kind in ITEM_WORDS if any(kind == item.what for t in teams for item in result.sheets[t])]
         lines = [_row("", [shorten(names[t], _CELL - 1) for t in teams])]
         for kind in kinds:
-            found = [next((item for item in result.sheets[t] if item.what == kind), None) for t in teams]
-            cells = [f"{item.number or '':>4}{item.points:>8}" if item else "" for item in found]
+            items = [next((item for item in result.sheets[t] if item.what == kind), None) for t in teams]
+            cells = [f"{item.number or '':>4}{item.points:>8}" if item else "" for item in items]
             lines.append(_row(ITEM_WORDS[kind], cells))
         for label, points in (("This deal", result.deal_score), ("Before", before), ("Total", result.totals)):
             lines.append(_row(label, [str(points[t]) for t in teams]))
@@ -41,8 +41,8 @@ def _row(label: str, cells: Sequence[str]) -> str:
     return (f"{label:{_LABEL}}" + "".join(f"{cell:>{_CELL}}" for cell in cells)).rstrip()
 
 
-def what_follows(rules: Rules, deal: int, result: Outcome, names: Sequence[str]) -> str:
-    """Who has won, or that another deal follows."""
+def outcome_text(rules: Rules, deal: int, result: Outcome, names: Sequence[str]) -> str:
+    """A sentence on the winners, or on the next deal."""
     if result.winners is None:
         length = rules.length
         until = f"of {length.number}" if length.by == "deals" and deal < length.number else ""
@@ -50,11 +50,11 @@ def what_follows(rules: Rules, deal: int, result: Outcome, names: Sequence[str])
         return f"Deal {deal + 1}{' ' + until if until else ''} follows{aim}."
     won = [names[team] for team in result.winners]
     points = result.totals[result.winners[0]]
-    return f"{listed(won)} won with {points} points."
+    return f"{join_words(won)} won with {points} points."
 
 
 def match_words(rules: Rules, seats: int, team_size: int) -> str:
-    """One line: which rules, and who sits how."""
+    """A line with the rules and the seats."""
     teams = f" in teams of {team_size}" if team_size > 1 else ", each alone"
     length = f"{rules.length.number} deals" if rules.length.by == "deals" else f"to {rules.length.number} points"
     if length == "1 deals":

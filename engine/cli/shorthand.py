@@ -1,4 +1,4 @@
-"""What a person types for a move: notation, or something shorter that stands for it."""
+"""Moves as a person types them: notation, or something shorter for it."""
 
 from __future__ import annotations
 
@@ -41,26 +41,26 @@ _WORDS = {
 _KINDS = frozenset(_WORDS.values()) | {"draw", "discard", "answer"}
 
 
-def read_typed(text: str, seen: View) -> Move:
+def read_typed(text: str, view: View) -> Move:
     """The move that was typed. Raises `BadInput` with a sentence where it is none."""
     if text.isascii() and text.isdigit():
-        return _by_number(text, seen)
+        return _by_number(text, view)
     typed, _, rest = text.partition(" ")
     word, rest = typed.lower(), rest.strip()
     if word == "d":
-        word = "discard" if rest or seen.position.phase != DRAWING else "draw"
+        word = "discard" if rest or view.position.phase != DRAWING else "draw"
     word = _WORDS.get(word, word)
     if word not in _KINDS:
         raise BadInput(f"{typed!r:.40} is not a known word. Type ? for help.")
     if word == "discard" and not rest:
         raise BadInput("Enter the card to discard, as in: d 9c.")
     if word in ("take", "meld", "discard") and rest:
-        rest = name_cards(rest, seen.hand)
+        rest = name_cards(rest, view.hand)
     return parse_move(f"{word} {rest}" if rest else word)
 
 
-def _by_number(text: str, seen: View) -> Move:
-    moves = seen.legal_moves()
+def _by_number(text: str, view: View) -> Move:
+    moves = view.legal_moves()
     number = int(text[:9])
     if not 1 <= number <= len(moves):
         raise BadInput(f"Move {number} not found. `moves` lists moves 1 to {len(moves)}.")
@@ -68,14 +68,14 @@ def _by_number(text: str, seen: View) -> Move:
 
 
 def name_cards(text: str, hand: Cards) -> str:
-    """Groups with every card named: a rank alone stands for a card of that rank in the hand."""
+    """Groups with every card named: a rank alone means a card of that rank in the hand."""
     parts = [(head + colon, tail.split()) for head, colon, tail in map(_split, text.split(","))]
-    left = list(hand)
+    unused = list(hand)
     for _, words in parts:
         for word in words:
-            if not _is_rank(word) and (card := parse_card(word)) in left:
-                left.remove(card)
-    return ", ".join(f"{head} {' '.join(_named(word, left) for word in words)}".strip() for head, words in parts)
+            if not _is_rank(word) and (card := parse_card(word)) in unused:
+                unused.remove(card)
+    return ", ".join(f"{head} {' '.join(_name_card(word, unused) for word in words)}".strip() for head, words in parts)
 
 
 def _split(part: str) -> tuple[str, str, str]:
@@ -87,12 +87,12 @@ def _is_rank(word: str) -> bool:
     return len(word) == 1 and word.upper() in RANKS
 
 
-def _named(word: str, left: list[int]) -> str:
+def _name_card(word: str, unused: list[int]) -> str:
     if not _is_rank(word):
         return word
     rank = word.upper()
-    for card in left:
+    for card in unused:
         if card // 4 == RANKS.index(rank):
-            left.remove(card)
+            unused.remove(card)
             return write_cards([card])
     raise BadInput(f"You do not have enough {RANK_WORDS[rank][1]} for that.")

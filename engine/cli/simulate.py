@@ -12,24 +12,24 @@ from argparse import ArgumentParser, Namespace
 
 from engine.bots.arena import simulate
 from engine.cli.progress import Progress
-from engine.cli.ruleset import RULES_HELP, add_table_arguments, read_rules, read_shape, seconds, whole
+from engine.cli.ruleset import RULES_HELP, add_table_arguments, count, read_rules, read_shape, seconds
 from engine.cli.text import plain, wrap
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may be said on the command line."""
+    """Add the options of the command."""
     parser.epilog = "bots: random, novice, club, expert\n\nexit status: 0 done; 2 impossible options; 130 stopped"
     parser.add_argument("--rules", required=True, metavar="NAME", help=RULES_HELP)
     add_table_arguments(parser)
     parser.add_argument(
-        "--games", type=whole, required=True, metavar="N", help="deals to play (pairs with --duplicate)"
+        "--games", type=count, required=True, metavar="N", help="deals to play (pairs with --duplicate)"
     )
     parser.add_argument("--bots", required=True, metavar="A,B", help="the bots, assigned to the teams in turn")
     parser.add_argument("--duplicate", action="store_true", help="play every deal from both sides")
     parser.add_argument("--seed", type=int, metavar="S", help="make the run repeatable")
-    parser.add_argument("--jobs", type=whole, default=1, metavar="N", help="processes to play in (default: 1)")
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to play in (default: 1)")
     parser.add_argument("--seconds", type=seconds, metavar="S", help="time limit for each turn of an expert")
-    parser.add_argument("--samples", type=whole, metavar="N", help="imagined deals of an expert, instead of --seconds")
+    parser.add_argument("--samples", type=count, metavar="N", help="imagined deals of an expert, instead of --seconds")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead of lines")
 
 
@@ -39,10 +39,10 @@ def run(arguments: Namespace) -> int:
     shape = read_shape(rules, arguments)
     played = 0
 
-    def count(done: int, games: int) -> None:
+    def show_progress(finished: int, games: int) -> None:
         nonlocal played
-        played = done
-        progress.update(done)
+        played = finished
+        progress.update(finished)
 
     try:
         with Progress("Playing", arguments.games) as progress:
@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
                 jobs=arguments.jobs,
                 seconds=arguments.seconds,
                 samples=arguments.samples,
-                progress=count,
+                progress=show_progress,
             )
     except KeyboardInterrupt:
         print(f"engine: stopped after {played} of {arguments.games} games.", file=sys.stderr)

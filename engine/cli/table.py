@@ -1,4 +1,4 @@
-"""What a player sees of the table, as text of at most 80 columns. It is written from a view, never from a position."""
+"""The table as a player sees it, as text of at most 80 columns. It is written from a view, never from a position."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from engine.play.state import DRAWING, Position
 from engine.play.view import View
 
 
-def show_table(seen: View, names: Sequence[str]) -> str:
+def show_table(view: View, names: Sequence[str]) -> str:
     """The whole table as the seat of the view sees it; `names` are the players' by seat."""
-    state = seen.position
-    me = seen.seat or 0
-    lines = [_rule(f"Deal {state.deal}"), *show_middle(seen)]
-    own = me % state.teams
-    for team in [own, *(team for team in range(state.teams) if team != own)]:
+    state = view.position
+    me = view.seat or 0
+    lines = [_rule(f"Deal {state.deal}"), *show_middle(view)]
+    own_team = me % state.teams
+    for team in [own_team, *(team for team in range(state.teams) if team != own_team)]:
         lines.append("")
         lines += _show_team(state, team, me, names)
-    return "\n".join([*lines, "", show_hand(seen)])
+    return "\n".join([*lines, "", show_hand(view)])
 
 
 def _rule(title: str) -> str:
     return f"--- {title} ".ljust(WIDTH - 2, "-")
 
 
-def show_middle(seen: View) -> list[str]:
+def show_middle(view: View) -> list[str]:
     """Stock and pile, and what may be done with the pile."""
-    state = seen.position
+    state = view.position
     stock = number_words(len(state.stock), "card", "cards")
     lines = [f"Stock: {stock}.  Discard pile: {number_words(len(state.pile), 'card', 'cards')}" + _top_words(state)]
-    if state.phase == DRAWING and state.actor == seen.seat:
-        lines.append(wrap(pile_words(seen), rest="  "))
+    if state.phase == DRAWING and state.actor == view.seat:
+        lines.append(wrap(pile_words(view), rest="  "))
     return lines
 
 
@@ -47,24 +47,24 @@ def _top_words(state: Position) -> str:
     return f", {NAMES[state.pile[0]]} on top{frozen}."
 
 
-def pile_words(seen: View) -> str:
+def pile_words(view: View) -> str:
     """Whether this seat can take the pile now and how; where not, why not."""
-    state, hand = seen.position, seen.hand
+    state, hand = view.position, view.hand
     if shut := why_pile_shut(state):
         return shut.sentence
-    ways = [move for move in seen.legal_moves() if move.kind == "take"]
+    ways = [move for move in view.legal_moves() if move.kind == "take"]
     if ways:
         more = f" (one of {len(ways)} ways)" if len(ways) > 1 else ""
         return f"You can take it: {write_move(ways[0])}{more}."
     matching = bytes([card for card in hand if card // 4 == state.pile[0] // 4])
-    refusal = seen.why_not(claim(matching or hand[:1]))
+    refusal = view.why_not(claim(matching or hand[:1]))
     return refusal.sentence if refusal else "You cannot take the pile."
 
 
 def _show_team(state: Position, team: int, me: int, names: Sequence[str]) -> list[str]:
     seats = range(team, state.seats, state.teams)
-    who = " & ".join("you" if seat == me else plain(names[seat]) for seat in seats)
-    title = f"{who[:1].upper()}{who[1:]}"
+    members = " & ".join("you" if seat == me else plain(names[seat]) for seat in seats)
+    title = f"{members[:1].upper()}{members[1:]}"
     lines = [wrap(f"{title} (team {team}): {state.scores[team]} points so far", rest="  ")]
     lines.append(wrap("; ".join(_seat_words(state, seat, me, names) for seat in seats), "  "))
     if not state.opened[team]:
@@ -77,7 +77,7 @@ def _show_team(state: Position, team: int, me: int, names: Sequence[str]) -> lis
 
 
 def _seat_words(state: Position, seat: int, me: int, names: Sequence[str]) -> str:
-    """How many cards a player holds, and where the foot is."""
+    """Number of cards in a player's hand, and state of the foot."""
     foot = state.feet[seat]
     count = len(state.hands[seat])
     stacks = state.stacks[seat]
@@ -92,12 +92,12 @@ def _name(seat: int, me: int, names: Sequence[str]) -> str:
 
 
 def _in_order(melds: Sequence[Meld]) -> list[Meld]:
-    """Complete books last: the incomplete ones are what a player looks for."""
+    """Complete books last, because a player looks for the incomplete ones."""
     return sorted(melds, key=lambda meld: (meld.is_book, meld.name))
 
 
 def show_meld(state: Position, meld: Meld) -> str:
-    """One meld: what it is called, how full it is, of what kind, and its cards."""
+    """A meld: its name, size, kind and cards."""
     name = MELD_NAMES[meld.name]
     if meld.name == GARBAGE:
         size = f"{len(meld.cards)} cards"
@@ -125,11 +125,11 @@ def contract_words(state: Position, team: int) -> str:
     return f"to go out: {', '.join(parts)}" + (" - fulfilled" if fulfilled else "")
 
 
-def show_hand(seen: View) -> str:
+def show_hand(view: View) -> str:
     """The seat's own hand by rank with counts, and its foot where it is looking at it."""
-    state, hand = seen.position, seen.hand
+    state, hand = view.position, view.hand
     lines = [f"Your hand, {number_words(len(hand), 'card', 'cards')}:", hand_words(hand)]
-    foot = state.feet[seen.seat or 0]
+    foot = state.feet[view.seat or 0]
     if foot and BLANK not in foot:
         lines += ["Your foot, which you have seen:", hand_words(foot)]
     return "\n".join(lines)

@@ -32,7 +32,7 @@ class Fair(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may be said on the command line."""
+    """Add the options of the command."""
     parser.epilog = EXIT_STATUS
     parser.add_argument("record", metavar="RECORD", help="a game record, or - for standard input")
     parser.add_argument("--order", action="store_true", help="show the whole order of each deck, not its first cards")
@@ -44,16 +44,16 @@ def run(arguments: Namespace) -> int:
     read = read_record(arguments.record)
     if read is None:
         return 1
-    found = _fair_deals(read)
+    deals = _fair_deals(read)
     if arguments.json:
-        print(json.dumps(_to_json(read, found)))
+        print(json.dumps(_to_json(read, deals)))
         return 0
-    for fair in found:
+    for fair in deals:
         _print_deal(fair, len(fair.order) if arguments.order else _FIRST)
     if running := read.running:
         print(f"Deal {running['deal']}: under way, so its shuffle cannot be checked yet.")
         print(f"  commitment  {plain(str(running['commitment']))}")
-    print(_verdict(len(found), running is not None))
+    print(_verdict(len(deals), running is not None))
     return 0
 
 
@@ -86,7 +86,7 @@ def _verdict(checked: int, running: bool) -> str:
     return f"{deals} fair" + (", one not checked" if running else "")
 
 
-def _to_json(read: Read, found: list[Fair]) -> dict[str, Any]:
+def _to_json(read: Read, deals: list[Fair]) -> dict[str, Any]:
     running = read.running
     return {
         "fair": [
@@ -97,7 +97,7 @@ def _to_json(read: Read, found: list[Fair]) -> dict[str, Any]:
                 "phrases": list(fair.log.phrases),
                 "order": write_cards(fair.order),
             }
-            for fair in found
+            for fair in deals
         ],
         "not_checked": []
         if running is None

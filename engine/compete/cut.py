@@ -1,4 +1,4 @@
-"""The cut after a stage: who goes through, and what a tie across the line leads to."""
+"""The cut after a stage: the entries that go through, and the effect of a tie across the line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Tie = Literal["tiebreaks", "playoff", "all"]
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who is through, who plays off for the places that are left, and a sentence that says why."""
+    """Entries that are through, entries that play off for the remaining places, and a sentence with the reason."""
 
     through: tuple[int, ...]
     undecided: tuple[int, ...]
@@ -50,10 +50,10 @@ def cut(ranked: Sequence[tuple[int, int | Fraction]], places: int, *, tie: Tie) 
         )
     ahead = tuple(entry for entry, rank in ranked[:places] if rank != line)
     level = tuple(entry for entry, rank in ranked if rank == line)
-    left = places - len(ahead)
-    values = {"entries": len(level), "left": left, "all": len(ahead + level), "places": places}
-    one, more = _TIED[tie]
-    sentence = say(one if left == 1 else more) % values
+    open_places = places - len(ahead)
+    values = {"entries": len(level), "left": open_places, "all": len(ahead + level), "places": places}
+    singular, plural = _TIED[tie]
+    sentence = say(singular if open_places == 1 else plural) % values
     match tie:
         case "playoff":
             return Cut(ahead, level, sentence)
@@ -85,7 +85,7 @@ _TIED: dict[str, tuple[str, str]] = {
         ),
     ),
 }
-"""What a tie across the line leads to, for one place and for several."""
+"""Sentences about a tie across the line, for one place and for several."""
 
 
 def _count(number: int, noun: str) -> str:

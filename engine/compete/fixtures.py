@@ -1,8 +1,8 @@
-"""Round robins: who meets whom in which round, groups by seed, and what a withdrawal leaves.
+"""Round robins: pairings of all rounds, groups by seed, and the effect of a withdrawal.
 
-The order of rounds and of seats is that of the Berger tables (FIDE Handbook, C.05, annex on round robins). The circle
-method gives them: the highest number stays where it is, everybody else stands on a circle of the other numbers, and
-from round to round the circle turns by half the number of entries.
+The order of rounds and of seats is that of the Berger tables (FIDE Handbook, C.05, annex on round robins). The
+circle method gives them: the highest number keeps its place, all others form a circle of the other numbers, and from
+round to round the circle turns by half the number of entries.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ MOST = 512
 
 
 def round_robin(entries: int, *, double: bool = False) -> tuple[Drawn, ...]:
-    """Everybody against everybody, in Berger order; the first of a table has the first seat.
+    """Everyone against everyone, in Berger order; the first of a table has the first seat.
 
     With an odd number the highest number of the table (one more than there are entries) is the bye. `double` plays a
-    second cycle with the seats changed, before which the last two rounds of the first one swap places, so that nobody
-    has the same seat three times running (C.05). Raises `CannotPair`.
+    second cycle with the seats changed, before which the last two rounds of the first one swap places, so that
+    nobody has the same seat three times running (C.05). Raises `CannotPair`.
     """
     if not 2 <= entries <= MOST:
         raise CannotPair(
@@ -66,9 +66,9 @@ def groups(entries: int, count: int) -> tuple[tuple[int, ...], ...]:
 def withdrawal_counts(played: int, total: int) -> bool:
     """Whether the games of an entry that left a round robin count: if it played at least half of them (C.05).
 
-    `total` is how many games it had in all, byes not among them. If they count, those it did not play are walkovers:
-    wins for the opponents, losses for the entry. If not, its games stay on show, but neither it nor anybody who met it
-    has points for them, and the games left to play fall away.
+    `total` is the number of its games in all, without byes. If they count, the unplayed ones are walkovers: wins for
+    the opponents, losses for the entry. If not, its games stay on show, but neither it nor its opponents have points
+    for them, and the games left to play fall away.
     """
     if not 0 <= played <= total:
         raise CannotPair(

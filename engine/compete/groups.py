@@ -21,13 +21,13 @@ def cross_seed(
 ) -> tuple[int, ...]:
     """The entries of the knockout in seed order, from each group's finishing order.
 
-    The top `advance` of each group go on: first all group winners, in the order of their groups, then all who were
-    second, and so on. With more `places` than that, the best others fill them: better placed in their group first,
-    then by the key `best`, the lowest first (the entry's number, unless given). Within those of one place the order is
-    free, and is chosen so that as few group mates as possible can meet in the first round, then in the second, …
+    The top `advance` of each group go through: first all group winners, in the order of their groups, then all seconds,
+    and so on. With more `places` than that, the best others fill them: better placed in their group first, then by the
+    key `best`, the lowest first (the entry's number, unless given). Within those of one place the order is free, and is
+    chosen so that as few group mates as possible can meet in the first round, then in the second, …
 
-    Raises `CannotPair` if a group is too small, or the places are fewer than those who advance or more than there are
-    entries.
+    Raises `CannotPair` if a group is too small, or the places are fewer than those who advance or more than there
+    are entries.
     """
     if not groups or advance < 1 or min(map(len, groups)) < advance:
         raise CannotPair(
@@ -52,7 +52,7 @@ def cross_seed(
             )
         )
     pots = [[group[place] for group in groups] for place in range(advance)]
-    pots += _others(groups, advance, places - certain, best or (lambda entry: entry))
+    pots += _extras(groups, advance, places - certain, best or (lambda entry: entry))
     return _spread(pots, {entry: number for number, group in enumerate(groups) for entry in group})
 
 
@@ -60,8 +60,8 @@ def _smallest(groups: Sequence[Sequence[int]]) -> int:
     return min(map(len, groups), default=0)
 
 
-def _others(groups: Sequence[Sequence[int]], advance: int, count: int, best: Callable[[int], Any]) -> list[list[int]]:
-    """The best of those who are not certain of going on, those of one place together."""
+def _extras(groups: Sequence[Sequence[int]], advance: int, count: int, best: Callable[[int], Any]) -> list[list[int]]:
+    """The best entries that do not go through by place alone, those of one place together."""
     pots: list[list[int]] = []
     for place in range(advance, max(map(len, groups))):
         placed = sorted((group[place] for group in groups if place < len(group)), key=best)
@@ -77,11 +77,11 @@ def _spread(pots: list[list[int]], group_of: dict[int, int]) -> tuple[int, ...]:
     leaf = {seed - 1: leaf for leaf, seed in enumerate(seed_order(size))}
     rounds = size.bit_length() - 1
 
-    def cost(entry: int, place: int, others: Sequence[int]) -> int:
-        """Of this entry at this place: a meeting in a round weighs more than all there can be in the rounds after."""
+    def cost(entry: int, place: int, mates: Sequence[int]) -> int:
+        """Cost of this entry at this place: a meeting in a round weighs more than all possible ones in later rounds."""
         return sum(
             size ** (rounds - (leaf[place] ^ leaf[other]).bit_length())
-            for other in others
+            for other in mates
             if group_of[order[other]] == group_of[entry]
         )
 

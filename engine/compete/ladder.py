@@ -1,7 +1,7 @@
-"""A ladder: whom one may challenge, and how places change after a match or for want of one.
+"""A ladder: legal challenges, and changes of places after a match or without one.
 
-An order is the entries from the top of the ladder to its foot. Nothing here knows of dates: who is busy and who has
-been idle too long is for the caller to say.
+An order is the entries from the top of the ladder to its foot. Nothing here knows of dates: callers decide which
+entries are busy or have been idle too long.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from engine.words import say, say_several
 def why_not(
     order: Sequence[int], challenger: int, challenged: int, *, reach: int, busy: Collection[int] = ()
 ) -> str | None:
-    """Why the challenge is not allowed, in a sentence to the challenger; nothing if it is.
+    """Reason against the challenge, in a sentence to the challenger; nothing if it is allowed.
 
-    One may challenge those who stand up to `reach` places above. Neither side may be `busy`: have an open challenge
-    or a match to finish.
+    A challenge may go up to `reach` places above. Neither side may be `busy`: have an open challenge or a match to
+    finish.
     """
     _check(order)
     if challenger not in order:
@@ -47,7 +47,7 @@ def why_not(
 def after_match(order: Sequence[int], challenger: int, challenged: int, winner: int) -> tuple[int, ...]:
     """The order after a match: a challenger who won takes the place of the challenged, and those between slide down.
 
-    A challenger who has come to stand above the challenged while the match was on keeps the better place.
+    A challenger who has risen above the challenged during the match keeps the better place.
     """
     _check(order)
     if {challenger, challenged} - set(order) or challenger == challenged:
@@ -61,7 +61,7 @@ def after_match(order: Sequence[int], challenger: int, challenged: int, winner: 
 
 
 def after_inactivity(order: Sequence[int], idle: Collection[int], *, drop: int = 1) -> tuple[int, ...]:
-    """The order after each idle entry has let `drop` active ones past, or as many as there are below it.
+    """The order after each idle entry has dropped below `drop` active ones, or as many as there are below it.
 
     The active keep their order among themselves, and so do the idle.
     """

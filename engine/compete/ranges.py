@@ -1,15 +1,15 @@
-"""Which ranks each entry can still reach, while matches are open.
+"""Ranks that each entry can still reach, while matches are open.
 
-A range is never wrong: whatever the open matches bring, within what `Gains` allows, the entry's rank lies in it. And it
-never widens as results come in, or as a round that was only counted becomes tables that are named.
+A range is never wrong: with any results of the open matches, within the limits of `Gains`, the entry's rank lies in it.
+And it never widens as results come in, or as a round that was only counted becomes tables that are named.
 
-How: tables that are still open hang together where they share entries. Who hangs together in a few tables is followed
-through every way those tables can end, so that one side's win is another's loss; the outcome is exact for that part.
-Where too many tables hang together, and in rounds not yet drawn, each entry is taken by itself, at the least and the
-most it can get: looser, but right. How many ways are "too many" depends on the tables alone, and an open table that is
-played only makes parts smaller, so that a part once followed exactly stays so.
+How: open tables hang together if they share entries. A few tables that hang together are followed through every way
+they can end, so that one side's win is another's loss; the outcome is exact for that part. If too many tables hang
+together, and in rounds not yet drawn, each entry is taken alone, at the least and the most it can get: looser, but
+right. How many ways are "too many" depends on the tables alone, and an open table that is played only makes parts
+smaller, so that a part once followed exactly stays so.
 
-Tie-breaks are not looked at: entries that can be level can be in either order.
+Tie-breaks are not looked at: entries that can be tied can be in either order.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _FAR = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """What one table can bring, by seats in any order.
+    """Possible gains at one table, by seats in any order.
 
-    `least` and `most` bound what an entry can get out of one round, a bye or a forfeit included. `splits` are all ways
-    in which points can fall at a table, each as points that any of its entries may get, such as ((2, 0), (1, 1));
-    without them everybody's points may be anything in between, independently.
+    `least` and `most` bound the gain of an entry in one round, a bye or a forfeit included. `splits` are all ways to
+    share the points of a table, each as points that any of its entries may get, such as ((2, 0), (1, 1)); without
+    them everyone's points may be anything in between, independently.
     """
 
     least: Fraction
@@ -49,14 +49,14 @@ class Gains:
 def gains_by_result(
     *, win: Fraction | int = 2, draw: Fraction | int = 1, loss: Fraction | int = 0, nobody: Fraction | int | None = 0
 ) -> Gains:
-    """Gains at a table of two: won, drawn or, if `nobody` is not None, lost by both, who get that."""
+    """Gains at a table of two: won, drawn or, if `nobody` is not None, lost by both, each for that many points."""
     both = () if nobody is None else ((Fraction(nobody), Fraction(nobody)),)
     splits = ((Fraction(win), Fraction(loss)), (Fraction(draw), Fraction(draw)), *both)
     return _gains(splits)
 
 
 def gains_by_place(points: Sequence[Fraction | int]) -> Gains:
-    """Gains at a larger table: so many points for each place, shared by those who share it, and none for who is away."""
+    """Gains at a larger table: so many points for each place, shared by those who share it, and none for absentees."""
     exact = [Fraction(value) for value in points]
     return Gains(min(*exact, Fraction(0)), max(exact))
 
@@ -77,10 +77,10 @@ def possible_ranks(
 ) -> dict[int, tuple[int, int]]:
     """The best and the worst rank each entry can end on, by entry.
 
-    `points` are those held now; `entries` without points hold none, and whoever is in neither is not ranked. `gains`
-    is what a table can bring, for all tables or by number of entries. `unknown_rounds` are those still to be drawn, in
-    which everybody gets between the least and the most of all gains. Raises `BadInput` for a size of table that has no
-    gains, and for splits that do not fit the table.
+    `points` are those held now; `entries` without points hold none, and an entry in neither is not ranked. `gains`
+    are those of a table, for all tables or by number of entries. `unknown_rounds` are those still to be drawn, in
+    which everyone gets between the least and the most of all gains. Raises `BadInput` for a size of table that has
+    no gains, and for splits that do not fit the table.
     """
     everyone = sorted({*points, *(entries or ())})
     held = {entry: Fraction(points.get(entry, 0)) for entry in everyone}
@@ -98,26 +98,26 @@ class _Race:
     """The numbers of one question, whole on a common scale."""
 
     def __init__(self, held: Mapping[int, Fraction], gains: Mapping[int, Gains], unknown_rounds: int) -> None:
-        values = [value for one in gains.values() for value in (one.least, one.most, *sum(one.splits, ()))]
+        values = [value for gain in gains.values() for value in (gain.least, gain.most, *sum(gain.splits, ()))]
         self.scale = lcm(*(value.denominator for value in (*held.values(), *values)))
         self.held = {entry: int(value * self.scale) for entry, value in held.items()}
         self.gains = gains
-        bounds = [(one.least, one.most) for one in gains.values()]
+        bounds = [(gain.least, gain.most) for gain in gains.values()]
         self.unknown_least = int(unknown_rounds * min((low for low, _ in bounds), default=Fraction(0)) * self.scale)
         self.unknown_most = int(unknown_rounds * max((high for _, high in bounds), default=Fraction(0)) * self.scale)
         self.has_unknown = unknown_rounds > 0
 
     def part(self, tables: Sequence[tuple[int, ...]], alone: int | None = None) -> _Part:
-        """What a part of the open tables, or an entry that is at none, can end with."""
+        """Endings of a part of the open tables, or of an entry that is at none."""
         seats = [entry for table in tables for entry in table] if alone is None else [alone]
         members = tuple(entry for entry in dict.fromkeys(seats) if entry in self.held)
         bounds = dict.fromkeys(members, (self.unknown_least, self.unknown_most))
         for table in tables:
-            one = self._gains_of(table)
+            gain = self._gains_of(table)
             for entry in table:
                 if entry in bounds:
                     low, high = bounds[entry]
-                    bounds[entry] = (low + int(one.least * self.scale), high + int(one.most * self.scale))
+                    bounds[entry] = (low + int(gain.least * self.scale), high + int(gain.most * self.scale))
         ends = {entry: (self.held[entry] + low, self.held[entry] + high) for entry, (low, high) in bounds.items()}
         # A round to be drawn could join parts that were followed apart, and the range would widen.
         if self.has_unknown or prod(self._ways(table) for table in tables) > MOST_WAYS:
@@ -125,18 +125,18 @@ class _Race:
         return _Part(members, tuple(ends[entry] for entry in members), tuple(self._endings(members, tables)))
 
     def _gains_of(self, table: tuple[int, ...]) -> Gains:
-        """What this table can bring, or a sentence."""
-        found = self.gains.get(len(table))
-        if found is None:
+        """Gains of this table. Raises `BadInput`."""
+        gains = self.gains.get(len(table))
+        if gains is None:
             raise BadInput(f"There are no gains for a table of {len(table)}.")
-        if any(len(split) != len(table) for split in found.splits):
+        if any(len(split) != len(table) for split in gains.splits):
             raise BadInput(f"The gains for a table of {len(table)} are not for as many entries.")
-        return found
+        return gains
 
     def _ways(self, table: tuple[int, ...]) -> int:
         """In how many ways a table can end, each order of a split counted; too many if nobody says how."""
         splits = self._gains_of(table).splits
-        orders = (factorial(len(split)) // prod(factorial(split.count(one)) for one in set(split)) for split in splits)
+        orders = (factorial(len(split)) // prod(factorial(split.count(won)) for won in set(split)) for split in splits)
         return sum(orders) or MOST_WAYS + 1
 
     def _endings(self, members: tuple[int, ...], tables: Sequence[tuple[int, ...]]) -> set[tuple[int, ...]]:
@@ -161,7 +161,7 @@ class _Race:
 
 
 class _Part:
-    """Entries that hang together: what each can end with by itself, and, if followed through, all ways together."""
+    """Entries that hang together: the possible endings of each, and, if followed through, all ways together."""
 
     def __init__(
         self,
@@ -188,22 +188,22 @@ class _Part:
             return sum(high >= points for _, high in self.bounds)
         return max(len(order) - bisect_left(order, points) for order in self.orders)
 
-    def own(self, index: int) -> Iterator[tuple[int, int, int]]:
-        """For what a member can end with: those points, how few others are above it then, how many not below."""
+    def member_endings(self, index: int) -> Iterator[tuple[int, int, int]]:
+        """For each possible ending of a member: its points, the fewest others above it then, the most not below."""
         if self.endings is None:
             low, high = self.bounds[index]
             # At its most an entry has its best rank, at its least its worst; the other bound is left to the other one.
             yield high, self.fewest_above(high), 0
             yield low, len(self.members), self.most_not_below(low) - 1
             return
-        found: dict[int, tuple[int, int]] = {}
+        bounds: dict[int, tuple[int, int]] = {}
         for ending in self.endings:
             points = ending[index]
             above = sum(end > points for end in ending)
             not_below = sum(end >= points for end in ending) - 1
-            fewest, most = found.get(points, (above, not_below))
-            found[points] = (min(fewest, above), max(most, not_below))
-        for points, (fewest, most) in found.items():
+            fewest, most = bounds.get(points, (above, not_below))
+            bounds[points] = (min(fewest, above), max(most, not_below))
+        for points, (fewest, most) in bounds.items():
             yield points, fewest, most
 
 
@@ -222,7 +222,7 @@ def _ranks(parts: Sequence[_Part]) -> dict[int, tuple[int, int]]:
     for part in parts:
         for index, entry in enumerate(part.members):
             best, worst = _FAR, 0
-            for points, fewest, most in part.own(index):
+            for points, fewest, most in part.member_endings(index):
                 best = min(best, 1 + fewest + above(points) - part.fewest_above(points))
                 worst = max(worst, 1 + most + not_below(points) - part.most_not_below(points))
             ranks[entry] = (best, worst)

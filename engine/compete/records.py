@@ -1,7 +1,7 @@
-"""What a competition is made of: entries by number, tables, rounds and results.
+"""Parts of a competition: entries by number, tables, rounds and results.
 
-An *entry* is what competes (a person, a partnership or a team) and is known by a number from 1, its seed. A *table*
-seats two or more entries. Points are match points and exact: `Fraction`, never a float.
+An *entry* competes (a person, a pair or a team) and is known by a number from 1, its seed. A *table* seats two or
+more entries. Points are match points and exact: `Fraction`, never a float.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A round as it is drawn: the entries of each table by seat, and who has a bye.
+    """A drawn round: the entries of each table by seat, and the byes.
 
-    Where partners rotate, a table is four people and the seats opposite one another (0 and 2, 1 and 3) are partners.
-    `boards` names, table by table, the shared deals it plays, where the format has them.
+    If partners rotate, a table is four people and the seats opposite one another (0 and 2, 1 and 3) are partners.
+    `boards` names, table by table, the shared deals it plays, if the format has them.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -61,7 +61,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """A round that an entry did not play, what it scored for it, and against whom it would have played, if anybody."""
+    """A round that an entry did not play, its points for it, and its scheduled opponent, if any."""
 
     entry: int
     points: Fraction
@@ -73,7 +73,7 @@ class Unplayed:
 class Round:
     """A round whose results are in, or some of them.
 
-    `awaited` are entries that are at a table whose result is not in yet; whoever the round names nowhere was absent.
+    `awaited` are entries at a table without a result yet; an entry that the round does not name was absent.
     """
 
     tables: tuple[Played, ...] = ()

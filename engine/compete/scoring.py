@@ -1,7 +1,7 @@
-"""Scoring a match: what card points at a table, or over a whole field, are worth in match points.
+"""Scoring a match: match points for card points at a table, or over a whole field.
 
-All match points are exact fractions. Card points of different rules differ in size; where a published scale of bridge
-is used, `unit` says how many card points stand for one point of that scale.
+All match points are exact fractions. Card points of different rules differ in size; if a published scale of bridge
+is used, `unit` is the number of card points for one point of that scale.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ _IMP_STEPS: Final = (
 def by_result(
     scores: Sequence[int], *, win: Fraction | int = 2, draw: Fraction | int = 1, loss: Fraction | int = 0
 ) -> Points:
-    """Match points of two sides by who has more card points."""
+    """Match points of two sides: a win for the side with more card points."""
     if len(scores) != 2:
         raise BadInput(say("Points by result are for two sides, not %(count)s.", count=len(scores)))
-    one, other = scores
-    if one == other:
+    first, second = scores
+    if first == second:
         return (Fraction(draw), Fraction(draw))
-    return (Fraction(win), Fraction(loss)) if one > other else (Fraction(loss), Fraction(win))
+    return (Fraction(win), Fraction(loss)) if first > second else (Fraction(loss), Fraction(win))
 
 
 def by_place(scores: Sequence[int], *, points: Sequence[Fraction | int] | None = None) -> Points:
-    """Match points by place; those who share places share their points.
+    """Match points by place; sides that share places share their points.
 
-    `points` are what the places bring, the first first; without it one less than there are sides, and so on to 0.
+    `points` are those for each place, the first first; without it one less than there are sides, and so on to 0.
     """
     for_places = list(range(len(scores) - 1, -1, -1)) if points is None else list(points)
     if len(for_places) != len(scores):
@@ -107,7 +107,7 @@ def victory_points(scores: Sequence[int], *, deals: int = 1, unit: int = VICTORY
 
 
 def matchpoints(scores: Sequence[int]) -> Points:
-    """One board over the field: two points for each score that is less, one for each that is equal.
+    """A board over the field: two points for each score that is less, one for each that is equal.
 
     `scores` are those of everyone who held the same cards; alone on a board there is nobody to beat.
     """
@@ -125,13 +125,13 @@ def imps(difference: int, *, unit: int = IMP_UNIT) -> int:
 
 
 def cross_imps(scores: Sequence[int], *, unit: int = IMP_UNIT) -> Points:
-    """One board over the field: the average of the IMPs against every other score of those who held the same cards."""
-    others = max(1, len(scores) - 1)
-    return tuple(Fraction(sum(imps(score - other, unit=unit) for other in scores), others) for score in scores)
+    """A board over the field: the average of the IMPs against every other score of those who held the same cards."""
+    comparisons = max(1, len(scores) - 1)
+    return tuple(Fraction(sum(imps(score - other, unit=unit) for other in scores), comparisons) for score in scores)
 
 
 class Scoring(NamedTuple):
-    """A way to score: its title, a sentence, how it works, and what a walkover brings who came and who did not.
+    """A way to score: its title, a sentence, its function, and the points of both sides in a walkover.
 
     `is_for_field` says that the scores are those of one board over the whole field and not those of one table.
     """
@@ -166,7 +166,7 @@ def _walkover_victory(*, deals: int = 1, unit: int = VICTORY_UNIT) -> tuple[Frac
 
 
 def _walkover_matchpoints(*, others: int = 1) -> tuple[Fraction, Fraction]:
-    """Three fifths of a top, what the Laws call average plus (12C2), and nothing; a top is two for each other pair."""
+    """Three fifths of a top ("average plus" in the Laws, 12C2) and nothing; a top is two for each other pair."""
     return Fraction(6, 5) * others, Fraction(0)
 
 
@@ -222,8 +222,8 @@ SCORINGS: Final = {
 
 
 def score(name: str, scores: Sequence[int], /, **settings: Any) -> Points:
-    """What card points are worth, in the order of `scores`. `settings` are those of the way named, such as `win` or
-    `deals`. Raises `BadInput` for a name, a setting or a number of scores that the way does not have."""
+    """Match points for card points, in the order of `scores`. `settings` are those of the way named, such as `win`
+    or `deals`. Raises `BadInput` for a name, a setting or a number of scores that the way does not have."""
     way = _way(name)
     _check_settings(way.title, way.work, settings)
     if not scores:
@@ -232,10 +232,10 @@ def score(name: str, scores: Sequence[int], /, **settings: Any) -> Points:
 
 
 def walkover(name: str, /, **settings: Any) -> tuple[Fraction, Fraction]:
-    """What a match that is not played brings the side that came and the side that did not.
+    """Match points for an unplayed match of the side that came and the side that did not.
 
-    `settings` are those of the way named; by place also `sides`, how many there are at the table, where no list of
-    points says so, and for matchpoints `others`, how many have the same cards.
+    `settings` are those of the way named; by place also `sides`, their number at the table, if no list of points
+    gives it, and for matchpoints `others`, the number of others with the same cards.
     """
     way = _way(name)
     _check_settings(way.title, way.walkover, settings)
@@ -253,14 +253,14 @@ def _way(name: str) -> Scoring:
 
 def _check_settings(title: str, work: Callable[..., object], settings: dict[str, Any]) -> None:
     """Refuse settings that the way does not have."""
-    known = _settings_of(work)
+    names = _settings_of(work)
     for name in settings:
-        if name not in known:
+        if name not in names:
             raise BadInput(say("“%(title)s” does not have a setting “%(name)s”.", title=title, name=name))
 
 
 @cache
 def _settings_of(work: Callable[..., object]) -> frozenset[str]:
     """The names of the settings that a way has."""
-    known = inspect.signature(work).parameters.values()
-    return frozenset(one.name for one in known if one.kind is inspect.Parameter.KEYWORD_ONLY)
+    parameters = inspect.signature(work).parameters.values()
+    return frozenset(parameter.name for parameter in parameters if parameter.kind is inspect.Parameter.KEYWORD_ONLY)

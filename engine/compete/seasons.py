@@ -1,4 +1,4 @@
-"""Between two seasons: who goes up, who goes down, and divisions of the wanted size."""
+"""Between two seasons: promotion, relegation, and divisions of the right size."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def move(
     """The divisions of the next season, the top one first, each in seed order, from their final orders.
 
     Between two neighbouring divisions the top `up` of the lower and the bottom `down` of the upper change places; a
-    number, or one for each border from the top. An entry moves by one division or not at all, and who is among the first
-    is not also among the last. Those `leaving` are passed over, those `joining` begin in the bottom division.
+    number, or one for each border from the top. An entry moves by one division or not at all, and nobody is both among
+    the first and among the last. Those `leaving` are passed over, those `joining` begin in the bottom division.
 
-    With `sizes` wanted (of all divisions but the bottom one, which takes the rest), a division that is short keeps the
-    best of those who would go down, then takes the next best from below; one that is too full sends its next lowest
-    down. A bottom division of fewer than `least` is merged into the one above, or filled with the lowest from there.
-    A wanted size stays unmet where nobody who has not moved yet could change it.
+    With `sizes` (of all divisions but the bottom one, which takes the rest), a division that is short keeps the best of
+    those that would go down, then takes the next best from below; one that is too full sends its next lowest down. A
+    bottom division of fewer than `least` is merged into the one above, or filled with the lowest from there. A size
+    stays unmet if no entry that has not moved yet could change it.
 
-    In the new order stand first who comes from above, then who stays, then who comes from below, then who joins. The
+    The new order has first entries from above, then those that stay, then entries from below, then those that join. The
     same final orders always give the same divisions.
 
     Raises `BadInput` if an entry is in two divisions, or a number does not fit the divisions.
@@ -56,12 +56,12 @@ def move(
         _fit(orders, moves, number, size)
     if undersized == "fill" and borders > 0:
         _fill_bottom(orders, moves, least - len(joining))
-    made = [_made(orders, moves, number) for number in range(len(orders))]
-    if made:
-        made[-1] += joining
-    while undersized == "merge" and len(made) > 1 and len(made[-1]) < least:
-        made[-2:] = [made[-2] + made[-1]]
-    return tuple(map(tuple, made))
+    result = [_division_after(orders, moves, number) for number in range(len(orders))]
+    if result:
+        result[-1] += joining
+    while undersized == "merge" and len(result) > 1 and len(result[-1]) < least:
+        result[-2:] = [result[-2] + result[-1]]
+    return tuple(map(tuple, result))
 
 
 def _each(count: int | Sequence[int], borders: int) -> list[int]:
@@ -78,7 +78,7 @@ def _each(count: int | Sequence[int], borders: int) -> list[int]:
 
 
 def _exchange(orders: list[list[int]], ups: list[int], downs: list[int]) -> dict[int, int]:
-    """By entry, by how many divisions it moves: -1 up, 1 down; whoever stays is not named."""
+    """By entry, the divisions it moves: -1 up, 1 down. Entries that stay are left out."""
     moves: dict[int, int] = {}
     for border, count in enumerate(ups):
         moves.update(dict.fromkeys(orders[border + 1][:count], -1))
@@ -88,7 +88,7 @@ def _exchange(orders: list[list[int]], ups: list[int], downs: list[int]) -> dict
     return moves
 
 
-def _made(orders: list[list[int]], moves: dict[int, int], number: int) -> list[int]:
+def _division_after(orders: list[list[int]], moves: dict[int, int], number: int) -> list[int]:
     """The division of this number after the moves."""
     neighbours = [(number - 1, 1), (number, 0), (number + 1, -1)]
     return [
@@ -102,16 +102,16 @@ def _made(orders: list[list[int]], moves: dict[int, int], number: int) -> list[i
 
 def _fit(orders: list[list[int]], moves: dict[int, int], number: int, size: int) -> None:
     """Bring a division to its wanted size, as far as moves with the one below allow."""
-    while len(_made(orders, moves, number)) < size:
-        kept = next((entry for entry in orders[number] if moves.get(entry) == 1), None)
-        if kept is not None:
-            del moves[kept]
+    while len(_division_after(orders, moves, number)) < size:
+        spared = next((entry for entry in orders[number] if moves.get(entry) == 1), None)
+        if spared is not None:
+            del moves[spared]
             continue
         raised = next((entry for entry in orders[number + 1] if entry not in moves), None)
         if raised is None:
             return
         moves[raised] = -1
-    while len(_made(orders, moves, number)) > size:
+    while len(_division_after(orders, moves, number)) > size:
         lowered = next((entry for entry in reversed(orders[number]) if entry not in moves), None)
         if lowered is None:
             return
@@ -120,7 +120,7 @@ def _fit(orders: list[list[int]], moves: dict[int, int], number: int, size: int)
 
 def _fill_bottom(orders: list[list[int]], moves: dict[int, int], least: int) -> None:
     """Send the lowest of the last but one division down until the bottom one is large enough."""
-    while len(_made(orders, moves, len(orders) - 1)) < least:
+    while len(_division_after(orders, moves, len(orders) - 1)) < least:
         lowered = next((entry for entry in reversed(orders[-2]) if entry not in moves), None)
         if lowered is None:
             return

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 
 from engine.compete.records import Round
-from engine.compete.tiebreaks import FIDE_2023, NAMES, UNPLAYED_RULES, opponents, own
+from engine.compete.tiebreaks import FIDE_2023, NAMES, UNPLAYED_RULES, opponents, own_results
 from engine.compete.tiebreaks.by_name import Work
 from engine.compete.tiebreaks.column import Column
 from engine.compete.tiebreaks.ledger import Ledger, open_ledger
@@ -20,11 +20,11 @@ DIRECT_ENCOUNTER = "direct_encounter"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entry in the standings.
+    """A row of the standings.
 
-    `rank` is shared by all who are level in everything. `values` has each tie-break by name, in the order they are
-    used, and nothing where there is no value. `places` has the rank by points alone, then after each further
-    tie-break: the first place in which two rows differ is what decided between them.
+    `rank` is shared by all entries tied in everything. `values` has each tie-break by name, in the order they are
+    used, and nothing if there is no value. `places` has the rank by points alone, then after each further tie-break:
+    the first place in which two rows differ is the one that decided between them.
     """
 
     entry: int
@@ -37,7 +37,7 @@ class Row:
 
 @dataclass(slots=True)
 class _Sorting:
-    """Who is still level with whom, best first, and what was found on the way."""
+    """Groups of entries that are still tied, best first, and the values found on the way."""
 
     groups: list[list[int]]
     values: dict[int, dict[str, Fraction | None]]
@@ -71,16 +71,16 @@ def table(
 ) -> tuple[Row, ...]:
     """The standings after these rounds; rows that share a rank are in order of entry number.
 
-    `entries` are listed even without a result, beside everyone the rounds name. `start` are points outside of rounds:
-    for rounds missed by a late entry, or adjustments. `lots` is the seed of a draw by lot, `best_of` how many rounds
-    count as the best, `spread_cap` the most card points one match brings to the capped difference. `total_rounds` is
-    the length of the whole event: with it, Koya's half and the virtual opponent's draws are of all rounds, not only of
+    `entries` are listed even without a result, with everyone the rounds name. `start` are points outside of rounds: for
+    rounds missed by a late entry, or adjustments. `lots` is the seed of a draw by lot, `best_of` how many rounds count
+    as the best, `spread_cap` the most card points one match brings to the capped difference. `total_rounds` is the
+    length of the whole event: with it, Koya's half and the virtual opponent's draws are of all rounds, not only of
     those so far. `removed` entries (disqualified, withdrawn) come after all others, in their own order; their results
-    stay what they were for those who met them. `win` and `draw` are what a match won or drawn brings, read off the
-    tables if not given. In a round robin, matches won or lost by forfeit count as played against the opponent named
-    and nothing else stands for an opponent (C.07 15).
+    stay as they were for those who met them. `win` and `draw` are the points of a match won or drawn, read off the
+    tables if not given. In a round robin, matches won or lost by forfeit count as played against the opponent named and
+    nothing else replaces an opponent (C.07 15).
 
-    Raises `BadInput` for a tie-break or rule that is not known, one that lacks its setting, and rounds that cannot be.
+    Raises `BadInput` for an unknown tie-break or rule, a tie-break without its setting, and impossible rounds.
     """
     _check(tiebreaks, unplayed_rule, lots, best_of, spread_cap, total_rounds)
     ledger = open_ledger(
@@ -97,7 +97,7 @@ def table(
         groups=[group for group in (_without(ledger, out), sorted(out)) if group],
         values={entry: {} for entry in ledger.lines},
     )
-    points = own.match_points(ledger)
+    points = own_results.match_points(ledger)
     sorting.split(partial(_parts, points))
     work = Work(ledger, rounds, unplayed_rule, lots=lots, best_of=best_of or 0, spread_cap=spread_cap)
     for name in tiebreaks:
@@ -146,9 +146,9 @@ def _check(
         raise BadInput("The best rounds need a number of rounds.")
     if "capped_spread" in tiebreaks and spread_cap is None:
         raise BadInput("The capped difference needs a cap.")
-    for value, what in ((best_of, "The number of best rounds"), (spread_cap, "The cap"), (total_rounds, "The length")):
+    for value, label in ((best_of, "The number of best rounds"), (spread_cap, "The cap"), (total_rounds, "The length")):
         if value is not None and value < 1:
-            raise BadInput(f"{what} must be at least 1, not {value}.")
+            raise BadInput(f"{label} must be at least 1, not {value}.")
 
 
 def _without(ledger: Ledger, out: Collection[int]) -> list[int]:
@@ -163,7 +163,7 @@ def _parts(column: Column, group: list[int]) -> Iterable[list[int]]:
 
 
 def _split_by_encounters(sorting: _Sorting, ledger: Ledger) -> None:
-    """Split every group by the matches within it; whoever is level with nobody has no value."""
+    """Split every group by the matches within it; an entry tied with nobody has no value."""
     for entry in sorting.values:
         sorting.values[entry].setdefault(DIRECT_ENCOUNTER, None)
 

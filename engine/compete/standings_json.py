@@ -3,13 +3,13 @@
 A document is an object with
 
 - `rounds`: a list of `{"tables": […], "unplayed": […]}`, in the order they were played. A table is `{"entries":
-  [1, 2], "points": [1, 0]}` and may have lists as long as `entries` of `scores` (card points), `sides` (who played with
-  whom), `books` and `outs`. Who did not play is `{"entry": 3, "points": 1, "kind": "bye"}`, and may name an
-  `opponent`. `awaited` lists entries whose result is still to come. Whoever a round names nowhere was absent, without
+  [1, 2], "points": [1, 0]}` and may have lists as long as `entries` of `scores` (card points), `sides` (partners
+  share one), `books` and `outs`. An entry that did not play is `{"entry": 3, "points": 1, "kind": "bye"}`, and may name an
+  `opponent`. `awaited` lists entries whose result is still to come. An entry that a round does not name was absent, without
   points.
 - `tiebreaks`: names, in the order they are used (none if it is missing).
 - `unplayed_rule`: `fide2023` (also if it is missing) or `virtual_opponent`.
-- if wanted `entries` (numbers of all that take part), `start` (points by entry outside of rounds), `removed` (numbers),
+- optionally `entries` (numbers of all that take part), `start` (points by entry outside of rounds), `removed` (numbers),
   `lots` (the seed of a draw; "0"), `best_of` (how many rounds; all but one), `spread_cap` (card points; 1,000),
   `total_rounds`, `win` and `draw` (what a match brings) and `round_robin` (true or false), as in `standings.table`.
 
@@ -44,7 +44,7 @@ _FRACTION = re.compile(r"-?\d{1,12}(/\d{1,12}|\.\d{1,12})?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a document asks for; `options` are further arguments of `standings.table`."""
+    """Request of a document; `options` are further arguments of `standings.table`."""
 
     rounds: tuple[Round, ...]
     tiebreaks: tuple[str, ...]
@@ -53,7 +53,7 @@ class Request:
 
 
 def read(document: object) -> Request:
-    """What a decoded JSON document asks for. Raises `BadInput` with a sentence that says where it is wrong."""
+    """Read a decoded JSON document. Raises `BadInput` with a sentence that names the faulty place."""
     top = _object(document, "The document")
     rounds = tuple(_read_round(item, f"Round {number}") for number, item in enumerate(_list(top, "rounds", ""), 1))
     tiebreaks = tuple(_text(name, "A tie-break") for name in _list(top, "tiebreaks", "", required=False))
@@ -89,60 +89,60 @@ def number(value: Fraction | None) -> int | float | None:
 
 
 def _row(row: Row) -> dict[str, int | float | None]:
-    """One row as JSON."""
+    """A row as JSON."""
     values = {name: number(value) for name, value in row.values.items()}
     return {"entry": row.entry, "rank": row.rank, "points": number(row.points), **values}
 
 
 def _read_round(item: object, where: str) -> Round:
-    """One round; an entry may be in it once."""
-    found = _object(item, where)
+    """A round; an entry may be in it once."""
+    data = _object(item, where)
     tables = tuple(
         _read_table(each, f"{where}, table {index}")
-        for index, each in enumerate(_list(found, "tables", where, required=False), 1)
+        for index, each in enumerate(_list(data, "tables", where, required=False), 1)
     )
     unplayed = tuple(
         _read_unplayed(each, f"{where}, unplayed {index}")
-        for index, each in enumerate(_list(found, "unplayed", where, required=False), 1)
+        for index, each in enumerate(_list(data, "unplayed", where, required=False), 1)
     )
-    awaited = tuple(_entry(each, where) for each in _list(found, "awaited", where, required=False))
-    return Round(tables, unplayed, str(found.get("name") or ""), awaited)
+    awaited = tuple(_entry(each, where) for each in _list(data, "awaited", where, required=False))
+    return Round(tables, unplayed, str(data.get("name") or ""), awaited)
 
 
 def _read_table(item: object, where: str) -> Played:
-    """One table with its results."""
-    found = _object(item, where)
-    entries = tuple(_entry(each, where) for each in _list(found, "entries", where))
+    """A table with its results."""
+    data = _object(item, where)
+    entries = tuple(_entry(each, where) for each in _list(data, "entries", where))
     if len(entries) < 2:
         raise BadInput(f"{where}: a table has at least two entries.")
-    points = tuple(_number(each, f"{where}, points") for each in _list(found, "points", where))
+    points = tuple(_number(each, f"{where}, points") for each in _list(data, "points", where))
     if len(points) != len(entries):
         raise BadInput(f"{where}: there are {len(entries)} entries, but {len(points)} points.")
     scores, sides, books, outs = (
-        _kept(found, key, len(entries), where) for key in ("scores", "sides", "books", "outs")
+        _read_numbers(data, key, len(entries), where) for key in ("scores", "sides", "books", "outs")
     )
     return Played(entries, points, scores, sides, books, outs)
 
 
-def _kept(found: Mapping[str, Any], key: str, size: int, where: str) -> tuple[int, ...]:
-    """What a table kept of each entry under this key: as many whole numbers as entries, or none."""
-    numbers = tuple(_whole(each, f"{where}, {key}") for each in _list(found, key, where, required=False))
+def _read_numbers(data: Mapping[str, Any], key: str, size: int, where: str) -> tuple[int, ...]:
+    """A table's numbers under this key: as many whole numbers as entries, or none."""
+    numbers = tuple(_integer(each, f"{where}, {key}") for each in _list(data, key, where, required=False))
     if numbers and len(numbers) != size:
         raise BadInput(f"{where}: there are {size} entries, but {len(numbers)} {key}.")
     return numbers
 
 
 def _read_unplayed(item: object, where: str) -> Unplayed:
-    """Somebody who did not play."""
-    found = _object(item, where)
+    """An entry that did not play."""
+    data = _object(item, where)
     kinds = [kind.value for kind in Kind]
-    if found.get("kind") not in kinds:
-        raise BadInput(f"{where}: “kind” must be one of {', '.join(kinds)}, not {_shown(found.get('kind'))}.")
-    opponent = found.get("opponent")
+    if data.get("kind") not in kinds:
+        raise BadInput(f"{where}: “kind” must be one of {', '.join(kinds)}, not {_quote(data.get('kind'))}.")
+    opponent = data.get("opponent")
     return Unplayed(
-        entry=_entry(found.get("entry"), where),
-        points=_number(found.get("points"), f"{where}, points"),
-        kind=Kind(found["kind"]),
+        entry=_entry(data.get("entry"), where),
+        points=_number(data.get("points"), f"{where}, points"),
+        kind=Kind(data["kind"]),
         opponent=None if opponent is None else _entry(opponent, where),
     )
 
@@ -154,7 +154,7 @@ def _read_options(top: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
             yield key, tuple(_entry(each, f"“{key}”") for each in _list(top, key, ""))
     for key in ("best_of", "spread_cap", "total_rounds"):
         if top.get(key) is not None:
-            yield key, _whole(top[key], f"“{key}”")
+            yield key, _integer(top[key], f"“{key}”")
     for key in ("win", "draw"):
         if top.get(key) is not None:
             yield key, _number(top[key], f"“{key}”")
@@ -165,59 +165,59 @@ def _read_options(top: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
         yield "start", {_entry_text(entry): _number(value, "“start”") for entry, value in points.items()}
     if top.get("round_robin") is not None:
         if not isinstance(top["round_robin"], bool):
-            raise BadInput(f"“round_robin” must be true or false, not {_shown(top['round_robin'])}.")
+            raise BadInput(f"“round_robin” must be true or false, not {_quote(top['round_robin'])}.")
         yield "is_round_robin", top["round_robin"]
 
 
-def _object(value: object, what: str) -> dict[str, Any]:
+def _object(value: object, label: str) -> dict[str, Any]:
     """An object, or a sentence."""
     if not isinstance(value, dict):
-        raise BadInput(f"{what} must be an object, not {_shown(value)}.")
+        raise BadInput(f"{label} must be an object, not {_quote(value)}.")
     return value
 
 
-def _list(found: Mapping[str, Any], key: str, where: str, *, required: bool = True) -> list[object]:
+def _list(data: Mapping[str, Any], key: str, where: str, *, required: bool = True) -> list[object]:
     """The list under this key, or a sentence; a list that need not be there may be missing."""
-    value = found.get(key)
+    value = data.get(key)
     if value is None and not required:
         return []
     if not isinstance(value, list):
         place = f"{where}: " if where else ""
-        raise BadInput(f"{place}“{key}” must be a list, not {'missing' if value is None else _shown(value)}.")
+        raise BadInput(f"{place}“{key}” must be a list, not {'missing' if value is None else _quote(value)}.")
     return value
 
 
-def _text(value: object, what: str) -> str:
+def _text(value: object, label: str) -> str:
     """Text, or a sentence."""
     if not isinstance(value, str):
-        raise BadInput(f"{what} must be text, not {_shown(value)}.")
+        raise BadInput(f"{label} must be text, not {_quote(value)}.")
     return value
 
 
 def _entry(value: object, where: str) -> int:
     """The number of an entry, or a sentence."""
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST:
-        raise BadInput(f"{where}: an entry is a whole number from 1, not {_shown(value)}.")
+        raise BadInput(f"{where}: an entry is a whole number from 1, not {_quote(value)}.")
     return value
 
 
 def _entry_text(value: str) -> int:
     """The number of an entry that is a key, and so text, or a sentence."""
     if not re.fullmatch(r"[1-9]\d{0,8}", value, re.ASCII):
-        raise BadInput(f"“start”: an entry is a whole number from 1, not {_shown(value)}.")
+        raise BadInput(f"“start”: an entry is a whole number from 1, not {_quote(value)}.")
     return int(value)
 
 
-def _whole(value: object, what: str) -> int:
+def _integer(value: object, label: str) -> int:
     """A whole number, or a sentence."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > LARGEST:
-        raise BadInput(f"{what} must be a whole number, not {_shown(value)}.")
+        raise BadInput(f"{label} must be a whole number, not {_quote(value)}.")
     return value
 
 
-def _number(value: object, what: str) -> Fraction:
+def _number(value: object, label: str) -> Fraction:
     """A number, exactly: 0.1 is a tenth, "1/3" a third; or a sentence."""
     if isinstance(value, float) and math.isfinite(value) and abs(value) <= LARGEST:
         return Fraction(str(value))
@@ -225,10 +225,10 @@ def _number(value: object, what: str) -> Fraction:
         return Fraction(value)
     if isinstance(value, str) and _FRACTION.fullmatch(value) and not re.search(r"/0*$", value):
         return Fraction(value)
-    raise BadInput(f"{what}: a number is needed, not {_shown(value)}.")
+    raise BadInput(f"{label}: a number is needed, not {_quote(value)}.")
 
 
-def _shown(value: object) -> str:
+def _quote(value: object) -> str:
     """A value as a sentence shows it, short."""
     if isinstance(value, int) and abs(value) > LARGEST:
         return "a number that is too large"

@@ -18,7 +18,7 @@ Spans = dict[int, Cards]
 """The cards of a hand by rank."""
 
 RANKS = "23456789TJQKAX"
-"""Rank letters; the index of a letter is the number of the rank. `X` is the joker."""
+"""Ranks in notation; the index of each is the number of the rank. `X` is the joker."""
 SUITS = "cdhs"
 TWO, THREE, FOUR, SEVEN, ACE, JOKER = 0, 1, 2, 5, 12, 13
 
@@ -29,9 +29,9 @@ TWOS = bytes(range(4))
 JOKERS = bytes([RED_JOKER, BLACK_JOKER])
 WILD_CARDS = TWOS + JOKERS
 KINDS = 54
-"""How many different cards there are: 52 and two jokers."""
+"""Number of different cards: 52 and two jokers."""
 BLANK = KINDS
-"""A card that is there but not seen; it stands in views where a hidden card lies."""
+"""A card that is hidden; views have it in the place of each hidden card."""
 
 NAMES = tuple([rank + suit for rank in RANKS[:13] for suit in SUITS] + ["Xr", "Xb", "??"])
 RANK_OF = bytes(card // 4 for card in range(256))
@@ -55,27 +55,27 @@ RANK_WORDS = {
     "A": ("ace", later("aces")),
     "X": ("joker", later("jokers")),
 }
-"""One and several, for sentences; said by `rank_word` and `rank_words`."""
+"""Singular and plural of each rank, for `rank_word` and `rank_words`."""
 _ONE_OF_EACH = later("two three four five six seven eight nine ten jack queen king ace joker")
 
 
 def rank_word(rank: int) -> str:
-    """What one card of a rank is called: king."""
+    """Word for one card of a rank: king."""
     return say(_ONE_OF_EACH).split()[rank]
 
 
 def rank_words(rank: int) -> str:
-    """What several cards of a rank are called: kings."""
+    """Word for several cards of a rank: kings."""
     return say(RANK_WORDS[RANKS[rank]][1])
 
 
 def parse_card(text: str) -> int:
-    """The card that `text` names, as in `Tc` or `Xr`; rank letters may be in either case."""
+    """Read the card that `text` names, as in `Tc` or `Xr`; the rank may be in either case."""
     card = _CARDS_BY_NAME.get(text[:1].upper() + text[1:]) if isinstance(text, str) else None
     if card is None:
-        named = f"{text!r:.40}"
+        quoted = f"{text!r:.40}"
         raise BadInput(
-            say("%(text)s is not a card. Enter a rank of 23456789TJQKA and a suit of cdhs, or Xr, Xb.", text=named)
+            say("%(text)s is not a card. Enter a rank of 23456789TJQKA and a suit of cdhs, or Xr, Xb.", text=quoted)
         )
     return card
 
@@ -98,15 +98,15 @@ def arrange(cards: Iterable[int]) -> Cards:
 
 
 def without(held: Cards, cards: Cards) -> Cards | None:
-    """What is left of `held` when `cards` are taken out, or `None` where one of them is not there."""
-    left = held
+    """The rest of `held` without `cards`, or `None` if one of them is missing."""
+    rest = held
     for card in cards:
-        left = left.replace(_SINGLES[card], b"", 1)
-    return left if len(left) == len(held) - len(cards) else None
+        rest = rest.replace(_SINGLES[card], b"", 1)
+    return rest if len(rest) == len(held) - len(cards) else None
 
 
 def count_wild(cards: Cards) -> int:
-    """How many of the cards are twos or jokers."""
+    """Number of twos and jokers among the cards."""
     return len(cards) - len(cards.translate(None, WILD_CARDS))
 
 

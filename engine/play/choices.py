@@ -105,8 +105,8 @@ def _claims(state: Position) -> Iterator[Move]:
     twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
     least = _least_match(state)
     if top in WILD_CARDS:
-        matching, others = (twos, jokers) if top // 4 == TWO else (jokers, twos)
-        cards_by_way = [matching[:n] + others[:o] for n in range(2, len(matching) + 1) for o in range(len(others) + 1)]
+        matching, extra = (twos, jokers) if top // 4 == TWO else (jokers, twos)
+        cards_by_way = [matching[:n] + extra[:o] for n in range(2, len(matching) + 1) for o in range(len(extra) + 1)]
     else:
         naturals = spans.get(top // 4, b"")
         if len(naturals) < least or len(naturals) + len(twos) + len(jokers) < 1:
@@ -124,16 +124,16 @@ def _claims(state: Position) -> Iterator[Move]:
         if type(judge_take(state, move)) is Laid:
             yield move
         elif state.minimum:
-            left = hand
+            remaining = hand
             for card in cards:
-                left = left.replace(bytes([card]), b"", 1)
-            rest = spans_of(left)
+                remaining = remaining.replace(bytes([card]), b"", 1)
+            rest = spans_of(remaining)
             rest.pop(top // 4, None)
             yield from openings(state, rest, move)
 
 
 def _least_match(state: Position) -> int:
-    """How many naturals of the top card's rank a claim needs at least."""
+    """The fewest naturals of the top card's rank that a claim needs."""
     if state.frozen or state.rules.pile_claim == "natural_pair":
         return 2
     return {"one_match": 1, "legal_meld": 0}.get(state.rules.pile_claim, 100)

@@ -28,7 +28,7 @@ def new_key() -> bytes:
 
 
 def commitment(key: bytes) -> str:
-    """What is shown of a key before the deal: its SHA-256 in hexadecimal."""
+    """Commitment to a key, shown before the deal: its SHA-256 in hexadecimal."""
     return hashlib.sha256(key).hexdigest()
 
 
@@ -57,7 +57,7 @@ def check_phrases(phrases: tuple[str, ...], seats: int) -> tuple[str, ...]:
 
 
 def deal_seed(key: bytes, phrases: tuple[str, ...]) -> bytes:
-    """What orders a deal: the key with the players' phrases, by seat, one a line, mixed in."""
+    """Seed of a deal: the key with the players' phrases, by seat, one a line, mixed in."""
     if len(key) != KEY_BYTES:
         raise BadInput(say("A key has %(key_bytes)s bytes, not %(count)s.", key_bytes=KEY_BYTES, count=len(key)))
     return hmac.digest(key, "\n".join(phrases).encode(), "sha256")

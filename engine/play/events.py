@@ -1,4 +1,4 @@
-"""What happened: the public and private events that a move brings about."""
+"""Events: the public and private effects of a move."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from engine.play.cards import Cards, write_cards
 
 
 class Event(NamedTuple):
-    """One thing that happened. `kind` is one of `KINDS`; what the other fields mean goes by it."""
+    """An event. `kind` is one of `KINDS` and decides the meaning of the other fields."""
 
     kind: str
     seat: int
     """The seat that it is about; -1 where it is about the table."""
     cards: Cards = b""
     number: int = 0
-    """How many cards (also where `cards` are hidden), points of a penalty, wild cards told, books of a kind."""
+    """Number of cards (also where `cards` are hidden), points of a penalty, announced wild cards, books of a kind."""
     text: str = ""
     """A word more: the name of a meld, the kind of a book, the answer given, how the deal ended."""
     private: bool = False

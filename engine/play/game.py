@@ -24,11 +24,11 @@ from engine.play.turn import Events
 from engine.words import say
 
 RED_THREE_AT_BOTTOM = 100
-"""What a red three counts as the bottom card of a stack, whatever it scores (ruling 2)."""
+"""Value of a red three as the bottom card of a stack, independent of its score (ruling 2)."""
 
 
 class Step(NamedTuple):
-    """What a move came to: the new position, and what happened on the way."""
+    """Result of a move: the new position, and the events on the way."""
 
     state: State
     events: tuple[Event, ...]
@@ -64,7 +64,7 @@ def new_game(
 
 
 def next_deal(state: State, key: bytes, phrases: tuple[str, ...] = ()) -> State:
-    """The first position of the deal after one that is over, where the match goes on."""
+    """The first position of the deal after one that is over, if the match continues."""
     result = outcome(state)
     if result is None:
         raise BadInput(say("The next deal cannot start before this one is over."))
@@ -124,7 +124,7 @@ def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, 
     )
     if rules.hand_choice != "choose":
         _give_stacks(draft, stacks)
-    turn.go_on(draft, [])
+    turn.advance_turn(draft, [])
     return draft.freeze()
 
 
@@ -164,7 +164,7 @@ def _bottom_worth(rules: Rules, stack: Cards) -> int:
 
 
 def _foot_owner(draft: Draft, seat: int) -> int:
-    """Whose foot the stack becomes that `seat` does not keep."""
+    """Seat whose foot is the stack that `seat` does not keep."""
     return (seat - 1) % draft.seats if draft.rules.pass_stack == "right" else seat
 
 
@@ -185,19 +185,19 @@ def apply(state: State, move: Move) -> Step:
 def _grab(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
     draft.grabs = put(draft.grabs, draft.turn, move.number)
     events.append(Event("lifted", draft.turn, b"", move.number))
-    turn.go_on(draft, events, after=draft.turn)
+    turn.advance_turn(draft, events, after=draft.turn)
 
 
 def _keep(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
     seat = draft.turn
     stacks = draft.stacks[seat] or (b"", b"")
-    kept, other = stacks if move.number == 1 else (stacks[1], stacks[0])
+    hand, foot = stacks if move.number == 1 else (stacks[1], stacks[0])
     owner = _foot_owner(draft, seat)
-    draft.hands = put(draft.hands, seat, bytes(sorted(kept)))
-    draft.feet = put(draft.feet, owner, bytes(sorted(other)))
+    draft.hands = put(draft.hands, seat, bytes(sorted(hand)))
+    draft.feet = put(draft.feet, owner, bytes(sorted(foot)))
     draft.stacks = put(draft.stacks, seat, None)
     events.append(Event("kept", seat, b"", move.number))
-    turn.go_on(draft, events, after=seat)
+    turn.advance_turn(draft, events, after=seat)
 
 
 def _peek(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
@@ -231,12 +231,12 @@ def _take(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
     top = draft.pile[:1]
     _act_begins(draft)
     draft.phase = PLAYING
-    count = 1 + len(laid.taken)
+    count = 1 + len(laid.from_pile)
     events.append(Event("took_pile", seat, draft.pile[:count], count))
     draft.pile = draft.pile[count:]
     draft.frozen = False
     _lay(draft, move, laid, events, top=top)
-    turn.receive(draft, laid.taken, events, replaced=rules.red_three_replaced == "always", drawn=False)
+    turn.receive(draft, laid.from_pile, events, replaced=rules.red_three_replaced == "always", drawn=False)
     _foot_if_empty(draft, events)
 
 
@@ -257,7 +257,7 @@ def _meld(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
 
 
 def _foot_if_empty(draft: Draft, events: Events) -> None:
-    """With hand_empty, a hand emptied by melding picks up the foot at once and the turn goes on."""
+    """With hand_empty, a hand emptied by melding picks up the foot at once and the turn continues."""
     seat = draft.turn
     if not draft.hands[seat] and draft.feet[seat] is not None and draft.rules.foot_when == "hand_empty":
         turn.pick_up_foot(draft, events)

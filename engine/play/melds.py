@@ -1,4 +1,4 @@
-"""Melds: what a group of cards may become on the table."""
+"""Melds: how groups of cards are laid on the table."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def make_meld(name: int, cards: Cards) -> Meld:
 
 
 def book_kind(rules: Rules, meld: Meld) -> str:
-    """What kind of book it is: clean, dirty, wild or sevens (ruling 12)."""
+    """Kind of a book: clean, dirty, wild or sevens (ruling 12)."""
     if meld.name == WILD:
         return "wild"
     if meld.wild:
@@ -56,7 +56,7 @@ def book_kind(rules: Rules, meld: Meld) -> str:
 
 
 def count_books(rules: Rules, melds: tuple[Meld, ...]) -> dict[str, int]:
-    """How many complete books of each kind are among the melds."""
+    """Number of complete books of each kind among the melds."""
     counts = {"clean": 0, "dirty": 0, "wild": 0, "sevens": 0}
     for meld in melds:
         if meld.is_book:
@@ -70,13 +70,13 @@ def has_sevens(rules: Rules, melds: tuple[Meld, ...] | list[Meld]) -> bool:
 
 
 def meld_words(name: int) -> str:
-    """What the cards of a meld are called in a sentence: kings, wild cards, garbage."""
+    """Words for the cards of a meld: kings, wild cards, garbage."""
     return say(_NOT_RANKS[name]) if name in _NOT_RANKS else rank_words(name)
 
 
-def number_words(count: int, one: str, several: str) -> str:
+def number_words(count: int, singular: str, plural: str) -> str:
     """`one card`, `three cards`: a count with its noun, which is said in the reader's language where it is marked."""
-    return f"{number_word(count)} {say_several(one, several, count)}"
+    return f"{number_word(count)} {say_several(singular, plural, count)}"
 
 
 _NOT_RANKS = {WILD: later("wild cards"), GARBAGE: later("garbage")}
@@ -84,7 +84,7 @@ _NUMBERS = later("no one two three four five six seven eight nine ten")
 
 
 def number_word(count: int) -> str:
-    """A small count in words, as it stands before a noun; in digits where it is larger."""
+    """A small count in words, as before a noun; in digits if it is larger."""
     return say(_NUMBERS).split()[count] if 0 <= count <= 10 else str(count)
 
 
@@ -128,10 +128,10 @@ def name_group(group: Group, top: int | None = None) -> int | Refusal:
 
 
 def place(rules: Rules, melds: list[Meld], name: int, cards: Cards, *, claiming: bool = False) -> int | Refusal:
-    """Put the cards of one group on the table, changing `melds`; how many books that completes, or why not.
+    """Put the cards of one group on the table, changing `melds`; the number of books that completes, or the refusal.
 
-    `cards` come in the order in which they fill a meld. Only a claim may fill a book and go on with the rest as a
-    new meld (rulings 3 and 9). Where it refuses, `melds` may be half changed: the caller throws it away.
+    `cards` come in the order in which they fill a meld. Only a claim may fill a book and continue with the rest as a
+    new meld (rulings 3 and 9). If it refuses, `melds` may be half changed: the caller throws it away.
     """
     if name == GARBAGE:
         return _place_garbage(rules, melds, cards)

@@ -1,4 +1,4 @@
-"""Moves: what a player can do, read and written as text and as JSON."""
+"""Moves of a player, read and written as text and as JSON."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engine.play.cards import KINDS, NAMES, RANKS, Cards, parse_card, parse_card
 from engine.words import say
 
 WILD, GARBAGE = 14, 15
-"""What a meld is called that has no rank: numbers beyond the last rank."""
+"""Names of melds without a rank: numbers beyond the last rank."""
 MELD_NAMES = (*RANKS, "wild", "garbage")
-"""How a meld is called in notation, by its number; `X` and `2` name none."""
+"""Names of melds in notation, by number; `X` and `2` name none."""
 
 _NAMED = {name: number for number, name in enumerate(MELD_NAMES) if name not in ("X", "2")}
 
@@ -25,7 +25,7 @@ class Group(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One act. `kind` is its word in notation; the other fields are set where that kind has them."""
+    """A move. `kind` is its word in notation; the other fields are set if that kind has them."""
 
     kind: str
     groups: tuple[Group, ...] = ()
@@ -53,7 +53,7 @@ _LONGEST = 4000
 
 @lru_cache(maxsize=65536)
 def single_meld(name: int | None, cards: Cards) -> Move:
-    """The move that melds one group. Remembered, since the same few thousand come again and again."""
+    """The move that melds one group. Cached, because the same few thousand come again and again."""
     return Move("meld", (Group(name, cards),))
 
 
@@ -134,7 +134,7 @@ def write_group(group: Group) -> str:
 
 
 def move_to_json(move: Move) -> dict[str, Any]:
-    """The move as a JSON object: `move` is its kind, with `groups`, `card`, `yes`, `number` or `stack` beside it."""
+    """The move as a JSON object: `move` is its kind, next to `groups`, `card`, `yes`, `number` or `stack`."""
     data: dict[str, Any] = {"move": move.kind}
     if move.groups:
         data["groups"] = [

@@ -17,7 +17,7 @@ POINTS_LIMIT = 1_000_000
 
 
 class Kind(Protocol):
-    """How the values of one option are read and written."""
+    """Reader and writer for the values of an option."""
 
     def read(self, value: Any, base: Any) -> Any: ...
     def write(self, value: Any) -> Any: ...
@@ -31,12 +31,12 @@ class Shape(NamedTuple):
 
     @property
     def teams(self) -> int:
-        """How many teams there are."""
+        """Number of teams."""
         return self.seats // self.team_size
 
 
 class Decks(NamedTuple):
-    """How many decks of 52: `number`, or seats + `number`."""
+    """Number of decks of 52: `number`, or seats + `number`."""
 
     number: int
     plus_seats: bool
@@ -73,7 +73,7 @@ class RedThree(NamedTuple):
 
 
 class Length(NamedTuple):
-    """When a match ends: after `number` deals, or at a total of `number` points (`by` is deals or target)."""
+    """Length of a match: `number` deals, or a total of `number` points (`by` is deals or target)."""
 
     by: str
     number: int
@@ -87,10 +87,10 @@ class Penalties(NamedTuple):
     wrong_claim: int
 
 
-def _whole(value: Any, low: int, high: int, what: str) -> int:
+def _integer(value: Any, low: int, high: int, rule: str) -> int:
     """The value, where it is such a number; else `what` begins the reason, in English."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(say("%(what)s a whole number from %(low)s to %(high)s", what=say(what), low=low, high=high))
+        raise ValueError(say("%(what)s a whole number from %(low)s to %(high)s", what=say(rule), low=low, high=high))
     return value
 
 
@@ -101,7 +101,7 @@ class Whole(NamedTuple):
     high: int
 
     def read(self, value: Any, base: Any) -> int:
-        return _whole(value, self.low, self.high, later("must be"))
+        return _integer(value, self.low, self.high, later("must be"))
 
     def write(self, value: int) -> int:
         return value
@@ -120,7 +120,7 @@ class YesNo(NamedTuple):
 
 
 class Word(NamedTuple):
-    """One of some words."""
+    """A word out of several."""
 
     words: tuple[str, ...]
 
@@ -134,7 +134,7 @@ class Word(NamedTuple):
 
 
 class WordOrWhole(NamedTuple):
-    """One of some words, or a whole number within bounds."""
+    """A word out of several, or a whole number within bounds."""
 
     words: tuple[str, ...]
     low: int
@@ -143,7 +143,7 @@ class WordOrWhole(NamedTuple):
     def read(self, value: Any, base: Any) -> str | int:
         if isinstance(value, str) and value in self.words:
             return value
-        return _whole(value, self.low, self.high, f"must be {', '.join(self.words)} or")
+        return _integer(value, self.low, self.high, f"must be {', '.join(self.words)} or")
 
     def write(self, value: str | int) -> str | int:
         return value
@@ -175,8 +175,8 @@ class Shapes(NamedTuple):
                 raise ValueError(say("must be a list of pairs: seats, team size"))
             shapes.append(
                 Shape(
-                    _whole(pair[0], 2, 12, later("must have seats:")),
-                    _whole(pair[1], 1, 12, later("must have teams of")),
+                    _integer(pair[0], 2, 12, later("must have seats:")),
+                    _integer(pair[1], 1, 12, later("must have teams of")),
                 )
             )
         return tuple(dict.fromkeys(shapes))
@@ -190,8 +190,8 @@ class DeckCount(NamedTuple):
 
     def read(self, value: Any, base: Any) -> Decks:
         if isinstance(value, dict) and list(value) == ["seats_plus"]:
-            return Decks(_whole(value["seats_plus"], -10, 20, later("must have seats_plus:")), True)
-        return Decks(_whole(value, 1, 30, later('must be {"seats_plus": n} or')), False)
+            return Decks(_integer(value["seats_plus"], -10, 20, later("must have seats_plus:")), True)
+        return Decks(_integer(value, 1, 30, later('must be {"seats_plus": n} or')), False)
 
     def write(self, value: Decks) -> int | dict[str, int]:
         return {"seats_plus": value.number} if value.plus_seats else value.number
@@ -203,7 +203,7 @@ class Limits(NamedTuple):
     def read(self, value: Any, base: Any) -> tuple[int, ...]:
         if not isinstance(value, list) or len(value) != 5:
             raise ValueError(say("must be five whole numbers, for melds of 3, 4, 5, 6 and 7 cards"))
-        return tuple(_whole(limit, 0, 7, later("must hold")) for limit in value)
+        return tuple(_integer(limit, 0, 7, later("must hold")) for limit in value)
 
     def write(self, value: tuple[int, ...]) -> list[int]:
         return list(value)
@@ -221,13 +221,13 @@ class OpeningSteps(NamedTuple):
                 say('must be "none", {"by_deal": [points, ...]} or {"by_score": [[from total, points], ...]}')
             )
         if kind == "by_deal":
-            return Opening(kind, tuple((None, _whole(step, 0, POINTS_LIMIT, later("must list"))) for step in steps))
+            return Opening(kind, tuple((None, _integer(step, 0, POINTS_LIMIT, later("must list"))) for step in steps))
         read: list[tuple[int | None, int]] = []
         for step in steps:
             if not isinstance(step, list) or len(step) != 2:
                 raise ValueError(say("must list pairs: from which total, points"))
-            start = None if step[0] is None else _whole(step[0], -POINTS_LIMIT, POINTS_LIMIT, later("must start at"))
-            read.append((start, _whole(step[1], 0, POINTS_LIMIT, later("must list"))))
+            start = None if step[0] is None else _integer(step[0], -POINTS_LIMIT, POINTS_LIMIT, later("must start at"))
+            read.append((start, _integer(step[1], 0, POINTS_LIMIT, later("must list"))))
         read.sort(key=lambda step: (step[0] is not None, step[0] or 0))
         if len({start for start, _ in read}) < len(read):
             raise ValueError(say("must name each total once"))
@@ -241,22 +241,22 @@ class OpeningSteps(NamedTuple):
         return {"by_score": [list(step) for step in value.steps]}
 
 
-def _named(value: Any, names: tuple[str, ...], low: int, base: Any) -> dict[str, int]:
+def _read_numbers(value: Any, names: tuple[str, ...], low: int, base: Any) -> dict[str, int]:
     """A mapping of some of `names` to numbers; a name that is missing keeps the value it has in `base`."""
     if not isinstance(value, dict) or not set(value) <= set(names):
         raise ValueError(say("must be an object with some of %(words)s", words=", ".join(names)))
     read = {name: getattr(base, name) for name in names} if base is not None else {}
-    read |= {name: _whole(value[name], low, POINTS_LIMIT, f"must have as {name}") for name in value}
+    read |= {name: _integer(value[name], low, POINTS_LIMIT, f"must have as {name}") for name in value}
     if len(read) < len(names):
         raise ValueError(say("must be an object with %(words)s", words=", ".join(names)))
     return read
 
 
 class Contract(NamedTuple):
-    """How many books of each kind are needed to go out."""
+    """Number of books of each kind that a team needs to go out."""
 
     def read(self, value: Any, base: Any) -> Books:
-        books = Books(**_named(value, Books._fields, 0, base))
+        books = Books(**_read_numbers(value, Books._fields, 0, base))
         if max(count for count in books if count is not None) > 20:
             raise ValueError(say("must ask for at most 20 books of a kind"))
         return books
@@ -271,8 +271,8 @@ class BookBonus(NamedTuple):
     def read(self, value: Any, base: Any) -> Books:
         if not isinstance(value, dict):
             raise ValueError(say("must be an object with clean, dirty, wild and, if they count separately, sevens"))
-        named = {"sevens": 0} | {kind: points for kind, points in value.items() if points is not None}
-        read = Books(**_named(named, Books._fields, -POINTS_LIMIT, base))
+        amounts = {"sevens": 0} | {kind: points for kind, points in value.items() if points is not None}
+        read = Books(**_read_numbers(amounts, Books._fields, -POINTS_LIMIT, base))
         return read._replace(sevens=read.sevens or None)
 
     def write(self, value: Books) -> dict[str, int]:
@@ -280,7 +280,7 @@ class BookBonus(NamedTuple):
 
 
 class RankPoints(NamedTuple):
-    """Points by rank letter; ranks that are not named keep the base's."""
+    """Points by rank in notation; other ranks keep the base's."""
 
     def read(self, value: Any, base: Any) -> tuple[int, ...]:
         if not isinstance(value, dict) or any(not isinstance(k, str) or len(k) != 1 or k not in RANKS for k in value):
@@ -288,7 +288,7 @@ class RankPoints(NamedTuple):
         if base is None and len(value) < len(RANKS):
             raise ValueError(say("must name every rank"))
         points = dict(zip(RANKS, base or (), strict=False))
-        points |= {rank: _whole(value[rank], 0, 10_000, f"must give {rank}") for rank in value}
+        points |= {rank: _integer(value[rank], 0, 10_000, f"must give {rank}") for rank in value}
         return tuple(points[rank] for rank in RANKS)
 
     def write(self, value: tuple[int, ...]) -> dict[str, int]:
@@ -299,7 +299,7 @@ class RedThreePoints(NamedTuple):
     """`{"laid": points, "held": points}`."""
 
     def read(self, value: Any, base: Any) -> RedThree:
-        return RedThree(**_named(value, RedThree._fields, -POINTS_LIMIT, base))
+        return RedThree(**_read_numbers(value, RedThree._fields, -POINTS_LIMIT, base))
 
     def write(self, value: RedThree) -> dict[str, int]:
         return dict(value._asdict())
@@ -309,7 +309,7 @@ class PointsOrNull(NamedTuple):
     """Points, or null."""
 
     def read(self, value: Any, base: Any) -> int | None:
-        return None if value is None else _whole(value, -POINTS_LIMIT, POINTS_LIMIT, later("must be null or"))
+        return None if value is None else _integer(value, -POINTS_LIMIT, POINTS_LIMIT, later("must be null or"))
 
     def write(self, value: int | None) -> int | None:
         return value
@@ -322,7 +322,7 @@ class MatchLength(NamedTuple):
         if not isinstance(value, dict) or list(value) not in (["deals"], ["target"]):
             raise ValueError(say('must be {"deals": n} or {"target": points}'))
         (by, number), high = *value.items(), POINTS_LIMIT
-        return Length(by, _whole(number, 1, 100 if by == "deals" else high, f"must have as {by}"))
+        return Length(by, _integer(number, 1, 100 if by == "deals" else high, f"must have as {by}"))
 
     def write(self, value: Length) -> dict[str, int]:
         return {value.by: value.number}
@@ -334,7 +334,7 @@ class PenaltyPoints(NamedTuple):
     def read(self, value: Any, base: Any) -> Penalties | None:
         if value is None:
             return None
-        read = Penalties(**_named(value, Penalties._fields, -POINTS_LIMIT, base))
+        read = Penalties(**_read_numbers(value, Penalties._fields, -POINTS_LIMIT, base))
         if max(read) > 0:
             raise ValueError(say("must not be above 0: a penalty costs points"))
         return read

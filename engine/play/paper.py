@@ -1,4 +1,4 @@
-"""Score sheets kept by hand: what a table with real cards writes down after a deal, scored as the engine scores its own.
+"""Score sheets kept by hand: figures of a deal with real cards, scored as the engine scores its own.
 
     {"rules": "standard", "seats": 4, "team_size": 2, "deal": 2, "scores": [1200, -35],
      "teams": [{"books": {"clean": 2, "dirty": 2, "wild": 1}, "melded": 640, "left": 25, "red_threes_laid": 3,
@@ -6,7 +6,7 @@
                {"books": {"dirty": 1}, "melded": {"K": 8, "9": 4, "2": 1}, "left": "Xr 4c 4d 9h",
                 "red_threes_held": 1, "lifts": 0, "penalties": -50, "unfinished_wild": 0}]}
 
-Only `rules` and `teams` must be there, and of a team nothing. `books` counts complete books by kind. `melded` is all
+Only `rules` and `teams` are required, and of a team nothing. `books` counts complete books by kind. `melded` is all
 cards on the table, those of books too; `left` all in hands and feet; each as points, as cards in notation, or as
 cards by rank (`X` jokers, `2` twos, `3` black threes). Red threes are counted apart; those named in `left` are held.
 """
@@ -33,19 +33,19 @@ _MOST = 1000
 _MOST_POINTS = 10**9
 
 
-class Counted(NamedTuple):
-    """Cards as a sheet tells of them: their points, and by rank where it says so."""
+class CardCount(NamedTuple):
+    """Cards on a sheet: their points, and counts by rank if the sheet has them."""
 
     points: int
     ranks: Counter[str] | None
 
 
 class Tally(NamedTuple):
-    """One team's part of a sheet."""
+    """A team's part of a sheet."""
 
     books: dict[str, int]
-    melded: Counted
-    left: Counted
+    melded: CardCount
+    left: CardCount
     red_threes_laid: int
     red_threes_held: int
     out: bool
@@ -55,7 +55,7 @@ class Tally(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """A sheet that can be: every figure is possible by itself and beside the others."""
+    """A sheet without contradictions: every figure is possible alone and with the others."""
 
     rules: Rules
     shape: Shape
@@ -69,17 +69,17 @@ def read_paper(data: Any) -> Paper:
     """The sheet that JSON describes. Raises `BadInput` that names the team and the item."""
     if not isinstance(data, dict) or "rules" not in data or not isinstance(data.get("teams"), list):
         raise BadInput("A score sheet is a JSON object with at least `rules` and a list of `teams`.")
-    known = ("rules", "seats", "team_size", "deal", "scores", "teams")
-    if unknown := [key for key in data if key not in known]:
+    keys = ("rules", "seats", "team_size", "deal", "scores", "teams")
+    if unknown := [key for key in data if key not in keys]:
         raise BadInput(f"A score sheet has no key {unknown[0]!r:.40}.")
     rules = Rules.read(data["rules"])
-    seats, team_size = (_whole(data.get(key), f"`{key}`", 1, 12) for key in ("seats", "team_size"))
+    seats, team_size = (_integer(data.get(key), f"`{key}`", 1, 12) for key in ("seats", "team_size"))
     shape = rules.shape(seats or None, team_size or None)
-    deal = _whole(data.get("deal", 1), "`deal`", 1, 10_000)
+    deal = _integer(data.get("deal", 1), "`deal`", 1, 10_000)
     scores = data.get("scores", [0] * shape.teams)
     if not isinstance(scores, list) or len(scores) != shape.teams:
         raise BadInput(f"`scores` must list a total for each of the {shape.teams} teams.")
-    totals = tuple(_whole(score, "`scores`", -_MOST_POINTS, _MOST_POINTS) for score in scores)
+    totals = tuple(_integer(score, "`scores`", -_MOST_POINTS, _MOST_POINTS) for score in scores)
     if deal > 1 and match_winners(rules, deal - 1, totals) is not None:
         raise BadInput(f"By `deal` and `scores` the match was over before deal {deal}.")
     if len(data["teams"]) != shape.teams:
@@ -99,7 +99,7 @@ def score_paper(paper: Paper) -> Outcome:
 
 
 def _sheet(paper: Paper, tally: Tally) -> tuple[Item, ...]:
-    counted = scoring.Tally(
+    team_tally = scoring.Tally(
         books=tally.books,
         wild_unfinished=tally.unfinished_wild,
         red_threes_laid=tally.red_threes_laid,
@@ -110,18 +110,18 @@ def _sheet(paper: Paper, tally: Tally) -> tuple[Item, ...]:
         left=(_number(tally.left), tally.left.points),
         penalties=tally.penalties,
     )
-    return scoring.score_items(paper.rules, paper.shape.seats, counted)
+    return scoring.score_items(paper.rules, paper.shape.seats, team_tally)
 
 
-def _number(cards: Counted) -> int:
-    """How many cards there are, 0 where only their points are known."""
+def _number(cards: CardCount) -> int:
+    """Number of cards, 0 if only their points are known."""
     return cards.ranks.total() if cards.ranks else 0
 
 
 # Reading one team
 
 
-def _whole(value: Any, where: str, low: int, high: int) -> int:
+def _integer(value: Any, where: str, low: int, high: int) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
@@ -144,27 +144,27 @@ def _tally(rules: Rules, entry: Any, team: str) -> Tally:
         raise BadInput(f"{team}, `books`: it must be an object with some of {', '.join(KINDS_OF_BOOK)}.")
     if not isinstance(entry.get("out"), bool | None):
         raise BadInput(f"{team}, `out`: it must be true or false.")
-    numbers = {key: _whole(entry.get(key), f"{team}, `{key}`: it", 0, _MOST) for key in _NUMBERS}
-    left, held = _counted(rules, entry.get("left"), f"{team}, `left`")
+    numbers = {key: _integer(entry.get(key), f"{team}, `{key}`: it", 0, _MOST) for key in _NUMBERS}
+    left, held = _read_cards(rules, entry.get("left"), f"{team}, `left`")
     if held and entry.get("red_threes_held") not in (None, held):
         why = say("it says %(told)s, but `left` names %(held)s.", told=numbers["red_threes_held"], held=held)
         raise BadInput(f"{team}, `red_threes_held`: {why}")
     numbers["red_threes_held"] = held or numbers["red_threes_held"]
-    melded, red = _counted(rules, entry.get("melded"), f"{team}, `melded`")
+    melded, red = _read_cards(rules, entry.get("melded"), f"{team}, `melded`")
     if red:
         why = say("red threes are counted in `red_threes_laid`.")
         raise BadInput(f"{team}, `melded`: {why}")
     return Tally(
-        books={kind: _whole(books.get(kind), f"{team}, `books`, {kind}: it", 0, _MOST) for kind in KINDS_OF_BOOK},
+        books={kind: _integer(books.get(kind), f"{team}, `books`, {kind}: it", 0, _MOST) for kind in KINDS_OF_BOOK},
         melded=melded,
         left=left,
         out=bool(entry.get("out")),
-        penalties=_whole(entry.get("penalties"), f"{team}, `penalties`: it", -_MOST_POINTS, 0),
+        penalties=_integer(entry.get("penalties"), f"{team}, `penalties`: it", -_MOST_POINTS, 0),
         **numbers,
     )
 
 
-def _counted(rules: Rules, value: Any, where: str) -> tuple[Counted, int]:
+def _read_cards(rules: Rules, value: Any, where: str) -> tuple[CardCount, int]:
     """Cards in any of the three forms, and how many red threes are among them."""
     if isinstance(value, str):
         try:
@@ -173,13 +173,13 @@ def _counted(rules: Rules, value: Any, where: str) -> tuple[Counted, int]:
             raise BadInput(f"{where}: {error.sentence}") from None
         plain = cards.translate(None, RED_THREES)
         ranks = Counter(RANKS[card // 4] for card in plain)
-        return Counted(sum(rules.card_values[card] for card in plain), ranks), len(cards) - len(plain)
+        return CardCount(sum(rules.card_values[card] for card in plain), ranks), len(cards) - len(plain)
     if isinstance(value, dict):
         if unknown := [key for key in value if len(key) != 1 or key not in RANKS]:
             raise BadInput(f"{where}: {unknown[0]!r:.40} is no rank; write one of {RANKS}.")
-        ranks = Counter({rank: _whole(count, f"{where}, {rank}: it", 0, _MOST) for rank, count in value.items()})
-        return Counted(sum(rules.values[RANKS.index(rank)] * count for rank, count in ranks.items()), ranks), 0
-    points = _whole(value, f"{where}: if it is neither cards nor cards by rank, it", 0, _MOST_POINTS)
+        ranks = Counter({rank: _integer(count, f"{where}, {rank}: it", 0, _MOST) for rank, count in value.items()})
+        return CardCount(sum(rules.values[RANKS.index(rank)] * count for rank, count in ranks.items()), ranks), 0
+    points = _integer(value, f"{where}: if it is neither cards nor cards by rank, it", 0, _MOST_POINTS)
     unit = gcd(*rules.values)
     if unit and points % unit:
         why = say(
@@ -188,10 +188,10 @@ def _counted(rules: Rules, value: Any, where: str) -> tuple[Counted, int]:
             unit=unit,
         )
         raise BadInput(f"{where}: {why}")
-    return Counted(points, Counter() if not points and value is not None else None), 0
+    return CardCount(points, Counter() if not points and value is not None else None), 0
 
 
-# What cannot be
+# Contradictions
 
 
 def _check_team(paper: Paper, tally: Tally, team: str) -> None:
@@ -242,7 +242,7 @@ def _check_melded(rules: Rules, tally: Tally, team: str) -> None:
 
 
 def _check_out(paper: Paper, tally: Tally, team: str) -> None:
-    """Whoever went out had fulfilled the contract, and had no card left."""
+    """Check that the team that went out had fulfilled the contract, and had no card left."""
     need = paper.rules.contract._asdict()
     missing = {kind: (need[kind] or 0) - tally.books[kind] for kind in need if (need[kind] or 0) > tally.books[kind]}
     if missing:
@@ -252,7 +252,7 @@ def _check_out(paper: Paper, tally: Tally, team: str) -> None:
         why = say("a player who goes out has no card left.")
         raise BadInput(f"{team}, `left`: {why}")
     if paper.rules.contract_red_threes == "all":
-        laid = sum(one.red_threes_laid for one in paper.tallies)
+        laid = sum(tally.red_threes_laid for tally in paper.tallies)
         if laid < (every := len(RED_THREES) * paper.rules.deck_count(paper.shape.seats)):
             why = say(
                 "all %(every)s red threes must be on the table before anyone goes out, not %(laid)s.",
@@ -263,7 +263,7 @@ def _check_out(paper: Paper, tally: Tally, team: str) -> None:
 
 
 def _check_table(paper: Paper) -> None:
-    """What cannot be for all teams together."""
+    """Check all teams together."""
     rules, tallies = paper.rules, paper.tallies
     pack = rules.pack(paper.shape.seats)
     out = [team for team, tally in enumerate(tallies) if tally.out]
@@ -271,7 +271,7 @@ def _check_table(paper: Paper) -> None:
         why = say("team %(other)s has already gone out, and only one team can.", other=out[0])
         raise BadInput(f"Team {out[1]}, `out`: {why}")
     there = Counter(RANKS[card // 4] for card in pack if card not in RED_THREES)
-    red, found = 0, Counter[str]()
+    red, counts = 0, Counter[str]()
     most_red = sum(1 for card in pack if card in RED_THREES)
     for team, tally in enumerate(tallies):
         red += tally.red_threes_laid + tally.red_threes_held
@@ -280,24 +280,24 @@ def _check_table(paper: Paper) -> None:
             why = say("that makes %(count)s red threes, but the pack has only %(most)s.", count=red, most=most_red)
             raise BadInput(f"Team {team}, `{item}`: {why}")
         for item, cards in (("melded", tally.melded), ("left", tally.left)):
-            found += cards.ranks or Counter()
+            counts += cards.ranks or Counter()
             for rank in RANKS:
-                if found[rank] > there[rank]:
+                if counts[rank] > there[rank]:
                     sentence = say(
                         "that makes %(count)s × %(rank)s, but the pack has only %(most)s.",
-                        count=found[rank],
+                        count=counts[rank],
                         rank=rank,
                         most=there[rank],
                     )
                     raise BadInput(f"Team {team}, `{item}`: {sentence}")
     _check_books(paper, there)
     worth = sum(tally.melded.points + tally.left.points for tally in tallies)
-    if worth > (whole := sum(rules.card_values[card] for card in pack)):
+    if worth > (total := sum(rules.card_values[card] for card in pack)):
         raise BadInput(
             say(
                 "The cards of all teams are worth %(worth)s together, but the whole pack is worth %(whole)s.",
                 worth=worth,
-                whole=whole,
+                whole=total,
             )
         )
 

@@ -34,7 +34,7 @@ _DEFAULT_HAND = parse_cards("Kc Kd")
 
 
 def read_position(data: Any) -> State:
-    """The position that a JSON object describes; its `rules` may also be a `Rules`. Raises `BadInput` with what is wrong."""
+    """Read a position from a JSON object; its `rules` may also be a `Rules`. Raises `BadInput` with the fault."""
     if not isinstance(data, dict) or "rules" not in data:
         raise BadInput("A position is a JSON object with at least `rules`.")
     if unknown := [key for key in data if key not in _KEYS]:
@@ -100,7 +100,7 @@ def write_position(state: State) -> dict[str, Any]:
 
 
 def write_without_rules(state: State) -> dict[str, Any]:
-    """The position as JSON, but for its rules, which whoever keeps it has elsewhere."""
+    """The position as JSON, without its rules, which its keeper has elsewhere."""
     return {
         **{name: getattr(state, name) for name in _PLAIN},
         **{name: list(getattr(state, name)) for name in _PLAIN_LISTS},
@@ -244,7 +244,7 @@ def _stacks(value: Any, where: str) -> tuple[Cards, Cards] | None:
 
 
 def _each(data: dict[str, Any], key: str, size: int, read: Callable[[Any, str], Any], default: Any) -> Any:
-    """One value a seat or a team, from a list or from an object keyed by number."""
+    """Read a value for each seat or team, from a list or from an object keyed by number."""
     value = data.get(key)
     if value is None:
         return (default,) * size
@@ -291,7 +291,7 @@ def _seed(value: Any) -> bytes | None:
     return bytes.fromhex(value)
 
 
-# What cannot be
+# Contradictions
 
 
 def _check(draft: Draft) -> None:
@@ -299,13 +299,13 @@ def _check(draft: Draft) -> None:
         for meld in melds:
             _check_meld(draft.rules, meld)
     pack = Counter(draft.rules.pack(draft.seats))
-    named = Counter(_all_cards(draft))
-    for card in named:
+    counts = Counter(_all_cards(draft))
+    for card in counts:
         if card == BLANK or card not in pack:
             raise BadInput(f"The ruleset's pack has no {NAMES[card]}.")
     for joker in JOKERS:
-        if named[joker] > pack[joker]:
-            raise BadInput(f"The position has {named[joker]} × {NAMES[joker]}, but the pack has only {pack[joker]}.")
+        if counts[joker] > pack[joker]:
+            raise BadInput(f"The position has {counts[joker]} × {NAMES[joker]}, but the pack has only {pack[joker]}.")
     if draft.phase == "choose" and draft.stacks[draft.turn] is None:
         raise BadInput("In phase choose the seat to act must have two `stacks`.")
     if draft.phase == "answer" and draft.team_size == 1:
@@ -324,20 +324,20 @@ def _all_cards(draft: Draft) -> Cards:
 
 
 def _check_meld(rules: Rules, meld: Meld) -> None:
-    what = f"The meld `{write_meld(meld)}` cannot be: "
+    prefix = f"The meld `{write_meld(meld)}` cannot be: "
     natural = meld.cards.translate(None, WILD_CARDS)
     if meld.name == GARBAGE:
         if not rules.garbage or len(natural) < len(meld.cards):
-            raise BadInput(what + "garbage is natural cards, in rulesets that have it.")
+            raise BadInput(prefix + "garbage is natural cards, in rulesets that have it.")
         return
     if len(meld.cards) < 3:
-        raise BadInput(what + "a meld has at least three cards.")
+        raise BadInput(prefix + "a meld has at least three cards.")
     if len(meld.cards) > BOOK and not rules.books_grow:
-        raise BadInput(what + "a book has seven cards in this ruleset.")
+        raise BadInput(prefix + "a book has seven cards in this ruleset.")
     if meld.name == WILD:
         if natural or not rules.wild_melds:
-            raise BadInput(what + "a wild meld is wild cards only, in rulesets that have it.")
+            raise BadInput(prefix + "a wild meld is wild cards only, in rulesets that have it.")
     elif not natural or any(card // 4 != meld.name for card in natural) or natural[0] in RED_THREES:
-        raise BadInput(what + f"its natural cards must be {meld_words(meld.name)}.")
+        raise BadInput(prefix + f"its natural cards must be {meld_words(meld.name)}.")
     elif meld.name == THREE and rules.black_three_meld == "never":
-        raise BadInput(what + "black threes are not melded in this ruleset.")
+        raise BadInput(prefix + "black threes are not melded in this ruleset.")

@@ -27,17 +27,17 @@ _LONGEST_MATCH = 10_000
 
 
 class BadRecord(BadInput):
-    """A record that is not what it says: `place` says where, in words."""
+    """A record with a fault: `place` is where, in words."""
 
     code = "bad_record"
 
     def __init__(self, place: str, sentence: str) -> None:
         super().__init__(f"{place}: {sentence}")
-        self.place, self.what = place, sentence
+        self.place, self.fault = place, sentence
 
     def __reduce__(self) -> tuple[type[BadRecord], tuple[str, str]]:
-        """Exceptions are made anew from their arguments when they cross processes."""
-        return type(self), (self.place, self.what)
+        """Rebuild the exception from its arguments when it crosses processes."""
+        return type(self), (self.place, self.fault)
 
 
 class NothingToReplay(BadRecord):
@@ -45,7 +45,7 @@ class NothingToReplay(BadRecord):
 
 
 class Played(NamedTuple):
-    """One move of the log, by whom, and when as ISO 8601 text (or `None`)."""
+    """A move of the log, with its seat and its time as ISO 8601 text (or `None`)."""
 
     seat: int
     move: Move
@@ -54,7 +54,7 @@ class Played(NamedTuple):
 
 @dataclass
 class DealLog:
-    """One deal of a match: its key and phrases, and what was played."""
+    """A deal of a match: its key, phrases and moves."""
 
     key: bytes = field(repr=False)
     phrases: tuple[str, ...]
@@ -173,7 +173,7 @@ def replay(record: Any) -> Replay:
     _need(isinstance(deals, list) and 0 < len(deals) <= _LONGEST_MATCH, "The record", "it holds no deals.")
     try:
         rules = Rules.read(record["rules"])
-        rules.shape(_whole(record["seats"]), _whole(record["team_size"]))
+        rules.shape(_integer(record["seats"]), _integer(record["team_size"]))
     except BadInput as error:
         raise BadRecord("Header", error.sentence) from None
     _need(len(players) == record["seats"], "Header", "there must be one player for each seat.")
@@ -203,7 +203,7 @@ def _begin(game: Game | None, record: dict[str, Any], rules: Rules, deal: dict[s
         _need(commitment(key) == deal["commitment"], where, "the key is not the one that was committed to.")
         if game is None:
             seats, dealer = record["seats"], deal["dealer"]
-            _need(_whole(dealer) in range(seats), where, "the dealer is not a seat.")
+            _need(_integer(dealer) in range(seats), where, "the dealer is not a seat.")
             players = tuple(record["players"])
             size, assist = record["team_size"], record["assist"]
             return Game.start(rules, players, key, team_size=size, dealer=dealer, phrases=phrases, assist=assist)
@@ -243,8 +243,8 @@ def _checked_line(link: str, line: Any, place: str) -> str:
 def _check_result(game: Game, deal: dict[str, Any], where: str, *, last: bool) -> None:
     result = game.deals[-1].result
     _need(last or result is not None, where, "the deal is not played to its end, but another follows.")
-    found = None if result is None else outcome_to_json(result)
-    _need(deal["result"] == found, f"{where}, result", "the scores are not what the moves come to.")
+    replayed = None if result is None else outcome_to_json(result)
+    _need(deal["result"] == replayed, f"{where}, result", "the scores are not what the moves come to.")
 
 
 def _running(game: Game | None, deal: dict[str, Any], link: str, *, last: bool) -> Replay:
@@ -276,7 +276,7 @@ def _need(holds: bool, place: str, sentence: str) -> None:
         raise BadRecord(place, sentence)
 
 
-def _whole(value: Any) -> int:
+def _integer(value: Any) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else -1
 
 

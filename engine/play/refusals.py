@@ -42,7 +42,7 @@ class Code(StrEnum):
     BOOK_LOCK = "book_lock"
     GARBAGE = "garbage"
     BLACK_THREES = "black_threes"
-    # what is left in the hand
+    # the rest of the hand
     KEEP_CARDS = "keep_cards"
     KEEP_DISCARD = "keep_discard"
     # discarding and ending
@@ -65,7 +65,7 @@ class Code(StrEnum):
 
 
 class Refusal(NamedTuple):
-    """One reason. `cards` are the cards of the move that it is about, where it is about some."""
+    """A reason. `cards` are the cards of the move that it is about, if any."""
 
     code: Code
     sentence: str
@@ -80,5 +80,5 @@ class IllegalMove(EngineError):
         self.refusal = refusal
 
     def __reduce__(self) -> tuple[type[IllegalMove], tuple[Refusal]]:
-        """Exceptions are made anew from their arguments when they cross processes."""
+        """Rebuild the exception from its arguments when it crosses processes."""
         return type(self), (self.refusal,)

@@ -57,7 +57,7 @@ _MELD_RANKS = tuple(RANKS[2:13])
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """One ruleset, whole. Two are equal when every option is; `name` is the preset it started from, or empty.
+    """A whole ruleset. Two are equal when every option is; `name` is the preset it started from, or empty.
 
     Made by `Rules.make`, `Rules.preset` or `Rules.read`, which raise `BadRules` or `BadInput` with a sentence.
     """
@@ -132,7 +132,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         if wrong := contradictions(self):
-            raise BadRules([one.text for one in wrong], [one.options for one in wrong])
+            raise BadRules([clash.text for clash in wrong], [clash.options for clash in wrong])
 
     @classmethod
     def preset(cls, name: str) -> Rules:
@@ -144,11 +144,9 @@ class Rules:
         """A base ruleset with some options set differently, each in its JSON form."""
         if isinstance(base, str):
             if base not in PRESETS:
-                named = f"{base!r:.40}"
+                text = f"{base!r:.40}"
                 raise BadInput(
-                    say(
-                        "Ruleset %(name)s not found. Use one of these: %(names)s.", name=named, names=", ".join(PRESETS)
-                    )
+                    say("Ruleset %(name)s not found. Use one of these: %(names)s.", name=text, names=", ".join(PRESETS))
                 )
             base = _PRESET_CACHE.get(base) or _make_preset(base)
         if not isinstance(changes, dict | None):
@@ -192,11 +190,11 @@ class Rules:
 
     @property
     def book_words(self) -> tuple[str, str]:
-        """What the ruleset's own players call one book and several."""
+        """Singular and plural of the word for a book in this ruleset."""
         return BOOK_WORDS.get(self.name, ("book", "books"))
 
     def shape(self, seats: int | None = None, team_size: int | None = None) -> Shape:
-        """The shape with that many seats and team size; what is not given is the first the ruleset allows."""
+        """The shape with that many seats and team size; without one of them, the first that the ruleset allows."""
         for shape in self.shapes:
             if seats in (None, shape.seats) and team_size in (None, shape.team_size):
                 return shape
@@ -213,14 +211,14 @@ class Rules:
         raise BadInput(say(sentence, seats=seats, size=team_size, title=self.title, allowed=allowed))
 
     def deck_count(self, seats: int) -> int:
-        """How many decks of 52 are shuffled together for that many seats."""
+        """Number of decks of 52 shuffled together for that many seats."""
         return self.decks.number + (seats if self.decks.plus_seats else 0)
 
     def pack(self, seats: int) -> bytes:
         """All cards for that many seats, in the order before the shuffle."""
         return pack(self.deck_count(seats), self.jokers_per_deck)
 
-    # What play looks up at every move, worked out once.
+    # Values that play looks up at every move, worked out once.
 
     @cached_property
     def card_values(self) -> tuple[int, ...]:
@@ -241,7 +239,7 @@ class Rules:
         return frozenset([RANKS.index("3"), *(RANKS.index(rank) for rank in self.pure_ranks)])
 
     @cached_property
-    def kept(self) -> bytes:
+    def kept_cards(self) -> bytes:
         """The cards that may not be discarded while `kept_ranks` applies."""
         return bytes(card for card in range(KINDS) if RANKS[card // 4] in self.kept_ranks)
 
@@ -261,9 +259,9 @@ _PRESET_CACHE: dict[str, Rules] = {}
 def _make_preset(name: str) -> Rules:
     standard = _read_options(_STANDARD, None)
     base = Rules(name="standard", **standard)
-    made = Rules(name=name, **{**standard, **_read_options(PRESETS[name], base)})
-    _PRESET_CACHE[name] = made
-    return made
+    rules = Rules(name=name, **{**standard, **_read_options(PRESETS[name], base)})
+    _PRESET_CACHE[name] = rules
+    return rules
 
 
 def _values_of(rules: Rules) -> dict[str, Any]:
@@ -288,12 +286,12 @@ def _read_options(options: dict[str, Any], base: Rules | None) -> dict[str, Any]
         except ValueError as error:
             wrong.append(Contradiction((name,), say("The option %(name)s %(fault)s.", name=name, fault=error)))
     if wrong:
-        raise BadRules([one.text for one in wrong], [one.options for one in wrong])
+        raise BadRules([fault.text for fault in wrong], [fault.options for fault in wrong])
     return read
 
 
 class Contradiction(NamedTuple):
-    """What cannot be, and the options that it is about."""
+    """A contradiction, and the options that it is about."""
 
     options: tuple[str, ...]
     text: str
@@ -304,7 +302,7 @@ _Check = tuple[bool, tuple[str, ...], str, Mapping[str, object]]
 
 
 def contradictions(rules: Rules) -> list[Contradiction]:
-    """What is wrong with each pair of options that cannot both hold (ruling 27); empty where there is none."""
+    """Options that cannot hold together (ruling 27), with a sentence each; empty if there are none."""
     r = rules
     no_pile = r.pile_take == "none"
     checks: list[_Check] = [
@@ -428,7 +426,7 @@ def contradictions(rules: Rules) -> list[Contradiction]:
 
 def _shape_contradictions(rules: Rules, shape: Shape) -> list[_Check]:
     decks = rules.deck_count(shape.seats)
-    left = decks * (52 + rules.jokers_per_deck) - shape.seats * (rules.hand_cards + rules.foot_cards)
+    stock = decks * (52 + rules.jokers_per_deck) - shape.seats * (rules.hand_cards + rules.foot_cards)
     return [
         (
             decks < 1,
@@ -437,16 +435,16 @@ def _shape_contradictions(rules: Rules, shape: Shape) -> list[_Check]:
             {"seats": shape.seats},
         ),
         (
-            decks >= 1 and left < 2 * shape.seats,
+            decks >= 1 and stock < 2 * shape.seats,
             ("shapes", "decks", "jokers_per_deck", "hand_cards", "foot_cards"),
             later(
                 "At a table of %(seats)s the pack leaves %(left)s cards after the deal. Each seat needs at least two."
             )
-            if left >= 0
+            if stock >= 0
             else later(
                 "At a table of %(seats)s the pack leaves no cards after the deal. Each seat needs at least two."
             ),
-            {"seats": shape.seats, "left": left},
+            {"seats": shape.seats, "left": stock},
         ),
         (
             shape.seats % shape.team_size != 0 or shape.teams < 2,

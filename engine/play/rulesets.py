@@ -1,7 +1,7 @@
 """Every published ruleset as data, in the JSON that house rules are written in too.
 
-Standard is the value that each option is declared with in `rules.py`; every other preset says what it sets
-differently. `docs/engine.md` lists the sources.
+Standard is the value that each option is declared with in `rules.py`; every other preset has only its differences.
+`docs/engine.md` lists the sources.
 """
 
 from __future__ import annotations
@@ -175,4 +175,4 @@ BOOK_WORDS = {
     "saskatchewan": ("pile", "piles"),
     "pennies": ("pile", "piles"),
 }
-"""What a ruleset's own players call a book, where they call it otherwise."""
+"""Words for a book in rulesets that call it otherwise."""

@@ -1,4 +1,4 @@
-"""Scores: what a deal is worth to each team, item by item, and who has won the match."""
+"""Scores: the points of a deal for each team, item by item, and the winner of the match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.words import later
 
 
 class Item(NamedTuple):
-    """One line of a score sheet: what is counted, how many of it, and the points."""
+    """A line of a score sheet: the kind of item, how many of it, and the points."""
 
     what: str
     number: int
@@ -21,7 +21,7 @@ class Item(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a deal that is over came out. Lists are by team."""
+    """Outcome of a deal that is over. Lists are by team."""
 
     sheets: tuple[tuple[Item, ...], ...]
     deal_score: tuple[int, ...]
@@ -44,11 +44,11 @@ ITEM_WORDS = {
     "left": later("Cards left in hand and foot"),
     "penalties": later("Penalties"),
 }
-"""What each kind of item is called on a score sheet."""
+"""Names of the kinds of item on a score sheet."""
 
 
 def outcome(state: Position) -> Outcome | None:
-    """How the deal came out, or `None` while it is being played."""
+    """Outcome of the deal, or `None` while it is being played."""
     if state.phase != OVER:
         return None
     sheets = tuple(score_sheet(state, team) for team in range(state.teams))
@@ -56,14 +56,14 @@ def outcome(state: Position) -> Outcome | None:
 
 
 def add_up(rules: Rules, deal: int, before: tuple[int, ...], sheets: tuple[tuple[Item, ...], ...]) -> Outcome:
-    """What the teams' sheets come to, given their totals before the deal."""
+    """Totals of the teams' sheets, with their totals before the deal."""
     deal_score = tuple(sum(item.points for item in sheet) for sheet in sheets)
     totals = tuple(total + points for total, points in zip(before, deal_score, strict=True))
     return Outcome(sheets, deal_score, totals, match_winners(rules, deal, totals))
 
 
 class Tally(NamedTuple):
-    """What is counted of one team at the end of a deal, whether on the screen or on paper."""
+    """Counts of a team at the end of a deal, on the screen or on paper."""
 
     books: dict[str, int]
     """Complete books by kind: clean, dirty, wild, sevens."""
@@ -107,7 +107,7 @@ def tally(state: Position, team: int) -> Tally:
 
 
 def score_items(rules: Rules, seats: int, count: Tally) -> tuple[Item, ...]:
-    """The lines of a score sheet for what was counted; an item that counts nothing is left out."""
+    """The lines of a score sheet; an item that counts nothing is left out."""
     items = [
         *[Item(kind, books, books * _bonus(rules, kind, count.books)) for kind, books in count.books.items()],
         Item("wild_unfinished", count.wild_unfinished, count.wild_unfinished * rules.wild_unfinished),
@@ -128,7 +128,7 @@ def _worth(rules: Rules, cards: Cards) -> int:
 
 
 def _bonus(rules: Rules, kind: str, books: dict[str, int]) -> int:
-    """Points for one book of the kind; a wild one may need a clean one beside it."""
+    """Points for one book of the kind; a wild one may need a clean one with it."""
     if kind == "wild" and rules.wild_needs_clean and not books["clean"]:
         return 0
     return getattr(rules.book_bonus, kind) or 0
@@ -144,7 +144,7 @@ def _red_threes_laid(rules: Rules, seats: int, count: Tally) -> int:
 
 
 def match_winners(rules: Rules, deal: int, totals: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The teams that have won after this deal, or `None` where the match goes on (ruling 23)."""
+    """The teams that have won after this deal, or `None` if the match continues (ruling 23)."""
     best = max(totals)
     if rules.length.by == "deals" and deal < rules.length.number:
         return None

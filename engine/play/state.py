@@ -1,7 +1,7 @@
 """A position: everything about one deal of a match, immutable.
 
-`State` is what the server holds and nobody else sees whole; `engine.play.view` makes of it what a seat may see.
-Changes are made on a `Draft`, which freezes into a new `State`.
+`State` is held by the server and seen whole by nobody else; `engine.play.view` turns it into a seat's view. Changes
+are made on a `Draft`, which freezes into a new `State`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PHASES = (LIFT, CHOOSE, DRAWING, PLAYING, ANSWERING, OVER)
 
 
 class Undo(NamedTuple):
-    """What one meld changed, as it was before: enough to take the meld back."""
+    """State before a meld: enough to undo it."""
 
     hand: Cards
     melds: tuple[Meld, ...]
@@ -74,7 +74,7 @@ class Position:
     refused: bool
     """The partners' answer in this turn; neither where nobody was asked."""
     answers: int
-    """How many partners have said yes so far."""
+    """Number of partners who have said yes so far."""
     wilds_asked: bool
     grabs: tuple[int | None, ...]
     """By seat: cards lifted before the deal."""
@@ -90,7 +90,7 @@ class Position:
     """The seat that went out, while the others have their final turns."""
     undo: tuple[Undo, ...]
     seed: bytes | None
-    """What orders the reshuffles of this deal; as secret as the stock. `None` in a position given by hand."""
+    """Seed of the reshuffles of this deal; as secret as the stock. `None` in a position given by hand."""
     reshuffles: int
 
     if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Position:
 
     @property
     def actor(self) -> int:
-        """The seat that moves next: the partner who is asked, or the seat whose turn it is."""
+        """The seat that moves next: that of the partner asked, or that of the turn."""
         if self.phase == ANSWERING:
             return (self.turn + self.teams * (self.answers + 1)) % self.seats
         return self.turn

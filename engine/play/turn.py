@@ -1,4 +1,4 @@
-"""What happens by itself in a turn: cards drawn, red threes laid, feet picked up, turns and deals ended.
+"""Automatic parts of a turn: cards drawn, red threes laid, feet picked up, turns and deals ended.
 
 Every function here changes a `Draft` and adds to a list of events.
 """
@@ -25,14 +25,14 @@ def begin_turn(draft: Draft, seat: int, events: Events) -> None:
 
 
 def settle(draft: Draft, events: Events) -> None:
-    """Lay red threes and pick up a foot that is due, for the seat whose turn it is (ruling 18)."""
+    """Lay red threes and pick up a foot that is due for the seat of the turn (ruling 18)."""
     seat = draft.turn
     held = draft.hands[seat]
-    kept = held.translate(None, RED_THREES)
-    if len(kept) != len(held):
+    rest = held.translate(None, RED_THREES)
+    if len(rest) != len(held):
         red = bytes([card for card in held if card in RED_THREES])
         draft.hands = put(draft.hands, seat, b"")
-        receive(draft, kept + red, events, replaced=draft.rules.red_three_replaced != "never", drawn=False)
+        receive(draft, rest + red, events, replaced=draft.rules.red_three_replaced != "never", drawn=False)
     waits = draft.rules.foot_when == "hand_empty" or draft.phase == DRAWING
     if waits and not draft.hands[seat] and draft.feet[seat] is not None:
         pick_up_foot(draft, events)
@@ -41,13 +41,13 @@ def settle(draft: Draft, events: Events) -> None:
 def receive(draft: Draft, cards: Cards, events: Events, *, replaced: bool, drawn: bool) -> None:
     """Put cards into the hand of the seat to act; red threes among them are laid and, if so, `replaced`."""
     seat = draft.turn
-    kept = cards.translate(None, RED_THREES)
-    if len(kept) != len(cards):
+    to_hand = cards.translate(None, RED_THREES)
+    if len(to_hand) != len(cards):
         red = bytes([card for card in cards if card in RED_THREES])
-        kept += _lay_red_threes(draft, red, events, replaced=replaced)
+        to_hand += _lay_red_threes(draft, red, events, replaced=replaced)
     if drawn:
-        events.append(Event("drew", seat, kept, len(kept), private=True))
-    draft.hands = put(draft.hands, seat, bytes(sorted(draft.hands[seat] + kept)))
+        events.append(Event("drew", seat, to_hand, len(to_hand), private=True))
+    draft.hands = put(draft.hands, seat, bytes(sorted(draft.hands[seat] + to_hand)))
 
 
 def _lay_red_threes(draft: Draft, red: Cards, events: Events, *, replaced: bool) -> Cards:
@@ -182,8 +182,8 @@ def end_deal(draft: Draft, how: str, events: Events) -> None:
     events.append(Event("deal_over", -1, text=how))
 
 
-def go_on(draft: Draft, events: Events, *, after: int | None = None) -> None:
-    """Before the deal: whose turn it is to lift or to choose once seat `after` has, or else the first turn of play."""
+def advance_turn(draft: Draft, events: Events, *, after: int | None = None) -> None:
+    """Pass the turn before the deal: to the next seat after `after` that must lift or choose, or else start play."""
     order = [(draft.dealer + 1 + i) % draft.seats for i in range(draft.seats)]
     later = order if after is None else order[order.index(after) + 1 :]
     if draft.phase == LIFT:

@@ -1,4 +1,4 @@
-"""Rule vectors: cases that say what a ruleset does, run against the engine. The format is in the notation document."""
+"""Rule vectors: cases of a ruleset's behaviour, run against the engine. The format is in the notation document."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.play.state import State
 
 
 class Failure(NamedTuple):
-    """What a case expected and what was found."""
+    """The expected and the actual value of a case."""
 
     expected: str
     found: str
@@ -97,32 +97,32 @@ def _failures(state: State, expect: dict[str, Any]) -> Iterator[Failure]:
     result = outcome(state)
     for key, attribute in (("deal_score", "deal_score"), ("totals", "totals"), ("winner", "winners")):
         if key in expect:
-            found = getattr(result, attribute) if result else "the deal is not over"
-            found = list(found) if isinstance(found, tuple) else found
-            if found != expect[key]:
-                yield Failure(f"{key} {expect[key]}", str(found))
+            actual = getattr(result, attribute) if result else "the deal is not over"
+            actual = list(actual) if isinstance(actual, tuple) else actual
+            if actual != expect[key]:
+                yield Failure(f"{key} {expect[key]}", str(actual))
 
 
 def _compare(state: State, key: str, value: Any) -> Iterator[Failure]:
     """Failures of one key of `after`: of an object or a list only the seats or teams named."""
     if key not in vars(state) or key in ("rules", "seed", "undo"):
         raise BadInput(f"`after` has an unknown key {key!r:.40}.")
-    found = getattr(state, key)
-    if not isinstance(found, tuple):
+    actual = getattr(state, key)
+    if not isinstance(actual, tuple):
         if key in ("pile", "stock"):
-            if parse_cards(value) != found:
-                yield Failure(f"{key} {value!r}", repr(write_cards(found)))
-        elif value != found:
-            yield Failure(f"{key} {value!r}", repr(found))
+            if parse_cards(value) != actual:
+                yield Failure(f"{key} {value!r}", repr(write_cards(actual)))
+        elif value != actual:
+            yield Failure(f"{key} {value!r}", repr(actual))
         return
     if not isinstance(value, list | dict):
         raise BadInput(f"`after` gives {key} as {value!r:.40}; it must be a list, or an object keyed by number.")
     pairs = enumerate(value) if isinstance(value, list) else ((_number(k, key), v) for k, v in value.items())
     for index, expected in pairs:
-        if not index < len(found):
+        if not index < len(actual):
             raise BadInput(f"`after` names {key} of {index}, which is not there.")
-        if not _same(key, expected, found[index]):
-            yield Failure(f"{key} of {index} {expected!r}", _shown(key, found[index]))
+        if not _same(key, expected, actual[index]):
+            yield Failure(f"{key} of {index} {expected!r}", _text_of(key, actual[index]))
 
 
 def _number(text: str, key: str) -> int:
@@ -134,29 +134,29 @@ def _number(text: str, key: str) -> int:
 _CARD_KEYS = ("hands", "feet", "red_threes", "laid_sevens")
 
 
-def _same(key: str, expected: Any, found: Any) -> bool:
+def _same(key: str, expected: Any, actual: Any) -> bool:
     if key in _CARD_KEYS:
-        if expected is None or found is None:
-            return expected is None and found is None
-        return bool(bytes(sorted(parse_cards(expected))) == found)
+        if expected is None or actual is None:
+            return expected is None and actual is None
+        return bool(bytes(sorted(parse_cards(expected))) == actual)
     if key == "melds":
         if not isinstance(expected, list):
             raise BadInput(f"`after` gives melds as {expected!r:.40}; they must be lists of melds.")
-        return Counter(map(read_meld, expected)) == Counter(found)
-    if key == "stacks" and expected is not None and found is not None:
-        return [parse_cards(cards) for cards in expected] == list(found)
-    nothing_known: bool = expected in (None, 0) and found in (None, 0)
-    return nothing_known or bool(expected == found)
+        return Counter(map(read_meld, expected)) == Counter(actual)
+    if key == "stacks" and expected is not None and actual is not None:
+        return [parse_cards(cards) for cards in expected] == list(actual)
+    nothing_known: bool = expected in (None, 0) and actual in (None, 0)
+    return nothing_known or bool(expected == actual)
 
 
-def _shown(key: str, found: Any) -> str:
+def _text_of(key: str, actual: Any) -> str:
     if key == "melds":
-        return str([write_meld(meld) for meld in found])
-    return repr(write_cards(found)) if key in _CARD_KEYS and found is not None else repr(found)
+        return str([write_meld(meld) for meld in actual])
+    return repr(write_cards(actual)) if key in _CARD_KEYS and actual is not None else repr(actual)
 
 
 def check_cases(cases: Any, where: str) -> Iterator[tuple[str, Failure | None]]:
-    """Each case of one file with how it fails, or `None`. Raises `BadInput`, saying where, for what is no case."""
+    """Each case of a file with its failure, or `None`. Raises `BadInput`, with the place, for any other value."""
     if not isinstance(cases, list):
         raise BadInput(f"{where}: a vector file is a JSON list of cases.")
     for number, case in enumerate(cases, start=1):

@@ -1,7 +1,7 @@
-"""What a seat may see: the only door through which a running game leaves the server.
+"""Views of seats: the only door through which a running game leaves the server.
 
-A view is the position with a blank in the place of every hidden card. Since every rule looks only at what the player
-may see, a view answers for its seat what the position would: the same legal moves, the same refusals.
+A view is the position with a blank in the place of every hidden card. Because every rule looks only at cards the
+player may see, a view answers for its seat as the position would: the same legal moves, the same refusals.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class View(NamedTuple):
     """The position with blanks for the hidden cards; a deal that is over lies open, unless it is sealed."""
     seat: int | None
     sealed_outcome: Outcome | None = None
-    """How a sealed deal came out: its cards do not show that."""
+    """Outcome of a sealed deal: its cards do not show that."""
 
     def legal_moves(self) -> list[Move]:
-        """The choices of this seat; none when somebody else is to act."""
+        """The choices of this seat; none if another seat has to act."""
         return legal_moves(self.position) if self.seat == self.position.actor else []
 
     def why_not(self, move: Move) -> Refusal | None:
@@ -41,7 +41,7 @@ class View(NamedTuple):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the deal came out, or `None` while it is being played."""
+        """Outcome of the deal, or `None` while it is being played."""
         return outcome(self.position) if self.sealed_outcome is None else self.sealed_outcome
 
     @property
@@ -50,8 +50,8 @@ class View(NamedTuple):
         return b"" if self.seat is None else self.position.hands[self.seat]
 
     def __repr__(self) -> str:
-        who = "a spectator" if self.seat is None else f"seat {self.seat}"
-        return f"<View of {self.position!r} by {who}>"
+        viewer = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<View of {self.position!r} by {viewer}>"
 
 
 def view(state: State, seat: int | None, *, is_sealed: bool = False) -> View:
@@ -59,19 +59,19 @@ def view(state: State, seat: int | None, *, is_sealed: bool = False) -> View:
 
     A deal that is over lies open to all, unless it `is_sealed`: others still play the same cards elsewhere.
     """
-    seen = state.draft()
-    seen.seed = None
+    draft = state.draft()
+    draft.seed = None
     if state.phase == OVER and not is_sealed:
-        return View(seen.freeze(), seat)
+        return View(draft.freeze(), seat)
     held = None if seat is None or (state.phase == LIFT and state.grabs[seat] is None) else seat  # dealt once lifted
-    seen.hands = tuple([cards if who == held else _BLANK * len(cards) for who, cards in enumerate(state.hands)])
+    draft.hands = tuple([cards if other == held else _BLANK * len(cards) for other, cards in enumerate(state.hands)])
     feet = tuple([None if cards is None else _BLANK * len(cards) for cards in state.feet])
-    seen.feet = feet if seat is None or not sees_foot(state, seat) else put(feet, seat, state.feet[seat])
-    seen.stock = _BLANK * len(state.stock)
-    seen.stacks = tuple([pair and (_BLANK * len(pair[0]), _BLANK * len(pair[1])) for pair in state.stacks])
+    draft.feet = feet if seat is None or not sees_foot(state, seat) else put(feet, seat, state.feet[seat])
+    draft.stock = _BLANK * len(state.stock)
+    draft.stacks = tuple([pair and (_BLANK * len(pair[0]), _BLANK * len(pair[1])) for pair in state.stacks])
     if state.undo and state.turn != seat:
-        seen.undo = tuple([step._replace(hand=_BLANK * len(step.hand)) for step in state.undo])
-    return View(seen.freeze(), seat, outcome(state))
+        draft.undo = tuple([step._replace(hand=_BLANK * len(step.hand)) for step in state.undo])
+    return View(draft.freeze(), seat, outcome(state))
 
 
 def sees_foot(state: State, seat: int) -> bool:
@@ -79,12 +79,12 @@ def sees_foot(state: State, seat: int) -> bool:
     return state.phase == DRAWING and state.turn == seat and state.peeked[seat] and state.first_turn[seat]
 
 
-def view_to_json(seen: View) -> dict[str, Any]:
+def view_to_json(seat_view: View) -> dict[str, Any]:
     """A view as JSON, in the words of notation: hidden cards are given by their number only."""
-    state = seen.position
+    state = seat_view.position
     is_over = state.phase == OVER
     data: dict[str, Any] = {
-        "seat": seen.seat,
+        "seat": seat_view.seat,
         "rules": state.rules.name,
         "phase": state.phase,
         "hands": [_pile_of(cards) for cards in state.hands],
@@ -100,8 +100,8 @@ def view_to_json(seen: View) -> dict[str, Any]:
         **{name: list(getattr(state, name)) for name in _SHOWN_LISTS},
     }
     if not is_over:
-        data |= _reasons(seen)
-    elif result := seen.outcome:
+        data |= _reasons(seat_view)
+    elif result := seat_view.outcome:
         data["outcome"] = outcome_to_json(result)
     return data
 
@@ -118,23 +118,23 @@ def _pile_of(cards: Cards) -> dict[str, Any]:
     return {"count": len(cards)} if BLANK in cards else {"count": len(cards), "cards": write_cards(cards)}
 
 
-def _reasons(seen: View) -> dict[str, Any]:
-    """What may be done and what stands in the way: the same for everybody, but for the moves."""
-    state = seen.position
+def _reasons(seat_view: View) -> dict[str, Any]:
+    """Legal moves and the reasons against others: the same for everyone, apart from the moves."""
+    state = seat_view.position
     shut = why_pile_shut(state)
     forbidden = why_not_out(state, state.melds[state.team])
     return {
-        "legal_moves": [write_move(move) for move in seen.legal_moves()],
+        "legal_moves": [write_move(move) for move in seat_view.legal_moves()],
         "pile_shut": None if shut is None else {"code": shut.code.value, "sentence": shut.sentence},
         "not_out": None if forbidden is None else {"code": forbidden.code.value, "sentence": forbidden.sentence},
         "contract_missing": [contract_missing(state, team, state.melds[team]) for team in range(state.teams)],
         "red_threes_missing": red_threes_missing(state),
-        "can_undo": seen.seat == state.actor and bool(state.undo),
+        "can_undo": seat_view.seat == state.actor and bool(state.undo),
     }
 
 
 def outcome_to_json(result: Outcome) -> dict[str, Any]:
-    """How a deal came out, as JSON."""
+    """Outcome of a deal, as JSON."""
     return {
         "sheets": [[dict(item._asdict()) for item in sheet] for sheet in result.sheets],
         "deal_score": list(result.deal_score),

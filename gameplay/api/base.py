@@ -1,4 +1,4 @@
-"""What every door of the API shares: its scope, its input, its refusals, and saying all of it in the schema."""
+"""Basics of every API view: scope, input and refusals, and their description in the schema."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from web.errors import Refused
 View = Callable[..., Response]
 
 SENT = {413, 415}
-"""Statuses of refusals of whatever is sent: too long, or no JSON."""
+"""Statuses for input that is too long, or not JSON."""
 
 
 def player(request: Request) -> User:
-    """Whoever asks. The permissions have seen to it that it is somebody."""
+    """The user of a request; the permissions have checked that there is one."""
     user: User = request.user  # type: ignore[assignment]
     return user
 
 
 class Input(serializers.Serializer[Any]):
-    """What a request holds: these fields and no others, so that nothing is silently ignored."""
+    """A request: these fields and no others, so that nothing is silently ignored."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping) and (unknown := sorted(set(data) - set(self.fields))):
@@ -43,7 +43,7 @@ class Input(serializers.Serializer[Any]):
 
 
 class Output(serializers.Serializer[Any]):
-    """What an answer holds."""
+    """An answer."""
 
 
 class Refusal(Output):
@@ -61,9 +61,9 @@ class Refusal(Output):
 
 def read(form: type[Input], data: Any) -> dict[str, Any]:
     """The data as the form reads it. Raises `ValidationError`."""
-    found = form(data=data)
-    found.is_valid(raise_exception=True)
-    result: dict[str, Any] = found.validated_data
+    serializer = form(data=data)
+    serializer.is_valid(raise_exception=True)
+    result: dict[str, Any] = serializer.validated_data
     return result
 
 
@@ -75,14 +75,14 @@ def read_query(form: type[Input], request: Request) -> dict[str, Any]:
 
 @contextmanager
 def engine_words() -> Iterator[None]:
-    """What the engine cannot read becomes a refusal with its sentence."""
+    """Turn input errors of the engine into refusals with their sentence."""
     try:
         yield
     except EngineError as error:
         raise Refused(error.code, error.sentence) from None
 
 
-def door(
+def endpoint(
     method: str,
     scope: str,
     answer: Any,
@@ -93,11 +93,11 @@ def door(
     status: int = 200,
     name: str | None = None,
 ) -> Callable[[View], Any]:
-    """A view of the API for one method and one scope, told of in the schema with the function's docstring."""
+    """An API view for one method and one scope, described in the schema by the function's docstring."""
 
     def wrap(view: View) -> Any:
-        made = api_view([method])(permission_classes([needs(scope)])(view))
-        return described(answer, takes=takes, asks=asks, refusals=refusals, status=status, name=name)(made)
+        api = api_view([method])(permission_classes([needs(scope)])(view))
+        return described(answer, takes=takes, asks=asks, refusals=refusals, status=status, name=name)(api)
 
     return wrap
 
@@ -106,7 +106,7 @@ class ReadAndAdd(APIView):
     """A list, and a way to add to it: two scopes at one address."""
 
     scope = "tables"
-    """What adding needs."""
+    """The scope for adding."""
 
     def get_permissions(self) -> list[BasePermission]:
         return [needs(self.scope if self.request.method == "POST" else "read")()]
@@ -121,7 +121,7 @@ def described(
     status: int = 200,
     name: str | None = None,
 ) -> Callable[[Any], Any]:
-    """Say in the schema what a view takes and answers."""
+    """Describe the request and the answer of a view in the schema."""
     codes = {401, 403, 404, 429, *refusals} | ({400, 422} if takes or asks else set()) | (SENT if takes else set())
     return extend_schema(
         operation_id=name,
@@ -135,7 +135,7 @@ JSON = OpenApiTypes.OBJECT
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How to sign in."""
+    """Authentication in the schema."""
 
     target_class = "accounts.api.TokenAuthentication"
     name = "token"
@@ -145,11 +145,11 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 class InputSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """That a request has no fields but those told of."""
+    """Requests without further fields, in the schema."""
 
     target_class = "gameplay.api.base.Input"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
-        told = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
-        return {**told, "additionalProperties": False}
+        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**schema, "additionalProperties": False}

@@ -14,7 +14,7 @@ from web.errors import Refused
 def api_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: every refusal as `{"code", "sentence", …}`.
 
-    Input that cannot be read has `fields` beside them: what is wrong with which.
+    For input that cannot be read, `fields` holds the problems of each.
     """
     if isinstance(error, Refused):
         return Response({"code": error.code, "sentence": error.sentence, **error.details}, status=error.status)

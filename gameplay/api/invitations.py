@@ -1,4 +1,4 @@
-"""Doors to invitations: those one has, and those that one sends. A place is taken by joining the table."""
+"""API views for invitations: received and sent. A seat is taken by joining the table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from gameplay.access import invitations_of, open_invitations, open_table
 from gameplay.api import serializers
-from gameplay.api.base import ReadAndAdd, described, door, player, read
+from gameplay.api.base import ReadAndAdd, described, endpoint, player, read
 from gameplay.api.tables import answer
 from gameplay.queries import sent_from
 from gameplay.services import invitations
@@ -17,15 +17,15 @@ from web.errors import NotAllowed, Refused
 _MOST = 100
 
 
-@door("GET", "read", serializers.Invitations, name="invitations_list")
+@endpoint("GET", "read", serializers.Invitations, name="invitations_list")
 def received(request: Request) -> Response:
     """Invitations that you can answer, to your account or to your confirmed email address."""
-    found = open_invitations(player(request)).order_by("-pk")[:_MOST]
-    return answer(request, serializers.Invitations, {"invitations": found})
+    invitations = open_invitations(player(request)).order_by("-pk")[:_MOST]
+    return answer(request, serializers.Invitations, {"invitations": invitations})
 
 
 class Sent(ReadAndAdd):
-    """Who is asked to a table."""
+    """The invitations of a table."""
 
     @described(serializers.SentInvitations, name="tables_invitations")
     def get(self, request: Request, slug: str) -> Response:
@@ -47,7 +47,7 @@ class Sent(ReadAndAdd):
         return answer(request, serializers.SentInvitation, sent, status=201)
 
 
-@door("POST", "tables", None, takes=serializers.Revoke, refusals=(422,), status=204)
+@endpoint("POST", "tables", None, takes=serializers.Revoke, refusals=(422,), status=204)
 def revoke(request: Request, slug: str) -> Response:
     """Cancel an invitation. For the creator. Twice does no harm."""
     table, _ = open_table(player(request), slug)
@@ -55,14 +55,14 @@ def revoke(request: Request, slug: str) -> Response:
     return Response(status=204)
 
 
-@door("POST", "tables", None, takes=serializers.Nothing, refusals=(422,), status=204)
+@endpoint("POST", "tables", None, takes=serializers.Nothing, refusals=(422,), status=204)
 def decline(request: Request, slug: str) -> Response:
     """Decline an invitation to the table. Twice does no harm."""
     table, _ = open_table(player(request), slug)
     read(serializers.Nothing, request.data)
-    mine = list(invitations_of(player(request)).filter(table=table, is_accepted=False))
-    if not mine:
+    own_invitations = list(invitations_of(player(request)).filter(table=table, is_accepted=False))
+    if not own_invitations:
         raise Refused("no_invitation", gettext("You are not invited to this table."))
-    for invitation in mine:
+    for invitation in own_invitations:
         invitations.decline(invitation)
     return Response(status=204)

@@ -1,4 +1,4 @@
-"""What the API reads, and how often. Apart from the doors, since REST framework loads this before its views."""
+"""Limits of API requests. Apart from the views, because REST framework loads this first."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class TooLarge(APIException):
 class Json(BaseParser):
     """JSON that fits into memory and into a database: not too long, not too deep, every string of it text.
 
-    No `JSONParser` itself: before one of those is asked, REST framework reads the whole body, by Django's limit for
-    forms and with Django's answer to what is longer, which is a page.
+    Not a `JSONParser`: before one of those, REST framework reads the whole body, by Django's limit for forms, and
+    answers longer ones with a page.
     """
 
     media_type = JSONParser.media_type
@@ -46,7 +46,7 @@ class Json(BaseParser):
             raise TooLarge(f"A request has at most {self.most} bytes here.")
         try:
             data = JSONParser().parse(BytesIO(body), media_type, parser_context)
-            # Written without escapes a NUL stands for itself, wherever it is; the parser refused it outside of strings.
+            # Written without escapes a NUL is itself anywhere; the parser refused it outside of strings.
             has_nul = b"\0" in _text_of(data).encode()
         except RecursionError:
             raise ParseError("This JSON is nested too deeply.", code="too_deep") from None
@@ -75,10 +75,10 @@ def _strings(data: Any) -> Iterator[str]:
 
 
 class Throttle(BaseThrottle):
-    """So many requests a minute for each token, else for each person, else for each address. Counted in the cache."""
+    """Most requests a minute for each token, else for each person, else for each address. Counted in the cache."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        key = f"api:{_who(request)}:{int(time.time() // MINUTE)}"
+        key = f"api:{_requester(request)}:{int(time.time() // MINUTE)}"
         cache.add(key, 0, 2 * MINUTE)
         try:
             return cache.incr(key) <= settings.API_REQUESTS_A_MINUTE
@@ -89,14 +89,14 @@ class Throttle(BaseThrottle):
         return MINUTE - time.time() % MINUTE
 
 
-def _who(request: Request) -> str:
+def _requester(request: Request) -> str:
     if request.auth is not None:
         return f"token:{request.auth.pk}"
     return f"user:{request.user.pk}" if request.user.is_authenticated else f"from:{address_of(request)}"
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from: behind a proxy what the proxy says, and not what anybody can write before it."""
+    """The network address of a request: behind a proxy the one it reports, which clients cannot forge."""
     from allauth.account.adapter import get_adapter  # reads the models, which are not there yet when this is loaded
 
     address: str = get_adapter().get_client_ip(request._request)

@@ -1,4 +1,4 @@
-"""Doors that belong to no table: who one is, and the rulesets."""
+"""API views without a table: the own account, and the rulesets."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from engine.play.rule_sheet.sheet import write_sheet
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 from gameplay.api import serializers
-from gameplay.api.base import described, door, player
+from gameplay.api.base import described, endpoint, player
 from gameplay.api.tables import answer
 from web.errors import Refused
 
 
-@door("GET", "read", serializers.Person)
+@endpoint("GET", "read", serializers.Person)
 def me(request: Request) -> Response:
     """Your account, and the scopes of this token."""
     return answer(request, serializers.Person, player(request))
@@ -27,7 +27,7 @@ def me(request: Request) -> Response:
 @permission_classes([AllowAny])
 def rulesets(request: Request) -> Response:
     """The rulesets that tables can start from. Needs no token."""
-    return answer(request, serializers.Rulesets, {"rulesets": [_named(name) for name in PRESETS]})
+    return answer(request, serializers.Rulesets, {"rulesets": [_head(name) for name in PRESETS]})
 
 
 @described(serializers.Ruleset, name="rulesets_retrieve")
@@ -39,7 +39,7 @@ def ruleset(request: Request, name: str) -> Response:
         raise NoRuleset("not_found", "There is no such ruleset.")
     rules = Rules.preset(name)
     return answer(
-        request, serializers.Ruleset, {**_named(name), "options": rules.write_options(), "sheet": write_sheet(rules)}
+        request, serializers.Ruleset, {**_head(name), "options": rules.write_options(), "sheet": write_sheet(rules)}
     )
 
 
@@ -49,5 +49,5 @@ class NoRuleset(Refused):
     status = 404
 
 
-def _named(name: str) -> dict[str, str]:
+def _head(name: str) -> dict[str, str]:
     return {"name": name, "title": Rules.preset(name).title}

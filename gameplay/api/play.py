@@ -1,4 +1,4 @@
-"""Doors to play: what a seat sees, what it may do, doing it, and the log of what was done."""
+"""API views for play: the view of a seat, its legal moves, moves, and the log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.play.moves import parse_move, write_move
 from engine.play.view import View, view_to_json
 from gameplay.access import open_table, own_seat
 from gameplay.api import serializers
-from gameplay.api.base import JSON, door, engine_words, player, read, read_query
+from gameplay.api.base import JSON, endpoint, engine_words, player, read, read_query
 from gameplay.api.tables import answer, table_answer
 from gameplay.log.match_history import record_of
 from gameplay.models import Happening, Move, Seat, Table
@@ -27,7 +27,7 @@ from gameplay.snapshot import NoPosition, view_of
 from web.errors import Refused
 
 LIFTS = ("lift 25", "lift 50", "lift 75")
-"""What is offered in place of the numbers of cards, which nobody can choose."""
+"""Legal moves in place of the numbers of cards, which nobody can choose."""
 
 
 class NotStarted(Refused):
@@ -37,14 +37,14 @@ class NotStarted(Refused):
         super().__init__("not_started", "The match has not started yet.")
 
 
-@door("GET", "read", serializers.Seen, refusals=(422,), name="tables_view")
+@endpoint("GET", "read", serializers.Seen, refusals=(422,), name="tables_view")
 def view(request: Request, slug: str) -> Response:
     """The deal as your seat sees it, or as watchers see it."""
     table, seat = open_table(player(request), slug)
-    return answer(request, serializers.Seen, _seen(table, seat))
+    return answer(request, serializers.Seen, _position(table, seat))
 
 
-@door("GET", "read", serializers.LegalMoves, refusals=(422,))
+@endpoint("GET", "read", serializers.LegalMoves, refusals=(422,))
 def legal_moves(request: Request, slug: str) -> Response:
     """Your legal moves, in notation: complete up to equal cards, except for sets of several melds."""
     table, seat = own_seat(player(request), slug)
@@ -53,7 +53,7 @@ def legal_moves(request: Request, slug: str) -> Response:
     )
 
 
-@door("POST", "play", serializers.Played, takes=serializers.Moves, refusals=(409, 422))
+@endpoint("POST", "play", serializers.Played, takes=serializers.Moves, refusals=(409, 422))
 def moves(request: Request, slug: str) -> Response:
     """Make moves, all of them or none. A draw, or anything else that shows you new cards, ends the list.
 
@@ -71,10 +71,10 @@ def moves(request: Request, slug: str) -> Response:
     except IntegrityError:
         raise Refused("key_used", gettext("This key was already sent with other moves. Choose another key.")) from None
     log = _log(now, seen, _last_of(now, seat, key))
-    return answer(request, serializers.Played, {**_seen(now, seat), "log": log}, seat=seat)
+    return answer(request, serializers.Played, {**_position(now, seat), "log": log}, seat=seat)
 
 
-@door("POST", "play", serializers.WholeTable, takes=serializers.NextDeal, refusals=(422,))
+@endpoint("POST", "play", serializers.WholeTable, takes=serializers.NextDeal, refusals=(422,))
 def next_deal(request: Request, slug: str) -> Response:
     """Confirm that you have seen the score sheet. The next deal starts when all have. Twice does no harm."""
     table, _ = own_seat(player(request), slug)
@@ -83,7 +83,7 @@ def next_deal(request: Request, slug: str) -> Response:
     return table_answer(request, table.pk)
 
 
-@door("GET", "read", serializers.LogPage, asks=serializers.Since)
+@endpoint("GET", "read", serializers.LogPage, asks=serializers.Since)
 def log(request: Request, slug: str) -> Response:
     """The moves of all deals, and their effects as far as you can see them."""
     table, seat = open_table(player(request), slug)
@@ -93,7 +93,7 @@ def log(request: Request, slug: str) -> Response:
     return answer(request, serializers.LogPage, page, seat=seat)
 
 
-@door("GET", "read", serializers.HappeningPage, asks=serializers.Since)
+@endpoint("GET", "read", serializers.HappeningPage, asks=serializers.Since)
 def happenings(request: Request, slug: str) -> Response:
     """Everything else that happened at the table."""
     table, _ = open_table(player(request), slug)
@@ -103,7 +103,7 @@ def happenings(request: Request, slug: str) -> Response:
     return answer(request, serializers.HappeningPage, page)
 
 
-@door("GET", "read", JSON, refusals=(422,))
+@endpoint("GET", "read", JSON, refusals=(422,))
 def record(request: Request, slug: str) -> Response:
     """The match as a record that the engine replays and checks, without the key of a deal under way."""
     table, _ = open_table(player(request), slug)
@@ -112,11 +112,11 @@ def record(request: Request, slug: str) -> Response:
     return Response(record_of(table, list(table.seats.all())))
 
 
-def _seen(table: Table, seat: Seat | None) -> dict[str, Any]:
-    seen = _view(table, seat)
-    data = view_to_json(seen)
+def _position(table: Table, seat: Seat | None) -> dict[str, Any]:
+    position = _view(table, seat)
+    data = view_to_json(position)
     if "legal_moves" in data:
-        data["legal_moves"] = _choices(seen, table)
+        data["legal_moves"] = _choices(position, table)
     return {"table": table.slug, "version": table.version, "move_count": table.move_count, "view": data}
 
 
@@ -127,16 +127,16 @@ def _view(table: Table, seat: Seat | None) -> View:
         raise NotStarted from None
 
 
-def _choices(seen: View, table: Table) -> list[str]:
-    """The legal moves of whoever may move at all now."""
+def _choices(position: View, table: Table) -> list[str]:
+    """The legal moves, if the seat can move now."""
     if table.status != Table.Status.PLAYING or table.paused_at is not None:
         return []
-    choices = seen.legal_moves()
+    choices = position.legal_moves()
     return list(LIFTS) if any(move.kind == "grab" for move in choices) else [write_move(move) for move in choices]
 
 
 def _play(table: Table, user: User, texts: Sequence[str], **sent: Any) -> Sitting:
-    """Make moves in notation. What a lift comes to is the site's to say, so `grab` is no word here."""
+    """Make moves in notation. The site works out the cards of a lift, so `grab` is refused."""
     kind, _, rest = texts[0].strip().partition(" ")
     if kind == "lift":
         if len(texts) > 1 or not (rest.isascii() and rest.isdigit() and int(rest[:4]) <= 100):
@@ -145,16 +145,16 @@ def _play(table: Table, user: User, texts: Sequence[str], **sent: Any) -> Sittin
             )
         return play.play_lift(table.pk, user, int(rest[:4]), **sent)
     with engine_words():
-        made = [parse_move(text) for text in texts]
-    if any(move.kind == "grab" for move in made):
+        moves = [parse_move(text) for text in texts]
+    if any(move.kind == "grab" for move in moves):
         raise Refused(
             "bad_input", gettext("Send `lift` with a place from 0 to 100. The cards above it are counted for you.")
         )
-    return play.play(table.pk, user, made, **sent)
+    return play.play(table.pk, user, moves, **sent)
 
 
 def _last_of(table: Table, seat: Seat, key: str | None) -> int:
-    """The number of the last move of the act: of that which was done the first time, where it came twice."""
+    """The number of the last move of the act: of the first request, if it was repeated."""
     if key is None:
         return table.move_count
     return Move.objects.values_list("number", flat=True).get(table=table, seat=seat.number, request_key=key)

@@ -20,20 +20,20 @@ _WRITTEN: dict[str, bytes] = {}
 
 
 class OnceGenerator(SchemaGenerator):
-    """Reads the doors once in each process, which takes a second: the schema says the same to everybody."""
+    """Generates the schema once in each process, which takes a second: it is the same for everyone."""
 
     def get_schema(self, request: Any = None, public: bool = False) -> dict[str, Any]:
-        """As the library's, of what is public; not to be changed by whoever asks."""
+        """Like the library's, of public views; not to be changed by the request."""
         if not _MADE:
-            self.api_version = None  # there is one, whatever the address asks for
-            # For programmers, and English whoever asks first.
+            self.api_version = None  # there is one, at any address
+            # For programmers, and in English for every first request.
             with translation.override("en"):
                 _MADE.append(super().get_schema(None, public=True))  # type: ignore[no-untyped-call]
         return _MADE[0]
 
 
 class _Once:
-    """Writes the schema once in each process; what else a door says, such as a refusal, every time."""
+    """Renders the schema once in each process; other answers, such as refusals, every time."""
 
     media_type: str
 
@@ -63,7 +63,7 @@ class PlainJsonOnce(_Once, OpenApiJsonRenderer2):
 
 
 class Schema(SpectacularAPIView):
-    """The schema of all doors, as YAML or JSON."""
+    """The schema of the API, as YAML or JSON."""
 
     generator_class = OnceGenerator
     renderer_classes = [YamlOnce, PlainYamlOnce, JsonOnce, PlainJsonOnce]

@@ -1,4 +1,4 @@
-"""What the schema tells of our doors beyond what drf-spectacular sees by itself."""
+"""Details of our views in the schema, beyond those that drf-spectacular finds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.openapi import AutoSchema
 
 FILE = "*/*"
-"""How a door to a file is told of; what kind of file it is, the end of its address says."""
+"""Schema of views of files; the end of the address decides the type."""
 KINDS = {
     ".atom": "application/atom+xml",
     ".csv": "text/csv",
@@ -19,16 +19,16 @@ KINDS = {
 JSON: dict[str, Any] = {"schema": {"type": "object", "additionalProperties": {}}}
 
 
-class DoorSchema(AutoSchema):
-    """Knows doors that need no token: their permissions have `lets_anybody_in`."""
+class EndpointSchema(AutoSchema):
+    """Schema with views that need no token: their permissions have `lets_anybody_in`."""
 
     def get_auth(self) -> list[dict[str, Any]]:
-        open_door = any(getattr(one, "lets_anybody_in", False) for one in self.view.get_permissions())
+        open_door = any(getattr(permission, "lets_anybody_in", False) for permission in self.view.get_permissions())
         return [*super().get_auth(), *([{}] if open_door else [])]
 
 
 def tell_kinds_of_files(result: dict[str, Any], **context: Any) -> dict[str, Any]:
-    """A hook of drf-spectacular: say of each file what it is."""
+    """A hook of drf-spectacular: set the type of each file."""
     for path, operations in result["paths"].items():
         kind = next((kind for end, kind in KINDS.items() if path.endswith(end)), None)
         for operation in operations.values():

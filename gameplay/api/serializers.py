@@ -1,4 +1,4 @@
-"""What goes in and out of the API, field by field; the schema is made from it."""
+"""Requests and responses of the API, field by field; the schema is made from them."""
 
 from __future__ import annotations
 

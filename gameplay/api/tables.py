@@ -1,4 +1,4 @@
-"""Doors to tables: finding, making, joining and beginning them."""
+"""API views for tables: list, create, join and start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accounts.models import User
 from engine.play.rules import Rules
 from gameplay.access import invitations_of, may_join, open_table
 from gameplay.api import serializers
-from gameplay.api.base import ReadAndAdd, described, door, engine_words, player, read, read_query
+from gameplay.api.base import ReadAndAdd, described, endpoint, engine_words, player, read, read_query
 from gameplay.models import Table
 from gameplay.queries import turns_of
 from gameplay.services import invitations, tables
@@ -21,16 +21,16 @@ from web.errors import NotAllowed
 
 
 class Tables(ReadAndAdd):
-    """Tables listed, and made."""
+    """The list of tables, and their creation."""
 
     @described(serializers.TablePage, asks=serializers.Which, name="tables_list")
     def get(self, request: Request) -> Response:
         """Your tables, or those that anyone can join, newest first."""
         query = read_query(serializers.Which, request)
-        limit, found = query["limit"], _listed(player(request), query["which"])
+        limit, rows = query["limit"], _tables_of(player(request), query["which"])
         if "before" in query:
-            found = found.filter(pk__lt=Table.objects.filter(slug=query["before"]).values("pk"))
-        page = list(found[: limit + 1])
+            rows = rows.filter(pk__lt=Table.objects.filter(slug=query["before"]).values("pk"))
+        page = list(rows[: limit + 1])
         return answer(request, serializers.TablePage, {"tables": page[:limit], "more": len(page) > limit})
 
     @described(serializers.WholeTable, takes=serializers.NewTable, refusals=(422,), status=201, name="tables_create")
@@ -40,83 +40,83 @@ class Tables(ReadAndAdd):
         name, seat_count, team_size = terms.pop("name"), terms.pop("seat_count"), terms.pop("team_size")
         with engine_words():
             rules = Rules.make(terms.pop("ruleset"), terms.pop("options"))
-            made = tables.make_table(
+            table = tables.make_table(
                 player(request), rules, name=name, seat_count=seat_count, team_size=team_size, terms=terms
             )
-        return table_answer(request, made.pk, status=201)
+        return table_answer(request, table.pk, status=201)
 
 
-@door("GET", "read", serializers.WholeTable)
+@endpoint("GET", "read", serializers.WholeTable)
 def table(request: Request, slug: str) -> Response:
     """A table, its seats and how far the match is."""
-    found, _ = open_table(player(request), slug)
-    return table_answer(request, found.pk)
+    opened, _ = open_table(player(request), slug)
+    return table_answer(request, opened.pk)
 
 
-@door("POST", "tables", serializers.WholeTable, takes=serializers.Join, refusals=(422,))
+@endpoint("POST", "tables", serializers.WholeTable, takes=serializers.Join, refusals=(422,))
 def join(request: Request, slug: str) -> Response:
     """Take a free seat and agree to the rules. Joining twice does no harm."""
-    found, seat = open_table(player(request), slug)
+    table, seat = open_table(player(request), slug)
     form = read(serializers.Join, request.data)
-    if seat is None and not may_join(player(request), found):
+    if seat is None and not may_join(player(request), table):
         raise NotAllowed("may_not_join", gettext("You can watch this table but not join it."))
-    invitation = invitations_of(player(request)).filter(table=found).first()
+    invitation = invitations_of(player(request)).filter(table=table).first()
     if invitation is None:
-        tables.join(found.pk, player(request), seat=form.get("seat"))
+        tables.join(table.pk, player(request), seat=form.get("seat"))
     else:
         invitations.accept(invitation, player(request), seat=form.get("seat"))
-    return table_answer(request, found.pk)
+    return table_answer(request, table.pk)
 
 
-@door("POST", "tables", None, takes=serializers.Nothing, refusals=(422,), status=204)
+@endpoint("POST", "tables", None, takes=serializers.Nothing, refusals=(422,), status=204)
 def leave(request: Request, slug: str) -> Response:
     """Leave the table before the match starts. Leaving twice does no harm."""
-    found, _ = open_table(player(request), slug)
+    table, _ = open_table(player(request), slug)
     read(serializers.Nothing, request.data)
-    tables.leave(found.pk, player(request))
+    tables.leave(table.pk, player(request))
     return Response(status=204)
 
 
-@door("POST", "tables", serializers.WholeTable, takes=serializers.SeatBot, refusals=(422,))
+@endpoint("POST", "tables", serializers.WholeTable, takes=serializers.SeatBot, refusals=(422,))
 def bot(request: Request, slug: str) -> Response:
     """Add a bot to a free seat, or remove one. For the creator."""
-    found, _ = open_table(player(request), slug)
+    table, _ = open_table(player(request), slug)
     form = read(serializers.SeatBot, request.data)
-    tables.seat_bot(found.pk, player(request), seat=form["seat"], level=form["level"])
-    return table_answer(request, found.pk)
+    tables.seat_bot(table.pk, player(request), seat=form["seat"], level=form["level"])
+    return table_answer(request, table.pk)
 
 
-@door("POST", "tables", serializers.WholeTable, takes=serializers.Nothing, refusals=(422,))
+@endpoint("POST", "tables", serializers.WholeTable, takes=serializers.Nothing, refusals=(422,))
 def start(request: Request, slug: str) -> Response:
     """Start the match. For the creator. Starting twice does no harm."""
-    found, _ = open_table(player(request), slug)
+    table, _ = open_table(player(request), slug)
     read(serializers.Nothing, request.data)
-    tables.start(found.pk, player(request))
-    return table_answer(request, found.pk)
+    tables.start(table.pk, player(request))
+    return table_answer(request, table.pk)
 
 
-@door("GET", "read", serializers.Turns)
+@endpoint("GET", "read", serializers.Turns)
 def turns(request: Request) -> Response:
     """Tables that wait for your move or your request for the next deal, least time left first."""
     return answer(request, serializers.Turns, {"tables": [seat.table for seat in turns_of(player(request))]})
 
 
-def _listed(user: User, which: str) -> QuerySet[Table]:
+def _tables_of(user: User, which: str) -> QuerySet[Table]:
     if which == "open":
-        found = Table.objects.filter(status=Table.Status.GATHERING, joining=Table.Joining.OPEN)
+        rows = Table.objects.filter(status=Table.Status.GATHERING, joining=Table.Joining.OPEN)
     else:
-        found = Table.objects.filter(seats__user=user)
-    return _whole(found).order_by("-pk")
+        rows = Table.objects.filter(seats__user=user)
+    return _with_seats(rows).order_by("-pk")
 
 
-def _whole(found: QuerySet[Table]) -> QuerySet[Table]:
+def _with_seats(rows: QuerySet[Table]) -> QuerySet[Table]:
     """With the seats; without the position, which is large and nobody's to see."""
-    return found.defer("snapshot").prefetch_related("seats")
+    return rows.defer("snapshot").prefetch_related("seats")
 
 
 def table_answer(request: Request, table_id: int, *, status: int = 200) -> Response:
     """The table as it is now."""
-    return answer(request, serializers.WholeTable, _whole(Table.objects.all()).get(pk=table_id), status=status)
+    return answer(request, serializers.WholeTable, _with_seats(Table.objects.all()).get(pk=table_id), status=status)
 
 
 def answer(request: Request, shape: Any, data: Any, *, status: int = 200, **context: Any) -> Response:

@@ -1,4 +1,4 @@
-"""Doors to what is said at a table, and to what its players agree upon."""
+"""API views for the chat of a table, and for agreements of its players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from gameplay.access import open_table, own_seat
 from gameplay.api import serializers
-from gameplay.api.base import ReadAndAdd, described, door, player, read, read_query
+from gameplay.api.base import ReadAndAdd, described, endpoint, player, read, read_query
 from gameplay.api.tables import answer, table_answer
 from gameplay.conversation import services as conversation
 from gameplay.models import ChatMessage
@@ -23,7 +23,7 @@ _PHRASES = [{"phrase": key, "text": words} for key, words in conversation.PHRASE
 
 
 class Chat(ReadAndAdd):
-    """What is said at a table."""
+    """The chat of a table."""
 
     scope = "play"
 
@@ -32,8 +32,8 @@ class Chat(ReadAndAdd):
         """The chat of the table. Watchers can read it. It is empty if you turned it off."""
         table, seat = open_table(player(request), slug)
         query = read_query(serializers.Since, request)
-        found = ChatMessage.objects.filter(table=table, pk__gt=query["since"])[: query["limit"] + 1]
-        lines = [] if seat is not None and seat.mutes_chat else list(found)
+        rows = ChatMessage.objects.filter(table=table, pk__gt=query["since"])[: query["limit"] + 1]
+        lines = [] if seat is not None and seat.mutes_chat else list(rows)
         page = {"lines": lines[: query["limit"]], "more": len(lines) > query["limit"]}
         return answer(
             request, serializers.ChatPage, {**page, "is_free": conversation.is_free(table), "phrases": _PHRASES}
@@ -46,11 +46,11 @@ class Chat(ReadAndAdd):
         The same text twice within 10 seconds is one message.
         """
         table, _ = own_seat(player(request), slug)
-        said = conversation.say(table.pk, player(request), **read(serializers.Say, request.data))
-        return answer(request, serializers.ChatLine, said, status=201)
+        message = conversation.say(table.pk, player(request), **read(serializers.Say, request.data))
+        return answer(request, serializers.ChatLine, message, status=201)
 
 
-@door("POST", "play", serializers.WholeTable, takes=serializers.Pause, refusals=(422,))
+@endpoint("POST", "play", serializers.WholeTable, takes=serializers.Pause, refusals=(422,))
 def pause(request: Request, slug: str) -> Response:
     """Propose a pause, agree to it, decline it, or end it. It starts when all have agreed."""
     table, _ = own_seat(player(request), slug)

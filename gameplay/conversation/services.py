@@ -27,7 +27,7 @@ PHRASES = {
     "tomorrow": gettext_lazy("I will be back tomorrow."),
     "bye": gettext_lazy("Good night."),
 }
-"""What may be said at any time; none of it can tell a partner anything about the cards."""
+"""Phrases allowed at any time; none of them tells a partner anything about the cards."""
 
 MOST_LETTERS = 300
 MOST_NOTE = 5000
@@ -51,11 +51,11 @@ def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: dat
         seat = sitting.seat_of(user)
         if not phrase and not is_free(sitting.table):
             raise Refused("presets_only", gettext("During this match you can only send set phrases."))
-        lately = ChatMessage.objects.filter(user=user)
-        twice = lately.filter(table=table_id, text=words, at__gt=sitting.now - _DOUBLE).first()
+        recent = ChatMessage.objects.filter(user=user)
+        twice = recent.filter(table=table_id, text=words, at__gt=sitting.now - _DOUBLE).first()
         if twice is not None:
             return twice
-        if lately.filter(at__gt=sitting.now - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
+        if recent.filter(at__gt=sitting.now - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
             raise Refused(
                 "too_fast",
                 gettext("You can send at most %(most)s messages a minute. Wait a moment.") % {"most": MOST_A_MINUTE},
@@ -85,7 +85,7 @@ def _words_of(text: str, phrase: str) -> str:
 
 
 _KEPT = "\n\t\u200c\u200d"
-"""Line breaks, and what joins letters and pictures in many scripts."""
+"""Line breaks, and joiners of characters and pictures in many scripts."""
 
 
 def clean(text: str) -> str:
@@ -103,7 +103,7 @@ def mute(table_id: int, user: User, *, is_muted: bool) -> None:
 
 
 def keep_note(table_id: int, user: User, text: str) -> None:
-    """Keep a note to oneself in place of the one before. Raises `NotAllowed` or `Refused`."""
+    """Save a private note in place of the one before. Raises `NotAllowed` or `Refused`."""
     note = clean(text.replace("\r\n", "\n"))
     if len(note) > MOST_NOTE:
         raise Refused(
@@ -123,7 +123,7 @@ def _update_seat(table_id: int, user: User, **fields: object) -> None:
 
 
 def report(table_id: int, user: User, *, reason: str, message_id: int | None = None) -> Report:
-    """Report a message, or how somebody behaves at the table. The same message twice is one report."""
+    """Report a message, or someone's behaviour at the table. The same message twice is one report."""
     why = clean(reason).strip()[:MOST_REASON]
     with transaction.atomic():
         sitting = sit_down(table_id)
@@ -131,10 +131,10 @@ def report(table_id: int, user: User, *, reason: str, message_id: int | None = N
         message = _reported(sitting.table, user, message_id)
         if message is None and not why:
             raise Refused("no_reason", gettext("Describe the problem briefly."))
-        mine = Report.objects.filter(reporter=user)
-        if message is not None and (known := mine.filter(message=message).first()):
-            return known
-        if mine.filter(at__gt=sitting.now - timedelta(days=1)).count() >= MOST_REPORTS_A_DAY:
+        reports = Report.objects.filter(reporter=user)
+        if message is not None and (earlier := reports.filter(message=message).first()):
+            return earlier
+        if reports.filter(at__gt=sitting.now - timedelta(days=1)).count() >= MOST_REPORTS_A_DAY:
             raise Refused("too_many", gettext("You have sent many reports today. We will look at those first."))
         return Report.objects.create(table=sitting.table, message=message, reporter=user, reason=why)
 
@@ -150,21 +150,21 @@ def _reported(table: Table, user: User, message_id: int | None) -> ChatMessage |
     return message
 
 
-def settle(report_id: int, *, is_upheld: bool) -> Report:
-    """Close a report; where it is upheld, its message is taken off the page. Twice does no harm."""
-    found = Report.objects.filter(pk=report_id).first()
-    if found is None:
+def close_report(report_id: int, *, is_upheld: bool) -> Report:
+    """Close a report; if it is upheld, hide its message. Twice does no harm."""
+    report = Report.objects.filter(pk=report_id).first()
+    if report is None:
         raise Refused("no_such_report", gettext("Report %(report_id)s not found.") % {"report_id": report_id})
     with transaction.atomic():
-        sitting = sit_down(found.table_id)
+        sitting = sit_down(report.table_id)
         if Report.objects.filter(pk=report_id, settled_at=None).update(settled_at=sitting.now):
             OperatorAct.objects.create(
                 kind="report",
-                subject=f"table:{found.table_id}",
+                subject=f"table:{report.table_id}",
                 sentence=f"Report {report_id} was {'upheld' if is_upheld else 'dismissed'}.",
             )
-        if is_upheld and found.message_id is not None:
-            ChatMessage.objects.filter(pk=found.message_id, hidden_at=None).update(hidden_at=sitting.now)
+        if is_upheld and report.message_id is not None:
+            ChatMessage.objects.filter(pk=report.message_id, hidden_at=None).update(hidden_at=sitting.now)
             save(sitting)
-    found.refresh_from_db()
-    return found
+    report.refresh_from_db()
+    return report

@@ -1,4 +1,4 @@
-"""Talk at a table, notes to oneself, standing orders, and leaving the match for a while or for good."""
+"""Chat, private notes, standing orders, pauses, and leaving a match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_SHOWN = 100
 
 
 def own_visit(request: HttpRequest, slug: str) -> tuple[Visit, Seat]:
-    """The table and the player's own seat. Raises `Http404`, or `NotAllowed` for who may only watch."""
+    """The table and the player's own seat. Raises `Http404`, or `NotAllowed` for people who can only watch."""
     visited = visit(request, slug)
     if visited.seat is None:
         raise NotAllowed("no_seat", gettext("You have no seat at this table."))
@@ -36,7 +36,7 @@ def own_visit(request: HttpRequest, slug: str) -> tuple[Visit, Seat]:
 
 
 def _player(request: HttpRequest) -> User:
-    """Who asks; only to be called where a seat was found."""
+    """The user of a request; only for players with a seat."""
     return cast(User, player_of(request))
 
 
@@ -46,7 +46,7 @@ def _player(request: HttpRequest) -> User:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def chat(request: HttpRequest, slug: str) -> HttpResponse:
-    """What was said at the table, and a line to say more; who only watches may read."""
+    """The chat of the table, and a form to write; watchers can only read."""
     visited = visit(request, slug)
     if request.method != "POST":
         return page(request, "chat", visited, _chat_context(visited))
@@ -57,13 +57,13 @@ def chat(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         context = {**_chat_context(visited), "refusal": refusal.sentence, "text": text}
         return page(request, "chat", visited, context, status=refusal.status)
-    return _done(request, "chat", visited, _chat_context)
+    return _answer(request, "chat", visited, _chat_context)
 
 
 def _chat_context(visited: Visit) -> dict[str, Any]:
     is_muted = visited.seat is not None and visited.seat.mutes_chat
     return {
-        "messages_said": [] if is_muted else _said(visited.table),
+        "messages_said": [] if is_muted else _messages(visited.table),
         "is_muted": is_muted,
         "is_free": conversation.is_free(visited.table),
         "phrases": conversation.PHRASES.items(),
@@ -71,21 +71,21 @@ def _chat_context(visited: Visit) -> dict[str, Any]:
     }
 
 
-def _said(table: Table) -> list[ChatMessage]:
+def _messages(table: Table) -> list[ChatMessage]:
     return list(ChatMessage.objects.filter(table=table).order_by("-pk")[:MOST_SHOWN])[::-1]
 
 
 @require_POST
 def mute(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hide the chat from oneself, or show it again."""
+    """Hide the own view of the chat, or show it again."""
     visited, _ = own_visit(request, slug)
     conversation.mute(visited.table.pk, _player(request), is_muted=request.POST.get("mute") == "yes")
-    return _done(request, "chat", visit(request, slug), _chat_context)
+    return _answer(request, "chat", visit(request, slug), _chat_context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, slug: str) -> HttpResponse:
-    """Report a message (`message`), or how somebody behaves."""
+    """Report a message (`message`), or someone's behaviour."""
     visited, _ = own_visit(request, slug)
     number = request.POST.get("message") or request.GET.get("message") or ""
     message_id = int(number) if number.isascii() and number.isdigit() and len(number) < 18 else None
@@ -111,7 +111,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def notes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Notes that nobody else sees; kept while one writes."""
+    """Notes that nobody else sees; saved while writing."""
     visited, seat = own_visit(request, slug)
     if request.method != "POST":
         return page(request, "notes", visited, {"note": seat.note, "most": conversation.MOST_NOTE})
@@ -133,7 +133,7 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def standing(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the player wants done at once when it is their move; and the ways to pause or leave the match."""
+    """The player's standing orders; and the ways to pause or leave the match."""
     visited, _ = own_visit(request, slug)
     if request.method != "POST":
         return page(request, "standing", visited, _standing_context(visited))
@@ -142,15 +142,15 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         context = {**_standing_context(visited), "wanted": request.POST.dict(), "refusal": refusal.sentence}
         return page(request, "standing", visited, context, status=refusal.status)
-    return _done(request, "standing", visit(request, slug), _standing_context, gettext("Standing orders saved."))
+    return _answer(request, "standing", visit(request, slug), _standing_context, gettext("Standing orders saved."))
 
 
 def _standing_context(visited: Visit) -> dict[str, Any]:
     seat, table = visited.seat, visited.table
-    own = read_standing(seat.standing if seat is not None else {})
+    orders = read_standing(seat.standing if seat is not None else {})
     return {
-        "wanted": own.to_json(),
-        "sentences": own.sentences(),
+        "wanted": orders.to_json(),
+        "sentences": orders.sentences(),
         "answers": [(key, words) for key, words in ANSWERS.items() if key or table.team_size > 1],
         "most_points": MOST_POINTS,
         "has_partner": table.team_size > 1,
@@ -159,7 +159,7 @@ def _standing_context(visited: Visit) -> dict[str, Any]:
 
 
 def _proposal(visited: Visit) -> dict[str, Any]:
-    """What is proposed to all players, who has agreed, and whether the reader has."""
+    """The current proposal, the players who agreed, and whether the reader has."""
     proposal = visited.table.proposal
     if proposal is None:
         return {}
@@ -184,20 +184,20 @@ _ACTS: dict[str, tuple[Callable[[int, User], object], str]] = {
 
 @require_POST
 def pause(request: HttpRequest, slug: str) -> HttpResponse:
-    """Propose, agree or decline a pause or the end of the match, or go on: `act` says which."""
+    """Propose, agree to or decline a pause or the end of the match, or resume: `act` is the key."""
     visited, _ = own_visit(request, slug)
-    found = _ACTS.get(request.POST.get("act", ""))
+    choice = _ACTS.get(request.POST.get("act", ""))
     try:
-        if found is None:
+        if choice is None:
             raise Refused("no_such_act", gettext("You cannot do that here."))
-        act, done = found
+        act, sentence = choice
         act(visited.table.pk, _player(request))
     except Refused as refusal:
         context = {**_standing_context(visited), "refusal": refusal.sentence}
         return page(request, "standing", visit(request, slug), context, status=refusal.status)
     if is_htmx(request):
-        return _done(request, "standing", visit(request, slug), _standing_context)
-    messages.success(request, gettext(done))
+        return _answer(request, "standing", visit(request, slug), _standing_context)
+    messages.success(request, gettext(sentence))
     return redirect(visited.table)
 
 
@@ -217,19 +217,19 @@ def resign(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def take_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Sit down again where a bot keeps the seat."""
+    """Return to the seat that a bot plays in."""
     visited = visit(request, slug)
     try:
-        leaving.take_back(visited.table.pk, _player(request))
+        leaving.return_to_seat(visited.table.pk, _player(request))
     except Refused as refusal:
         messages.warning(request, refusal.sentence)
     return redirect(visited.table)
 
 
-def _done(
+def _answer(
     request: HttpRequest, name: str, visited: Visit, context: Callable[[Visit], dict[str, Any]], words: str = ""
 ) -> HttpResponse:
-    """After an act: the part as it is now, or back to its page."""
+    """Answer an act: with the part as it is now, or by a redirect to its page."""
     if is_htmx(request):
         return page(request, name, visited, {**context(visited), "done": words})
     if words:

@@ -1,4 +1,4 @@
-"""When players' pages of matches that count were open, and on which device: what fair play needs, and no more."""
+"""Page views of players of rated matches, with the device: the minimum for fair play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Look(models.Model):
 
     seat = models.ForeignKey("Seat", on_delete=models.CASCADE, related_name="looks")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    """Who sat there then."""
+    """The player in the seat then."""
     after_move = models.PositiveIntegerField()
     """Moves in the table's log at that position."""
     mark = models.CharField(max_length=32)
@@ -30,9 +30,9 @@ class Look(models.Model):
 
 
 class FairPlayRemark(models.Model):
-    """What an organiser says of a finding about two players. Rows are added; the newest of a finding counts.
+    """An organiser's note on a finding about two players. Rows are added; the newest of a finding counts.
 
-    Each app that shows findings has a model of its own, which says whose they are.
+    Each app that shows findings has a model of its own, which adds their owner.
     """
 
     class Kind(models.TextChoices):
@@ -50,7 +50,7 @@ class FairPlayRemark(models.Model):
     verdict = models.CharField(max_length=7, choices=Verdict)
     note = models.CharField(max_length=500, blank=True)
     cases = models.PositiveIntegerField()
-    """How many cases there were when it was said: with more of them a finding is new again."""
+    """The number of cases at that time: with more of them a finding is new again."""
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 

@@ -1,7 +1,7 @@
-"""Patterns at matches that count that may be against fair play: worked out from the log and the looks, for organisers.
+"""Patterns at rated matches that may be against fair play: worked out from the log and the page views, for organisers.
 
-A finding says what was seen and how often, and never that anybody did wrong: each has innocent reasons. It is made of
-times alone; no cards and no marks of devices leave this module.
+A finding reports facts and their number, and accuses nobody: each has innocent reasons. It is made of times alone;
+no cards and no marks of devices leave this module.
 """
 
 from __future__ import annotations
@@ -77,39 +77,40 @@ class Finding:
 
     @property
     def reason(self) -> str:
-        """What innocent reasons there may be."""
+        """Possible innocent reasons."""
         return gettext(REASONS[self.kind])
 
 
 @dataclass(frozen=True)
-class Marked:
-    """A finding with what organisers have said of it, the newest last."""
+class Reviewed:
+    """A finding with the notes of organisers, the newest last."""
 
     finding: Finding
     remarks: Sequence[FairPlayRemark]
 
     @property
     def is_settled(self) -> bool:
-        """Whether the last word was that there is nothing in it, and no case came since."""
+        """Whether the last note found no concern, and no case came since."""
         last = self.remarks[-1] if self.remarks else None
         return last is not None and last.verdict == Verdict.NOTHING and last.cases >= self.finding.cases
 
     @property
     def since(self) -> int:
-        """Cases that came after the last word."""
+        """Cases after the last note."""
         return max(0, self.finding.cases - self.remarks[-1].cases) if self.remarks else 0
 
 
-def marked(findings: Iterable[Finding], remarks: Iterable[FairPlayRemark], *, reader: int) -> list[Marked]:
-    """The findings with what was said of them, those that wait for somebody to look first.
+def reviewed(findings: Iterable[Finding], remarks: Iterable[FairPlayRemark], *, reader: int) -> list[Reviewed]:
+    """The findings with their notes, unchecked ones first.
 
-    What is about the reader (the id of an account) is left out: nobody judges their own case.
+    Findings about the reader (the id of an account) are left out: nobody judges their own case.
     """
-    said: dict[tuple[str, int, int], list[FairPlayRemark]] = defaultdict(list)
+    remarks_of: dict[tuple[str, int, int], list[FairPlayRemark]] = defaultdict(list)
     for remark in remarks:
-        said[remark.kind, remark.one_id, remark.other_id].append(remark)
-    found = [Marked(one, said[one.kind, one.one, one.other]) for one in findings if reader not in (one.one, one.other)]
-    return sorted(found, key=lambda one: (one.is_settled, bool(one.remarks), -one.finding.cases, one.finding.key))
+        remarks_of[remark.kind, remark.one_id, remark.other_id].append(remark)
+    others = (finding for finding in findings if reader not in (finding.one, finding.other))
+    rows = [Reviewed(each, remarks_of[each.kind, each.one, each.other]) for each in others]
+    return sorted(rows, key=lambda row: (row.is_settled, bool(row.remarks), -row.finding.cases, row.finding.key))
 
 
 # What organisers say
@@ -119,10 +120,10 @@ LONGEST_NOTE = 500
 
 
 def finding_for(findings: Iterable[Finding], key: str, *, reader: int) -> Finding:
-    """The finding of this name. Raises `Refused` where it is not there, or is about the reader."""
-    for one in findings:
-        if one.key == key and reader not in (one.one, one.other):
-            return one
+    """The finding of this name. Raises `Refused` if it does not exist, or is about the reader."""
+    for finding in findings:
+        if finding.key == key and reader not in (finding.one, finding.other):
+            return finding
     raise Refused("no_such_finding", gettext("This finding no longer exists. Check the list again."))
 
 
@@ -140,22 +141,22 @@ def read_remark(finding: Finding, *, verdict: str, note: str) -> dict[str, Any]:
     return about | {"verdict": verdict, "note": words}
 
 
-def said_words(verdict: str) -> str:
-    """The line of a history, which others read as well: it names nobody."""
+def history_line(verdict: str) -> str:
+    """The history line of a note, which others read as well: it names nobody."""
     if verdict == Verdict.NOTHING:
         return gettext("Fair play: a finding was checked. There is no concern.")
     return gettext("Fair play: a finding was checked. It will be watched.")
 
 
 def names_of(people: Iterable[int]) -> dict[int, str]:
-    """What these accounts are called."""
+    """The names of these accounts."""
     return {user.pk: str(user) for user in User.objects.filter(pk__in=set(people))}
 
 
 # Looks
 
 
-class _Seen(NamedTuple):
+class _Look(NamedTuple):
     """A look, as it is fetched."""
 
     table: int
@@ -166,7 +167,7 @@ class _Seen(NamedTuple):
     at: datetime
 
 
-class _Made(NamedTuple):
+class _Move(NamedTuple):
     """A move, as it is fetched."""
 
     table: int
@@ -180,24 +181,24 @@ class _Sharing(NamedTuple):
     """Looks at a table on devices that several of its players used, and its moves."""
 
     table: Table
-    looks: list[_Seen]
-    moves: list[_Made]
+    looks: list[_Look]
+    moves: list[_Move]
 
 
 def of_looks(tables: QuerySet[Table]) -> list[Finding]:
-    """One device at two seats, and moves soon after another's look on it, at some tables. Six queries at most."""
+    """Findings of devices used at two seats, and of moves soon after another's look on them. Six queries at most."""
     looks = Look.objects.filter(seat__table__in=tables.order_by().values("pk"))
     shared = looks.values("seat__table_id", "mark").annotate(people=Count("user", distinct=True)).filter(people__gt=1)
     pairs = set(shared.order_by("-seat__table_id").values_list("seat__table_id", "mark")[:MOST_MARKS])
     if not pairs:
         return []
     sharing = _sharing(pairs)
-    people = {look.user for one in sharing for look in one.looks}
-    seen = defaultdict[int, set[int]](set)
+    people = {look.user for shared_table in sharing for look in shared_table.looks}
+    tables_of = defaultdict[int, set[int]](set)
     for user, table in looks.filter(user__in=people).order_by().values_list("user_id", "seat__table_id").distinct():
-        seen[user].add(table)
+        tables_of[user].add(table)
     names = names_of(people)
-    return [*_devices(sharing, seen, names), *_soon(sharing, names)]
+    return [*_devices(sharing, tables_of, names), *_soon(sharing, names)]
 
 
 def _sharing(pairs: Collection[tuple[int, str]]) -> list[_Sharing]:
@@ -205,44 +206,44 @@ def _sharing(pairs: Collection[tuple[int, str]]) -> list[_Sharing]:
     ids, marks = {table for table, _ in pairs}, {mark for _, mark in pairs}
     tables = Table.objects.only("name", "slug", "seat_count", "team_size").in_bulk(ids)
     rows = Look.objects.filter(seat__table__in=ids, mark__in=marks).order_by("at", "pk")
-    looks = defaultdict[int, list[_Seen]](list)
+    looks = defaultdict[int, list[_Look]](list)
     for row in rows.values_list("seat__table_id", "seat__number", "user_id", "mark", "after_move", "at"):
-        look = _Seen(*row)
+        look = _Look(*row)
         if (look.table, look.mark) in pairs:
             looks[look.table].append(look)
-    moves = defaultdict[int, list[_Made]](list)
-    made = Move.objects.filter(table__in=ids).order_by("table", "number")
-    for line in made.values_list("table_id", "number", "seat", "by", "at"):
-        moves[line[0]].append(_Made(*line))
+    moves = defaultdict[int, list[_Move]](list)
+    rows_of_moves = Move.objects.filter(table__in=ids).order_by("table", "number")
+    for line in rows_of_moves.values_list("table_id", "number", "seat", "by", "at"):
+        moves[line[0]].append(_Move(*line))
     return [_Sharing(tables[pk], looks[pk], moves[pk]) for pk in sorted(ids)]
 
 
 _Sides = tuple[tuple[int, int], tuple[int, int]]
-"""Who moved, and who looked: each an account and its seat."""
+"""The player who moved, and the one who looked: each an account and its seat."""
 
 
-def _seats(looks: Iterable[_Seen]) -> dict[str, set[tuple[int, int]]]:
-    """By device: who used it, and at which seat."""
-    found = defaultdict[str, set[tuple[int, int]]](set)
+def _seats(looks: Iterable[_Look]) -> dict[str, set[tuple[int, int]]]:
+    """Users and their seats, by device."""
+    seats = defaultdict[str, set[tuple[int, int]]](set)
     for look in looks:
-        found[look.mark].add((look.user, look.seat))
-    return found
+        seats[look.mark].add((look.user, look.seat))
+    return seats
 
 
 def _devices(
-    sharing: Iterable[_Sharing], seen: Mapping[int, Collection[int]], names: Mapping[int, str]
+    sharing: Iterable[_Sharing], tables_of: Mapping[int, Collection[int]], names: Mapping[int, str]
 ) -> Iterator[Finding]:
-    """By two people: at how many tables both used one device, of those at which both were seen."""
+    """Findings by two people: the tables where both used one device, of those where both were seen."""
     at: dict[tuple[int, int], dict[int, Concerned]] = defaultdict(dict)
     as_partners: Counter[tuple[int, int]] = Counter()
-    for one in sharing:
-        for used in _seats(one.looks).values():
+    for shared_table in sharing:
+        for used in _seats(shared_table.looks).values():
             for (user, seat), (other, beside) in combinations(sorted(used), 2):
-                if user != other and seat != beside and one.table.pk not in at[user, other]:
-                    at[user, other][one.table.pk] = _concerned(one.table, 1)
-                    as_partners[user, other] += seat % one.table.teams == beside % one.table.teams
+                if user != other and seat != beside and shared_table.table.pk not in at[user, other]:
+                    at[user, other][shared_table.table.pk] = _concerned(shared_table.table, 1)
+                    as_partners[user, other] += seat % shared_table.table.teams == beside % shared_table.table.teams
     for (user, other), tables in at.items():
-        together = len(set(seen[user]) & set(seen[other]))
+        together = len(set(tables_of[user]) & set(tables_of[other]))
         sentence = _seen_words(as_partners[user, other], len(tables)) % {
             "one": names[user],
             "other": names[other],
@@ -255,7 +256,7 @@ def _devices(
 
 
 def _seen_words(as_partners: int, count: int) -> str:
-    """The sentence of two who used one device, by the sides on which they sat."""
+    """The sentence of two players who used one device, by their sides."""
     if as_partners == 0:
         return gettext(
             "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the "
@@ -274,29 +275,31 @@ def _seen_words(as_partners: int, count: int) -> str:
 
 
 def _soon(sharing: Iterable[_Sharing], names: Mapping[int, str]) -> Iterator[Finding]:
-    """By who moved and who looked: turns begun or gone on with soon after the look, of all turns at those tables."""
+    """Findings by mover and looker: turns started or continued soon after the look, of all turns at those tables."""
     at: dict[tuple[int, int], list[Concerned]] = defaultdict(list)
     turns_of: Counter[tuple[int, int]] = Counter()
-    for one in sharing:
-        turns, marks = _turns(one.moves), defaultdict[_Sides, set[str]](set)
-        for mark, used in _seats(one.looks).items():
+    for shared in sharing:
+        turns, marks = _turns(shared.moves), defaultdict[_Sides, set[str]](set)
+        for mark, used in _seats(shared.looks).items():
             for pair in permutations(sorted(used), 2):
                 marks[pair].add(mark)
-        for ((user, seat), (other, beside)), own in sorted(marks.items()):
+        for ((user, seat), (other, beside)), shared_marks in sorted(marks.items()):
             if user == other or seat == beside:
-                continue  # the second is a reserve who took the seat over
+                continue  # the second is a reserve in the same seat
             turns_of[user, other] += len({turn for turn, move in turns.values() if _is_own(move, seat)})
-            looks = [look for look in one.looks if (look.user, look.seat) == (other, beside) and look.mark in own]
+            looks = [
+                look for look in shared.looks if (look.user, look.seat) == (other, beside) and look.mark in shared_marks
+            ]
             if cases := len(set(_turns_after(looks, turns, seat, beside))):
-                at[user, other].append(_concerned(one.table, cases))
+                at[user, other].append(_concerned(shared.table, cases))
     for (user, other), tables in at.items():
-        cases, out_of = sum(one.cases for one in tables), turns_of[user, other]
+        cases, out_of = sum(shared.cases for shared in tables), turns_of[user, other]
         if cases >= FEW:
-            told = gettext(
+            pattern = gettext(
                 "%(one)s played %(cases)s of %(turns)s within 5 minutes after %(other)s’s seat was "
                 "opened on a device both use. It was %(one)s’s turn then."
             )
-            sentence = told % {
+            sentence = pattern % {
                 "one": names[user],
                 "other": names[other],
                 "cases": number(cases),
@@ -305,23 +308,23 @@ def _soon(sharing: Iterable[_Sharing], names: Mapping[int, str]) -> Iterator[Fin
             yield Finding(Kind.LOOKS, user, other, sentence, cases, out_of, tuple(tables))
 
 
-def _turns(moves: Iterable[_Made]) -> dict[int, tuple[int, _Made]]:
+def _turns(moves: Iterable[_Move]) -> dict[int, tuple[int, _Move]]:
     """By number of a move: in which turn it was made, and the move."""
     by_seat = groupby(moves, key=lambda move: move.seat)
-    return {move.number: (turn, move) for turn, (_, own) in enumerate(by_seat) for move in own}
+    return {move.number: (turn, move) for turn, (_, moves_of_turn) in enumerate(by_seat) for move in moves_of_turn}
 
 
-def _is_own(move: _Made, seat: int) -> bool:
+def _is_own(move: _Move, seat: int) -> bool:
     """Whether the person at a seat made the move themselves."""
     return move.seat == seat and move.by == Move.By.PLAYER
 
 
 def _turns_after(
-    looks: Iterable[_Seen], turns: Mapping[int, tuple[int, _Made]], seat: int, beside: int
+    looks: Iterable[_Look], turns: Mapping[int, tuple[int, _Move]], seat: int, beside: int
 ) -> Iterator[int]:
-    """The turns of a seat with a move soon after a look from beside it.
+    """The turns of a seat with a move soon after a look from the other seat.
 
-    Who has just moved saw their own cards anyway: a look that follows one's own move tells nothing and is left out.
+    Players who have just moved saw their own cards anyway: a look right after an own move is left out.
     """
     for look in looks:
         before, after = turns.get(look.after_move), turns.get(look.after_move + 1)

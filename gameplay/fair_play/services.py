@@ -17,23 +17,23 @@ from gameplay.fair_play.models import Look
 from gameplay.models import Seat, Table
 
 KEPT = timedelta(days=60)
-"""How long looks are kept once the match is over."""
+"""Time for which page views are kept after the match."""
 LONGEST = timedelta(days=395)
-"""No look is kept longer, however long the match goes on; a device's cookie does not last longer either."""
+"""Longest time for any page view, however long the match lasts; a device's cookie does not last longer either."""
 COUNTS = Q(table__is_rated=True, table__is_practice=False) | Q(table__is_arranged=True)
 """Seats at which looks are noted: those of rated tables, and of events."""
 
 
 def note(slug: str, user: User, device: str) -> bool:
-    """Note that somebody's page of their own table is open on a device; whether the match is one that counts.
+    """Record that a player's page of their own table is open on a device; whether the match counts.
 
     Twice at one position writes nothing. Two queries at most, and no lock.
     """
-    own = Seat.objects.filter(COUNTS, table__slug=slug, user__pk=user.pk or 0, table__status=Table.Status.PLAYING)
-    found = own.values_list("pk", "table_id", "table__move_count").first()
-    if found is None:
+    seats = Seat.objects.filter(COUNTS, table__slug=slug, user__pk=user.pk or 0, table__status=Table.Status.PLAYING)
+    place = seats.values_list("pk", "table_id", "table__move_count").first()
+    if place is None:
         return False
-    seat, table, move_count = found
+    seat, table, move_count = place
     look = Look(seat_id=seat, user_id=user.pk, after_move=move_count, mark=mark_of(table, device), at=Now())
     Look.objects.bulk_create([look], ignore_conflicts=True)
     return True
@@ -45,7 +45,7 @@ def mark_of(table_id: int, device: str) -> str:
 
 
 def forget(user_id: int) -> None:
-    """Remove what is noted of somebody."""
+    """Delete the page views of a user."""
     Look.objects.filter(user=user_id).delete()
 
 

@@ -1,7 +1,7 @@
 """The editor of house rules: every option of the engine as a field of a form, and the way back.
 
-A form carries what its fields were filled from (`base`): a published ruleset, or a version of rules that somebody keeps
-(`gameplay.house_rules.rule_sources`). What differs from it is what was changed, so a change outlives the choice of another start.
+A form carries the base of its fields (`base`): a published ruleset, or a saved version of house rules
+(`gameplay.house_rules.rule_sources`). Differences from it are changes, which outlive the choice of another start.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from gameplay.house_rules.rule_sources import Start
 
 
 class Part(NamedTuple):
-    """One control of an option: `control` is number, select, text or checks."""
+    """A control of an option: `control` is number, select, text or checks."""
 
     name: str
     label: str
@@ -58,7 +58,7 @@ class Part(NamedTuple):
 
 @dataclass
 class Option:
-    """One option as the form shows it."""
+    """An option as the form shows it."""
 
     name: str
     title: str
@@ -66,12 +66,12 @@ class Option:
     parts: list[Part]
     is_changed: bool = False
     was: str = ""
-    """What it is in the rules that were started from, where it is changed."""
+    """Its value in the rules of the start, if changed."""
     errors: list[str] = field(default_factory=list)
 
     @property
     def error(self) -> str:
-        """What is wrong with it; empty where nothing is."""
+        """Its problems."""
         return " ".join(self.errors)
 
 
@@ -84,7 +84,7 @@ class Group:
 
     @property
     def changed(self) -> int:
-        """How many of them are house rules."""
+        """The number of house rules among them."""
         return sum(option.is_changed for option in self.options)
 
     @property
@@ -95,10 +95,10 @@ class Group:
 
 @dataclass
 class Editor:
-    """A choice of rules as typed: `rules` is what comes of it, or `None` with the sentences that say why not."""
+    """A choice of rules as typed: `rules` is the result, or `None` with sentences of its problems."""
 
     preset: str
-    """What it starts from: a published ruleset's name, or the ref of a kept version."""
+    """Its start: a published ruleset's name, or the ref of a saved version."""
     typed: dict[str, list[str]]
     start: Start | None = None
     rules: Rules | None = None
@@ -107,19 +107,19 @@ class Editor:
 
     @property
     def changed(self) -> int:
-        """How many options are not as the start has them."""
+        """The number of options changed from the start."""
         return sum(group.changed for group in self.groups)
 
     @property
     def state(self) -> str:
-        """How much is changed, in words."""
+        """The number of changes, in words."""
         if self.changed:
             return gettext("%(count)s changed") % {"count": self.changed}
         return gettext("as saved") if self.ref else gettext("as published")
 
     @property
     def ref(self) -> str:
-        """The kept version that it starts from; empty for a published ruleset."""
+        """The saved version that it starts from; empty for a published ruleset."""
         return self.start.ref if self.start else ""
 
 
@@ -128,7 +128,7 @@ PREFIX = "rule-"
 
 
 def edit(preset: str, data: QueryDict | None = None) -> Editor:
-    """The editor for a start with what was typed into it. A start that is not there is refused with a sentence."""
+    """The editor for a start with typed changes. An unknown start is refused with a sentence."""
     typed = {key: [str(v) for v in data.getlist(key)] for key in data if key.startswith(PREFIX)} if data else {}
     editor = Editor(preset, typed)
     try:
@@ -152,9 +152,9 @@ def edit(preset: str, data: QueryDict | None = None) -> Editor:
 
 
 def editor_of(rules: Rules, start: str = "") -> Editor:
-    """The editor as it is when nothing was typed yet: what the rules come from, and what differs.
+    """The editor before anything is typed: the start of the rules, and the differences.
 
-    `start` is what they come from; without it, or where nobody keeps it any more, the published ruleset that they name.
+    `start` is their version; without it, or if nobody keeps it any more, the published ruleset that they name.
     """
     name = start if start in TITLES or rule_sources.find(start) else rules.name if rules.name in TITLES else "standard"
     before = rule_sources.start(name).rules
@@ -168,7 +168,7 @@ def editor_of(rules: Rules, start: str = "") -> Editor:
 
 
 def read_changes(typed: Typed, base: Rules) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the typed fields set differently from `base`, in JSON, and by option what is wrong with the others."""
+    """The changes of the typed fields from `base`, in JSON, and the problems of others by option."""
     changes: dict[str, Any] = {}
     errors: dict[str, str] = {}
     for name, kind in KINDS_OF_OPTION.items():
@@ -188,12 +188,12 @@ def read_changes(typed: Typed, base: Rules) -> tuple[dict[str, Any], dict[str, s
 
 
 def _values(parts: dict[str, Part], typed: Typed) -> dict[str, list[str]]:
-    """Typed values by the last word of the part's name; a part that was not sent keeps what it has."""
+    """Typed values by the last word of the part's name; a missing part keeps its value."""
     values = {}
     for name, part in parts.items():
-        found = typed.get(name)
+        texts = typed.get(name)
         before = list(part.chosen) if part.control == "checks" else [part.value]
-        values[_last(name)] = before if found is None else [value.strip() for value in found]
+        values[_last(name)] = before if texts is None else [value.strip() for value in texts]
     return values
 
 
@@ -218,10 +218,10 @@ def _groups(
 
 
 def _as_typed(part: Part, typed: Typed) -> Part:
-    found = typed.get(part.name)
-    if found is None:
+    texts = typed.get(part.name)
+    if texts is None:
         return part
-    return part._replace(chosen=tuple(found)) if part.control == "checks" else part._replace(value=found[0])
+    return part._replace(chosen=tuple(texts)) if part.control == "checks" else part._replace(value=texts[0])
 
 
 # From an option's JSON to controls
@@ -361,10 +361,10 @@ _PARTS: dict[type, Callable[[str, Any, Any], list[Part]]] = {
 
 def _read(name: str, kind: Kind, values: dict[str, list[str]]) -> Any:
     """The JSON of an option from what its controls hold. Raises `ValueError` with the second half of a sentence."""
-    return _READERS[type(kind)]({key: found[0] if found else "" for key, found in values.items()}, values, kind)
+    return _READERS[type(kind)]({key: texts[0] if texts else "" for key, texts in values.items()}, values, kind)
 
 
-def _whole(text: str, low: int, high: int) -> int:
+def _int(text: str, low: int, high: int) -> int:
     plain = text.strip().replace("−", "-").replace(",", "")
     plain = re.sub(r"(?<=\d)\.(?=\d{3}(?:\D|$))", "", plain)  # as in 1.250
     try:
@@ -384,80 +384,80 @@ def _not_whole(low: int, high: int) -> str:
 
 
 def _points(text: str) -> int:
-    return _whole(text, -POINTS_LIMIT, POINTS_LIMIT)
+    return _int(text, -POINTS_LIMIT, POINTS_LIMIT)
 
 
-def _read_word_or_whole(one: dict[str, str], values: Any, kind: WordOrWhole) -> str | int:
-    return _whole(one["number"], kind.low, kind.high) if one["how"] == "number" else one["how"]
+def _read_word_or_whole(part: dict[str, str], values: Any, kind: WordOrWhole) -> str | int:
+    return _int(part["number"], kind.low, kind.high) if part["how"] == "number" else part["how"]
 
 
-def _read_shapes(one: dict[str, str], values: Any, kind: Shapes) -> list[list[int]]:
+def _read_shapes(part: dict[str, str], values: Any, kind: Shapes) -> list[list[int]]:
     try:
-        pairs = [part.lower().replace("×", "x").split("x") for part in one[""].split(",")]
+        pairs = [part.lower().replace("×", "x").split("x") for part in part[""].split(",")]
         return [[int(seats), int(size)] for seats, size in pairs]
     except ValueError:
         raise ValueError(gettext("must be written like 4×2, 6×3 (seats × players in a team)")) from None
 
 
-def _read_decks(one: dict[str, str], values: Any, kind: DeckCount) -> Any:
-    return {"seats_plus": _whole(one["number"], -10, 20)} if one["plus"] == "seats" else _whole(one["number"], 1, 30)
+def _read_decks(part: dict[str, str], values: Any, kind: DeckCount) -> Any:
+    return {"seats_plus": _int(part["number"], -10, 20)} if part["plus"] == "seats" else _int(part["number"], 1, 30)
 
 
-def _read_opening(one: dict[str, str], values: Any, kind: OpeningSteps) -> Any:
-    if one["how"] == "none":
+def _read_opening(part: dict[str, str], values: Any, kind: OpeningSteps) -> Any:
+    if part["how"] == "none":
         return "none"
-    steps = [step.strip() for step in one["steps"].split(",") if step.strip()]
+    steps = [step.strip() for step in part["steps"].split(",") if step.strip()]
     try:
-        if one["how"] == "by_deal":
+        if part["how"] == "by_deal":
             return {"by_deal": [_points(step) for step in steps]}
         pairs = [step.split(":") for step in steps]
         return {"by_score": [[None if a.strip() == "below" else _points(a), _points(b)] for a, b in pairs]}
     except ValueError:
-        example = "50, 90, 120, 150" if one["how"] == "by_deal" else "below: 15, 0: 50, 1500: 90"
+        example = "50, 90, 120, 150" if part["how"] == "by_deal" else "below: 15, 0: 50, 1500: 90"
         raise ValueError(gettext("must be written like %(example)s") % {"example": example}) from None
 
 
-def _read_named(one: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
+def _read_counts(part: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
     limit = 20 if isinstance(kind, Contract) else POINTS_LIMIT
     low = 0 if isinstance(kind, Contract) else -POINTS_LIMIT
-    return {key: _whole(text, low, limit) for key, text in one.items() if text or key != "sevens"}
+    return {key: _int(text, low, limit) for key, text in part.items() if text or key != "sevens"}
 
 
-def _read_contract(one: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
-    return _read_named(one | {"sevens": one["sevens"] or "0"}, values, kind)
+def _read_contract(part: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
+    return _read_counts(part | {"sevens": part["sevens"] or "0"}, values, kind)
 
 
-def _read_bonus(one: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
-    named = _read_named(one, values, kind)
-    return {key: points for key, points in named.items() if key != "sevens" or points}
+def _read_bonus(part: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
+    bonuses = _read_counts(part, values, kind)
+    return {key: points for key, points in bonuses.items() if key != "sevens" or points}
 
 
-def _read_penalties(one: dict[str, str], values: Any, kind: PenaltyPoints) -> dict[str, int] | None:
-    if one["how"] == "none":
+def _read_penalties(part: dict[str, str], values: Any, kind: PenaltyPoints) -> dict[str, int] | None:
+    if part["how"] == "none":
         return None
-    return {key: _whole(text, -POINTS_LIMIT, 0) for key, text in one.items() if key != "how"}
+    return {key: _int(text, -POINTS_LIMIT, 0) for key, text in part.items() if key != "how"}
 
 
-def _read_length(one: dict[str, str], values: Any, kind: MatchLength) -> dict[str, int]:
-    is_deals = one["by"] == "deals"
-    return {"deals" if is_deals else "target": _whole(one["number"], 1, 100 if is_deals else POINTS_LIMIT)}
+def _read_length(part: dict[str, str], values: Any, kind: MatchLength) -> dict[str, int]:
+    is_deals = part["by"] == "deals"
+    return {"deals" if is_deals else "target": _int(part["number"], 1, 100 if is_deals else POINTS_LIMIT)}
 
 
 _READERS: dict[type, Callable[[dict[str, str], dict[str, list[str]], Any], Any]] = {
-    Whole: lambda one, values, kind: _whole(one[""], kind.low, kind.high),
-    YesNo: lambda one, values, kind: one[""] == "yes",
-    Word: lambda one, values, kind: one[""],
+    Whole: lambda part, values, kind: _int(part[""], kind.low, kind.high),
+    YesNo: lambda part, values, kind: part[""] == "yes",
+    Word: lambda part, values, kind: part[""],
     WordOrWhole: _read_word_or_whole,
-    WordSet: lambda one, values, kind: [word for word in kind.words if word in values[""]],
+    WordSet: lambda part, values, kind: [word for word in kind.words if word in values[""]],
     Shapes: _read_shapes,
     DeckCount: _read_decks,
-    Limits: lambda one, values, kind: [_whole(one[str(size)], 0, 7) for size in range(3, 8)],
+    Limits: lambda part, values, kind: [_int(part[str(size)], 0, 7) for size in range(3, 8)],
     OpeningSteps: _read_opening,
     Contract: _read_contract,
     BookBonus: _read_bonus,
-    RankPoints: lambda one, values, kind: {rank: _whole(one[rank], 0, 10_000) for rank in RANKS},
-    RedThreePoints: _read_named,
-    PointsOrNull: lambda one, values, kind: _points(one[""]) if one[""] else None,
+    RankPoints: lambda part, values, kind: {rank: _int(part[rank], 0, 10_000) for rank in RANKS},
+    RedThreePoints: _read_counts,
+    PointsOrNull: lambda part, values, kind: _points(part[""]) if part[""] else None,
     MatchLength: _read_length,
     PenaltyPoints: _read_penalties,
 }

@@ -1,4 +1,4 @@
-"""What the editor of house rules calls the options, and how it explains each in a line."""
+"""Names and explanations of options in the editor of house rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.play.options import BookBonus, Contract, PenaltyPoints, RedThreePoin
 
 
 class OptionWords(NamedTuple):
-    """An option's name for people, what it means, and words for its values where the general ones do not fit."""
+    """An option's name for people, its meaning, and words for its values if the general ones do not fit."""
 
     title: str
     hint: str = ""
@@ -19,20 +19,20 @@ class OptionWords(NamedTuple):
 
 
 def title_of(name: str) -> str:
-    """What an option is called."""
+    """The name of an option."""
     return gettext(OPTIONS[name].title)
 
 
 def word_of(word: str, option: str = "") -> str:
-    """What a value that is a word is called, at an option that may have words of its own."""
-    own = OPTIONS[option].words if option else {}
-    return gettext(own.get(word) or WORDS.get(word) or word.replace("_", " "))
+    """The name of a value that is a word, of an option that may have words of its own."""
+    words = OPTIONS[option].words if option else {}
+    return gettext(words.get(word) or WORDS.get(word) or word.replace("_", " "))
 
 
 def rank_name(rank: str) -> str:
-    """What the cards of a rank are called, by its letter."""
-    named = rank_words(RANKS.index(rank))
-    return named[:1].upper() + named[1:]
+    """The name of a rank's cards, by its letter."""
+    words = rank_words(RANKS.index(rank))
+    return words[:1].upper() + words[1:]
 
 
 WORDS = {

@@ -1,4 +1,4 @@
-"""What changed from one ruleset to another, in words: options, what each was and is, and what the rule sheet says."""
+"""Changes from one ruleset to another, in words: options with both values, and sentences of the rule sheet."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from engine.play.rules import KINDS_OF_OPTION, Rules
 from gameplay.house_rules.option_text import NAMED, title_of, word_of
 from web.text import in_sentence, number
 
-Said = dict[str, str]
+Parts = dict[str, str]
 """The value of an option: words by part; a value in one piece has the part without a name."""
 
 
 class Change(NamedTuple):
-    """One option that changed."""
+    """A changed option."""
 
     name: str
     title: str
@@ -46,14 +46,14 @@ class Change(NamedTuple):
 
 
 class Sentences(NamedTuple):
-    """What the rule sheet said of some options, and what it says now; either may be nothing."""
+    """Sentences of the rule sheet about some options, before and now; either may be empty."""
 
     was: list[str]
     now: list[str]
 
 
 class Changes(NamedTuple):
-    """All that changed."""
+    """All changes."""
 
     options: list[Change]
     sentences: list[Sentences]
@@ -65,13 +65,13 @@ class Changes(NamedTuple):
 
 
 def changes(was: Rules, now: Rules) -> Changes:
-    """What changed from one ruleset to another."""
+    """All changes from one ruleset to another."""
     return Changes([change(name, was, now) for name in now.differences(was)], _sentences(was, now))
 
 
 def change(name: str, was: Rules, now: Rules) -> Change:
-    """One option of both, in words; of an option with many parts only those that differ."""
-    before, after = said(name, was), said(name, now)
+    """An option of both, in words; of an option with many parts only those that differ."""
+    before, after = value_parts(name, was), value_parts(name, now)
     if set(before) == set(after) and before != after:
         before = {part: words for part, words in before.items() if words != after[part]}
         after = {part: after[part] for part in before}
@@ -80,33 +80,33 @@ def change(name: str, was: Rules, now: Rules) -> Change:
 
 def value(name: str, rules: Rules) -> str:
     """The value of an option in words."""
-    return _joined(said(name, rules))
+    return _joined(value_parts(name, rules))
 
 
-def said(name: str, rules: Rules) -> Said:
+def value_parts(name: str, rules: Rules) -> Parts:
     """The value of an option in words, part by part."""
     kind = KINDS_OF_OPTION[name]
-    return _SAYERS[type(kind)](name, kind.write(getattr(rules, name)))
+    return _WRITERS[type(kind)](name, kind.write(getattr(rules, name)))
 
 
-def _joined(words: Said) -> str:
+def _joined(words: Parts) -> str:
     return ", ".join(f"{part} {text}".strip() for part, text in words.items())
 
 
 def _sentences(was: Rules, now: Rules) -> list[Sentences]:
     """Sentences of both sheets, those about the same options together, in the order of the sheet."""
-    found: dict[tuple[str, ...], Sentences] = {}
+    pairs: dict[tuple[str, ...], Sentences] = {}
     for options, text in differences(was, now):
-        found.setdefault(options, Sentences([], [])).was.append(text)
+        pairs.setdefault(options, Sentences([], [])).was.append(text)
     for options, text in differences(now, was):
-        found.setdefault(options, Sentences([], [])).now.append(text)
+        pairs.setdefault(options, Sentences([], [])).now.append(text)
     order = list(KINDS_OF_OPTION)
-    ordered = [found[options] for options in sorted(found, key=lambda options: order.index(options[0]))]
+    ordered = [pairs[options] for options in sorted(pairs, key=lambda options: order.index(options[0]))]
     return [pair for both in ordered for pair in _paired(both)]
 
 
 def _paired(both: Sentences) -> list[Sentences]:
-    """One by one, where as many are said now as were: each takes the place of the one before."""
+    """Pairs of sentences, if both have as many: each replaces the one before."""
     if len(both.was) != len(both.now):
         return [both]
     return [Sentences([was], [now]) for was, now in zip(both.was, both.now, strict=True)]
@@ -115,28 +115,28 @@ def _paired(both: Sentences) -> list[Sentences]:
 # The values of each kind of option
 
 
-def _whole(name: str, value: int) -> Said:
+def _number(name: str, value: int) -> Parts:
     return {"": number(value)}
 
 
-def _yes_no(name: str, value: bool) -> Said:
+def _yes_no(name: str, value: bool) -> Parts:
     return {"": word_of("yes" if value else "no")}
 
 
-def _word(name: str, value: str) -> Said:
+def _word(name: str, value: str) -> Parts:
     return {"": word_of(value, name)}
 
 
-def _word_or_whole(name: str, value: str | int) -> Said:
-    return _word(name, value) if isinstance(value, str) else _whole(name, value)
+def _word_or_whole(name: str, value: str | int) -> Parts:
+    return _word(name, value) if isinstance(value, str) else _number(name, value)
 
 
-def _words(name: str, value: list[str]) -> Said:
+def _words(name: str, value: list[str]) -> Parts:
     words = [rank_words(RANKS.index(word)) if word in RANKS else word_of(word) for word in value]
     return {"": ", ".join(words) or word_of("none")}
 
 
-def _shapes(name: str, value: list[list[int]]) -> Said:
+def _shapes(name: str, value: list[list[int]]) -> Parts:
     return {"": ", ".join(_shape(seats, size) for seats, size in value)}
 
 
@@ -146,7 +146,7 @@ def _shape(seats: int, size: int) -> str:
     return gettext("%(players)s in teams of %(size)s") % {"players": seats, "size": size}
 
 
-def _decks(name: str, value: int | dict[str, int]) -> Said:
+def _decks(name: str, value: int | dict[str, int]) -> Parts:
     if isinstance(value, int):
         return {"": number(value)}
     more = value["seats_plus"]
@@ -157,16 +157,16 @@ def _decks(name: str, value: int | dict[str, int]) -> Said:
     return {"": gettext("one for each seat")}
 
 
-def _limits(name: str, value: list[int]) -> Said:
+def _limits(name: str, value: list[int]) -> Parts:
     return {gettext("in %(size)s cards") % {"size": size}: number(limit) for size, limit in enumerate(value, start=3)}
 
 
-def _opening(name: str, value: Any) -> Said:
+def _opening(name: str, value: Any) -> Parts:
     if isinstance(value, str):
         return {"": word_of("none")}
     if "by_deal" in value:
-        listed = ", ".join(number(points) for points in value["by_deal"])
-        return {"": gettext("%(points)s by the number of the deal") % {"points": listed}}
+        points_list = ", ".join(number(points) for points in value["by_deal"])
+        return {"": gettext("%(points)s by the number of the deal") % {"points": points_list}}
     steps = [
         gettext("%(points)s below") % {"points": number(points)}
         if start is None
@@ -176,14 +176,14 @@ def _opening(name: str, value: Any) -> Said:
     return {"": gettext("by the score so far: %(steps)s") % {"steps": ", ".join(steps)}}
 
 
-def _contract(name: str, value: dict[str, int]) -> Said:
+def _contract(name: str, value: dict[str, int]) -> Parts:
     return {_label(NAMED[Contract][key]): number(count) for key, count in value.items()}
 
 
-def _book_bonus(name: str, value: dict[str, int]) -> Said:
+def _book_bonus(name: str, value: dict[str, int]) -> Parts:
     sevens = number(value["sevens"]) if "sevens" in value else gettext("as clean")
-    named = {_label(NAMED[Contract][key]): number(points) for key, points in value.items() if key != "sevens"}
-    return named | {_label(NAMED[Contract]["sevens"]): sevens}
+    bonuses = {_label(NAMED[Contract][key]): number(points) for key, points in value.items() if key != "sevens"}
+    return bonuses | {_label(NAMED[Contract]["sevens"]): sevens}
 
 
 def _label(label: str) -> str:
@@ -191,19 +191,19 @@ def _label(label: str) -> str:
     return in_sentence(gettext(label))
 
 
-def _ranks(name: str, value: dict[str, int]) -> Said:
+def _ranks(name: str, value: dict[str, int]) -> Parts:
     return {rank_words(RANKS.index(rank)): number(value[rank]) for rank in RANKS}
 
 
-def _red_three(name: str, value: dict[str, int]) -> Said:
+def _red_three(name: str, value: dict[str, int]) -> Parts:
     return {_label(NAMED[RedThreePoints][key]): number(points) for key, points in value.items()}
 
 
-def _points_or_null(name: str, value: int | None) -> Said:
+def _points_or_null(name: str, value: int | None) -> Parts:
     return {"": word_of("none") if value is None else number(value)}
 
 
-def _length(name: str, value: dict[str, int]) -> Said:
+def _length(name: str, value: dict[str, int]) -> Parts:
     ((by, count),) = value.items()
     return {"": _end(by, count)}
 
@@ -214,14 +214,14 @@ def _end(by: str, count: int) -> str:
     return gettext("at %(points)s points") % {"points": number(count)}
 
 
-def _penalties(name: str, value: dict[str, int] | None) -> Said:
+def _penalties(name: str, value: dict[str, int] | None) -> Parts:
     if value is None:
         return {"": word_of("none")}
     return {_label(NAMED[PenaltyPoints][key]): number(points) for key, points in value.items()}
 
 
-_SAYERS: dict[type[Kind], Callable[[str, Any], Said]] = {
-    Whole: _whole,
+_WRITERS: dict[type[Kind], Callable[[str, Any], Parts]] = {
+    Whole: _number,
     YesNo: _yes_no,
     Word: _word,
     WordOrWhole: _word_or_whole,

@@ -1,4 +1,4 @@
-"""Where the rules of a table or an event come from: the version that was pinned, what changed since, and before."""
+"""The origin of the rules of a table or an event: the pinned version, later changes, and earlier versions."""
 
 from __future__ import annotations
 
@@ -10,54 +10,55 @@ from django.utils.translation import gettext
 from engine.play.rules import Rules
 from gameplay.house_rules import rule_sources
 from gameplay.house_rules.rule_changes import Changes, changes
-from gameplay.house_rules.rule_sources import Kept
+from gameplay.house_rules.rule_sources import RuleVersion
 
 MOST_EARLIER = 10
-"""Earlier versions that are told of, the latest first."""
+"""Most earlier versions, the latest first."""
 
 
 class Step(NamedTuple):
-    """A version, and what it changed of the one before."""
+    """A version, with its changes from the one before."""
 
-    kept: Kept
+    version: RuleVersion
     changes: Changes
 
 
 class Origin(NamedTuple):
     """The version that rules were taken from."""
 
-    kept: Kept
-    own: Changes
-    """In what the rules differ from it all the same."""
-    newest: Kept | None
-    """The newest version, where that is another."""
+    version: RuleVersion
+    changes: Changes
+    """Differences of the rules from it."""
+    newest: RuleVersion | None
+    """The newest version, if that is another."""
     since: Changes
-    """What changed from the pinned version to the newest."""
+    """Changes from the pinned version to the newest."""
     earlier: list[Step]
-    """This version and those before it, each with what it changed of the one before; the latest first."""
+    """Steps to this version and earlier ones, each with its changes; the latest first."""
 
     @property
     def title(self) -> str:
         """Such as `Harbour rules, version 3`."""
-        return self.kept.title if self.own.are_none else gettext("%(title)s, with changes") % {"title": self.kept.title}
+        title = self.version.title
+        return title if self.changes.are_none else gettext("%(title)s, with changes") % {"title": title}
 
 
 def origin(ref: str, rules: Rules) -> Origin | None:
-    """The version that `ref` pins, for rules that were taken from it; `None` where nobody keeps it (any more)."""
-    found = rule_sources.versions(ref) if ref else []
-    place = next((place for place, kept in enumerate(found) if kept.ref == ref), None)
+    """The version that `ref` pins, for rules taken from it; `None` if nobody keeps it (any more)."""
+    versions = rule_sources.versions(ref) if ref else []
+    place = next((place for place, version in enumerate(versions) if version.ref == ref), None)
     if place is None:
         return None
-    kept, newest = found[place], found[-1]
+    version, newest = versions[place], versions[-1]
     return Origin(
-        kept,
-        changes(kept.rules, rules),
-        None if newest == kept else newest,
-        changes(kept.rules, newest.rules),
-        steps(found[: place + 1])[:MOST_EARLIER],
+        version,
+        changes(version.rules, rules),
+        None if newest == version else newest,
+        changes(version.rules, newest.rules),
+        steps(versions[: place + 1])[:MOST_EARLIER],
     )
 
 
-def steps(found: list[Kept]) -> list[Step]:
-    """What each version changed of the one before, the latest first; the first of all changed nothing and is left out."""
-    return [Step(after, changes(before.rules, after.rules)) for before, after in pairwise(found)][::-1]
+def steps(versions: list[RuleVersion]) -> list[Step]:
+    """The changes of each version from the one before, the latest first; the very first is left out."""
+    return [Step(after, changes(before.rules, after.rules)) for before, after in pairwise(versions)][::-1]

@@ -1,4 +1,4 @@
-"""Rules that are kept under a name, version by version. The apps above keep them, since tables know of no clubs."""
+"""Named rules in versions. The apps above keep them, because tables know of no clubs."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from engine.play.rulesets import TITLES
 PUBLISHED = gettext_noop("Published rulesets")
 
 
-class Kept(NamedTuple):
-    """One version of kept rules; it never changes."""
+class RuleVersion(NamedTuple):
+    """A version of named rules; it never changes."""
 
     ref: str
-    """What a table keeps of it, such as `rules:12`."""
+    """Its reference at tables, such as `rules:12`."""
     name: str
     number: int
     keeper: str
-    """Who keeps them: a club's name."""
+    """The name of the club that keeps them."""
     rules: Rules
     url: str = ""
     note: str = ""
@@ -38,16 +38,16 @@ class Kept(NamedTuple):
 
 
 class Source(Protocol):
-    """An app that keeps rules."""
+    """An app with named rules."""
 
-    def offered(self, user: User) -> Iterable[Kept]:
-        """What a person is offered beside the published rulesets: the newest version of each."""
+    def offered(self, user: User) -> Iterable[RuleVersion]:
+        """Rules offered to a person in addition to the published rulesets: the newest version of each."""
 
-    def versions(self, ref: str) -> list[Kept]:
-        """Every version of the rules that `ref` names one of, the oldest first; empty where there are none."""
+    def versions(self, ref: str) -> list[RuleVersion]:
+        """Every version of the rules of `ref`, the oldest first; empty if there are none."""
 
-    def named(self, refs: Collection[str]) -> Iterable[Kept]:
-        """The versions of these refs, as far as there are such, in one query."""
+    def find_all(self, refs: Collection[str]) -> Iterable[RuleVersion]:
+        """The existing versions of these refs, in one query."""
 
 
 _sources: dict[str, Source] = {}
@@ -58,33 +58,33 @@ def register(kind: str, source: Source) -> None:
     _sources[kind] = source
 
 
-def offered(user: User | AnonymousUser) -> list[Kept]:
-    """What a person is offered beside the published rulesets."""
-    return [kept for source in _sources.values() for kept in source.offered(user)] if isinstance(user, User) else []
+def offered_to(user: User | AnonymousUser) -> list[RuleVersion]:
+    """Rules offered to a person in addition to the published rulesets."""
+    return [each for source in _sources.values() for each in source.offered(user)] if isinstance(user, User) else []
 
 
-def versions(ref: str) -> list[Kept]:
-    """Every version of the rules that `ref` names one of, the oldest first; empty where nobody keeps such rules."""
+def versions(ref: str) -> list[RuleVersion]:
+    """Every version of the rules of `ref`, the oldest first; empty if nobody keeps such rules."""
     source = _sources.get(ref.partition(":")[0])
     return source.versions(ref) if source is not None else []
 
 
-def find(ref: str) -> Kept | None:
+def find(ref: str) -> RuleVersion | None:
     """The version of this ref."""
-    return next((kept for kept in versions(ref) if kept.ref == ref), None)
+    return next((version for version in versions(ref) if version.ref == ref), None)
 
 
-def named(refs: Collection[str]) -> dict[str, Kept]:
-    """The versions of these refs, by ref: one query for each app that keeps some of them."""
-    found: dict[str, Kept] = {}
+def find_all(refs: Collection[str]) -> dict[str, RuleVersion]:
+    """The versions of these refs, by ref: one query for each app with some of them."""
+    versions: dict[str, RuleVersion] = {}
     for kind, source in _sources.items():
-        own = [ref for ref in refs if ref.partition(":")[0] == kind]
-        found |= {kept.ref: kept for kept in source.named(own)} if own else {}
-    return found
+        refs_of_kind = [ref for ref in refs if ref.partition(":")[0] == kind]
+        versions |= {version.ref: version for version in source.find_all(refs_of_kind)} if refs_of_kind else {}
+    return versions
 
 
 class Start(NamedTuple):
-    """What rules may start from: a published ruleset, or a version that somebody keeps."""
+    """A start for rules: a published ruleset, or a saved version."""
 
     value: str
     title: str
@@ -92,30 +92,30 @@ class Start(NamedTuple):
 
     @property
     def ref(self) -> str:
-        """What a table keeps of it; empty for a published ruleset."""
+        """Its reference at tables; empty for a published ruleset."""
         return self.value if ":" in self.value else ""
 
 
 def start(value: str) -> Start:
-    """A published ruleset by its name, or a kept version by its ref. Raises `BadInput` where there is none."""
+    """A published ruleset by its name, or a saved version by its ref. Raises `BadInput` if there is none."""
     if ":" not in value:
         rules = Rules.preset(value)
         return Start(value, rules.title, rules)
-    kept = find(value)
-    if kept is None:
+    version = find(value)
+    if version is None:
         raise BadInput(gettext("These rules no longer exist. Choose others."))
-    return Start(value, kept.title, kept.rules)
+    return Start(value, version.title, version.rules)
 
 
 def choices(user: User | AnonymousUser, chosen: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
-    """What one may start from, in groups for a form: the published rulesets, then by who keeps them those offered.
+    """Starts in groups for a form: the published rulesets, then offered rules by keeper.
 
-    `chosen` is among them even where it is not offered: who was given a link may use what it leads to.
+    `chosen` is always among them: anyone with a link may use its rules.
     """
-    kept = offered(user)
-    if ":" in chosen and all(one.ref != chosen for one in kept) and (other := find(chosen)) is not None:
-        kept.append(other)
+    versions = offered_to(user)
+    if ":" in chosen and all(version.ref != chosen for version in versions) and (other := find(chosen)) is not None:
+        versions.append(other)
     groups: dict[str, list[tuple[str, str]]] = {gettext(PUBLISHED): list(TITLES.items())}
-    for one in kept:
-        groups.setdefault(one.keeper, []).append((one.ref, one.title))
+    for version in versions:
+        groups.setdefault(version.keeper, []).append((version.ref, version.title))
     return list(groups.items())

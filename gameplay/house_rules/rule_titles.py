@@ -1,4 +1,4 @@
-"""What the rules of a table or an event are called in a line: the house rules that they were taken from, else the ruleset."""
+"""Titles of the rules of tables and events in a line: the house rules they were taken from, else the ruleset."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from engine.play.rule_sheet.sheet import sheet_title
 from engine.play.rules import Rules
 from gameplay.house_rules import rule_sources
 from gameplay.house_rules.rule_changes import changes
-from gameplay.house_rules.rule_sources import Kept
+from gameplay.house_rules.rule_sources import RuleVersion
 from gameplay.models import Table
 
 
 def title(ref: str, rules: Rules) -> str:
-    """Such as `Harbour rules, version 3`, or `Standard`. `ref` says where the rules are from, empty for nowhere."""
-    return _title(ref, rules, rule_sources.named([ref]) if ref else {})
+    """A title such as `Harbour rules, version 3`, or `Standard`. `ref` is the origin of the rules, empty for none."""
+    return _title(ref, rules, rule_sources.find_all([ref]) if ref else {})
 
 
 def of_tables(tables: Iterable[Table]) -> dict[int, str]:
-    """The same for tables of a list, by their ids: one query for each app that keeps rules, none without house rules."""
+    """The titles for tables of a list, by their ids: one query for each app with rules, none without house rules."""
     rows = list(tables)
-    kept = rule_sources.named({row.rules_ref for row in rows if row.rules_ref})
-    return {row.pk: _title(row.rules_ref, row.rules, kept) for row in rows}
+    versions = rule_sources.find_all({table.rules_ref for table in rows if table.rules_ref})
+    return {table.pk: _title(table.rules_ref, table.rules, versions) for table in rows}
 
 
-def _title(ref: str, rules: Rules, kept: Mapping[str, Kept]) -> str:
-    found = kept.get(ref)
-    if found is None:
+def _title(ref: str, rules: Rules, versions: Mapping[str, RuleVersion]) -> str:
+    version = versions.get(ref)
+    if version is None:
         return sheet_title(rules)
-    is_same = found.rules == rules or changes(found.rules, rules).are_none
-    return found.title if is_same else gettext("%(title)s, with changes") % {"title": found.title}
+    is_same = version.rules == rules or changes(version.rules, rules).are_none
+    return version.title if is_same else gettext("%(title)s, with changes") % {"title": version.title}

@@ -30,11 +30,11 @@ CHARACTER = {
     "saskatchewan": gettext_lazy("Standard with a shorter way out: one book of each kind."),
     "pennies": gettext_lazy("Six players in two teams of three, four decks, and above all books of sevens."),
 }
-"""What each published ruleset is like, in a sentence."""
+"""Each published ruleset in a sentence."""
 
 
 class Fact(NamedTuple):
-    """One question, and its answer for each ruleset."""
+    """A question, and its answer for each ruleset."""
 
     question: str
     answers: list[str]

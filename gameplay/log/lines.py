@@ -14,17 +14,17 @@ from gameplay.models import Happening, Move, Seat, Table
 
 
 class Entry(NamedTuple):
-    """One line of the log: a player's turn, or something that is no move."""
+    """A line of the log: a player's turn, or another event."""
 
     at: datetime | None
     line: story.StoryLine | None
-    """The turn, where it is one."""
+    """The turn, if it is one."""
     sentence: str
-    """What happened, where it is no turn."""
+    """The sentence, if it is not a turn."""
     kind: str
     """`turn`, or a kind of happening."""
     by: str = ""
-    """Who moved, where it was not the player: in a few words."""
+    """The mover if not the player, in a few words."""
 
 
 BY_WORDS = {
@@ -55,5 +55,5 @@ def _merged(lines: Sequence[story.StoryLine], happened: Sequence[Happening]) -> 
     turns = [
         (line.last, 0, Entry(line.at, line, "", "turn", str(BY_WORDS.get(Move.By(line.by), "")))) for line in lines
     ]
-    others = [(each.after_move, 1, Entry(each.at, None, each.sentence, each.kind)) for each in happened]
-    return [entry for _, _, entry in sorted([*turns, *others], key=lambda item: item[:2])]
+    happenings = [(each.after_move, 1, Entry(each.at, None, each.sentence, each.kind)) for each in happened]
+    return [entry for _, _, entry in sorted([*turns, *happenings], key=lambda item: item[:2])]

@@ -1,6 +1,6 @@
-"""What a table's log comes to: the match rebuilt, positions at any step, score sheets, the record.
+"""The match of a table's log: positions at any step, score sheets, the record.
 
-Rules, keys and moves give every position. Everything here holds hidden cards, except what says that it does not.
+Rules, keys and moves give every position. Everything here holds hidden cards, except where stated.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from gameplay.models import Deal, Seat, Table
 from gameplay.page.deal_score import ScoreSheet, score_sheet
 from gameplay.page.seats import names_of
 from gameplay.snapshot import view_of
-from web.text import listed
+from web.text import join_words
 
 
 class Played(NamedTuple):
-    """One move of a match as a replay needs it."""
+    """A move of a match for a replay."""
 
     deal: int
     move: EngineMove
 
 
 class Match(NamedTuple):
-    """All that a match follows from. It holds keys: what leaves the server is a view of what it comes to."""
+    """The source of a match. It holds keys: only views of its positions leave the server."""
 
     rules: Rules
     seats: int
     team_size: int
     assist: bool
     dealer: int | None
-    """Who dealt first."""
+    """The first dealer."""
     deals: list[tuple[bytes, tuple[str, ...]]]
     """Key and phrases of each deal."""
     moves: list[Played]
@@ -79,14 +79,14 @@ def dealt(table: Table) -> list[Deal]:
 
 def steps(match: Match) -> list[Step]:
     """Every step of a match, in order."""
-    found = [Step(1, 0, True)]
+    result = [Step(1, 0, True)]
     for number, played in enumerate(match.moves, start=1):
-        if played.deal > found[-1].deal:
-            found.append(Step(played.deal, number - 1, True))
-        found.append(Step(played.deal, number, False))
-    if len(match.deals) > found[-1].deal:
-        found.append(Step(len(match.deals), len(match.moves), True))
-    return found
+        if played.deal > result[-1].deal:
+            result.append(Step(played.deal, number - 1, True))
+        result.append(Step(played.deal, number, False))
+    if len(match.deals) > result[-1].deal:
+        result.append(Step(len(match.deals), len(match.moves), True))
+    return result
 
 
 def state_at(match: Match, step: Step) -> State:
@@ -118,25 +118,25 @@ def is_open(table: Table, deal: int) -> bool:
 
 
 def view_at(table: Table, state: State, seat: int | None) -> View:
-    """What `seat` (or a spectator, `None`) may see of an earlier position: deals that are over lie open."""
+    """The view of `seat` (or a spectator, `None`) of an earlier position: deals that are over are open."""
     return open_view(state, seat) if is_open(table, state.deal) else view_of(table, seat, state)
 
 
 def open_view(state: State, seat: int | None = None) -> View:
     """A position of a deal that is over, all hands open; only what orders the reshuffles is left out."""
-    seen = state.draft()
-    seen.seed = None
-    return View(seen.freeze(), seat)
+    draft = state.draft()
+    draft.seed = None
+    return View(draft.freeze(), seat)
 
 
 # The record
 
 
 def record_of(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
-    """The match as a record for everybody who may watch it.
+    """The match as a record for everyone who can watch it.
 
-    Of a deal under way there is the commitment, neither its key nor its moves: a claim that was refused names cards
-    that nobody saw. A sealed match is told as if its first deal were under way.
+    Of a deal under way it has the commitment, neither the key nor the moves: a refused claim names cards that nobody
+    saw. A sealed match is recorded as if its first deal were under way.
     """
     deals = dealt(table)
     is_over = table.status in (Table.Status.OVER, Table.Status.ABANDONED)
@@ -199,14 +199,14 @@ class DealSheet(NamedTuple):
     ended_at: datetime | None
     sheet: ScoreSheet
     opened_at: list[int]
-    """What each side had to open with, in the order of the sheet's columns; one number where it was the same."""
+    """Opening minimums of the sides, in the order of the sheet's columns; one number if they were the same."""
 
 
 def score_sheets(table: Table, seats: Sequence[Seat], deals: Sequence[Deal] | None = None) -> list[DealSheet]:
     """The sheets of all deals that are over, oldest first. Nothing in them is hidden."""
     titles = team_titles(table, seats)
-    found = Deal.objects.filter(table=table, result__isnull=False) if deals is None else deals
-    return [_deal_sheet(table, deal, titles) for deal in found if deal.result is not None]
+    rows = Deal.objects.filter(table=table, result__isnull=False) if deals is None else deals
+    return [_deal_sheet(table, deal, titles) for deal in rows if deal.result is not None]
 
 
 def _deal_sheet(table: Table, deal: Deal, titles: dict[int, str]) -> DealSheet:
@@ -233,7 +233,7 @@ def team_titles(table: Table, seats: Sequence[Seat]) -> dict[int, str]:
 
 def titles_of(names: Sequence[str], teams: int) -> dict[int, str]:
     """The players of each side in words, by its number."""
-    return {team: listed(names[team::teams]) for team in range(teams)}
+    return {team: join_words(names[team::teams]) for team in range(teams)}
 
 
 # The shuffle
@@ -249,7 +249,7 @@ class ShuffleCheck(NamedTuple):
     is_dealt: bool
     key: str = ""
     dealt: dict[str, Any] = {}
-    """What the players found before them, for the page's script to compare with (`laid_out`)."""
+    """The layout of a deal's start, which the page's script compares (`laid_out`)."""
 
 
 def shuffle_checks(table: Table, seats: Sequence[Seat]) -> list[ShuffleCheck]:
@@ -282,9 +282,9 @@ def _shuffle_check(deal: Deal, seats: Sequence[Seat], beginning: State | None) -
 
 
 def laid_out(state: State) -> dict[str, Any]:
-    """The cards at the beginning of a deal: before each seat, laid as red threes, in pile and stock.
+    """The cards at the start of a deal: of each seat, laid as red threes, in pile and stock.
 
-    Who plays first may have laid red threes and drawn for them already; the red threes are given by team.
+    The first player may have laid red threes and drawn for them already; the red threes are given by team.
     """
     before = [
         state.hands[seat] + (state.feet[seat] or b"") + b"".join(state.stacks[seat] or ())

@@ -1,8 +1,8 @@
-"""What happened at a table, kept with each move and told to each reader as far as they may know.
+"""The story of a table, stored with each move and told to each reader as far as they can know.
 
-`tell` makes one line of each player's turn: "Walter finished the sixes, picked up the foot, discarded 9♣." A turn is
-told in clauses; a clause is a verb with one thing or several, so that three melds make one clause. A verb is a sentence
-for translators that says where the things stand: "melded %(things)s".
+`tell` makes one line of each player's turn: "Walter finished the sixes, picked up the foot, discarded 9♣." A turn
+consists of clauses; a clause is a verb with one thing or several, so that three melds make one clause. A verb is a
+sentence for translators with a place for the things: "melded %(things)s".
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from gameplay.page.seats import names_of
 from gameplay.page.words import card_words, rank_sign
 
 ROUNDS_TOLD = 3
-"""How far `since` looks back at most, in turns of each player."""
+"""Most rounds that `since` looks back."""
 _MOVES_A_TURN = 8
-"""More moves than a turn has but rarely: what a bounded query takes for each turn that may be told."""
+"""More moves than almost any turn has: the limit of a query for each turn that may be told."""
 
 
 def keep_events(events: Sequence[Event]) -> list[dict[str, Any]]:
-    """Events as the log keeps them: whole, with `private` where only the seat may see the cards."""
+    """Events as stored in the log: whole, with `private` if only the seat can see the cards."""
     return [{**event.to_json(), **({"private": True} if event.private else {})} for event in events]
 
 
-def read_events(kept: Sequence[dict[str, Any]], seat: int | None) -> list[Event]:
+def read_events(stored: Sequence[dict[str, Any]], seat: int | None) -> list[Event]:
     """Events of the log as `seat` (or a spectator, `None`) may see them."""
-    return [event.seen_by(seat) for event in _whole_events(kept)]
+    return [event.seen_by(seat) for event in _whole_events(stored)]
 
 
-def _whole_events(kept: Sequence[dict[str, Any]]) -> list[Event]:
+def _whole_events(stored: Sequence[dict[str, Any]]) -> list[Event]:
     return [
         Event(
             data["event"],
@@ -52,7 +52,7 @@ def _whole_events(kept: Sequence[dict[str, Any]]) -> list[Event]:
             data.get("text", ""),
             data.get("private", False),
         )
-        for data in kept
+        for data in stored
     ]
 
 
@@ -87,20 +87,20 @@ Parts = tuple[Part, ...]
 
 
 class StoryLine(NamedTuple):
-    """What one player did in one turn. `parts` follow the name: text, and chips where a card is named."""
+    """One player's turn. `parts` follow the name: text, and chips for named cards."""
 
     seat: int
     name: str
-    """The player's name, or `You`, as it stands before what was done."""
+    """The player's name, or `You`, in front of the parts."""
     parts: Parts
     first: int
     """Number of the first move of the log that it tells of."""
     last: int
     deal: int = 0
     at: datetime | None = None
-    """When the last of its moves was made."""
+    """The time of its last move."""
     by: str = Move.By.PLAYER
-    """Who made the moves, as `Move.By` has it."""
+    """The kind of player, from `Move.By`."""
 
     @property
     def sentence(self) -> str:
@@ -109,7 +109,7 @@ class StoryLine(NamedTuple):
 
     @property
     def html(self) -> SafeString:
-        """What follows the name, with a chip for each card; no line begins with the full stop after one."""
+        """The text after the name, with a chip for each card; no line starts with the full stop after one."""
         return format_html_join("", "{}", ((piece,) for piece in _pieces(self.parts)))
 
 
@@ -131,7 +131,7 @@ _THINGS = "%(things)s"
 @dataclass
 class _Clause:
     verb: str
-    """In English where it has things, said where it has none."""
+    """Marked English if it has things, else translated."""
     items: list[Parts]
     kind: str
     move: int
@@ -169,10 +169,10 @@ class _Turn:
 def tell(
     moves: Iterable[Move], seats: Sequence[Seat], reader: int | None, *, is_full: bool = False, is_open: bool = False
 ) -> list[StoryLine]:
-    """A line for each player's turn in these moves of the log, oldest first, as `reader` (or a spectator) may know it.
+    """A line for each player's turn in these moves of the log, oldest first, as `reader` (or a spectator) can know it.
 
-    `is_full` also tells what goes without saying: that cards were drawn, and melds that were taken back. `is_open` is
-    for moves of a deal that is over, of which everybody may know every card.
+    `is_full` also tells obvious things: drawn cards, and undone melds. `is_open` is for moves of a deal that is
+    over, whose cards everyone can know.
     """
     names = names_of(seats, reader)
     turns: list[_Turn] = []
@@ -190,7 +190,7 @@ def tell(
 
 
 _BY_ANOTHER = ("answered", "wilds_told")
-"""What a partner does in a player's turn; it is told with the partner's name, unless the line is the partner's."""
+"""An act of a partner in a player's turn; told with the partner's name, unless the line is the partner's."""
 
 
 def _belongs(turn: _Turn, event: Event, move: Move) -> bool:
@@ -221,19 +221,19 @@ def _add(turn: _Turn, event: Event, move: Move, names: Sequence[str], reader: in
 
 
 def _line(turn: _Turn, name: str, *, is_full: bool) -> StoryLine:
-    told = [clause for clause in turn.clauses if is_full or not _goes_without_saying(clause)] or turn.clauses
+    clauses = [clause for clause in turn.clauses if is_full or not _goes_without_saying(clause)] or turn.clauses
     parts: list[Part] = []
-    for index, clause in enumerate(told):
+    for index, clause in enumerate(clauses):
         parts.extend(([", "] if index else []) + list(clause.parts()))
     ending = "."
     if turn.by in _BY_WORDS:
         ending = f" {gettext(_BY_WORDS[turn.by])}."
-    who = pgettext("who did what a line tells", "%(name)s") % {"name": name}
-    return StoryLine(turn.seat, who, _joined([*parts, ending]), turn.first, turn.last, turn.deal, turn.at, turn.by)
+    subject = pgettext("who did what a line tells", "%(name)s") % {"name": name}
+    return StoryLine(turn.seat, subject, _joined([*parts, ending]), turn.first, turn.last, turn.deal, turn.at, turn.by)
 
 
 def _goes_without_saying(clause: _Clause) -> bool:
-    """Whether a clause is left out of a short story: nobody is told of a draw whose cards they do not see."""
+    """Whether a clause is left out of a short story, such as a draw of cards that the reader does not see."""
     return clause.kind == "foot_due" or (clause.kind == "drew" and not any(map(_has_chip, clause.items)))
 
 
@@ -263,30 +263,30 @@ _BY_WORDS = {
 
 
 def _undo(turn: _Turn, event: Event) -> None:
-    """Forget the last meld, and what it brought about."""
+    """Remove the last meld, and its effects."""
     melds = [clause.move for clause in turn.clauses if clause.kind in ("melded", "book_completed")]
     if melds:
         turn.clauses = [clause for clause in turn.clauses if clause.move != melds[-1]]
 
 
 def _open(turn: _Turn, event: Event) -> None:
-    """The melds just told of are those that the side opened with."""
+    """Turn the last melds into an opening."""
     if turn.clauses and turn.clauses[-1].kind == "melded":
         turn.clauses[-1].verb = _OPENED_WITH
 
 
 def _complete(turn: _Turn, event: Event) -> None:
-    """Who finishes a book need not be told to have added to it."""
+    """Finishing a book replaces adding to it."""
     name = event.text.split()[-1]
     for clause in turn.clauses:
         if clause.kind == "melded" and clause.verb == _ADDED:
-            kept = [index for index, about in enumerate(clause.about) if about != name]
-            clause.items, clause.about = [clause.items[i] for i in kept], [clause.about[i] for i in kept]
+            places = [index for index, about in enumerate(clause.about) if about != name]
+            clause.items, clause.about = [clause.items[i] for i in places], [clause.about[i] for i in places]
     turn.clauses = [clause for clause in turn.clauses if clause.items or clause.kind != "melded"]
 
 
 def _pick_up(turn: _Turn, event: Event) -> None:
-    """Who has picked up the foot need not be told to be about to."""
+    """Picking up the foot replaces the announcement."""
     turn.clauses = [clause for clause in turn.clauses if clause.kind != "foot_due"]
 
 
@@ -330,16 +330,16 @@ def _melded(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
         return _MELDED, (gettext("%(cards)s onto the garbage pile") % {"cards": cards_words(len(event.cards))},)
     if not natural and name != WILD:
         before, _, after = gettext("%(cards)s to the %(meld)s").partition("%(cards)s")
-        meld = {"meld": meld_words(name)}
-        return _ADDED, (before % meld, *_chips(event), after % meld)
+        values = {"meld": meld_words(name)}
+        return _ADDED, (before % values, *_chips(event), after % values)
     if name == WILD:
         return (_ADDED if len(event.cards) < 3 else _MELDED), (wild_cards_words(len(event.cards)),)
     count, wild = len(natural), len(event.cards) - len(natural)
-    things = f"{number_word(count)} {rank_word(name) if count == 1 else meld_words(name)}"
+    meld = f"{number_word(count)} {rank_word(name) if count == 1 else meld_words(name)}"
     if wild:
-        told = ngettext("%(cards)s with %(count)s wild card", "%(cards)s with %(count)s wild cards", wild)
-        things = told % {"cards": things, "count": number_word(wild)}
-    return (_ADDED if count + wild < 3 else _MELDED), (things,)
+        text = ngettext("%(cards)s with %(count)s wild card", "%(cards)s with %(count)s wild cards", wild)
+        meld = text % {"cards": meld, "count": number_word(wild)}
+    return (_ADDED if count + wild < 3 else _MELDED), (meld,)
 
 
 def _book(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
@@ -348,13 +348,13 @@ def _book(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
 
 
 def _answered(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    told = gettext("%(name)s said yes") if event.text == "yes" else gettext("%(name)s said no")
-    return told % {"name": names[event.seat]}, ()
+    text = gettext("%(name)s said yes") if event.text == "yes" else gettext("%(name)s said no")
+    return text % {"name": names[event.seat]}, ()
 
 
 def _wilds_told(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    told = gettext("%(name)s said they have %(cards)s")
-    return told % {"name": names[event.seat], "cards": wild_cards_words(event.number)}, ()
+    text = gettext("%(name)s said they have %(cards)s")
+    return text % {"name": names[event.seat], "cards": wild_cards_words(event.number)}, ()
 
 
 _OWN_WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
@@ -371,12 +371,12 @@ _YOUR_WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
         (),
     ),
 }
-"""What a partner does in another's turn, in a line of the partner's own and to the partner as reader."""
+"""Acts of a partner in another's turn, in a line of the partner's own and to the partner as reader."""
 
 
 def _penalty(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    told = gettext(_PENALTY_WORDS.get(event.text, "lost %(points)s points as a penalty"))
-    return told % {"points": abs(event.number)}, ()
+    text = gettext(_PENALTY_WORDS.get(event.text, "lost %(points)s points as a penalty"))
+    return text % {"points": abs(event.number)}, ()
 
 
 _PENALTY_WORDS = {
@@ -412,13 +412,13 @@ def _count(verb: str, event: Event, names: Sequence[str]) -> tuple[str, Parts]:
     return gettext(verb) % {"cards": cards_words(event.number)}, ()
 
 
-def _kept(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+def _kept_rank(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
     return gettext("chose the first stack") if event.number == 1 else gettext("chose the second stack"), ()
 
 
 WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
     "lifted": partial(_count, gettext_noop("lifted %(cards)s")),
-    "kept": _kept,
+    "kept": _kept_rank,
     "peeked": _peeked,
     "drew": _drew,
     "red_three_laid": partial(_with_chips, gettext_noop("laid %(things)s")),
@@ -449,7 +449,7 @@ WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
 
 
 def since(table: Table, seat: Seat | None, seats: Sequence[Seat]) -> list[StoryLine]:
-    """What the others have done since this seat last played or looked, oldest first: at most three rounds.
+    """Turns since this seat last played or looked, oldest first: at most three rounds.
 
     For a spectator it is the last round. One query, however long the log is.
     """
@@ -469,5 +469,5 @@ def _unseen(lines: list[StoryLine], seat: Seat, *, is_acting: bool) -> list[Stor
     """The lines after the seat's own last turn, or from the first one that its player has not seen."""
     if lines and is_acting and lines[-1].seat == seat.number:
         lines = lines[:-1]
-    own = max((line.last for line in lines if line.seat == seat.number and line.by == Move.By.PLAYER), default=0)
-    return [line for line in lines if line.last > min(own, seat.seen_number)]
+    last_own = max((line.last for line in lines if line.seat == seat.number and line.by == Move.By.PLAYER), default=0)
+    return [line for line in lines if line.last > min(last_own, seat.seen_number)]

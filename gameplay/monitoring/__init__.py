@@ -1,1 +1,1 @@
-"""Figures for the operator: running processes, waiting work, and consistency of what is stored."""
+"""Figures for the operator: running processes, waiting work, and consistency of stored data."""

@@ -1,4 +1,4 @@
-"""How the tables stand as a whole, for who runs the site: what is overdue and what waits. A query each."""
+"""The state of all tables for the operator: overdue and waiting work. A query each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def overdue_tables() -> QuerySet[Table]:
 
 
 def overdue() -> Waiting:
-    """How many deadlines have passed, and the first of them."""
+    """The number of passed deadlines, and the first of them."""
     return waiting(overdue_tables(), "deadline_at")
 
 
@@ -30,5 +30,5 @@ def reminders_to_send() -> Waiting:
 
 
 def heartbeats() -> list[Heartbeat]:
-    """When each periodic task that keeps a heartbeat last ran."""
+    """The last run of each periodic task that keeps a heartbeat."""
     return list(Heartbeat.objects.order_by("name"))

@@ -1,4 +1,4 @@
-"""The processes of the site: each tells every few seconds that it is there, and takes to the database what it counted."""
+"""Heartbeats of the site's processes: each reports every few seconds, and saves its counts to the database."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from gameplay.models import Process, Tally
 from web.monitoring.counters import Key
 
 SILENCE = timedelta(minutes=1)
-"""A process tells every fifteen seconds, and the clock wakes the worker for deadlines as often: what has been silent for so
-long is gone."""
+"""Processes report every fifteen seconds, and the clock wakes the worker for deadlines as often: silence of this length
+means that they are gone.
+"""
 FORGOTTEN = timedelta(days=1)
 """Of a process that is gone, the row is deleted after this."""
 
 
 def tell(key: str, role: str, streams: int, counts: Mapping[Key, float]) -> None:
-    """A process is there; what it counted is added to what all of them did. Either both are kept or neither."""
+    """Save a heartbeat and add the counts of a process. Either both are saved or neither."""
     with transaction.atomic():
         Process.objects.bulk_create(
             [Process(key=key, role=role, at=Now(), streams=streams)],
@@ -33,7 +34,7 @@ def tell(key: str, role: str, streams: int, counts: Mapping[Key, float]) -> None
 
 
 def last_told() -> dict[str, datetime]:
-    """When a process of each role told last, of the roles that ever did lately."""
+    """The last report of each role that recently had a process."""
     return dict(Process.objects.values_list("role").annotate(Max("at")))
 
 
@@ -43,7 +44,7 @@ def there() -> list[tuple[str, int]]:
 
 
 def is_there(role: str) -> bool:
-    """Whether a process of this role has told lately."""
+    """Whether a process of this role has reported recently."""
     return Process.objects.filter(role=role, at__gte=Now() - SILENCE).exists()
 
 
@@ -53,7 +54,7 @@ def forget_gone() -> None:
 
 
 def counts() -> dict[Key, float]:
-    """What all processes counted since the site began."""
+    """The counts of all processes since the first start."""
     rows = Tally.objects.values_list("measure", "labels", "part", "value")
     return {(measure, tuple(json.loads(labels)), part): value for measure, labels, part, value in rows}
 
@@ -65,7 +66,7 @@ def _add(counts: Mapping[Key, float]) -> None:
         for start in range(0, len(rows), 200):
             some = rows[start : start + 200]
             places = ", ".join(["(%s, %s, %s, %s)"] * len(some))
-            cursor.execute(f"{_ADD[0]} {places} {_ADD[1]}", [value for row in some for value in row])
+            cursor.execute(f"{_ADD[0]} {places} {_ADD[1]}", [value for values in some for value in values])
 
 
 _ADD = (

@@ -1,4 +1,4 @@
-"""Whether what is kept of tables agrees with itself: every snapshot with its log, every deal with its key and result."""
+"""Consistency of stored tables: every snapshot with its log, every deal with its key and result."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ AT_ONCE = 200
 
 
 def tables() -> Iterator[tuple[str, list[str]]]:
-    """Every table that was dealt to, oldest first: its address, and what is wrong with it in sentences without cards."""
+    """Every table with a deal, oldest first: its address, and its problems in sentences without cards."""
     for table in Table.objects.exclude(snapshot=None).order_by("pk").iterator(AT_ONCE):
         yield table.get_absolute_url(), list(wrong_at(table))
 
 
 def wrong_at(table: Table) -> Iterator[str]:
-    """What is wrong with one table that was dealt to, in sentences without cards."""
+    """The problems of a table with a deal, in sentences without cards."""
     deals, moves = dealt(table), list(table.moves.all())
     if not is_whole(moves):
         yield "its moves are not numbered from 1 on without a gap"

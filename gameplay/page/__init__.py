@@ -1,1 +1,1 @@
-"""What the table page shows, worked out from a view: plain data, no database."""
+"""The table page, worked out from a view: plain data, no database."""

@@ -1,4 +1,4 @@
-"""What lies on the table: both sides' melds, the piles, and what it takes to open and to go out."""
+"""The board: both sides' melds, the piles, and the conditions to open and to go out."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from engine.play.state import DRAWING, OVER, PLAYING, State
 from engine.play.view import View
 from gameplay.page import markup
 from gameplay.page.words import book_words, count_words, is_reader, kind_words, meld_title
-from web.text import listed, number
+from web.text import join_words, number
 
 _ROW, _FEW = 4, 6
-"""Melds of a side that stand in one row with their cards, and that can be shown with their cards at all."""
+"""Most melds of a side in one row with their cards, and most that are shown with cards at all."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class MeldTile:
     """A meld as the board shows it."""
 
     name: str
-    """What the notation calls it: `9`, `wild`, `garbage`."""
+    """Its name in notation: `9`, `wild`, `garbage`."""
     kind: str
     wilds: str
-    """Wild cards used of those allowed at this size, or what the book is worth."""
+    """Wild cards used of those allowed at this size, or the value of the book."""
     words: str
     takes_cards: bool
-    """Whether it is a button that the picked cards go on."""
+    """Whether it is a button that adds the selected cards."""
     html: SafeString
 
 
@@ -64,7 +64,7 @@ class Team:
 
     @property
     def is_filled(self) -> bool:
-        """Whether the melds take more than one row where each shows its cards."""
+        """Whether the melds take more than one row if each shows its cards."""
         return len(self.melds) > _ROW
 
     @property
@@ -94,12 +94,12 @@ class Check:
     value: str
     is_done: bool
     whose: str = ""
-    """Whose foot or yes it is: what comes before `short`, and may be cut where there is little room."""
+    """The owner of the foot or yes: in front of `short`, and may be cut if there is little room."""
 
 
 @dataclass(frozen=True)
 class OpeningLine:
-    """The first meld of the own team: done by whom, or worth how much."""
+    """The first meld of the own team: its player, or its value."""
 
     is_done: bool
     words: str
@@ -107,17 +107,17 @@ class OpeningLine:
     note: str
 
 
-def teams(seen: View, names: Sequence[str], *, is_still: bool = False) -> list[Team]:
+def teams(view: View, names: Sequence[str], *, is_still: bool = False) -> list[Team]:
     """The sides in order of play after the reader's own, which comes last; first where there are many sides.
 
     On a still picture, as a replay shows, no meld is a button.
     """
-    state = seen.position
-    own = None if seen.seat is None else seen.seat % state.teams
-    order = [((own or 0) + step) % state.teams for step in range(1, state.teams)]
-    order = [0, *order] if own is None else [own, *order] if state.teams > 2 else [*order, own]
-    can_add = not is_still and state.phase in (PLAYING, DRAWING) and state.turn == seen.seat
-    return [_team(state, team, names, team == own, can_add) for team in order]
+    state = view.position
+    own_team = None if view.seat is None else view.seat % state.teams
+    order = [((own_team or 0) + step) % state.teams for step in range(1, state.teams)]
+    order = [0, *order] if own_team is None else [own_team, *order] if state.teams > 2 else [*order, own_team]
+    can_add = not is_still and state.phase in (PLAYING, DRAWING) and state.turn == view.seat
+    return [_team(state, team, names, team == own_team, can_add) for team in order]
 
 
 def _team(state: State, team: int, names: Sequence[str], is_mine: bool, can_add: bool) -> Team:
@@ -129,7 +129,7 @@ def _team(state: State, team: int, names: Sequence[str], is_mine: bool, can_add:
         tiles.append(_tile(Meld(GARBAGE, b"", 0), "meld-garbage", "", 0, 0, "", True, get_language()))
     return Team(
         number=team,
-        title=listed(players),
+        title=join_words(players),
         is_mine=is_mine,
         red_threes=len(state.red_threes[team]),
         deal_points=points_on_table(state, team),
@@ -139,7 +139,7 @@ def _team(state: State, team: int, names: Sequence[str], is_mine: bool, can_add:
 
 
 def points_on_table(state: State, team: int) -> int:
-    """What the team's cards on the table are worth so far; what is left in hands does not count."""
+    """The value of the team's cards on the table; cards left in hands do not count."""
     count = tally(state, team)._replace(left=(0, 0), red_threes_held=0, wild_unfinished=0)
     return sum(item.points for item in score_items(state.rules, state.seats, count))
 
@@ -149,7 +149,7 @@ def _garbage_may_begin(state: State, melds: tuple[Meld, ...]) -> bool:
 
 
 def tile(state: State, team: int, index: int, can_add: bool) -> MeldTile:
-    """One meld of a team."""
+    """A meld of a team."""
     melds = state.melds[team]
     meld = melds[index]
     earlier = sum(1 for other in melds[:index] if other.name == meld.name)
@@ -197,7 +197,7 @@ def most_wild(state: State, meld: Meld) -> int:
 
 
 def _tile_words(meld: Meld, kind: str, most: int, bonus: int, book: str) -> str:
-    """What a screen reader says of the meld."""
+    """The meld for a screen reader."""
     cards = len(meld.cards)
     values: dict[str, object] = {"title": meld_title(meld.name), "kind": kind_words(kind), "book": book}
     if meld.name == GARBAGE:
@@ -219,31 +219,31 @@ def _tile_words(meld: Meld, kind: str, most: int, bonus: int, book: str) -> str:
 # Piles
 
 
-def piles(seen: View) -> Piles:
+def piles(view: View) -> Piles:
     """Stock and pile, with the verdict in a few words and the reason after it."""
-    state = seen.position
+    state = view.position
     shut = why_pile_shut(state)
-    verdict, reason = _verdict(seen, shut)
+    verdict, reason = _verdict(view, shut)
     return Piles(
         stock=len(state.stock),
         count=len(state.pile),
         top=state.pile[0] if state.pile else None,
         verdict=verdict,
         reason=markup.sentence(reason),
-        is_open=shut is None and seen.seat == state.turn and state.phase == DRAWING,
+        is_open=shut is None and view.seat == state.turn and state.phase == DRAWING,
     )
 
 
-def _verdict(seen: View, shut: Refusal | None) -> tuple[str, str]:
-    state = seen.position
+def _verdict(view: View, shut: Refusal | None) -> tuple[str, str]:
+    state = view.position
     if state.phase == OVER:
         return gettext("The deal is over."), ""
     if shut is not None:
         return shut.sentence, ""
     need = claim_words(state)
-    if seen.seat != state.turn or state.phase not in (DRAWING, PLAYING):
+    if view.seat != state.turn or state.phase not in (DRAWING, PLAYING):
         return gettext("Frozen.") if state.frozen else gettext("Not blocked."), need
-    held = _hold_words(seen)
+    held = _hold_words(view)
     need = f"{need} {held}" if held else need
     if state.phase == PLAYING:
         return gettext("Frozen, and you have already drawn.") if state.frozen else gettext(
@@ -253,7 +253,7 @@ def _verdict(seen: View, shut: Refusal | None) -> tuple[str, str]:
 
 
 def claim_words(state: State) -> str:
-    """What taking the pile as it lies asks for, in a sentence."""
+    """The conditions to take the pile now, in a sentence."""
     rules = state.rules
     need = _need(state)
     if rules.pile_to_meld != "never" and not state.frozen:
@@ -266,35 +266,35 @@ def claim_words(state: State) -> str:
     return gettext("To take the top %(count)s, you need %(cards)s.") % {"count": taken_count(state), "cards": need}
 
 
-def _hold_words(seen: View) -> str:
-    state = seen.position
+def _hold_words(view: View) -> str:
+    state = view.position
     if state.rules.pile_claim == "legal_meld" and not state.frozen:
         return ""
-    held = sum(1 for card in seen.hand if card // 4 == state.pile[0] // 4)
+    held = sum(1 for card in view.hand if card // 4 == state.pile[0] // 4)
     return gettext("You have %(count)s.") % {"count": count_words(held)} if held else gettext("You have none.")
 
 
 def taken_count(state: State) -> int:
-    """How many cards come with the pile."""
+    """The number of cards with the pile."""
     take = state.rules.pile_take
     return len(state.pile) if take == "all" else min(int(take), len(state.pile))
 
 
-def why_no_claim(seen: View) -> SafeString | str:
+def why_no_claim(view: View) -> SafeString | str:
     """Why the seat cannot take the pile, in a few words for a button."""
-    state = seen.position
+    state = view.position
     if shut := why_pile_shut(state):
         return _shut_words(shut) or gettext("not now")
     top = state.pile[0]
-    held = bytes([card for card in seen.hand if card // 4 == top // 4][:2])
-    refusal = seen.why_not(claim(held)) if len(held) == 2 else None
+    held = bytes([card for card in view.hand if card // 4 == top // 4][:2])
+    refusal = view.why_not(claim(held)) if len(held) == 2 else None
     if refusal is not None and refusal.code not in (Code.CLAIM_TOO_WEAK, Code.PILE_FROZEN):
         return _shut_words(refusal) or markup.sentence(refusal.sentence)
     return gettext("needs %(cards)s") % {"cards": _need(state, is_brief=True)}
 
 
 def _shut_words(refusal: Refusal) -> str:
-    """Why the pile is shut, in a few words; empty where only the engine's sentence says it."""
+    """The reason why the pile is closed, in a few words; empty if only the engine's sentence says it."""
     if refusal.code == Code.PILE_EMPTY:
         return gettext("the pile is empty")
     if refusal.code == Code.PILE_BLOCKED:
@@ -309,7 +309,7 @@ def _shut_words(refusal: Refusal) -> str:
 
 
 def _need(state: State, *, is_brief: bool = False) -> str:
-    """What claims the pile: `two natural nines`; in brief `two nines`."""
+    """Cards that claim the pile: `two natural nines`; in brief `two nines`."""
     top, rules = state.pile[0], state.rules
     if top in WILD_CARDS or state.frozen or rules.pile_claim == "natural_pair":
         ranks = {"ranks": rank_words(top // 4)}
@@ -328,10 +328,10 @@ def draw_words(state: State) -> str:
 # To go out, and to open
 
 
-def contract(seen: View, names: Sequence[str]) -> list[Check]:
-    """What the reader's team (a spectator: the team to act) needs to go out, as a checklist."""
-    state, rules = seen.position, seen.position.rules
-    me = state.turn if seen.seat is None else seen.seat
+def contract(view: View, names: Sequence[str]) -> list[Check]:
+    """Conditions for the reader's team (for a spectator: the team to act) to go out, as a checklist."""
+    state, rules = view.position, view.position.rules
+    me = state.turn if view.seat is None else view.seat
     team = me % state.teams
     missing = contract_missing(state, team, state.melds[team])
     checks = []
@@ -355,7 +355,7 @@ def contract(seen: View, names: Sequence[str]) -> list[Check]:
 
 
 def _books_to_go_out(noun: str) -> str:
-    """What stands after their kind on the checklist, however many there are to be."""
+    """Words after their kind on the checklist, however many are needed."""
     return {
         "book": pgettext("Clean …: 0/1", "book"),
         "books": pgettext("Clean …: 0/2", "books"),
@@ -367,7 +367,7 @@ def _books_to_go_out(noun: str) -> str:
 
 
 def _kind_of_books(kind: str) -> str:
-    """What stands before the word for books on the checklist."""
+    """Words in front of “books” on the checklist."""
     return {
         "clean": pgettext("… books", "Clean"),
         "dirty": pgettext("… books", "Dirty"),
@@ -388,30 +388,30 @@ def _foot(state: State, seat: int, name: str, *, played: bool) -> Check:
 
 def _yes(state: State, me: int, names: Sequence[str]) -> Check:
     partners = state.partners(me)
-    asked = state.turn == me
-    if asked and state.allowed:
+    is_own_turn = state.turn == me
+    if is_own_turn and state.allowed:
         value = pgettext("the yes to go out", "yes")
     else:
-        value = pgettext("the yes to go out", "refused") if asked and state.refused else gettext("ask first")
+        value = pgettext("the yes to go out", "refused") if is_own_turn and state.refused else gettext("ask first")
     if len(partners) > 1:
-        return Check(gettext("Partner agrees"), "", value, asked and state.allowed)
-    return _about(names[partners[0]], pgettext("the answer", "yes"), value, asked and state.allowed)
+        return Check(gettext("Partner agrees"), "", value, is_own_turn and state.allowed)
+    return _about(names[partners[0]], pgettext("the answer", "yes"), value, is_own_turn and state.allowed)
 
 
-def _about(name: str, what: str, value: str, is_done: bool) -> Check:
+def _about(name: str, subject: str, value: str, is_done: bool) -> Check:
     """A line about one player: `Walter’s` `foot`, `Walter` `F.’s foot`, `Your` `foot`."""
     if is_reader(name):
-        return Check(what, "", value, is_done, pgettext("checklist", "Your"))
+        return Check(subject, "", value, is_done, pgettext("checklist", "Your"))
     first, _, more = name.partition(" ")
     if more:
-        return Check(gettext("%(initial)s’s %(what)s") % {"initial": more, "what": what}, "", value, is_done, first)
-    return Check(what, "", value, is_done, pgettext("checklist", "%(name)s’s") % {"name": first})
+        return Check(gettext("%(initial)s’s %(what)s") % {"initial": more, "what": subject}, "", value, is_done, first)
+    return Check(subject, "", value, is_done, pgettext("checklist", "%(name)s’s") % {"name": first})
 
 
-def opening(seen: View, names: Sequence[str]) -> OpeningLine:
+def opening(view: View, names: Sequence[str]) -> OpeningLine:
     """Whether the reader's team has opened, and what opening takes or took."""
-    state = seen.position
-    me = state.turn if seen.seat is None else seen.seat
+    state = view.position
+    me = state.turn if view.seat is None else view.seat
     team = me % state.teams
     least = state.rules.opening.minimum(state.deal, state.scores[team])
     is_done = state.opened[team]
@@ -436,7 +436,7 @@ def _opened_words(state: State, team: int, names: Sequence[str]) -> str:
 
 
 def wild_note(state: State) -> str:
-    """How many wild cards a meld may hold, in a sentence."""
+    """The wild cards that a meld can hold, in a sentence."""
     limits = state.rules.wild_limits
     steps = [(size, most) for size, most in enumerate(limits, start=3) if size == 3 or most != limits[size - 4]]
     parts = [
@@ -447,4 +447,4 @@ def wild_note(state: State) -> str:
     ]
     if len(steps) == 1:
         return gettext("Wild cards in a meld: at most %(count)s.") % {"count": count_words(limits[0])}
-    return gettext("Wild cards in a meld: %(counts)s.") % {"counts": listed(parts)}
+    return gettext("Wild cards in a meld: %(counts)s.") % {"counts": join_words(parts)}

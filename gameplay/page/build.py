@@ -31,17 +31,17 @@ from web.text import number
 
 @dataclass(frozen=True)
 class NextTable:
-    """Where else it is the reader's turn: the first of those tables, and how many there are."""
+    """Other tables where it is the reader's turn: the first of them, and their number."""
 
     url: str
     name: str
     count: int
-    left: str
+    time_left: str
 
 
 @dataclass(frozen=True)
 class Page:
-    """What a table's page shows, whole."""
+    """The whole page of a table."""
 
     table: Table
     links: Links
@@ -55,80 +55,80 @@ class Page:
     teams: list[Team]
     piles: Piles
     needs: SafeString
-    """What it takes to open and to go out; nothing once the deal is over."""
+    """Conditions to open and to go out; nothing once the deal is over."""
     note: str
-    """What is special about this moment: final turns, an open question, the price of a wrong claim."""
+    """Special moments: final turns, an open question, the price of a wrong claim."""
     dock: Dock | None
     sheet: ScoreSheet | None
     next: NextTable | None
     title: str
     is_turn: bool
     waiting: int
-    """Tables where the reader is to act, this one included."""
+    """Tables where the reader must act, this one included."""
     story: list[StoryLine] | None = None
-    """What the others did since the reader last played; `None` where the page shows it already."""
+    """Turns of the others since the reader last played; `None` if the page shows them already."""
     notice: SafeString | str = ""
-    """What the status line says about the last request, where that is not what the dock says."""
+    """The answer to the last request in the status line, if the dock does not show it."""
     notice_cards: str = ""
     """The cards that it is about, in notation."""
     is_bad: bool = False
     is_stale: bool = False
     """Whether the page that sent the request was older than the table."""
     moved_on: str = ""
-    """Who has moved since then: `Tom moved: look again`."""
+    """The players who moved since then: `Tom moved: look again`."""
     ready: list[str] = field(default_factory=list)
-    """Who has asked for the next deal, or for a rematch."""
+    """Players who asked for the next deal, or for a rematch."""
     standstill: Standstill | None = None
     may_take_back: bool = False
-    """Whether a bot keeps a seat that the reader may have back."""
+    """Whether the reader can return to a seat that a bot plays in."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a page is made of: rows that were fetched, and the view."""
+    """The source of a page: fetched rows, and the view."""
 
     table: Table
     seats: Sequence[Seat]
     seat: Seat | None
-    seen: View
+    view: View
     now: datetime
     next: NextTable | None = None
     happened: Sequence[Event] = ()
     mover: int | None = None
-    """The seat that made the last move, where the reader's page did not know of it."""
+    """The seat with the last move, if the reader's page did not know of it."""
     may_take_back: bool = False
 
 
 def build(scene: Scene, **more: Any) -> Page:
     """The page of a scene; `more` are fields of `Page` that come from elsewhere, such as the story."""
-    table, state, own = scene.table, scene.seen.position, scene.seat
-    names = names_of(scene.seats, None if own is None else own.number)
+    table, state, seat = scene.table, scene.view.position, scene.seat
+    names = names_of(scene.seats, None if seat is None else seat.number)
     short = short_names(names)
-    teams = board.teams(scene.seen, short)
-    sheet = _sheet(scene.seen, teams)
-    is_turn = own is not None and table.seat_to_act == own.number
+    teams = board.teams(scene.view, short)
+    sheet = _sheet(scene.view, teams)
+    is_turn = seat is not None and table.seat_to_act == seat.number
     waiting = (scene.next.count if scene.next else 0) + is_turn
     return Page(
         table=table,
         links=links_of(table.slug),
-        seat=own,
+        seat=seat,
         deal=_deal_words(state),
         target=_target_words(state),
-        opens=_opens_words(scene.seen),
+        opens=_opens_words(scene.view),
         rules_title=rule_titles.title(table.rules_ref, state.rules),
-        seats=panels(table, state, scene.seats, None if own is None else own.number, names, scene.now),
+        seats=panels(table, state, scene.seats, None if seat is None else seat.number, names, scene.now),
         clock_note=clock_note(table),
         teams=teams,
-        piles=board.piles(scene.seen),
-        needs=SafeString() if sheet else _needs(scene.seen, short),
-        note=_note(table, state, names, is_player=own is not None),
-        dock=_dock(scene, own, short) if own is not None else None,
+        piles=board.piles(scene.view),
+        needs=SafeString() if sheet else _needs(scene.view, short),
+        note=_note(table, state, names, is_player=seat is not None),
+        dock=_dock(scene, seat, short) if seat is not None else None,
         sheet=sheet,
         next=scene.next,
         title=_title(table, is_turn=is_turn, waiting=waiting),
         is_turn=is_turn,
         waiting=waiting,
-        standstill=None if own is None else standstill(table, own, names),
+        standstill=None if seat is None else standstill(table, seat, names),
         may_take_back=scene.may_take_back,
         moved_on=_moved_on(scene, short),
         ready=[names[seat.number] for seat in scene.seats if seat.is_ready and seat.user_id is not None],
@@ -136,13 +136,13 @@ def build(scene: Scene, **more: Any) -> Page:
     )
 
 
-def _dock(scene: Scene, own: Seat, names: Sequence[str]) -> Dock:
-    return dock(scene.table, scene.seen, own, names, scene.happened, _waits_for(scene, names))
+def _dock(scene: Scene, seat: Seat, names: Sequence[str]) -> Dock:
+    return dock(scene.table, scene.view, seat, names, scene.happened, _waits_for(scene, names))
 
 
-def _needs(seen: View, names: Sequence[str]) -> SafeString:
-    contract = tuple(board.contract(seen, names))
-    return _needs_html(contract, board.opening(seen, names), seen.position.deal, get_language())
+def _needs(view: View, names: Sequence[str]) -> SafeString:
+    contract = tuple(board.contract(view, names))
+    return _needs_html(contract, board.opening(view, names), view.position.deal, get_language())
 
 
 @lru_cache(maxsize=4096)
@@ -165,7 +165,7 @@ def _waits_for(scene: Scene, names: Sequence[str]) -> tuple[str, str]:
     if table.seat_to_act is None:
         return "", ""
     name = names[table.seat_to_act]
-    is_asked = scene.seen.position.phase == ANSWERING
+    is_asked = scene.view.position.phase == ANSWERING
     if is_reader(name):
         words = gettext("Your answer is needed") if is_asked else gettext("Your turn")
     else:
@@ -185,9 +185,9 @@ def _target_words(state: State) -> str:
     return "" if length.by == "deals" else gettext("to %(points)s") % {"points": number(length.number)}
 
 
-def _opens_words(seen: View) -> str:
-    state = seen.position
-    team = (state.turn if seen.seat is None else seen.seat) % state.teams
+def _opens_words(view: View) -> str:
+    state = view.position
+    team = (state.turn if view.seat is None else view.seat) % state.teams
     least = state.rules.opening.minimum(state.deal, state.scores[team])
     return gettext("opens at %(points)s") % {"points": least} if least else ""
 
@@ -198,11 +198,11 @@ def _title(table: Table, *, is_turn: bool, waiting: int) -> str:
 
 
 def _note(table: Table, state: State, names: Sequence[str], *, is_player: bool) -> str:
-    """What holds at this moment."""
+    """The special moments."""
     if state.phase == OVER:
         return ""
     notes = []
-    if table.paused_at is not None and not is_player:  # who plays reads it above the button to go on
+    if table.paused_at is not None and not is_player:  # players read it above the button to resume
         notes.append(gettext("The match is paused."))
     if state.out_by is not None:
         if is_reader(names[state.out_by]):
@@ -222,9 +222,9 @@ def _note(table: Table, state: State, names: Sequence[str], *, is_player: bool) 
     return " ".join(notes)
 
 
-def _sheet(seen: View, teams: list[Team]) -> ScoreSheet | None:
-    result = seen.outcome
+def _sheet(view: View, teams: list[Team]) -> ScoreSheet | None:
+    result = view.outcome
     if result is None:
         return None
     own_first = sorted(teams, key=lambda team: not team.is_mine)
-    return score_sheet(result, {team.number: team.title for team in own_first}, seen.position.rules)
+    return score_sheet(result, {team.number: team.title for team in own_first}, view.position.rules)

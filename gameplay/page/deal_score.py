@@ -14,15 +14,15 @@ from gameplay.page.words import book_words
 
 @dataclass(frozen=True)
 class Cell:
-    """What one side gets for one line: how many of it, and the points."""
+    """The number and points of one side in one line."""
 
     number: int
     points: int
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the sheet, with a cell for each side; none where the side has nothing there."""
+class ScoreLine:
+    """A line of the sheet, with a cell for each side; none if the side has nothing there."""
 
     words: str
     cells: list[Cell | None]
@@ -33,12 +33,12 @@ class ScoreSheet:
     """A deal that is over, worked out."""
 
     titles: list[str]
-    lines: list[Line]
+    lines: list[ScoreLine]
     before: list[int]
     deal: list[int]
     totals: list[int]
     winners: list[str]
-    """Titles of the sides that have won the match; empty while it goes on."""
+    """Titles of the sides that have won the match; empty until it is over."""
 
 
 _COUNTED = frozenset({"clean", "dirty", "wild", "sevens", "red_threes_laid", "red_threes_held", "wild_unfinished"})
@@ -49,12 +49,12 @@ def score_sheet(result: Outcome, titles: dict[int, str], rules: Rules) -> ScoreS
     order = list(titles)
     sheets = [{item.what: item for item in result.sheets[team]} for team in order]
     lines = [
-        Line(
-            _words(what, rules),
-            [Cell(sheet[what].number if what in _COUNTED else 0, sheet[what].points) if what in sheet else None for sheet in sheets],
+        ScoreLine(
+            _words(item, rules),
+            [Cell(sheet[item].number if item in _COUNTED else 0, sheet[item].points) if item in sheet else None for sheet in sheets],
         )
-        for what in ITEM_WORDS
-        if any(what in sheet for sheet in sheets)
+        for item in ITEM_WORDS
+        if any(item in sheet for sheet in sheets)
     ]  # fmt: skip
     return ScoreSheet(
         titles=list(titles.values()),
@@ -66,15 +66,15 @@ def score_sheet(result: Outcome, titles: dict[int, str], rules: Rules) -> ScoreS
     )
 
 
-def _words(what: str, rules: Rules) -> str:
-    """What a line is headed; books are called what the ruleset's own players call them."""
+def _words(item: str, rules: Rules) -> str:
+    """The heading of a line; books are named as in the ruleset."""
     books = book_words(rules)[1]
-    if what == "clean":
+    if item == "clean":
         return gettext("Clean %(books)s") % {"books": books}
-    if what == "dirty":
+    if item == "dirty":
         return gettext("Dirty %(books)s") % {"books": books}
-    if what == "wild":
+    if item == "wild":
         return gettext("Wild %(books)s") % {"books": books}
-    if what == "sevens":
+    if item == "sevens":
         return gettext("%(books)s of sevens") % {"books": capfirst(books)}
-    return gettext(ITEM_WORDS[what])
+    return gettext(ITEM_WORDS[item])

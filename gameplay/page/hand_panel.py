@@ -1,4 +1,4 @@
-"""The dock: the reader's own hand, and the buttons that say what they do."""
+"""The dock: the reader's own hand, and buttons that name their moves."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from engine.play.view import View, sees_foot
 from gameplay.models import Seat, Table
 from gameplay.page import board, markup
 from gameplay.page.words import cards_words, rank_title
-from web.text import listed
+from web.text import join_words
 
 
 @dataclass(frozen=True)
 class HandRank:
-    """Cards of the hand that stand together."""
+    """A group of cards of the hand."""
 
     title: str
     html: SafeString
 
     @property
     def group(self) -> SafeString:
-        """The cards, with their title for who cannot see them."""
+        """The cards, with a title for screen readers."""
         return mark_safe(f'<div class="rank" role="group" aria-label="{self.title}">{self.html}</div>')  # noqa: S308  constants
 
 
 @dataclass(frozen=True)
 class Act:
-    """A button: what it says, the move it sends, and why it cannot be pressed where it cannot."""
+    """A button: its text, the move it sends, and the reason if it is disabled."""
 
     words: str
     moves: str
@@ -50,13 +50,13 @@ class Act:
 
 @dataclass(frozen=True)
 class Dock:
-    """What the reader can do now. `kind` is draw, play, answer, lift, choose, wait, between, over or paused."""
+    """The reader's possible moves. `kind` is draw, play, answer, lift, choose, wait, between, over or paused."""
 
     kind: str
     hand: list[HandRank]
     count: int
     minimum: int
-    """What staged melds must be worth together; 0 once the team has opened."""
+    """Least value of prepared melds together; 0 once the team has opened."""
     foot: Cards | None
     """The reader's own foot while it may be looked at."""
     acts: list[Act] = field(default_factory=list)
@@ -64,10 +64,10 @@ class Dock:
     more: list[Act] = field(default_factory=list)
     """The buttons behind the three dots."""
     ask: str = ""
-    """Whom to ask for leave to go out, where nothing else is missing."""
+    """The partner to ask for leave to go out, if nothing else is missing."""
     question: str = ""
     wait: tuple[str, str] = ("", "")
-    """Whose time runs, and how much of it is left."""
+    """The player whose time runs, and the time left."""
     say: SafeString | str = ""
     top: str = ""
     take: int = 0
@@ -80,33 +80,33 @@ class Dock:
 
 def dock(
     table: Table,
-    seen: View,
-    own: Seat,
+    view: View,
+    seat: Seat,
     names: Sequence[str],
     happened: Sequence[Event] = (),
     waits_for: tuple[str, str] = ("", ""),
 ) -> Dock:
     """The dock of the seat; `happened` is what its last act brought about, `waits_for` says whose time runs, and how long."""
-    state = seen.position
-    hand = b"" if BLANK in seen.hand else seen.hand  # before it is lifted nobody has a hand
-    kind = _kind(table, seen)
-    number = own.number
-    order = own.user.hand_order if own.user is not None else User.HandOrder.RANK
+    state = view.position
+    hand = b"" if BLANK in view.hand else view.hand  # before it is lifted nobody has a hand
+    kind = _kind(table, view)
+    number = seat.number
+    order = seat.user.hand_order if seat.user is not None else User.HandOrder.RANK
     new = _new_cards(happened, number, hand)
     team = number % state.teams
     on_turn = state.turn == number
     return Dock(
         kind=kind,
-        hand=_hand(sort_hand(hand, order, own.hand_order), hand, state, new),
+        hand=_hand(sort_hand(hand, order, seat.hand_order), hand, state, new),
         count=len(hand),
         minimum=0 if state.opened[team] else state.rules.opening.minimum(state.deal, state.scores[team]),
         foot=state.feet[number] if kind == "draw" and sees_foot(state, number) else None,
-        acts=_acts(kind, table, seen, names),
-        more=_more(kind, seen, names),
-        ask=names[state.partners(number)[0]] if kind == "play" and _lacks_only_leave(seen) else "",
+        acts=_acts(kind, table, view, names),
+        more=_more(kind, view, names),
+        ask=names[state.partners(number)[0]] if kind == "play" and _lacks_only_leave(view) else "",
         question=_question(kind, state, names),
         wait=waits_for,
-        say=told(happened, number, names),
+        say=last_act_words(happened, number, names),
         top=markup.name_of(state.pile[0]) if kind == "draw" and state.pile else "",
         take=board.taken_count(state) if kind == "draw" and state.pile and state.rules.pile_take != "none" else 0,
         has_foot=state.feet[number] is not None,
@@ -117,15 +117,15 @@ def dock(
     )
 
 
-def _kind(table: Table, seen: View) -> str:
-    state = seen.position
+def _kind(table: Table, view: View) -> str:
+    state = view.position
     if table.status in (Table.Status.OVER, Table.Status.ABANDONED):
         return "over"
     if table.is_between_deals or state.phase == OVER:
         return "between"
     if table.paused_at is not None:
         return "paused"
-    if seen.seat != state.actor:
+    if view.seat != state.actor:
         return "wait"
     return {DRAWING: "draw", PLAYING: "play", ANSWERING: "answer", LIFT: "lift", CHOOSE: "choose"}[state.phase]
 
@@ -180,9 +180,9 @@ def _new_cards(happened: Iterable[Event], seat: int, hand: Cards) -> set[int]:
 # Buttons
 
 
-def _acts(kind: str, table: Table, seen: View, names: Sequence[str]) -> list[Act]:
+def _acts(kind: str, table: Table, view: View, names: Sequence[str]) -> list[Act]:
     if kind == "draw":
-        return _draw_acts(table, seen)
+        return _draw_acts(table, view)
     if kind == "answer":
         return [Act(gettext("Yes"), write_move(YES), id="yes"), Act(gettext("No"), write_move(NO), id="no")]
     if kind == "choose":
@@ -190,31 +190,31 @@ def _acts(kind: str, table: Table, seen: View, names: Sequence[str]) -> list[Act
             Act(gettext("Keep the first stack"), "keep 1", id="keep-1"),
             Act(gettext("Keep the second stack"), "keep 2", id="keep-2"),
         ]
-    if kind == "play" and (ending := _ending(seen)):
+    if kind == "play" and (ending := _ending(view)):
         return [ending]
     return []
 
 
-def _draw_acts(table: Table, seen: View) -> list[Act]:
-    state = seen.position
-    draws = seen.why_not(DRAW)
+def _draw_acts(table: Table, view: View) -> list[Act]:
+    state = view.position
+    draws = view.why_not(DRAW)
     acts = [Act(board.draw_words(state), "draw", markup.sentence(draws.sentence) if draws else "", id="draw")]
-    if draws is not None and seen.why_not(END) is None:
+    if draws is not None and view.why_not(END) is None:
         acts = [Act(gettext("End the deal"), "end", id="end")]
     if state.rules.pile_take != "none":
-        acts.append(_take(table, seen))
+        acts.append(_take(table, view))
     return acts
 
 
-def _take(table: Table, seen: View) -> Act:
-    """The claim that the hand offers by itself; picks in the hand make another."""
-    state = seen.position
-    moves = [move for move in seen.legal_moves() if move.kind == "take"]
+def _take(table: Table, view: View) -> Act:
+    """The claim that the hand suggests; selected cards make another."""
+    state = view.position
+    moves = [move for move in view.legal_moves() if move.kind == "take"]
     if moves:
         return Act(take_words(state, moves[0]), write_move(moves[0]), id="take")
     count = board.taken_count(state) if state.pile else 0
     words = gettext("Take %(count)s") % {"count": count} if count > 1 else gettext("Take the pile")
-    return Act(words, "", board.why_no_claim(seen), id="take")
+    return Act(words, "", board.why_no_claim(view), id="take")
 
 
 def take_words(state: State, move: Move) -> str:
@@ -222,30 +222,30 @@ def take_words(state: State, move: Move) -> str:
     count = board.taken_count(state)
     if not move.groups:
         return gettext("Take %(count)s onto your meld") % {"count": count}
-    claim, *others = move.groups
+    claim, *rest = move.groups
     values = {"count": count, "cards": cards_words(claim.cards, is_claim=True)}
-    if not others:
+    if not rest:
         return capfirst(gettext("Take %(count)s with %(cards)s") % values)
-    melds = listed([cards_words(group.cards) for group in others])
+    melds = join_words([cards_words(group.cards) for group in rest])
     return capfirst(gettext("Take %(count)s with %(cards)s, meld %(melds)s") % {**values, "melds": melds})
 
 
-def _ending(seen: View) -> Act | None:
-    """Ending the turn without a discard, where the rules allow it."""
-    if seen.why_not(END) is not None:
+def _ending(view: View) -> Act | None:
+    """Ending the turn without a discard, if the rules allow it."""
+    if view.why_not(END) is not None:
         return None
-    return Act(gettext("End your turn") if seen.hand else gettext("Go out"), "end", id="end")
+    return Act(gettext("End your turn") if view.hand else gettext("Go out"), "end", id="end")
 
 
-def _more(kind: str, seen: View, names: Sequence[str]) -> list[Act]:
-    state = seen.position
+def _more(kind: str, view: View, names: Sequence[str]) -> list[Act]:
+    state = view.position
     acts = []
-    if kind == "draw" and seen.why_not(PEEK) is None:
+    if kind == "draw" and view.why_not(PEEK) is None:
         acts.append(Act(gettext("Look at your foot, once"), write_move(PEEK), id="peek"))
-    if kind in ("draw", "play") and not state.wilds_asked and seen.why_not(WILDS) is None:
+    if kind in ("draw", "play") and not state.wilds_asked and view.why_not(WILDS) is None:
         words = gettext("Ask your partner how many wild cards they have")
         acts.append(Act(words, write_move(WILDS), id="wilds"))
-    if kind == "play" and seen.why_not(ASK) is None and not _lacks_only_leave(seen):
+    if kind == "play" and view.why_not(ASK) is None and not _lacks_only_leave(view):
         partner = names[state.partners(state.turn)[0]]
         words = gettext("Ask %(name)s if you can go out") % {"name": partner}
         acts.append(Act(words, write_move(ASK), id="ask"))
@@ -254,11 +254,11 @@ def _more(kind: str, seen: View, names: Sequence[str]) -> list[Act]:
     return acts
 
 
-def _lacks_only_leave(seen: View) -> bool:
+def _lacks_only_leave(view: View) -> bool:
     """Whether only the partner's yes is missing to go out."""
-    state = seen.position
+    state = view.position
     refusal = why_not_out(state, state.melds[state.team])
-    return refusal is not None and refusal.code == Code.PERMISSION and seen.why_not(ASK) is None
+    return refusal is not None and refusal.code == Code.PERMISSION and view.why_not(ASK) is None
 
 
 def _question(kind: str, state: State, names: Sequence[str]) -> str:
@@ -268,22 +268,22 @@ def _question(kind: str, state: State, names: Sequence[str]) -> str:
 # What the last act brought about, for the status line
 
 
-def told(happened: Sequence[Event], seat: int, names: Sequence[str]) -> SafeString | str:
-    """What the reader learns from the last act, in a few sentences."""
+def last_act_words(happened: Sequence[Event], seat: int, names: Sequence[str]) -> SafeString | str:
+    """The reader's news from the last act, in a few sentences."""
     sentences = [line for event in happened if (line := _tell(event, seat, names))]
     return markup.joined(sentences)
 
 
 def _tell(event: Event, seat: int, names: Sequence[str]) -> str:
-    own = event.seat == seat
+    is_own = event.seat == seat
     if event.kind == "wilds_told":
         return _wild_words(names[event.seat], event.number)
     if event.kind == "answered":
-        if own:
+        if is_own:
             return ""
-        said = gettext("%(name)s said yes.") if event.text == "yes" else gettext("%(name)s said no.")
-        return said % {"name": names[event.seat]}
-    if not own:
+        answer = gettext("%(name)s said yes.") if event.text == "yes" else gettext("%(name)s said no.")
+        return answer % {"name": names[event.seat]}
+    if not is_own:
         return ""
     if event.kind == "drew":
         return format_html(gettext("You drew {cards}."), cards=markup.chips(event.cards))

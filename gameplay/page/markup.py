@@ -29,7 +29,7 @@ def icon(name: str, css: str) -> str:
 
 
 def suit_class(card: int) -> str:
-    """The letter of the suit, which colours the card; `w` for a joker."""
+    """The suit in notation, which colours the card; `w` for a joker."""
     return "w" if card in JOKERS else _SUITS[card % 4]
 
 
@@ -53,10 +53,10 @@ def _face(card: int) -> str:
 
 
 def _chip(card: int) -> str:
-    shown = icon("w", "pip") if card in JOKERS else rank_sign(card // 4) + icon(_SUITS[card % 4], "pip")
+    face = icon("w", "pip") if card in JOKERS else rank_sign(card // 4) + icon(_SUITS[card % 4], "pip")
     return (
         f'<span class="ic {suit_class(card)}"><span class="vh">{card_words(card)}</span>'
-        f'<span aria-hidden="true">{shown}</span></span>'
+        f'<span aria-hidden="true">{face}</span></span>'
     )
 
 
@@ -73,7 +73,7 @@ class _InWords(Sequence[SafeString]):
         self._made: dict[str, list[SafeString]] = {}
 
     @property
-    def _own(self) -> list[SafeString]:
+    def _items(self) -> list[SafeString]:
         language = get_language() or "en"
         if language not in self._made:
             self._made[language] = [mark_safe(self._make(card)) for card in _CARDS]  # noqa: S308  constants
@@ -86,7 +86,7 @@ class _InWords(Sequence[SafeString]):
     def __getitem__(self, card: slice) -> list[SafeString]: ...
 
     def __getitem__(self, card: int | slice) -> SafeString | list[SafeString]:
-        return self._own[card]
+        return self._items[card]
 
     def __len__(self) -> int:
         return KINDS
@@ -127,7 +127,7 @@ def sentence(text: str) -> SafeString:
 
 @lru_cache(maxsize=1024)
 def _sentence(text: str, language: str | None) -> SafeString:
-    return mark_safe(_CARD_NAME.sub(lambda found: CHIP[parse_card(found[0])], escape(text)))  # noqa: S308  escaped
+    return mark_safe(_CARD_NAME.sub(lambda match: CHIP[parse_card(match[0])], escape(text)))  # noqa: S308  escaped
 
 
 @lru_cache(maxsize=4096)
@@ -144,7 +144,7 @@ def pips(natural: int, wild: int) -> SafeString:
 def meld_tile(
     meld: Meld, element_id: str, kind: str, wilds: str, words: str, *, book: str, takes_cards: bool
 ) -> SafeString:
-    """A meld on the board: a button where cards may go on it, else a picture with its words. `book` is what one is called."""
+    """A meld on the board: a button if cards can be added, else a picture with its words. `book` is its word."""
     css = f"meld {kind}{' book' if meld.is_book else ''}"
     inside = _meld_inside(meld, kind, wilds, book)
     if takes_cards:
@@ -173,7 +173,7 @@ def _meld_inside(meld: Meld, kind: str, wilds: str, book: str) -> str:
 
 
 def _book_size(count: int, book: str) -> str:
-    """That it is complete; a longer word has no room on a phone."""
+    """The mark of a complete meld; a longer word has no room on a phone."""
     return book if len(book) <= 5 else f'<span class="wide">{book}</span><span class="slim">{count}</span>'
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from engine.play.melds import meld_words
 from engine.play.moves import GARBAGE, WILD, Group, Move
 from gameplay.page.words import card_words, cards_words
-from web.text import listed
+from web.text import join_words
 
 
 def move_words(move: Move) -> str:
@@ -30,7 +30,7 @@ def _group(group: Group) -> str:
 
 
 def _groups(move: Move) -> str:
-    return listed([_group(group) for group in move.groups])
+    return join_words([_group(group) for group in move.groups])
 
 
 def _take(move: Move) -> str:

@@ -18,12 +18,12 @@ from web.text import date_and_time, duration, on_calendar, several
 
 _SOON = timedelta(days=7)
 _SEEN = 7
-"""Letters of a name that show on the narrowest screen."""
+"""Characters of a name that show on the narrowest screen."""
 
 
 @dataclass(frozen=True)
 class SeatPanel:
-    """One player as the others see them."""
+    """A player as the others see them."""
 
     number: int
     name: str
@@ -39,17 +39,17 @@ class SeatPanel:
     notes: list[str]
     """Bot, turns missed, absence, night: each in a few words."""
     is_watched: bool
-    """Whether it is shown to somebody who has no seat."""
+    """Whether it is shown to a watcher."""
 
     @property
     def html(self) -> SafeString:
         """The panel as an item of the list of players."""
         css = f"seat{' us' if self.is_mine else ''}{' turn' if self.is_turn else ''}"
         step = ' aria-current="step"' if self.is_turn else ""
-        who = f'<b class="who">{self._name_html()}</b>{self._tag_html()}'
+        name = f'<b class="who">{self._name_html()}</b>{self._tag_html()}'
         notes = "".join([f'<span class="note">{escape(note)}</span>' for note in self.notes])
         return mark_safe(  # noqa: S308  names and notes are escaped
-            f'<li class="{css}"{step}>{who} {self._held_html()} {self._clock_html()} {notes}</li>'
+            f'<li class="{css}"{step}>{name} {self._held_html()} {self._clock_html()} {notes}</li>'
         )
 
     def _name_html(self) -> str:
@@ -90,15 +90,15 @@ class SeatPanel:
         return f'{at} <span class="more">{due}</span>'
 
 
-def names_of(seats: Sequence[Seat], own: int | None) -> list[str]:
-    """What the page calls each player: `You`, the names of the others."""
-    return [Reader(gettext("You")) if seat.number == own else str(seat).removesuffix(" (bot)") for seat in seats]
+def names_of(seats: Sequence[Seat], own_number: int | None) -> list[str]:
+    """The players' names on the page: `You`, the names of the others."""
+    return [Reader(gettext("You")) if seat.number == own_number else str(seat).removesuffix(" (bot)") for seat in seats]
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """What each player is called where there is little room: the first word, and a mark where two look alike by it.
+    """Short names of the players: the first word, and a mark if two look alike by it.
 
-    The mark is the initial of the last word, or the place at the table where that does not tell them apart either.
+    The mark is the initial of the last word, or the place at the table if that is not distinct either.
     """
     words = [[name] if is_reader(name) else name.split() or [""] for name in names]
     looks = [first[:_SEEN].casefold() for first, *_ in words]
@@ -117,17 +117,17 @@ def _mark(place: int, looks: Sequence[str], initials: Sequence[str]) -> str:
 
 
 def panels(
-    table: Table, state: Position, seats: Sequence[Seat], own: int | None, names: Sequence[str], now: datetime
+    table: Table, state: Position, seats: Sequence[Seat], own_number: int | None, names: Sequence[str], now: datetime
 ) -> list[SeatPanel]:
     """Every seat, the reader's own first, the others in order of play."""
-    first = own if own is not None else (state.dealer + 1) % state.seats
+    first = own_number if own_number is not None else (state.dealer + 1) % state.seats
     order = [(first + step) % state.seats for step in range(state.seats)]
     short = short_names(names)
-    return [_panel(table, state, seats[number], own, (names[number], short[number]), now) for number in order]
+    return [_panel(table, state, seats[number], own_number, (names[number], short[number]), now) for number in order]
 
 
 def _panel(
-    table: Table, state: Position, seat: Seat, own: int | None, names: tuple[str, str], now: datetime
+    table: Table, state: Position, seat: Seat, own_number: int | None, names: tuple[str, str], now: datetime
 ) -> SeatPanel:
     number = seat.number
     is_turn = table.seat_to_act == number
@@ -135,15 +135,15 @@ def _panel(
         number=number,
         name=names[0],
         short=names[1],
-        is_mine=own is not None and number % state.teams == own % state.teams,
+        is_mine=own_number is not None and number % state.teams == own_number % state.teams,
         is_turn=is_turn,
-        tag=_tag(table, state, number, own),
+        tag=_tag(table, state, number, own_number),
         held=_held(state, number),
         has_foot_up=state.feet[number] is None,
         clock=clock_words(table, seat, now),
         due_at=table.deadline_at if is_turn else None,
         notes=_notes(table, seat, now),
-        is_watched=own is None,
+        is_watched=own_number is None,
     )
 
 
@@ -152,20 +152,20 @@ def _held(state: Position, number: int) -> int:
     return len(state.hands[number]) + (len(stacks[0]) if stacks else 0)
 
 
-def _tag(table: Table, state: Position, number: int, own: int | None) -> str:
+def _tag(table: Table, state: Position, number: int, own_number: int | None) -> str:
     if state.phase == OVER or table.seat_to_act is None:
         return ""
     if number == table.seat_to_act:
         return "asked" if state.phase == ANSWERING else "now"
     if number == (state.turn + 1) % state.seats:
         return "next"
-    if own is not None and number != own and number % state.teams == own % state.teams:
+    if own_number is not None and number != own_number and number % state.teams == own_number % state.teams:
         return "partner"
     return ""
 
 
 def clock_words(table: Table, seat: Seat, now: datetime) -> str:
-    """What is left of the seat's time, in words; empty where nothing is counted."""
+    """The time left for the seat, in words; empty if nothing is counted."""
     if seat.number == table.seat_to_act and table.deadline_at is not None:
         return duration(table.deadline_at - now)
     if table.clock != Table.Clock.BANK or seat.bot or seat.time_left is None:
@@ -229,7 +229,7 @@ def _night(table: Table, seat: Seat, now: datetime) -> str:
 
 
 def _within(moment: time, start: time, end: time) -> bool:
-    """Whether the moment lies from `start` to `end`, over midnight where that comes first."""
+    """Whether the moment lies from `start` to `end`, over midnight if that comes first."""
     return start <= moment < end if start <= end else moment >= start or moment < end
 
 

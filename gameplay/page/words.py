@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 from engine.play.cards import JOKER, RANK_OF, RANKS, WILD_CARDS, Cards, rank_words
 from engine.play.moves import GARBAGE, WILD
 from engine.play.rules import Rules
-from web.text import listed
+from web.text import join_words
 from web.text import number as in_digits
 
 _SUIT_WORDS = (gettext_noop("clubs"), gettext_noop("diamonds"), gettext_noop("hearts"), gettext_noop("spades"))
@@ -30,18 +30,18 @@ _MANY = {
 
 
 class Reader(str):
-    """What the reader is called among names of players: `You`, in their language."""
+    """The reader among names of players: `You`, in their language."""
 
     __slots__ = ()
 
 
 def is_reader(name: str) -> bool:
-    """Whether a name among those of players stands for the reader."""
+    """Whether a name among those of players is the reader's."""
     return isinstance(name, Reader)
 
 
 def rank_sign(rank: int) -> str:
-    """What stands in the corner of a card: 10, J, 4."""
+    """The sign in the corner of a card: 10, J, 4."""
     return "10" if RANKS[rank] == "T" else RANKS[rank]
 
 
@@ -58,7 +58,7 @@ def card_words(card: int) -> str:
 
 
 def count_words(number: int) -> str:
-    """How many cards: `three`; digits beyond ten."""
+    """A number of cards: `three`; digits beyond ten."""
     counts = (
         pgettext("how many cards", "no"),
         pgettext("how many cards", "one"),
@@ -76,23 +76,23 @@ def count_words(number: int) -> str:
 
 
 def cards_words(cards: Cards, *, is_claim: bool = False) -> str:
-    """What several cards are, as the button says it: `three 9s`, `two 5s with a wild card`.
+    """Several cards in words, as on the button: `three 9s`, `two 5s with a wild card`.
 
-    Of a claim to the pile it is said that the pile is taken *with* them: `two 5s and a wild card`.
+    For a claim, the pile is taken *with* them: `two 5s and a wild card`.
     """
     natural = cards.translate(None, WILD_CARDS)
     wild = len(cards) - len(natural)
     parts = [_some(rank, number) for rank, number in Counter(natural.translate(RANK_OF)).items()]
     if not wild:
-        return listed(parts)
+        return join_words(parts)
     if not parts:
         return gettext("a wild card") if wild == 1 else gettext("%(count)s wild cards") % {"count": count_words(wild)}
-    values = {"cards": listed(parts), "count": count_words(wild)}
+    values = {"cards": join_words(parts), "count": count_words(wild)}
     if is_claim:
-        one, more = gettext("%(cards)s and a wild card"), gettext("%(cards)s and %(count)s wild cards")
+        singular, plural = gettext("%(cards)s and a wild card"), gettext("%(cards)s and %(count)s wild cards")
     else:
-        one, more = gettext("%(cards)s with a wild card"), gettext("%(cards)s with %(count)s wild cards")
-    return (one if wild == 1 else more) % values
+        singular, plural = gettext("%(cards)s with a wild card"), gettext("%(cards)s with %(count)s wild cards")
+    return (singular if wild == 1 else plural) % values
 
 
 def _some(rank: int, number: int) -> str:
@@ -116,8 +116,8 @@ def rank_title(rank: int) -> str:
 
 
 def book_words(rules: Rules) -> tuple[str, str]:
-    """What the ruleset's own players call one book and several."""
-    one, several = rules.book_words
+    """The ruleset's word for one book and for several."""
+    singular, plural = rules.book_words
     words = {
         "book": pgettext("seven cards or more", "book"),
         "books": pgettext("seven cards or more", "books"),
@@ -126,11 +126,11 @@ def book_words(rules: Rules) -> tuple[str, str]:
         "canasta": pgettext("seven cards or more", "canasta"),
         "canastas": pgettext("seven cards or more", "canastas"),
     }
-    return words.get(one, one), words.get(several, several)
+    return words.get(singular, singular), words.get(plural, plural)
 
 
 def kind_words(kind: str) -> str:
-    """Of what kind a meld or a book is: `clean`."""
+    """The kind of a meld or a book: `clean`."""
     return {
         "clean": pgettext("kind of meld", "clean"),
         "dirty": pgettext("kind of meld", "dirty"),
@@ -140,7 +140,7 @@ def kind_words(kind: str) -> str:
 
 
 def short_kind_words(kind: str) -> str:
-    """Of what kind a meld is, where there is room for five letters."""
+    """The kind of a meld in at most five characters."""
     return {
         "clean": pgettext("kind of meld, at most five letters", "clean"),
         "dirty": pgettext("kind of meld, at most five letters", "dirty"),

@@ -1,1 +1,1 @@
-"""Score sheets of tables played face to face: what they say, what a phone counts with, files, codes and photographs."""
+"""Score sheets of tables played face to face: rows, scoring, files, codes and photographs."""

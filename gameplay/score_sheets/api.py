@@ -1,4 +1,4 @@
-"""Doors to score sheets that belong to no event: beginning one, reading and writing it by its links, photographs."""
+"""API views for score sheets without an event: create, read and write by link, photographs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from accounts.models import ApiToken, User
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from gameplay.access import is_member
-from gameplay.api.base import Input, door, engine_words, player, read, read_query
+from gameplay.api.base import Input, endpoint, engine_words, player, read, read_query
 from gameplay.api.limits import address_of
 from gameplay.api.serializers import Nothing
 from gameplay.api.tables import answer
@@ -40,7 +40,7 @@ from gameplay.score_sheets.terms import seat_names, terms_of
 from web.errors import NotAllowed, Refused
 
 LEAST_KEY = 16
-"""Letters of the key of a sheet that is begun without an account: nobody else may come upon it."""
+"""Fewest characters of the key of a score sheet started without an account: nobody else may guess it."""
 
 View = Callable[..., Response]
 
@@ -51,13 +51,13 @@ class TooMany(Refused):
     status = 429
 
 
-# Doors that a link opens
+# Views by link
 
 
-def told(
+def described(
     answer: Any, *, takes: type[Input] | None = None, asks: type[Input] | None = None, status: int = 200, name: str
 ) -> Callable[[Any], Any]:
-    """Say in the schema what a door to a score sheet takes and answers."""
+    """Describe the request and the answer of a score sheet view in the schema."""
     codes = {401, 403, 404, 429} | ({400, 422} if takes or asks else set()) | ({409, 413, 415} if takes else set())
     return extend_schema(
         operation_id=name,
@@ -70,27 +70,27 @@ def told(
 def by_link(
     method: str, answer: Any, *, takes: type[Input] | None = None, status: int = 200, name: str
 ) -> Callable[[View], Any]:
-    """A view for whoever has the link, with a token or without."""
+    """A view for anyone with the link, with a token or without."""
 
     def wrap(view: View) -> Any:
-        made = api_view([method])(permission_classes([AllowAny])(view))
-        return told(answer, takes=takes, status=status, name=name)(made)
+        api = api_view([method])(permission_classes([AllowAny])(view))
+        return described(answer, takes=takes, status=status, name=name)(api)
 
     return wrap
 
 
-def photo_door(name: str) -> Callable[[View], Any]:
+def photo_endpoint(name: str) -> Callable[[View], Any]:
     """A view that takes a photograph as the field `photo` of a form, the one thing that is not JSON."""
 
     def wrap(view: View) -> Any:
-        made = api_view(["POST"])(permission_classes([AllowAny])(parser_classes([MultiPartParser])(view)))
-        return photo_told(name)(made)
+        api = api_view(["POST"])(permission_classes([AllowAny])(parser_classes([MultiPartParser])(view)))
+        return photo_described(name)(api)
 
     return wrap
 
 
-def photo_told(name: str) -> Callable[[Any], Any]:
-    """Say in the schema that a door takes a photograph."""
+def photo_described(name: str) -> Callable[[Any], Any]:
+    """Describe a view in the schema that takes a photograph."""
     picture = {"type": "object", "properties": {"photo": {"type": "string", "format": "binary"}}}
     codes = (401, 403, 404, 415, 422, 429)
     return extend_schema(
@@ -101,7 +101,7 @@ def photo_told(name: str) -> Callable[[Any], Any]:
 
 
 def signed_in(request: Request, scope: str) -> User | None:
-    """Whoever asks, if it is a member and the token has this scope."""
+    """The user of a request, if it is a member and the token has this scope."""
     user = request.user
     if not isinstance(user, User) or not is_member(user):
         return None
@@ -117,7 +117,7 @@ class Sheets(APIView):
     def get_permissions(self) -> list[BasePermission]:
         return [AllowAny() if self.request.method == "POST" else needs("read")()]
 
-    @told(shapes.OwnSheets, asks=shapes.WhichSheets, name="score_sheets_list")
+    @described(shapes.OwnSheets, asks=shapes.WhichSheets, name="score_sheets_list")
     def get(self, request: Request) -> Response:
         """Score sheets in your account, last changed first."""
         query = read_query(shapes.WhichSheets, request)
@@ -131,7 +131,7 @@ class Sheets(APIView):
         lines = [_line(sheet) for sheet in page[: query["limit"]]]
         return answer(request, shapes.OwnSheets, {"sheets": lines, "more": len(page) > query["limit"]})
 
-    @told(shapes.OwnSheet, takes=shapes.NewSheet, status=201, name="score_sheets_create")
+    @described(shapes.OwnSheet, takes=shapes.NewSheet, status=201, name="score_sheets_create")
     def post(self, request: Request) -> Response:
         """Start a score sheet. Save the `key` of the answer: it is needed for changes.
 
@@ -143,7 +143,7 @@ class Sheets(APIView):
             raise NotAllowed(
                 "no_account", gettext("To save it in an account, sign in or use a token with the scope “tables”.")
             )
-        name = _begun_with(request, owner, form)
+        name = _creation_key(request, owner, form)
         if not ratelimit.consume(request._request, action="score_sheet"):
             raise TooMany("too_many", "Too many score sheets were started from here just now. Please wait a while.")
         with engine_words():
@@ -160,11 +160,11 @@ class Sheets(APIView):
             rules_name=start.title if start.ref and not form["options"] else "",
             request_key=name,
         )
-        return whole(request, sheet, status=201)
+        return answer_with_key(request, sheet, status=201)
 
 
-def _begun_with(request: Request, owner: User | None, form: Mapping[str, Any]) -> str:
-    """The key of a request that begins a sheet, as it is stored. Raises `Refused` for one that is known, of another."""
+def _creation_key(request: Request, owner: User | None, form: Mapping[str, Any]) -> str:
+    """The stored key of a request that creates a sheet. Raises `Refused` if it was used for another."""
     key = form.get("key")
     if not key:
         return ""
@@ -175,10 +175,10 @@ def _begun_with(request: Request, owner: User | None, form: Mapping[str, Any]) -
             % {"least_key": LEAST_KEY},
             field="key",
         )
-    who = f"user:{owner.pk}" if owner is not None else f"from:{address_of(request)}"
-    own = _digest(f"{who}:{key}")
-    full = own + _digest(json.dumps(request.data, sort_keys=True))
-    if ScoreSheet.objects.filter(made_with__startswith=own).exclude(made_with=full).exists():
+    sender = f"user:{owner.pk}" if owner is not None else f"from:{address_of(request)}"
+    prefix = _digest(f"{sender}:{key}")
+    full = prefix + _digest(json.dumps(request.data, sort_keys=True))
+    if ScoreSheet.objects.filter(made_with__startswith=prefix).exclude(made_with=full).exists():
         raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
     return full
 
@@ -187,16 +187,16 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def named(request: Request, known: str, about: str, key: str | None) -> str:
-    """A key as a change of the sheet `about` stores it, with what was sent; `known` is that of its last change.
+def change_key(request: Request, last: str, about: str, key: str | None) -> str:
+    """The stored key of a change of the sheet `about`, with a digest of its data; `last` is that of its last change.
 
-    Raises `Refused` where that was sent with something else.
+    Raises `Refused` if the key was used with other data.
     """
     if not key:
         return ""
-    own = _digest(f"{about}:{key}")
-    full = own + _digest(request.path + json.dumps(request.data, sort_keys=True))
-    if known.startswith(own) and known != full:
+    prefix = _digest(f"{about}:{key}")
+    full = prefix + _digest(request.path + json.dumps(request.data, sort_keys=True))
+    if last.startswith(prefix) and last != full:
         raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
     return full
 
@@ -207,30 +207,30 @@ def named(request: Request, known: str, about: str, key: str | None) -> str:
 @by_link("GET", shapes.Sheet, name="score_sheets_retrieve")
 def sheet(request: Request, slug: str) -> Response:
     """A score sheet, by its view link."""
-    found = ScoreSheet.objects.filter(slug=slug).first()
-    if found is None:
+    score_sheet = ScoreSheet.objects.filter(slug=slug).first()
+    if score_sheet is None:
         raise Http404("Score sheet not found.")
-    return answer(request, shapes.Sheet, _shown(found))
+    return answer(request, shapes.Sheet, _data_of(score_sheet))
 
 
 @by_link("GET", shapes.OwnSheet, name="score_sheets_edit")
 def edit(request: Request, key: str) -> Response:
     """A score sheet, by its edit link. The addresses below this one change it."""
-    return whole(request, _written(key))
+    return answer_with_key(request, _editable_sheet(key))
 
 
 # Writing
 
 
 def _act(name: str, takes: type[Input]) -> Callable[[Callable[..., ScoreSheet]], Any]:
-    """A door that changes a sheet and shows it. The function has the sheet, what was sent, and the key as it is stored."""
+    """A view that changes a sheet and shows it. The function gets the sheet, the form, and the key to store."""
 
     def wrap(change: Callable[..., ScoreSheet]) -> Any:
         def view(request: Request, key: str) -> Response:
-            found = _written(key)
+            sheet = _editable_sheet(key)
             form = read(takes, request.data)
-            stored = named(request, found.changed_with, found.key, form.get("key"))
-            return whole(request, change(found, form, stored))
+            stored = change_key(request, sheet.changed_with, sheet.key, form.get("key"))
+            return answer_with_key(request, change(sheet, form, stored))
 
         view.__doc__, view.__name__ = change.__doc__, change.__name__
         return by_link("POST", shapes.OwnSheet, takes=takes, name=f"score_sheets_{name}")(view)
@@ -239,89 +239,89 @@ def _act(name: str, takes: type[Input]) -> Callable[[Callable[..., ScoreSheet]],
 
 
 @_act("write_deal", shapes.WriteDeal)
-def deal(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+def deal(sheet: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
     """Enter the next deal, or with its `number` correct an earlier one. The same deal twice counts once.
 
     422 with `side` and `row` if a figure is impossible. 409 if the score sheet has changed since `seen`.
     """
-    number = form.get("number", len(found.deals) + 1)
-    if key and found.changed_with == key:
-        return found
-    sent = shapes.deal_of(terms_of(found), form["deal"])
-    return score_sheets.save_deal(found.pk, number, sent, seen=form["seen"], key=key)
+    number = form.get("number", len(sheet.deals) + 1)
+    if key and sheet.changed_with == key:
+        return sheet
+    sent = shapes.deal_of(terms_of(sheet), form["deal"])
+    return score_sheets.save_deal(sheet.pk, number, sent, seen=form["seen"], key=key)
 
 
 @_act("replace_deals", shapes.ReplaceDeals)
-def replace(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
-    """Replace all deals with these, for a phone that had no network, or to undo a change."""
-    terms = terms_of(found)
-    deals = [shapes.deal_of(terms, one) for one in form["deals"]]
+def replace(sheet: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+    """Replace all deals with these, from a phone that had no network, or to undo a change."""
+    terms = terms_of(sheet)
+    deals = [shapes.deal_of(terms, deal) for deal in form["deals"]]
     return score_sheets.save(
-        found.pk, deals, is_stopped=form["is_stopped"], seen=form["seen"], key=key or secrets.token_hex(8)
+        sheet.pk, deals, is_stopped=form["is_stopped"], seen=form["seen"], key=key or secrets.token_hex(8)
     )
 
 
 @_act("take_away", shapes.TakeDealAway)
-def take_away(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+def take_away(sheet: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
     """Delete the last deal, if it is still this one."""
-    return score_sheets.drop_last(found.pk, form["number"], seen=form["seen"], key=key)
+    return score_sheets.drop_last(sheet.pk, form["number"], seen=form["seen"], key=key)
 
 
 @_act("stop", shapes.StopSheet)
-def stop(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+def stop(sheet: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
     """Record that the players stopped before the rules end the match, or that they continue."""
-    return score_sheets.stop(found.pk, is_stopped=form["is_stopped"], seen=form["seen"], key=key)
+    return score_sheets.stop(sheet.pk, is_stopped=form["is_stopped"], seen=form["seen"], key=key)
 
 
 @_act("rename", shapes.RenameSheet)
-def rename(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+def rename(sheet: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
     """Set the name of the score sheet, the players by seat and the first dealer."""
     about = {"title": form["title"], "dealer": form["first_dealer"] - 1}
-    return score_sheets.rename(found.pk, form["names"], **about, seen=form["seen"], key=key)
+    return score_sheets.rename(sheet.pk, form["names"], **about, seen=form["seen"], key=key)
 
 
 # Whose it is
 
 
-@door("POST", "tables", shapes.OwnSheet, takes=Nothing, refusals=(422,), name="score_sheets_keep")
+@endpoint("POST", "tables", shapes.OwnSheet, takes=Nothing, refusals=(422,), name="score_sheets_keep")
 def keep(request: Request, key: str) -> Response:
     """Save the score sheet in your account. Twice does no harm."""
-    found = _written(key)
+    sheet = _editable_sheet(key)
     read(Nothing, request.data)
     owner = signed_in(request, "tables")
     if owner is None:
         raise NotAllowed("no_account", gettext("Guests have no account to save it in. Sign in first."))
-    score_sheets.keep(found.pk, owner)
-    return whole(request, _written(key))
+    score_sheets.keep(sheet.pk, owner)
+    return answer_with_key(request, _editable_sheet(key))
 
 
 @by_link("POST", None, takes=Nothing, status=204, name="score_sheets_delete")
 def delete(request: Request, key: str) -> Response:
     """Delete the score sheet with its photos. If saved in an account, only its owner can (scope `tables`)."""
-    found = _written(key)
+    sheet = _editable_sheet(key)
     read(Nothing, request.data)
-    if found.owner is not None and found.owner != signed_in(request, "tables"):
+    if sheet.owner is not None and sheet.owner != signed_in(request, "tables"):
         raise NotAllowed(
             "not_yours",
             gettext("Only %(owner)s can delete this score sheet, because it is saved in their account.")
-            % {"owner": found.owner},
+            % {"owner": sheet.owner},
         )
-    score_sheets.delete(found.pk)
+    score_sheets.delete(sheet.pk)
     return Response(status=204)
 
 
 # Photographs
 
 
-@photo_door("score_sheets_add_photo")
+@photo_endpoint("score_sheets_add_photo")
 def add_photo(request: Request, key: str) -> Response:
     """Attach a photograph of the paper score sheet: JPEG, PNG or WebP, up to 15 MB. A repeat is stored once."""
-    found = _written(key)
-    added = taken(request, lambda file: photo_services.add(found, file, by=signed_in(request, "tables")))
-    return answer(request, shapes.PhotoShape, _photo(found, added), status=201)
+    sheet = _editable_sheet(key)
+    added = accept_photo(request, lambda file: photo_services.add(sheet, file, by=signed_in(request, "tables")))
+    return answer(request, shapes.PhotoShape, _photo(sheet, added), status=201)
 
 
-def taken(request: Request, add: Callable[[Any], SheetPhoto]) -> SheetPhoto:
+def accept_photo(request: Request, add: Callable[[Any], SheetPhoto]) -> SheetPhoto:
     """The photograph of a request, added by a service. Raises `Refused`."""
     if not ratelimit.consume(request._request, action="sheet_photo"):
         raise TooMany("too_many", "Too many photos were sent from here just now. Please wait a while.")
@@ -331,39 +331,39 @@ def taken(request: Request, add: Callable[[Any], SheetPhoto]) -> SheetPhoto:
 @by_link("POST", None, takes=Nothing, status=204, name="score_sheets_remove_photo")
 def remove_photo(request: Request, key: str, photo: str) -> Response:
     """Delete a photograph. Twice does no harm."""
-    found = _written(key)
+    sheet = _editable_sheet(key)
     read(Nothing, request.data)
-    photo_services.remove(found, photo)
+    photo_services.remove(sheet, photo)
     return Response(status=204)
 
 
 # Parts
 
 
-def _written(key: str) -> ScoreSheet:
-    """The sheet that a link to write leads to. Raises `Http404`."""
-    found = ScoreSheet.objects.filter(key=key).select_related("owner").first()
-    if found is None:
+def _editable_sheet(key: str) -> ScoreSheet:
+    """The sheet of an edit link. Raises `Http404`."""
+    sheet = ScoreSheet.objects.filter(key=key).select_related("owner").first()
+    if sheet is None:
         raise Http404("Score sheet not found.")
-    return found
+    return sheet
 
 
-def whole(request: Request, sheet: ScoreSheet, *, status: int = 200) -> Response:
-    """A sheet for who may write it."""
+def answer_with_key(request: Request, sheet: ScoreSheet, *, status: int = 200) -> Response:
+    """The answer with a sheet and its edit link."""
     more = {
         "key": sheet.key,
         "edit_url": settings.SITE_URL + sheet.edit_url,
         "is_kept": sheet.owner_id is not None,
     }
-    return answer(request, shapes.OwnSheet, {**_shown(sheet), **more}, status=status)
+    return answer(request, shapes.OwnSheet, {**_data_of(sheet), **more}, status=status)
 
 
-def _shown(sheet: ScoreSheet) -> dict[str, Any]:
-    told = shapes.score(
+def _data_of(sheet: ScoreSheet) -> dict[str, Any]:
+    score = shapes.score(
         terms_of(sheet), sheet.deals, seat_names(sheet), is_stopped=sheet.is_stopped, dealer=sheet.dealer
     )
     return {
-        **told,
+        **score,
         "version": sheet.version,
         "rules_title": sheet.rules_title,
         "slug": sheet.slug,
@@ -384,7 +384,7 @@ def _photo(sheet: ScoreSheet, photo: SheetPhoto) -> dict[str, Any]:
 
 
 def photo_facts(photo: SheetPhoto, path: str) -> dict[str, Any]:
-    """What `PhotoShape` tells."""
+    """The data of a `PhotoShape`."""
     return {
         "slug": photo.slug,
         "url": settings.SITE_URL + path,
@@ -394,16 +394,16 @@ def photo_facts(photo: SheetPhoto, path: str) -> dict[str, Any]:
 
 
 def _line(sheet: ScoreSheet) -> dict[str, Any]:
-    told = shapes.score(terms_of(sheet), sheet.deals, [], is_stopped=sheet.is_stopped, dealer=sheet.dealer)
+    score = shapes.score(terms_of(sheet), sheet.deals, [], is_stopped=sheet.is_stopped, dealer=sheet.dealer)
     return {
         "slug": sheet.slug,
         "key": sheet.key,
         "url": settings.SITE_URL + sheet.get_absolute_url(),
         "title": sheet.title,
         "rules_title": sheet.rules_title,
-        "sides": told["sides"],
-        "totals": told["totals"],
+        "sides": score["sides"],
+        "totals": score["totals"],
         "deal_count": len(sheet.deals),
-        "is_over": told["is_over"],
+        "is_over": score["is_over"],
         "changed_at": sheet.touched_at,
     }

@@ -1,4 +1,4 @@
-"""What goes in and out of the API of score sheets, field by field; the schema is made from it."""
+"""Requests and responses of the API of score sheets, field by field; the schema is made from them."""
 
 from __future__ import annotations
 
@@ -239,17 +239,17 @@ class RenameSheet(Changing):
 
 
 def deal_of(terms: Terms, sent: dict[str, Any]) -> Deal:
-    """A deal that was sent. Raises `Refused` for rows and sides that the match has not."""
+    """A deal of a request. Raises `Refused` for unknown rows and sides."""
     deals = sent.get("teams") or sent.get("points") or []
     if len(deals) != len(terms.names):
         raise Refused(
             "bad_sides",
             gettext("This match has %(count)s sides. Send the figures of each side.") % {"count": len(terms.names)},
         )
-    known = {row.name for row in paper_scoring.rows(terms)}
+    names = {row.name for row in paper_scoring.rows(terms)}
     for side, team in enumerate(sent.get("teams") or ()):
         rows = {*team, *team.get("books", {})} - {"books"}
-        if unknown := sorted(str(row) for row in rows - known):
+        if unknown := sorted(str(row) for row in rows - names):
             raise Refused(
                 "no_such_row",
                 gettext("“%(unknown)s” is not counted in these rules.") % {"unknown": unknown[0][:40]},
@@ -259,15 +259,15 @@ def deal_of(terms: Terms, sent: dict[str, Any]) -> Deal:
 
 
 def score(terms: Terms, deals: list[Deal], seats: list[str], *, is_stopped: bool, dealer: int) -> dict[str, Any]:
-    """What `Score` tells of a match, but for its version and what its rules are called; `dealer` dealt first."""
-    found = paper_scoring.reckon(terms, deals)
-    is_over = found.is_over or is_stopped
+    """The data of a `Score`, except its version and the title of its rules; `dealer` dealt first."""
+    reckoning = paper_scoring.reckon(terms, deals)
+    is_over = reckoning.is_over or is_stopped
     number = len(deals) + 1
     coming = {
         "number": number,
         "dealer": seats[(dealer + number - 1) % len(seats)] if seats else "",
         "beginner": seats[(dealer + number) % len(seats)] if seats else "",
-        "openings": [terms.rules.opening.minimum(number, total) for total in found.totals],
+        "openings": [terms.rules.opening.minimum(number, total) for total in reckoning.totals],
     }
     return {
         "rules": terms.rules.write(),
@@ -275,12 +275,12 @@ def score(terms: Terms, deals: list[Deal], seats: list[str], *, is_stopped: bool
         "players": seats,
         "sides": list(terms.names),
         "deals": [
-            {**deal, "points": list(one.points), "items": list(one.items)}
-            for deal, one in zip(deals, found.deals, strict=True)
+            {**deal, "points": list(scored.points), "items": list(scored.items)}
+            for deal, scored in zip(deals, reckoning.deals, strict=True)
         ],
-        "totals": list(found.totals),
+        "totals": list(reckoning.totals),
         "is_over": is_over,
         "is_stopped": is_stopped,
         "coming": None if is_over else coming,
-        "remarks": [sentence for one in found.deals for sentence in one.remarks],
+        "remarks": [sentence for scored in reckoning.deals for sentence in scored.remarks],
     }

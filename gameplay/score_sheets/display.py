@@ -1,4 +1,4 @@
-"""What the page of a score sheet shows: each side's rows, the running score, who deals and what it takes to open."""
+"""The page of a score sheet: each side's rows, the running score, dealers and opening minimums."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RankField:
 
 @dataclass(frozen=True)
 class Field:
-    """One row of one side."""
+    """A row of a side."""
 
     row: Row
     key: str
@@ -41,7 +41,7 @@ class Field:
     points: str
     error: str
     remark: str = ""
-    """What is odd about it, though it counts."""
+    """A remark about an odd but counted figure."""
     ranks: tuple[RankField, ...] = ()
 
     @property
@@ -51,12 +51,12 @@ class Field:
     @property
     def is_counted(self) -> bool:
         """Whether its cards are counted by rank."""
-        return any(one.text != "0" for one in self.ranks)
+        return any(rank.text != "0" for rank in self.ranks)
 
 
 @dataclass(frozen=True)
 class Side:
-    """One side of the sheet."""
+    """A side of the sheet."""
 
     number: int
     name: str
@@ -69,18 +69,18 @@ class Side:
 
 @dataclass(frozen=True)
 class Seating:
-    """Who sits where, by name; empty where that is not known. The last seat deals first unless told otherwise."""
+    """Names of players by seat; empty if unknown. The last seat deals first by default."""
 
     seats: tuple[str, ...] = ()
     dealer: int | None = None
 
     def deals(self, number: int) -> str:
-        """Who deals a deal."""
+        """The dealer of a deal."""
         first = len(self.seats) - 1 if self.dealer is None else self.dealer
         return self.seats[(first + number - 1) % len(self.seats)] if self.seats else ""
 
     def begins(self, number: int) -> str:
-        """Who begins it: whoever sits after the dealer."""
+        """The first player of a deal: next to the dealer."""
         return self.deals(number + 1)
 
 
@@ -93,17 +93,17 @@ def sheet(
     seating: Seating,
     url: str,
     wrong: Mapping[str, str] | None = None,
-    own: int | None = None,
+    own_side: int | None = None,
 ) -> dict[str, Any]:
-    """All that a page shows of a sheet on which deal `number` is open, if any; `wrong` are sentences by field."""
+    """The context of a page on which deal `number` is open, if any; `wrong` are sentences by field."""
     is_end = typed.way == BY_END
     is_over = paper_scoring.is_over(terms, len(deals), paper_scoring.reckon(terms, deals).totals)
     now_at = number if number is not None and not is_end else None
-    told = list(deals)
+    deals_now = list(deals)
     if now_at is not None:
-        told[now_at - 1 : now_at] = [typed.deal]
-    scored = [paper_scoring.count(terms, deal, at) for at, deal in enumerate(told, 1)]
-    totals = tuple(sum(one.points[side] for one in scored) for side in range(len(terms.names)))
+        deals_now[now_at - 1 : now_at] = [typed.deal]
+    scored = [paper_scoring.count(terms, deal, at) for at, deal in enumerate(deals_now, 1)]
+    totals = tuple(sum(deal.points[side] for deal in scored) for side in range(len(terms.names)))
     now = scored[now_at - 1] if now_at is not None else None
     following = len(deals) + 1 if now_at is None else max(now_at, len(deals)) + 1
     has_next = not is_over and not is_end and may_follow(terms, following)
@@ -111,7 +111,7 @@ def sheet(
         Side(
             number=side,
             name=name,
-            is_own=side == own,
+            is_own=side == own_side,
             fields=fields(terms, typed, side, now, wrong or {}) if number is not None or is_end else (),
             total="–" if is_end else figure(totals[side]),
             deal=signed(now.points[side]) if now else "",
@@ -135,9 +135,9 @@ def sheet(
         else "",
         "running": running(terms, scored, now_at, url),
         "totals": [figure(total) for total in totals],
-        "remarks": list(now.remarks) if now else [sentence for one in scored for sentence in one.remarks],
+        "remarks": list(now.remarks) if now else [sentence for deal in scored for sentence in deal.remarks],
         "contract": contract(terms),
-        "coming": coming(terms, seating, now_at, len(deals), told, is_over=is_over or is_end),
+        "coming": coming(terms, seating, now_at, len(deals), deals_now, is_over=is_over or is_end),
     }
 
 
@@ -156,25 +156,25 @@ def signed(points: int) -> str:
 def forms(
     terms: Terms, deals: Sequence[Deal], number: int | None, typed: Typed, wrong: Mapping[str, str], *, but: str = ""
 ) -> list[dict[str, Any]]:
-    """The rows of each way to fill the sheet in, by side, but for one: a script turns from one to the other by itself."""
-    found = []
+    """The rows of each way to fill the sheet in, by side, except `but`: a script switches between them."""
+    result = []
     for way in score_form.ways(terms):
         if way == but:
             continue
-        own = typed if way == typed.way and number is not None else score_form.from_deal(terms, way, None)
+        filled = typed if way == typed.way and number is not None else score_form.from_deal(terms, way, None)
         if way == typed.way == BY_END:
-            own = typed
-        now = None if way == BY_END else paper_scoring.count(terms, own.deal, number or len(deals) + 1)
+            filled = typed
+        now = None if way == BY_END else paper_scoring.count(terms, filled.deal, number or len(deals) + 1)
         sides = [
-            {"number": side, "name": name, "fields": fields(terms, own, side, now, wrong)}
+            {"number": side, "name": name, "fields": fields(terms, filled, side, now, wrong)}
             for side, name in enumerate(terms.names)
         ]
-        found.append({"way": way, "is_chosen": way == typed.way, "is_end": way == BY_END, "sides": sides})
-    return found
+        result.append({"way": way, "is_chosen": way == typed.way, "is_end": way == BY_END, "sides": sides})
+    return result
 
 
 def fields(terms: Terms, typed: Typed, side: int, now: Scored | None, wrong: Mapping[str, str]) -> tuple[Field, ...]:
-    """The rows that one side fills in, with what they come to."""
+    """The rows that a side fills in, with their points."""
     return tuple(_field(terms, typed, side, row, now, wrong) for row in score_form.fields(terms, typed.way))
 
 
@@ -195,12 +195,12 @@ def _field(terms: Terms, typed: Typed, side: int, row: Row, now: Scored | None, 
         for rank in (paper_scoring.ranks(terms) if row.is_cards else ())
     )
     lacks = paper_scoring.lacks(terms, typed.deal, side) if row.kind == "out" else ""
-    told = "" if points is None else signed(points)
-    return Field(row, key, typed.texts.get(key, ""), told, wrong.get(key, ""), remark_words(lacks), ranks)
+    figures = "" if points is None else signed(points)
+    return Field(row, key, typed.texts.get(key, ""), figures, wrong.get(key, ""), remark_words(lacks), ranks)
 
 
 def remark_words(lacks: str) -> str:
-    """That going out takes books which are not there; it counts all the same."""
+    """The remark that books for going out are missing; it counts all the same."""
     return (
         gettext("This team needs %(books)s more to go out. Your entry is still counted.") % {"books": lacks}
         if lacks
@@ -209,7 +209,7 @@ def remark_words(lacks: str) -> str:
 
 
 def problem(terms: Terms, typed: Typed) -> str:
-    """Why the deal could not be saved as it stands, while it is still being filled in."""
+    """The reason why the deal cannot be saved yet, while it is being filled in."""
     try:
         paper_scoring.check(terms, typed.deal)
     except Refused as refusal:
@@ -218,52 +218,52 @@ def problem(terms: Terms, typed: Typed) -> str:
 
 
 def running(terms: Terms, scored: Sequence[Scored], now: int | None, url: str) -> list[dict[str, Any]]:
-    """The deals so far, with what was needed to open in each."""
-    totals, found = [0] * len(terms.names), []
-    for at, one in enumerate(scored, 1):
-        found.append(
+    """The deals so far, with their opening minimums."""
+    totals, rows = [0] * len(terms.names), []
+    for at, deal in enumerate(scored, 1):
+        rows.append(
             {
                 "number": at,
                 "is_now": at == now,
-                "points": [signed(points) for points in one.points],
+                "points": [signed(points) for points in deal.points],
                 "to_open": _minimums(terms, at, totals),
                 "url": f"{url}?deal={at}",
             }
         )
-        totals = [total + points for total, points in zip(totals, one.points, strict=True)]
-    return found
+        totals = [total + points for total, points in zip(totals, deal.points, strict=True)]
+    return rows
 
 
 def _minimums(terms: Terms, deal: int, totals: Sequence[int]) -> str:
-    wanted = [figure(terms.rules.opening.minimum(deal, total)) for total in totals]
-    return wanted[0] if len(set(wanted)) == 1 else " / ".join(wanted)
+    minimums = [figure(terms.rules.opening.minimum(deal, total)) for total in totals]
+    return minimums[0] if len(set(minimums)) == 1 else " / ".join(minimums)
 
 
 def coming(
-    terms: Terms, seating: Seating, number: int | None, saved: int, told: Sequence[Deal], *, is_over: bool
+    terms: Terms, seating: Seating, number: int | None, saved: int, deals: Sequence[Deal], *, is_over: bool
 ) -> list[dict[str, Any]]:
-    """What a table wants to know of the deal that is being entered, and of the one after it if one follows."""
+    """Facts for the table about the open deal, and about the next one if there is one."""
     first = number if number is not None and number > saved else saved + 1
     if is_over:
         return []
-    found = [_deal(terms, seating, first, told[: first - 1])]
+    result = [_deal(terms, seating, first, deals[: first - 1])]
     if number == first and may_follow(terms, first + 1):
-        found.append(_deal(terms, seating, first + 1, told))
-    return found
+        result.append(_deal(terms, seating, first + 1, deals))
+    return result
 
 
 def _deal(terms: Terms, seating: Seating, number: int, before: Sequence[Deal]) -> dict[str, Any]:
-    """What it takes to open in a deal, and who deals it."""
+    """The opening minimum and the dealer of a deal."""
     scored = [paper_scoring.count(terms, deal, at) for at, deal in enumerate(before, 1)]
-    totals = [sum(one.points[side] for one in scored) for side in range(len(terms.names))]
-    wanted = [terms.rules.opening.minimum(number, total) for total in totals]
-    if len(set(wanted)) > 1:
+    totals = [sum(points.points[side] for points in scored) for side in range(len(terms.names))]
+    minimums = [terms.rules.opening.minimum(number, total) for total in totals]
+    if len(set(minimums)) > 1:
         words = gettext("%(points)s for %(name)s")
-        named = zip(wanted, terms.names, strict=True)
-        opening = ", ".join(words % {"points": figure(one), "name": name} for one, name in named)
-    elif wanted[0]:
-        words = gettext("%(points)s for both sides") if len(wanted) == 2 else gettext("%(points)s for everyone")
-        opening = words % {"points": figure(wanted[0])}
+        pairs = zip(minimums, terms.names, strict=True)
+        opening = ", ".join(words % {"points": figure(points), "name": name} for points, name in pairs)
+    elif minimums[0]:
+        words = gettext("%(points)s for both sides") if len(minimums) == 2 else gettext("%(points)s for everyone")
+        opening = words % {"points": figure(minimums[0])}
     else:
         opening = pgettext("first meld", "none")
     length = terms.rules.length

@@ -18,9 +18,9 @@ FORMULA = "=+-@\t\r\n＝＋－＠"
 
 
 def as_json(sheet: ScoreSheet) -> dict[str, Any]:
-    """The whole sheet, ready for JSON: docs/score-sheets.md says what is what."""
+    """The whole sheet, ready for JSON, as docs/score-sheets.md describes it."""
     terms = terms_of(sheet)
-    found = paper_scoring.reckon(terms, sheet.deals)
+    reckoning = paper_scoring.reckon(terms, sheet.deals)
     return {
         "format": "foothold score sheet 1",
         "title": sheet.title,
@@ -32,11 +32,11 @@ def as_json(sheet: ScoreSheet) -> dict[str, Any]:
         "sides": list(terms.names),
         "first_dealer": sheet.dealer + 1,
         "deals": [
-            {**deal, "points": list(one.points), "items": list(one.items)}
-            for deal, one in zip(sheet.deals, found.deals, strict=True)
+            {**deal, "points": list(scored.points), "items": list(scored.items)}
+            for deal, scored in zip(sheet.deals, reckoning.deals, strict=True)
         ],
-        "totals": list(found.totals),
-        "is_over": found.is_over or sheet.is_stopped,
+        "totals": list(reckoning.totals),
+        "is_over": reckoning.is_over or sheet.is_stopped,
         "made_at": sheet.made_at.isoformat(timespec="seconds"),
         "changed_at": sheet.touched_at.isoformat(timespec="seconds"),
     }
@@ -74,8 +74,8 @@ def _text(cell: str) -> str:
 
 
 def sheets_of(owner: User) -> list[dict[str, Any]]:
-    """What somebody keeps in their account, to take away: every sheet whole, with its addresses."""
-    found = ScoreSheet.objects.filter(owner=owner).order_by("pk")
+    """Score sheets in an account, for the export: every sheet whole, with its addresses."""
+    sheets = ScoreSheet.objects.filter(owner=owner).order_by("pk")
     return [
-        {"address": sheet.get_absolute_url(), "address_to_write": sheet.edit_url, **as_json(sheet)} for sheet in found
+        {"address": sheet.get_absolute_url(), "address_to_write": sheet.edit_url, **as_json(sheet)} for sheet in sheets
     ]

@@ -22,8 +22,8 @@ MOST = 50
 """Sheets in a list, the latest first."""
 
 
-class Line(NamedTuple):
-    """One side of one deal: its figures by row, in the order of the sheet."""
+class SideLine(NamedTuple):
+    """A side of a deal: its figures by row, in the order of the sheet."""
 
     name: str
     cells: tuple[str, ...]
@@ -32,16 +32,16 @@ class Line(NamedTuple):
 
 
 class DealLines(NamedTuple):
-    """One deal."""
+    """A deal with its sides."""
 
     number: int
     dealer: str
-    lines: tuple[Line, ...]
+    lines: tuple[SideLine, ...]
 
 
 @dataclass(frozen=True)
-class Whole:
-    """A sheet with all that it comes to."""
+class ScoredSheet:
+    """A sheet with its score."""
 
     sheet: ScoreSheet
 
@@ -50,17 +50,17 @@ class Whole:
         return terms_of(self.sheet)
 
     @cached_property
-    def found(self) -> Reckoning:
+    def reckoning(self) -> Reckoning:
         return paper_scoring.reckon(self.terms, self.sheet.deals)
 
     @property
     def is_over(self) -> bool:
         """Whether the rules or the players have ended the match."""
-        return self.found.is_over or self.sheet.is_stopped
+        return self.reckoning.is_over or self.sheet.is_stopped
 
     @property
     def progress(self) -> str:
-        """How far it is: `finished, 4 deals`, `2 of 4 deals`."""
+        """The progress: `finished, 4 deals`, `2 of 4 deals`."""
         length, played = self.terms.rules.length, len(self.sheet.deals)
         if self.is_over:
             return gettext("finished, %(deals)s") % {"deals": several(played, "deal")}
@@ -71,25 +71,25 @@ class Whole:
     @property
     def scores(self) -> list[tuple[str, str, bool]]:
         """Each side: its name, its total, whether it has won."""
-        best = max(self.found.totals)
+        best = max(self.reckoning.totals)
         return [
             (name, figure(total), self.is_over and total == best)
-            for name, total in zip(self.terms.names, self.found.totals, strict=True)
+            for name, total in zip(self.terms.names, self.reckoning.totals, strict=True)
         ]
 
     @property
     def outcome(self) -> str:
-        """Who has won, in a sentence; empty while the match goes on."""
+        """The winners in a sentence; empty until the match is over."""
         if not self.is_over:
             return ""
         winners = [name for name, _, has_won in self.scores if has_won]
-        told = gettext("%(winner)s won.") % {"winner": winners[0]}
+        text = gettext("%(winner)s won.") % {"winner": winners[0]}
         if len(winners) > 1:
             shared = {"most": ", ".join(winners[:-1]), "last": winners[-1]}
-            told = gettext("%(most)s and %(last)s share the win.") % shared
-        if self.sheet.is_stopped and not self.found.is_over:
-            told += " " + gettext("The match was stopped before the end.")
-        return told
+            text = gettext("%(most)s and %(last)s share the win.") % shared
+        if self.sheet.is_stopped and not self.reckoning.is_over:
+            text += " " + gettext("The match was stopped before the end.")
+        return text
 
     @property
     def players(self) -> list[str]:
@@ -100,27 +100,27 @@ class Whole:
         """The rows that something was counted in."""
         if all("points" in deal for deal in self.sheet.deals):
             return []
-        counted = [deal for deal in self.sheet.deals if "teams" in deal]
+        by_books = [deal for deal in self.sheet.deals if "teams" in deal]
         sides = range(len(self.terms.names))
         return [
             row
             for row in paper_scoring.rows(self.terms)
-            if any(paper_scoring.value(self.terms, deal, side, row.name) for deal in counted for side in sides)
+            if any(paper_scoring.value(self.terms, deal, side, row.name) for deal in by_books for side in sides)
         ]
 
     @cached_property
     def deals(self) -> list[DealLines]:
         """Every deal with its sides."""
-        totals, found = [0] * len(self.terms.names), []
+        totals, result = [0] * len(self.terms.names), []
         players = seat_names(self.sheet)
-        for at, (deal, scored) in enumerate(zip(self.sheet.deals, self.found.deals, strict=True), 1):
+        for at, (deal, scored) in enumerate(zip(self.sheet.deals, self.reckoning.deals, strict=True), 1):
             totals = [total + points for total, points in zip(totals, scored.points, strict=True)]
             lines = tuple(
-                Line(name, self._cells(deal, side), signed(scored.points[side]), figure(totals[side]))
+                SideLine(name, self._cells(deal, side), signed(scored.points[side]), figure(totals[side]))
                 for side, name in enumerate(self.terms.names)
             )
-            found.append(DealLines(at, players[(self.sheet.dealer + at - 1) % len(players)], lines))
-        return found
+            result.append(DealLines(at, players[(self.sheet.dealer + at - 1) % len(players)], lines))
+        return result
 
     def _cells(self, deal: paper_scoring.Deal, side: int) -> tuple[str, ...]:
         if "points" in deal:
@@ -134,8 +134,8 @@ class Whole:
 
     @property
     def remarks(self) -> list[str]:
-        """What is odd about it."""
-        return [sentence for one in self.found.deals for sentence in one.remarks]
+        """Remarks about odd figures."""
+        return [sentence for deal in self.reckoning.deals for sentence in deal.remarks]
 
     @property
     def is_long(self) -> bool:
@@ -143,12 +143,12 @@ class Whole:
         return len(self.sheet.deals) * len(self.terms.names) > 24
 
 
-def of_owner(owner: User) -> list[Whole]:
-    """What somebody keeps in their account."""
-    return [Whole(sheet) for sheet in ScoreSheet.objects.filter(owner=owner).order_by("-touched_at")[:MOST]]
+def of_owner(owner: User) -> list[ScoredSheet]:
+    """Score sheets in an account."""
+    return [ScoredSheet(sheet) for sheet in ScoreSheet.objects.filter(owner=owner).order_by("-touched_at")[:MOST]]
 
 
-def of_keys(keys: Sequence[str]) -> list[Whole]:
+def of_keys(keys: Sequence[str]) -> list[ScoredSheet]:
     """The sheets of a visitor's session."""
-    found = ScoreSheet.objects.filter(key__in=list(keys)).order_by("-touched_at")
-    return [Whole(sheet) for sheet in found] if keys else []
+    sheets = ScoreSheet.objects.filter(key__in=list(keys)).order_by("-touched_at")
+    return [ScoredSheet(sheet) for sheet in sheets] if keys else []

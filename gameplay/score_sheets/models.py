@@ -16,12 +16,12 @@ _LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 
 
 def new_address() -> str:
-    """Sixteen letters and digits: who has them may look."""
+    """Sixteen random characters for the view link."""
     return "".join(secrets.choice(_LETTERS) for _ in range(16))
 
 
 def new_key() -> str:
-    """Twenty-four letters and digits: who has them may write."""
+    """Twenty-four random characters for the edit link."""
     return "".join(secrets.choice(_LETTERS) for _ in range(24))
 
 
@@ -34,16 +34,16 @@ class ScoreSheetQuerySet(models.QuerySet["ScoreSheet"]):
 
 
 class ScoreSheet(models.Model):
-    """The score of one match at a real table, kept by whoever has the link to write."""
+    """The score of one match at a real table, written by anyone with the edit link."""
 
     slug = models.CharField(max_length=16, unique=True, default=new_address, editable=False)
-    """Who has it may look."""
+    """Part of the view link."""
     key = models.CharField(max_length=24, unique=True, default=new_key, editable=False)
-    """Who has it may write."""
+    """Part of the edit link."""
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="score_sheets"
     )
-    """Whose account it is kept in, if any."""
+    """The account that it is saved in, if any."""
     made_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField()
     made_with = models.CharField(max_length=64, blank=True)
@@ -52,14 +52,14 @@ class ScoreSheet(models.Model):
     rules_json = models.JSONField()
     """`Rules.write()`; see `rules`."""
     rules_ref = models.CharField(max_length=40, blank=True)
-    """The version of kept rules that these were taken from, as `gameplay.house_rules.rule_sources` names it, or nothing."""
+    """The ref of the version in `gameplay.house_rules.rule_sources` that these were taken from, or nothing."""
     rules_name = models.CharField(max_length=120, blank=True)
-    """What those are called, with their version."""
+    """Their title, with the version."""
     seat_count = models.PositiveSmallIntegerField()
     team_size = models.PositiveSmallIntegerField()
     title = models.CharField(max_length=60, blank=True)
     names = models.JSONField(default=list)
-    """Names by seat, empty where none was given; partners sit opposite, so that sides take turns."""
+    """Names by seat, empty if none was given; partners sit opposite, so that sides take turns."""
     dealer = models.PositiveSmallIntegerField(default=0)
     """The seat that deals first."""
     deals = models.JSONField(default=list)
@@ -87,7 +87,7 @@ class ScoreSheet(models.Model):
 
     @property
     def edit_url(self) -> str:
-        """Where it is written."""
+        """The path of the edit link."""
         return reverse("gameplay:sheet_edit", args=[self.key])
 
     @property
@@ -97,12 +97,12 @@ class ScoreSheet(models.Model):
 
     @property
     def rules_title(self) -> str:
-        """What its rules are called."""
+        """The title of its rules."""
         return self.rules_name or self.rules.title
 
     @property
     def side_count(self) -> int:
-        """How many sides play."""
+        """The number of sides."""
         return self.seat_count // self.team_size
 
 
@@ -117,13 +117,13 @@ class SheetPhoto(models.Model):
     slug = models.CharField(max_length=24, unique=True, default=new_key, editable=False)
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, null=True, related_name="photos")
     ref = models.CharField(max_length=40, blank=True)
-    """What it belongs to in an app above: `match:12`."""
+    """Its subject in an app above: `match:12`."""
     image = models.BinaryField()
-    """JPEG, made anew from what was sent and without its metadata."""
+    """JPEG, made again from the uploaded file and without its metadata."""
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
     digest = models.CharField(max_length=64)
-    """SHA-256 of the file that was sent: one sent twice is kept once."""
+    """SHA-256 of the uploaded file: a repeat is stored once."""
     added_at = models.DateTimeField(auto_now_add=True)
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 

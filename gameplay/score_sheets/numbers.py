@@ -1,6 +1,6 @@
-"""What a page's script counts with: every figure of a ruleset that a score sheet needs, as data.
+"""Data for scoring in the page's script: every figure of a ruleset that a score sheet needs.
 
-`static/js/score/reckon.js` reads it, and comes to what `gameplay.score_sheets.paper_scoring` comes to.
+`static/js/score/reckon.js` reads it, and gets the results of `gameplay.score_sheets.paper_scoring`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gameplay.score_sheets.paper_scoring import Terms
 
 
 def numbers(terms: Terms, seats: Sequence[str], dealer: int | None = None) -> dict[str, Any]:
-    """Ready for JSON. `seats` are the players by seat, of whom `dealer` deals first, else the last one."""
+    """Data ready for JSON. `seats` are the players by seat; `dealer` deals first, else the last one."""
     rules = terms.rules
     pack = rules.pack(paper_scoring.seats_of(terms))
     return {

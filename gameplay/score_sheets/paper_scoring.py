@@ -1,10 +1,10 @@
-"""Score sheets of matches played with real cards: what can be filled in by a ruleset, and what it comes to.
+"""Scoring of matches with real cards: the rows of a ruleset's score sheet, and their points.
 
-A deal is written as it is stored: `{"teams": [{"books": {"clean": 2}, "melded": 640, "out": True}, ...]}`, where each
-side counted what it has, in the words of `engine.play.paper`; or `{"points": [1385, 2610]}`, where it only added up. Cards
-melded and held are points, or cards by rank: `{"K": 8, "2": 1}`.
+A deal is stored as it is written: `{"teams": [{"books": {"clean": 2}, "melded": 640, "out": True}, ...]}`, if each side
+counted its cards, in the words of `engine.play.paper`; or `{"points": [1385, 2610]}`, if it only added up. Cards melded
+and held are points, or cards by rank: `{"K": 8, "2": 1}`.
 
-`static/js/score/reckon.js` does the same on a phone, from `numbers`; a test holds the two against each other.
+`static/js/score/reckon.js` does the same on a phone, from `numbers`; a test compares the two.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.play.paper import KINDS_OF_BOOK, read_paper
 from engine.play.rules import Rules
 from gameplay.page.words import book_words
 from web.errors import Refused
-from web.text import in_sentence, joined, listed, number
+from web.text import in_sentence, join_words, joined, number
 
 Deal = Mapping[str, Any]
 
@@ -42,7 +42,7 @@ class Row(NamedTuple):
     label: str
     hint: str
     kind: str
-    """`step` for what is counted, `points` for what is added up, `out` for a yes or no."""
+    """`step` for counts, `points` for sums, `out` for a yes or no."""
     is_cards: bool = False
     """Whether these are points of cards, which can be counted by rank too."""
 
@@ -55,19 +55,19 @@ class Rank(NamedTuple):
     words: str
     """Several of them: `kings`."""
     points: int
-    """What one of them is worth."""
+    """The value of one card."""
 
 
 @dataclass(frozen=True)
 class Scored:
-    """What one deal comes to."""
+    """A scored deal."""
 
     points: tuple[int, ...]
     """By side."""
     items: tuple[dict[str, int], ...]
-    """By side: points by the name of the row; empty where only totals were entered."""
+    """Points by the name of the row, by side; empty if only totals were entered."""
     remarks: tuple[str, ...] = ()
-    """What is odd about it, a sentence each; it counts all the same."""
+    """Remarks about odd figures, a sentence each; they count all the same."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Reckoning:
 
 
 class Terms(NamedTuple):
-    """By what a match is scored: the sides by name, the ruleset, and the size of the table if the rules know it."""
+    """Terms of scoring a match: the sides by name, the ruleset, and the size of the table if the rules know it."""
 
     names: tuple[str, ...]
     rules: Rules
@@ -91,7 +91,7 @@ class Terms(NamedTuple):
 
 
 def shape_of(rules: Rules, sides: int, size: int) -> Shape | None:
-    """The table of so many sides of so many people, where the ruleset has one."""
+    """The table of so many sides of so many people, if the ruleset has one."""
     try:
         return rules.shape(sides * size, size)
     except BadInput:
@@ -102,25 +102,25 @@ def shape_of(rules: Rules, sides: int, size: int) -> Shape | None:
 
 
 def rows(terms: Terms) -> list[Row]:
-    """The lines that a side fills in for a deal by this ruleset, in the order of a paper sheet."""
+    """The rows that a side fills in for a deal by this ruleset, in the order of a paper sheet."""
     rules, shape = terms.rules, terms.shape
     word = rules.book_words[0]
-    found = [
+    result = [
         Row(kind, _label(kind, word), _bonus_words(rules, kind), "step") for kind in KINDS_OF_BOOK if _has(rules, kind)
     ]
     if rules.wild_unfinished:
-        found.append(Row("unfinished_wild", gettext("Unfinished wild meld"), number(rules.wild_unfinished), "step"))
-    found.append(Row("red_threes_laid", gettext("Red threes"), _laid_words(terms), "step"))
-    found.append(Row("red_threes_held", gettext("Red threes left"), _each(rules.red_three.held), "step"))
+        result.append(Row("unfinished_wild", gettext("Unfinished wild meld"), number(rules.wild_unfinished), "step"))
+    result.append(Row("red_threes_laid", gettext("Red threes"), _laid_words(terms), "step"))
+    result.append(Row("red_threes_held", gettext("Red threes left"), _each(rules.red_three.held), "step"))
     if rules.lift_bonus and shape is not None:
-        found.append(Row("lifts", gettext("Exact lifts"), _each(rules.lift_bonus), "step"))
-    found.append(
+        result.append(Row("lifts", gettext("Exact lifts"), _each(rules.lift_bonus), "step"))
+    result.append(
         Row("melded", gettext("Cards melded"), gettext("all on the table, in points"), "points", is_cards=True)
     )
-    found.append(Row("left", gettext("Cards left"), gettext("in hand and foot, in points"), "points", is_cards=True))
-    found.append(Row("out", gettext("Went out"), number(rules.out_bonus), "out"))
-    found.append(Row("penalties", gettext("Penalty"), gettext("points taken off"), "points"))
-    return found
+    result.append(Row("left", gettext("Cards left"), gettext("in hand and foot, in points"), "points", is_cards=True))
+    result.append(Row("out", gettext("Went out"), number(rules.out_bonus), "out"))
+    result.append(Row("penalties", gettext("Penalty"), gettext("points taken off"), "points"))
+    return result
 
 
 def _bonus_words(rules: Rules, kind: str) -> str:
@@ -135,7 +135,7 @@ def _each(points: int) -> str:
 
 
 def _label(kind: str, word: str) -> str:
-    """What the row of a kind of book is called, by the ruleset's own word for a book."""
+    """The label of the row of a kind of book, in the ruleset's own word for a book."""
     if kind == "sevens":
         return {
             "book": gettext("Sevens books"),
@@ -158,12 +158,12 @@ def _laid_words(terms: Terms) -> str:
 
 
 def seats_of(terms: Terms) -> int:
-    """How many people sit at the table, as far as the rules know it."""
+    """The number of players at the table, as far as the rules know it."""
     return terms.shape.seats if terms.shape else len(terms.names)
 
 
 def red_threes(terms: Terms) -> int:
-    """How many red threes there are."""
+    """The number of red threes."""
     return len(RED_THREES) * terms.rules.deck_count(seats_of(terms))
 
 
@@ -186,23 +186,23 @@ def _has(rules: Rules, kind: str) -> bool:
 
 
 def empty(terms: Terms) -> Deal:
-    """A deal of which nothing is known yet."""
+    """An empty deal."""
     return {"teams": [{} for _ in terms.names]}
 
 
 def value(terms: Terms, deal: Deal, side: int, name: str) -> int:
-    """What a counted deal says of one side in a row; a penalty as points taken off, cards by rank as their points."""
+    """The figure of one side in a row of a deal; penalties as points taken off, cards by rank as points."""
     team = deal["teams"][side]
     if name in KINDS_OF_BOOK:
         return int((team.get("books") or {}).get(name, 0))
-    found = team.get(name) or 0
-    return worth(terms, found) if isinstance(found, dict) else abs(int(found))
+    entered = team.get(name) or 0
+    return worth(terms, entered) if isinstance(entered, dict) else abs(int(entered))
 
 
 def by_rank(deal: Deal, side: int, name: str) -> dict[str, int]:
-    """The cards of a row by rank; empty where only their points are known."""
-    found = deal["teams"][side].get(name)
-    return found if isinstance(found, dict) else {}
+    """The cards of a row by rank; empty if only their points are known."""
+    entered = deal["teams"][side].get(name)
+    return entered if isinstance(entered, dict) else {}
 
 
 def worth(terms: Terms, counts: Mapping[str, int]) -> int:
@@ -226,11 +226,11 @@ def with_value(team: dict[str, Any], name: str, count: int | dict[str, int]) -> 
 
 
 def reckon(terms: Terms, deals: Sequence[Deal]) -> Reckoning:
-    """Add up a sheet. Raises `Refused` for what cannot be, with `side` and `row` where one is to blame."""
+    """Add up a sheet. Raises `Refused` for impossible figures, with `side` and `row` if one is to blame."""
     if len(deals) > MOST_DEALS:
         raise Refused("too_many_deals", gettext("A match can have at most %(most)s deals.") % {"most": MOST_DEALS})
     scored = [score(terms, deal, at) for at, deal in enumerate(deals, 1)]
-    totals = tuple(sum(one.points[side] for one in scored) for side in range(len(terms.names)))
+    totals = tuple(sum(deal.points[side] for deal in scored) for side in range(len(terms.names)))
     return Reckoning(tuple(scored), totals, is_over(terms, len(deals), totals))
 
 
@@ -240,18 +240,18 @@ def is_over(terms: Terms, deals: int, totals: tuple[int, ...]) -> bool:
 
 
 def score(terms: Terms, deal: Deal, at: int) -> Scored:
-    """What one deal comes to; `at` is its number. Raises `Refused` for what cannot be."""
-    found = count(terms, deal, at)
+    """The score of a deal; `at` is its number. Raises `Refused` for impossible figures."""
+    scored = count(terms, deal, at)
     check(terms, deal)
-    return found
+    return scored
 
 
 def count(terms: Terms, deal: Deal, at: int) -> Scored:
-    """The same of a deal that is still being filled in, whether or not it can be so already."""
+    """The score of a deal that is still being filled in, without checks."""
     if "points" in deal:
         return Scored(tuple(deal["points"]), tuple({} for _ in terms.names))
     items = tuple(_items(terms, deal, side) for side in range(len(terms.names)))
-    return Scored(tuple(sum(one.values()) for one in items), items, tuple(_remarks(terms, deal, at)))
+    return Scored(tuple(sum(points.values()) for points in items), items, tuple(_remarks(terms, deal, at)))
 
 
 def _items(terms: Terms, deal: Deal, side: int) -> dict[str, int]:
@@ -273,7 +273,7 @@ def _items(terms: Terms, deal: Deal, side: int) -> dict[str, int]:
 
 
 def check(terms: Terms, deal: Deal) -> None:
-    """Raise `Refused` where a deal cannot have come out so, with `side` and `row` where one is to blame."""
+    """Raise `Refused` for an impossible deal, with `side` and `row` to blame."""
     if "points" in deal:
         return
     if terms.shape is None:
@@ -303,7 +303,7 @@ def check(terms: Terms, deal: Deal) -> None:
 
 
 def check_all(terms: Terms, deals: Sequence[Deal]) -> None:
-    """Raise `Refused` where these cannot be the deals of one match, with `deal` where one is to blame."""
+    """Raise `Refused` if these cannot be the deals of one match, with `deal` to blame."""
     length = terms.rules.length
     is_fixed = length.by == "deals" and terms.rules.tie == "shared" and not terms.needs_winner
     most = length.number if is_fixed else MOST_DEALS
@@ -329,12 +329,12 @@ def _lenient_text(text: str, needs_winner: bool) -> Rules:
 
 
 def _lenient(rules: Rules, needs_winner: bool) -> Rules:
-    """The ruleset, but that who went out is not asked for the contract: a table is told, and decides by itself."""
+    """The ruleset without the check of the contract when going out: a remark is made, and the table decides."""
     return _lenient_text(json.dumps(rules.write()), needs_winner)
 
 
 def _remarks(terms: Terms, deal: Deal, at: int) -> list[str]:
-    """That a side went out without what going out takes."""
+    """Remarks about sides that went out without fulfilling the contract."""
     lacking = [(terms.names[side], lacks(terms, deal, side)) for side in range(len(deal["teams"]))]
     remark = gettext("Deal %(deal)s: %(name)s went out but still needed %(books)s.")
     return [remark % {"deal": at, "name": name, "books": words} for name, words in lacking if words]
@@ -348,7 +348,7 @@ def lacks(terms: Terms, deal: Deal, side: int) -> str:
     missing = {kind: (count or 0) - value(terms, deal, side, kind) for kind, count in need.items()}
     word = terms.rules.book_words[0]
     words = [_books(word, kind, count) for kind, count in missing.items() if count > 0]
-    return listed(words) if words else ""
+    return join_words(words) if words else ""
 
 
 def _books(word: str, kind: str, count: int) -> str:
@@ -368,7 +368,7 @@ def _refusal(terms: Terms, sentence: str) -> Refused:
     if blamed is None:
         return Refused("bad_sheet", sentence)
     side, row, why = int(blamed[1]), blamed[2], blamed[3]
-    label = {one.name: in_sentence(one.label) for one in rows(terms)}.get(row, book_words(terms.rules)[1])
+    label = {line.name: in_sentence(line.label) for line in rows(terms)}.get(row, book_words(terms.rules)[1])
     return Refused(
         "bad_sheet",
         gettext("%(names)s, %(label)s: %(why)s") % {"names": terms.names[side], "label": label, "why": why},

@@ -1,4 +1,4 @@
-"""What a phone sends of its score sheet, as its script writes it: `static/js/score/keep.js`."""
+"""Score sheets as sent by a phone's script: `static/js/score/keep.js`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from gameplay.score_sheets.paper_scoring import Deal, Terms
 from web.errors import Refused
 
 KEY = re.compile(r"[\w-]{1,64}", re.ASCII)
-"""What the name of a change is made of."""
+"""The pattern of a change's name."""
 MOST_EARLIER = 200
-"""So many changes without an answer a phone remembers."""
+"""Most changes without an answer in a phone's memory."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """All deals of a phone, to be put in the place of those that are kept."""
+    """All deals of a phone, which replace the stored ones."""
 
     deals: list[Deal]
     is_stopped: bool
@@ -31,22 +31,22 @@ class Sent:
     key: str
     """The name of this change."""
     earlier: frozenset[str]
-    """Those of changes that the phone sent before and had no answer to."""
+    """The names of changes that the phone sent before without getting an answer."""
 
 
 def body(request: HttpRequest) -> dict[str, Any]:
-    """The JSON object that was sent. Raises `Refused` for what is none, such as a form that was read as one."""
+    """The JSON object of a request. Raises `Refused` for anything else, such as a body read as a form."""
     try:
-        found = json.loads(request.body)
+        data = json.loads(request.body)
     except (RawPostDataException, RecursionError, ValueError):
-        found = None
-    if not isinstance(found, dict):
+        data = None
+    if not isinstance(data, dict):
         raise _unreadable()
-    return found
+    return data
 
 
 def read(terms: Terms, sent: dict[str, Any]) -> Sent:
-    """The sheet that was sent, with every figure looked at. Raises `Refused` for what is none."""
+    """The sheet of a request, with every figure checked. Raises `Refused` for anything else."""
     deals, seen, key = sent.get("deals"), sent.get("seen"), sent.get("key")
     earlier = sent.get("earlier", [])
     if not isinstance(deals, list) or type(seen) is not int or not is_key(key) or not isinstance(earlier, list):
@@ -60,12 +60,12 @@ def read(terms: Terms, sent: dict[str, Any]) -> Sent:
         sent.get("isStopped") is True,
         seen,
         str(key),
-        frozenset(one for one in earlier[:MOST_EARLIER] if isinstance(one, str)),
+        frozenset(key for key in earlier[:MOST_EARLIER] if isinstance(key, str)),
     )
 
 
 def final(terms: Terms, sent: Any) -> tuple[int, ...] | None:
-    """The points by side of a match of which only the end was sent; nothing where none were. Raises `Refused`."""
+    """The points by side of a match with only its final score; `None` without them. Raises `Refused`."""
     return None if sent is None else tuple(score_form.from_phone(terms, {"points": sent})["points"])
 
 
@@ -75,10 +75,10 @@ def is_key(key: Any) -> bool:
 
 
 def blamed(refusal: Refused) -> dict[str, Any]:
-    """A refusal as the script reads it: where a deal, a side or a row is to blame, that one is named."""
+    """A refusal for the script: with the deal, the side or the row to blame."""
     names = [name for name in ("deal", "side", "row") if name in refusal.details]
-    found: dict[str, Any] = {name: refusal.details[name] for name in names}
-    return {"code": refusal.code, "sentence": refusal.sentence, **found}
+    blame: dict[str, Any] = {name: refusal.details[name] for name in names}
+    return {"code": refusal.code, "sentence": refusal.sentence, **blame}
 
 
 def _unreadable() -> Refused:

@@ -1,4 +1,4 @@
-"""Photographs of paper sheets made anew: turned upright, no larger than a screen needs, without any metadata."""
+"""Photographs of paper score sheets, encoded again: upright, no larger than a screen needs, without any metadata."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MOST_PIXELS = 80_000_000
 LONGEST_SIDE = 2000
 KEPT_BYTES = 600_000
 KINDS = ("JPEG", "PNG", "WEBP", "MPO")
-"""What phones and scanners send; MPO is a JPEG with a second picture behind it."""
+"""Formats of phones and scanners; MPO is a JPEG with a second picture behind it."""
 _QUALITIES = (82, 70, 58, 46)
 
 
 class Picture(NamedTuple):
-    """A photograph as it is kept."""
+    """A photograph as it is stored."""
 
     data: bytes
     """JPEG."""
@@ -34,7 +34,7 @@ class Picture(NamedTuple):
 
 
 def picture(file: IO[bytes]) -> Picture:
-    """The photograph in a file that was sent. Raises `Refused` for what is none, or too large."""
+    """The photograph in an uploaded file. Raises `Refused` if it is none, or too large."""
     raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         raise Refused(
@@ -44,7 +44,7 @@ def picture(file: IO[bytes]) -> Picture:
         upright = _opened(raw)
     except Refused:
         raise
-    except Exception:  # a broken file makes its decoder raise whatever it likes
+    except Exception:  # a broken file makes its decoder raise anything
         raise Refused("no_photo", gettext("We cannot read this photo. Upload a JPEG, PNG or WebP file.")) from None
     side = LONGEST_SIDE
     while True:
@@ -57,11 +57,11 @@ def picture(file: IO[bytes]) -> Picture:
 
 
 def _opened(raw: bytes) -> Image.Image:
-    found = Image.open(io.BytesIO(raw), formats=KINDS)
-    if found.width * found.height > MOST_PIXELS:
+    image = Image.open(io.BytesIO(raw), formats=KINDS)
+    if image.width * image.height > MOST_PIXELS:
         raise Refused("too_large", gettext("The photo has too many pixels. Upload a smaller one."))
-    found.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-    upright = ImageOps.exif_transpose(found)
+    image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+    upright = ImageOps.exif_transpose(image)
     if upright.mode in ("RGBA", "LA", "P", "PA"):
         # What is see-through becomes paper.
         layered = upright.convert("RGBA")
@@ -71,9 +71,9 @@ def _opened(raw: bytes) -> Image.Image:
 
 
 def _jpeg(upright: Image.Image, quality: int) -> bytes:
-    kept = io.BytesIO()
-    # Only the pixels: whatever else the file held stays behind.
+    output = io.BytesIO()
+    # Only the pixels: everything else in the file stays behind.
     bare = Image.new("RGB", upright.size)
     bare.paste(upright)
-    bare.save(kept, "JPEG", quality=quality, optimize=True, progressive=True)
-    return kept.getvalue()
+    bare.save(output, "JPEG", quality=quality, optimize=True, progressive=True)
+    return output.getvalue()

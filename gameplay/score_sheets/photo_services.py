@@ -1,4 +1,4 @@
-"""Photographs of paper sheets: adding one, taking it away, and finding those of a sheet or of what an app above names."""
+"""Photographs of paper score sheets: add, remove, and find those of a sheet or of a subject of an app above."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ MOST = 4
 
 
 def add(to: ScoreSheet | str, file: IO[bytes] | None, *, by: User | None = None) -> SheetPhoto:
-    """Add a photograph to a sheet, or to what `to` names, such as `match:12`. Sent twice it is kept once.
+    """Add a photograph to a sheet, or to the subject `to`, such as `match:12`. A repeat is stored once.
 
-    Raises `Refused` for what is no photograph, and where there are enough already.
+    Raises `Refused` for other files, and if there are enough already.
     """
     if file is None:
         raise Refused("no_photo", gettext("Choose a photo first."), field="photo")
-    made = photo_files.picture(file)
+    picture = photo_files.picture(file)
     with transaction.atomic():
         if isinstance(to, ScoreSheet):
             ScoreSheet.objects.locked(to.pk)
         there = of(to)
-        same = there.filter(digest=made.digest).first()
+        same = there.filter(digest=picture.digest).first()
         if same is not None:
             return same
         if there.count() >= MOST:
@@ -41,32 +41,32 @@ def add(to: ScoreSheet | str, file: IO[bytes] | None, *, by: User | None = None)
         photo = SheetPhoto(
             sheet=to if isinstance(to, ScoreSheet) else None,
             ref="" if isinstance(to, ScoreSheet) else to,
-            image=made.data,
-            width=made.width,
-            height=made.height,
-            digest=made.digest,
+            image=picture.data,
+            width=picture.width,
+            height=picture.height,
+            digest=picture.digest,
             added_by=by,
         )
         try:
             with transaction.atomic():
                 photo.save()
         except IntegrityError:
-            return of(to).get(digest=made.digest)
+            return of(to).get(digest=picture.digest)
     return photo
 
 
 def of(to: ScoreSheet | str) -> QuerySet[SheetPhoto]:
-    """The photographs of a sheet, or of what `to` names, without their pictures."""
-    found = SheetPhoto.objects.filter(sheet=to) if isinstance(to, ScoreSheet) else SheetPhoto.objects.filter(ref=to)
-    return found.defer("image")
+    """The photographs of a sheet, or of the subject `to`, without their pictures."""
+    photos = SheetPhoto.objects.filter(sheet=to) if isinstance(to, ScoreSheet) else SheetPhoto.objects.filter(ref=to)
+    return photos.defer("image")
 
 
 def image(to: ScoreSheet | str, slug: str) -> bytes | None:
-    """The picture itself, JPEG; nothing where what `to` names has no such photograph."""
-    found = of(to).filter(slug=slug).values_list("image", flat=True).first()
-    return bytes(found) if found is not None else None
+    """The picture itself, JPEG; `None` if the sheet or subject has no such photograph."""
+    data = of(to).filter(slug=slug).values_list("image", flat=True).first()
+    return bytes(data) if data is not None else None
 
 
 def remove(to: ScoreSheet | str, slug: str) -> None:
-    """Take a photograph away. Twice is harmless."""
+    """Delete a photograph. Twice does no harm."""
     of(to).filter(slug=slug).delete()

@@ -1,4 +1,4 @@
-"""What is typed into a score sheet, kept as it was typed, and read as a deal or as totals."""
+"""The form of a score sheet: text as it was typed, read as a deal or as totals."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ WAYS = {
     BY_DEALS: gettext_noop("Deal totals"),
     BY_END: gettext_noop("Final score"),
 }
-"""How a sheet can be filled in."""
+"""Ways to fill a sheet in."""
 TOTALS = ("points", "final")
-"""Rows of which a side has nothing but one: what it made."""
+"""Rows for sides with points only."""
 MOST = 999
 """No side has more of anything that is counted."""
 MOST_POINTS = 9_999_999
@@ -42,9 +42,9 @@ class Typed:
     wrong: dict[str, str] = field(default_factory=dict)
     """Sentences by the name of the field."""
     deal: Deal = field(default_factory=dict)
-    """What it comes to; what cannot be read counts nothing."""
+    """The deal; unreadable figures count nothing."""
     points: tuple[int, ...] = ()
-    """By side, where only totals are entered."""
+    """Points by side, if only totals are entered."""
 
 
 def field_name(side: int, row: str) -> str:
@@ -72,8 +72,8 @@ def fields(terms: Terms, way: str) -> list[Row]:
 
 
 def from_deal(terms: Terms, way: str, deal: Deal | None) -> Typed:
-    """A form filled with what is known of a deal."""
-    found = Typed(way)
+    """A form filled with a deal."""
+    typed = Typed(way)
     for side in range(len(terms.names)):
         for row in fields(terms, way):
             text = "" if row.kind == "points" else "0"
@@ -82,42 +82,43 @@ def from_deal(terms: Terms, way: str, deal: Deal | None) -> Typed:
             elif deal is not None and way == BY_BOOKS and "teams" in deal:
                 text = str(paper_scoring.value(terms, deal, side, row.name))
                 for letter, count in paper_scoring.by_rank(deal, side, row.name).items():
-                    found.texts[rank_name(side, row.name, letter)] = str(count)
-            found.texts[field_name(side, row.name)] = text
-    _work_out(found, terms)
-    return found
+                    typed.texts[rank_name(side, row.name, letter)] = str(count)
+            typed.texts[field_name(side, row.name)] = text
+    _work_out(typed, terms)
+    return typed
 
 
 def read(terms: Terms, way: str, data: Mapping[str, Any]) -> Typed:
-    """A form as it was sent, with one press of plus or minus done."""
-    found = Typed(way)
+    """The form of a request, with one press of plus or minus done."""
+    typed = Typed(way)
     for name in _names(terms, way):
         if name in data or name.count("-") == 1:
-            found.texts[name] = str(data.get(name, "")).strip()[:20]
+            typed.texts[name] = str(data.get(name, "")).strip()[:20]
     name, _, change = str(data.get("step", "")).partition(":")
     if name in _names(terms, way) and change in ("1", "-1"):
-        _press(found, terms, name, int(change))
-    _work_out(found, terms)
-    return found
+        _press(typed, terms, name, int(change))
+    _work_out(typed, terms)
+    return typed
 
 
 def _names(terms: Terms, way: str) -> list[str]:
-    sides, letters = range(len(terms.names)), [one.letter for one in paper_scoring.ranks(terms)]
-    found = []
+    sides, letters = range(len(terms.names)), [rank.letter for rank in paper_scoring.ranks(terms)]
+    names = []
     for side in sides:
         for row in fields(terms, way):
-            found.append(field_name(side, row.name))
-            found += [rank_name(side, row.name, letter) for letter in letters if row.is_cards]
-    return found
+            names.append(field_name(side, row.name))
+            names += [rank_name(side, row.name, letter) for letter in letters if row.is_cards]
+    return names
 
 
 def _press(typed: Typed, terms: Terms, name: str, change: int) -> None:
-    """Plus or minus at one field; where cards of a rank are counted, their points follow."""
-    typed.texts[name] = str(max(0, min(MOST, (_whole(typed.texts.get(name, "")) or 0) + change)))
+    """Press plus or minus at a field; the points of cards counted by rank follow."""
+    typed.texts[name] = str(max(0, min(MOST, (_number(typed.texts.get(name, "")) or 0) + change)))
     total = name.rpartition("-")[0]
     if "-" in total:
         counts = {
-            one.letter: _whole(typed.texts.get(f"{total}-{one.letter}", "")) or 0 for one in paper_scoring.ranks(terms)
+            rank.letter: _number(typed.texts.get(f"{total}-{rank.letter}", "")) or 0
+            for rank in paper_scoring.ranks(terms)
         }
         typed.texts[total] = str(paper_scoring.worth(terms, counts))
 
@@ -128,44 +129,44 @@ def _work_out(typed: Typed, terms: Terms) -> None:
     for side, name in enumerate(terms.names):
         for row in fields(terms, typed.way):
             key = field_name(side, row.name)
-            found = _read_one(typed, key, row, name)
+            figure = _read_figure(typed, key, row, name)
             if row.name in TOTALS:
-                points.append(found)
+                points.append(figure)
             else:
-                counts = _read_ranks(typed, terms, side, row, found) if row.is_cards else {}
-                paper_scoring.with_value(teams[side], row.name, counts or found)
+                counts = _read_ranks(typed, terms, side, row, figure) if row.is_cards else {}
+                paper_scoring.with_value(teams[side], row.name, counts or figure)
     typed.points = tuple(points)
     typed.deal = {"points": points} if points else {"teams": teams}
 
 
-def _read_one(typed: Typed, key: str, row: Row, side: str) -> int:
+def _read_figure(typed: Typed, key: str, row: Row, side: str) -> int:
     text = typed.texts[key]
     if not text and row.name not in TOTALS:
         return 0
-    found = _whole(text)
+    number = _number(text)
     if not text:
         typed.wrong[key] = gettext("Enter the points of %(side)s.") % {"side": side}
-    elif found is None:
+    elif number is None:
         typed.wrong[key] = gettext("“%(text)s” is not a whole number.") % {"text": text}
-    elif row.name not in TOTALS and found < 0:
+    elif row.name not in TOTALS and number < 0:
         typed.wrong[key] = gettext("Enter it without a minus sign.")
-    elif row.kind != "points" and found > MOST:
+    elif row.kind != "points" and number > MOST:
         typed.wrong[key] = gettext("The limit is %(most)s.") % {"most": MOST}
     else:
-        return found
+        return number
     return 0
 
 
 def _read_ranks(typed: Typed, terms: Terms, side: int, row: Row, total: int) -> dict[str, int]:
-    """The cards of a row by rank, empty where none are counted; the row's points must be theirs, or be left empty."""
+    """The cards of a row by rank, empty if none are counted; the row's points must match, or be left empty."""
     counts = {}
     for rank in paper_scoring.ranks(terms):
         key = rank_name(side, row.name, rank.letter)
-        found = _whole(typed.texts.get(key) or "0")
-        if found is None or not 0 <= found <= MOST:
+        number = _number(typed.texts.get(key) or "0")
+        if number is None or not 0 <= number <= MOST:
             typed.wrong[key] = gettext("“%(text)s” is not a number of cards.") % {"text": typed.texts[key]}
-        elif found:
-            counts[rank.letter] = found
+        elif number:
+            counts[rank.letter] = number
     worth, key = paper_scoring.worth(terms, counts), field_name(side, row.name)
     if counts and not typed.texts[key]:
         typed.texts[key] = str(worth)
@@ -177,13 +178,13 @@ def _read_ranks(typed: Typed, terms: Terms, side: int, row: Row, total: int) -> 
     return counts
 
 
-def _whole(text: str) -> int | None:
+def _number(text: str) -> int | None:
     plain = _THOUSANDS.sub("", re.sub(r"[\s,']", "", text)).replace("−", "-")
     return int(plain) if _NUMBER.fullmatch(plain) else None
 
 
 def from_phone(terms: Terms, data: Any) -> Deal:
-    """A deal that a page's script sends, with every figure looked at. Raises `Refused` for what is none."""
+    """A deal of a page's script, with every figure checked. Raises `Refused` for anything else."""
     try:
         return _from_phone(terms, data)
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -193,7 +194,7 @@ def from_phone(terms: Terms, data: Any) -> Deal:
 def _from_phone(terms: Terms, data: Any) -> Deal:
     sides = range(len(terms.names))
     if "points" in data:
-        points = [_within(one, -MOST_POINTS, MOST_POINTS) for one in data["points"]]
+        points = [_within(figure, -MOST_POINTS, MOST_POINTS) for figure in data["points"]]
         if len(points) != len(sides):
             raise ValueError
         return {"points": points}
@@ -204,7 +205,7 @@ def _from_phone(terms: Terms, data: Any) -> Deal:
 
 def _team(terms: Terms, data: Any) -> dict[str, Any]:
     team: dict[str, Any] = {}
-    letters = {one.letter for one in paper_scoring.ranks(terms)}
+    letters = {rank.letter for rank in paper_scoring.ranks(terms)}
     for row in paper_scoring.rows(terms):
         sent = data.get("books", {}).get(row.name, 0) if row.name in KINDS_OF_BOOK else data.get(row.name, 0)
         if row.kind == "out":

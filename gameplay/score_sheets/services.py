@@ -37,14 +37,14 @@ def make(
     rules_name: str = "",
     request_key: str = "",
 ) -> ScoreSheet:
-    """A new, empty sheet; `names` by seat. The last seat deals first unless told otherwise. Raises `Refused`.
+    """Create an empty sheet; `names` by seat. The last seat deals first by default. Raises `Refused`.
 
-    Sent twice with one key it makes one.
+    A repeat with the same key returns the first.
     """
     _check_shape(rules, shape)
-    found = ScoreSheet.objects.filter(made_with=request_key).first() if request_key else None
-    if found is not None:
-        return found
+    earlier = ScoreSheet.objects.filter(made_with=request_key).first() if request_key else None
+    if earlier is not None:
+        return earlier
     sheet = ScoreSheet(
         rules_json=rules.write(),
         rules_ref=rules_ref,
@@ -78,21 +78,21 @@ def _plain(text: str) -> str:
 
 
 def _names(names: Sequence[str], shape: Shape) -> list[str]:
-    found = [_plain(name) for name in [*names, *[""] * shape.seats][: shape.seats]]
-    for seat, name in enumerate(found):
+    plain = [_plain(name) for name in [*names, *[""] * shape.seats][: shape.seats]]
+    for seat, name in enumerate(plain):
         if len(name) > LONGEST_NAME:
             raise Refused(
                 "long_name",
                 gettext("The name is too long. The limit is %(most)s characters.") % {"most": LONGEST_NAME},
                 field=f"seat-{seat}",
             )
-        if name and name.casefold() in [other.casefold() for other in found[:seat]]:
+        if name and name.casefold() in [other.casefold() for other in plain[:seat]]:
             raise Refused(
                 "same_name",
                 gettext("Two players are called %(name)s. Give them different names.") % {"name": name},
                 field=f"seat-{seat}",
             )
-    return found
+    return plain
 
 
 def _seat(number: int, shape: Shape) -> int:
@@ -105,7 +105,7 @@ def _seat(number: int, shape: Shape) -> int:
 
 
 def _change(pk: int, change: Callable[[ScoreSheet], bool], key: str = "") -> ScoreSheet:
-    """Change a sheet under its lock; `change` says whether it did. Raises `Refused` where it is gone."""
+    """Change a sheet under its lock; `change` returns whether it did. Raises `Refused` if it was deleted."""
     with transaction.atomic():
         try:
             sheet = ScoreSheet.objects.locked(pk)
@@ -122,11 +122,11 @@ def _change(pk: int, change: Callable[[ScoreSheet], bool], key: str = "") -> Sco
 def save(
     pk: int, deals: Sequence[Deal], *, is_stopped: bool, seen: int, key: str, earlier: Collection[str] = ()
 ) -> ScoreSheet:
-    """Put the deals of a phone in the place of those that are kept. Twice is harmless.
+    """Replace the stored deals with those of a phone. Twice does no harm.
 
-    `seen` is the version that the phone's deals were made from, `key` the name of this change, and `earlier` those of
-    changes that the phone sent before and had no answer to. Raises `Stale` where somebody else has changed the sheet
-    meanwhile, and `Refused` for what cannot be, with `deal`, `side` and `row` where one is to blame.
+    `seen` is the version that the phone's deals were made from, `key` the name of this change, and `earlier` the
+    names of changes without an answer. Raises `Stale` if another has changed the sheet since then, and `Refused` for
+    impossible figures, with `deal`, `side` and `row` to blame.
     """
 
     def change(sheet: ScoreSheet) -> bool:
@@ -143,38 +143,38 @@ def save(
 
 
 def save_deal(pk: int, number: int, deal: Deal, *, seen: int, key: str = "") -> ScoreSheet:
-    """Keep one deal of a sheet: the next, or one that is changed. Twice is harmless, as is what has the last key.
+    """Save one deal of a sheet: the next, or one that is changed. Repeats, also of the last key, do no harm.
 
-    Raises `Stale` where the sheet was changed since the page was made, and `Refused` for a deal that cannot be.
+    Raises `Stale` if the sheet has changed since the page was made, and `Refused` for impossible figures.
     """
 
     def change(sheet: ScoreSheet) -> bool:
-        kept = list(sheet.deals)
-        if kept[number - 1 : number] == [deal] or (key and sheet.changed_with == key):
+        saved = list(sheet.deals)
+        if saved[number - 1 : number] == [deal] or (key and sheet.changed_with == key):
             return False
         if sheet.version != seen:
             words = gettext("This score sheet was changed on another phone. Save again to replace it.")
             raise Stale("stale", words, version=sheet.version)
-        if not 1 <= number <= len(kept) + 1:
-            raise Refused("no_such_deal", gettext("Enter deal %(number)s first.") % {"number": len(kept) + 1})
+        if not 1 <= number <= len(saved) + 1:
+            raise Refused("no_such_deal", gettext("Enter deal %(number)s first.") % {"number": len(saved) + 1})
         terms = terms_of(sheet)
-        if number > len(kept) and paper_scoring.reckon(terms, kept).is_over:
-            raise Refused("over", gettext("The match was over after deal %(count)s.") % {"count": len(kept)})
-        kept[number - 1 : number] = [dict(deal)]
-        paper_scoring.check_all(terms, kept)
-        sheet.deals, sheet.is_stopped = kept, False
+        if number > len(saved) and paper_scoring.reckon(terms, saved).is_over:
+            raise Refused("over", gettext("The match was over after deal %(count)s.") % {"count": len(saved)})
+        saved[number - 1 : number] = [dict(deal)]
+        paper_scoring.check_all(terms, saved)
+        sheet.deals, sheet.is_stopped = saved, False
         return True
 
     return _change(pk, change, key)
 
 
 def drop_last(pk: int, number: int, *, seen: int | None = None, key: str = "") -> ScoreSheet:
-    """Take the last deal away, if it still is number so and so. Raises `Stale` where `seen` is not its version."""
+    """Delete the last deal, if it still has this number. Raises `Stale` if `seen` is not its version."""
 
     def change(sheet: ScoreSheet) -> bool:
         if not sheet.deals or len(sheet.deals) != number or (key and sheet.changed_with == key):
             return False
-        _check_seen(sheet, seen)
+        _check_version(sheet, seen)
         sheet.deals, sheet.is_stopped = sheet.deals[:-1], False
         return True
 
@@ -182,12 +182,12 @@ def drop_last(pk: int, number: int, *, seen: int | None = None, key: str = "") -
 
 
 def stop(pk: int, *, is_stopped: bool, seen: int | None = None, key: str = "") -> ScoreSheet:
-    """Say that the players stopped here, or that they go on. Raises `Stale` where `seen` is not its version."""
+    """Record that the players stopped here, or that they continue. Raises `Stale` if `seen` is not its version."""
 
     def change(sheet: ScoreSheet) -> bool:
         if sheet.is_stopped == is_stopped or (key and sheet.changed_with == key):
             return False
-        _check_seen(sheet, seen)
+        _check_version(sheet, seen)
         if is_stopped and not sheet.deals:
             raise Refused("nothing", gettext("Enter a deal first."))
         sheet.is_stopped = is_stopped
@@ -196,7 +196,7 @@ def stop(pk: int, *, is_stopped: bool, seen: int | None = None, key: str = "") -
     return _change(pk, change, key)
 
 
-def _check_seen(sheet: ScoreSheet, seen: int | None) -> None:
+def _check_version(sheet: ScoreSheet, seen: int | None) -> None:
     if seen is not None and sheet.version != seen:
         raise Stale("stale", gettext("This score sheet was changed elsewhere. Check it again."), version=sheet.version)
 
@@ -204,7 +204,7 @@ def _check_seen(sheet: ScoreSheet, seen: int | None) -> None:
 def rename(
     pk: int, names: Sequence[str], *, title: str, dealer: int, seen: int | None = None, key: str = ""
 ) -> ScoreSheet:
-    """Set the title, the players by seat, and who dealt first. Raises `Refused`, `Stale` where `seen` is not its version."""
+    """Set the title, the players by seat, and the first dealer. Raises `Refused`, or `Stale` by `seen`."""
 
     def change(sheet: ScoreSheet) -> bool:
         if key and sheet.changed_with == key:
@@ -217,7 +217,7 @@ def rename(
         }
         changed = any(getattr(sheet, name) != value for name, value in new.items())
         if changed:
-            _check_seen(sheet, seen)
+            _check_version(sheet, seen)
         for name, value in new.items():
             setattr(sheet, name, value)
         return changed
@@ -229,27 +229,27 @@ def rename(
 
 
 def keep(pk: int, owner: User) -> None:
-    """Keep a sheet in somebody's account, unless it is in another's. Twice is harmless."""
+    """Save a sheet in an account, unless it is in another's. Twice does no harm."""
     changed = ScoreSheet.objects.filter(pk=pk, owner=None).update(owner=owner)
     if not changed and not ScoreSheet.objects.filter(pk=pk, owner=owner).exists():
         raise Refused("kept", gettext("This score sheet is already saved in another account. Its link still works."))
 
 
 def keep_all(keys: Iterable[str], owner: User) -> None:
-    """Keep the sheets that a visitor made before signing in."""
+    """Save the sheets that a visitor made before signing in."""
     ScoreSheet.objects.filter(key__in=list(keys), owner=None).update(owner=owner)
 
 
 def delete(pk: int) -> None:
-    """Delete a sheet with its photographs. Twice is harmless."""
+    """Delete a sheet with its photographs. Twice does no harm."""
     ScoreSheet.objects.filter(pk=pk).delete()
 
 
 def forget(owner_id: int) -> None:
-    """Delete what an account kept."""
+    """Delete the sheets of an account."""
     ScoreSheet.objects.filter(owner=owner_id).delete()
 
 
 def clear_old() -> None:
-    """Delete the sheets in nobody's account that were not changed for a year. Twice is harmless."""
+    """Delete sheets without an owner that were not changed for a year. Twice does no harm."""
     ScoreSheet.objects.filter(owner=None, touched_at__lt=timezone.now() - NOBODYS).delete()

@@ -1,4 +1,4 @@
-"""Which score sheets a visitor began in this browser: the session remembers the links to write."""
+"""The score sheets that a visitor started in this browser: the session remembers the edit links."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ MOST = 30
 """The latest that are remembered."""
 
 
-def known(request: HttpRequest) -> list[str]:
-    """Keys of the sheets begun in this browser, the latest first."""
-    found = request.session.get(_NAME, [])
-    return [key for key in found if isinstance(key, str)]
+def own_keys(request: HttpRequest) -> list[str]:
+    """Keys of the sheets started in this browser, the latest first."""
+    keys = request.session.get(_NAME, [])
+    return [key for key in keys if isinstance(key, str)]
 
 
 def remember(request: HttpRequest, sheet: ScoreSheet) -> None:
     """Remember a sheet."""
-    request.session[_NAME] = [sheet.key, *(key for key in known(request) if key != sheet.key)][:MOST]
+    request.session[_NAME] = [sheet.key, *(key for key in own_keys(request) if key != sheet.key)][:MOST]

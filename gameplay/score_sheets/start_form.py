@@ -1,4 +1,4 @@
-"""The form that begins a score sheet: by which rules, how many play, who they are."""
+"""The form that starts a score sheet: rules, number of players, names."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Seat:
 
 @dataclass(frozen=True)
 class StartForm:
-    """What was chosen so far; what was not, or cannot be, is the first there is."""
+    """The choices so far; missing or invalid ones are the first possible."""
 
     start: Start
     shape: Shape
     groups: list[tuple[str, list[tuple[str, str]]]]
-    """The rules to choose from, by who keeps them."""
+    """The rules to choose from, by keeper."""
     names: tuple[str, ...]
     title: str
     dealer: int
@@ -51,7 +51,7 @@ class StartForm:
     @property
     def shapes(self) -> list[tuple[str, str, bool]]:
         """The sizes that the rules allow: value, words, whether it is chosen."""
-        return [(_value(one), shape_words(one), one == self.shape) for one in self.start.rules.shapes]
+        return [(_value(shape), shape_words(shape), shape == self.shape) for shape in self.start.rules.shapes]
 
     @property
     def sides(self) -> list[tuple[str, list[Seat]]]:
@@ -64,18 +64,18 @@ class StartForm:
 
     @property
     def seats(self) -> list[Seat]:
-        """All seats, for who deals first."""
+        """All seats, to choose the first dealer."""
         return [Seat(number, self.names[number]) for number in range(self.shape.seats)]
 
 
 def read(data: Mapping[str, Any], player: User | AnonymousUser) -> StartForm:
-    """The form as it was sent, or as it begins."""
+    """The form of a request, or the one to start with."""
     chosen = str(data.get("rules") or STANDARD)
     try:
         start = rule_sources.start(chosen)
     except BadInput:
         start = rule_sources.start(STANDARD)
-    shapes = {_value(one): one for one in start.rules.shapes}
+    shapes = {_value(shape): shape for shape in start.rules.shapes}
     shape = shapes.get(str(data.get("shape", "")), start.rules.shapes[0])
     dealer = str(data.get("dealer", ""))
     return StartForm(
@@ -98,7 +98,7 @@ def _value(shape: Shape) -> str:
 
 
 def shape_words(shape: Shape) -> str:
-    """A size of table: `4 players in pairs`, `6 players in 2 teams of 3`, `3 players, everybody alone`."""
+    """A size of table: `4 players in pairs`, `6 players in 2 teams of 3`, `3 players, each for themselves`."""
     if shape.team_size == 1:
         return gettext("%(seats)s players, each for themselves") % {"seats": shape.seats}
     if shape.team_size == 2:

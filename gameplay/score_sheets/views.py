@@ -83,16 +83,16 @@ def _begin(request: HttpRequest, form: start_form.StartForm) -> ScoreSheet:
 
 def _start(request: HttpRequest, form: start_form.StartForm, refusal: Refused | None = None) -> HttpResponse:
     player = player_of(request)
-    own = listing.of_owner(player) if isinstance(player, User) and is_member(player) else []
-    here = listing.of_keys(session.known(request))
+    owned = listing.of_owner(player) if isinstance(player, User) and is_member(player) else []
+    here = listing.of_keys(session.own_keys(request))
     context = {
         "form": form,
         "refusal": refusal,
         "wrong": refusal.details.get("field", "") if refusal else "",
         "longest": LONGEST_NAME,
         "key": secrets.token_urlsafe(12),
-        "own": own,
-        "here": [line for line in here if line.sheet.pk not in {one.sheet.pk for one in own}],
+        "own": owned,
+        "here": [line for line in here if line.sheet.pk not in {line.sheet.pk for line in owned}],
     }
     return render(request, "gameplay/sheet/start.html", context, status=refusal.status if refusal else 200)
 
@@ -100,7 +100,7 @@ def _start(request: HttpRequest, form: start_form.StartForm, refusal: Refused | 
 # Writing it
 
 
-def _written(key: str) -> ScoreSheet:
+def _editable_sheet(key: str) -> ScoreSheet:
     """The sheet that a link to write leads to. Raises `Http404`."""
     sheet = ScoreSheet.objects.filter(key=key).select_related("owner").first()
     if sheet is None:
@@ -111,28 +111,28 @@ def _written(key: str) -> ScoreSheet:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_edit(request: HttpRequest, key: str) -> HttpResponse:
-    """The sheet as it is kept, with one deal open. Posted without a script: count, save, or take away."""
-    sheet = _written(key)
+    """The stored sheet, with one deal open. POST without a script: count, save, or delete the last deal."""
+    sheet = _editable_sheet(key)
     terms = terms_of(sheet)
-    asked = request.POST if request.method == "POST" else request.GET
+    data = request.POST if request.method == "POST" else request.GET
     is_over = paper_scoring.reckon(terms, sheet.deals).is_over or sheet.is_stopped
-    number = _number(asked.get("deal", ""), len(sheet.deals) + (not is_over))
+    number = _number(data.get("deal", ""), len(sheet.deals) + (not is_over))
     if number is None and not is_over:
         number = len(sheet.deals) + 1
-    way = _way(terms, sheet.deals, number, asked.get("by", ""))
+    way = _way(terms, sheet.deals, number, data.get("by", ""))
     if request.method == "POST":
         return _post(request, sheet, number, way)
-    known = sheet.deals[number - 1] if number is not None and number <= len(sheet.deals) else None
-    return _show(request, sheet, number, score_form.from_deal(terms, way, known))
+    deal = sheet.deals[number - 1] if number is not None and number <= len(sheet.deals) else None
+    return _show(request, sheet, number, score_form.from_deal(terms, way, deal))
 
 
 def _number(text: str, most: int) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 4 and 1 <= int(text) <= most else None
 
 
-def _way(terms: Terms, deals: Sequence[Deal], number: int | None, asked: str) -> str:
-    if asked in score_form.ways(terms) and asked != BY_END:
-        return asked
+def _way(terms: Terms, deals: Sequence[Deal], number: int | None, chosen: str) -> str:
+    if chosen in score_form.ways(terms) and chosen != BY_END:
+        return chosen
     like = deals[number - 1] if number is not None and number <= len(deals) else (deals[-1] if deals else {})
     return BY_DEALS if terms.shape is None or "points" in like else BY_BOOKS
 
@@ -178,15 +178,15 @@ def _show(
     if refusal is not None and "row" in refusal.details:
         wrong[field_name(refusal.details["side"], refusal.details["row"])] = refusal.sentence
     seating = Seating(tuple(seat_names(sheet)), sheet.dealer)
-    shown = display.sheet(terms, sheet.deals, number, typed, seating=seating, url=sheet.edit_url, wrong=wrong)
+    page = display.sheet(terms, sheet.deals, number, typed, seating=seating, url=sheet.edit_url, wrong=wrong)
     player = player_of(request)
     view = settings.SITE_URL + sheet.get_absolute_url()
     chosen = _number(request.POST.get("side", ""), 12)
     context = {
-        **shown,
+        **page,
         "sheet": sheet,
         "title": str(sheet) if sheet.title else gettext("Score sheet"),
-        "ways": [way for way in shown["ways"] if way[0] != BY_END],
+        "ways": [way for way in page["ways"] if way[0] != BY_END],
         "forms": display.forms(terms, sheet.deals, number, typed, wrong, but=BY_END),
         "url": sheet.edit_url,
         "seen": sheet.version,
@@ -214,15 +214,15 @@ def _show(
 
 
 def _rules_url(sheet: ScoreSheet) -> str:
-    """Where the rules of a sheet are to be read; empty where they are kept nowhere any more."""
+    """The address of a sheet's rules; empty if nobody keeps them any more."""
     if sheet.rules_ref:
-        kept = rule_sources.find(sheet.rules_ref)
-        return kept.url if kept is not None else ""
+        version = rule_sources.find(sheet.rules_ref)
+        return version.url if version is not None else ""
     return reverse("gameplay:ruleset", args=[sheet.rules.name]) if sheet.rules.name in TITLES else ""
 
 
 def _data(sheet: ScoreSheet, seating: Seating) -> dict[str, Any]:
-    """What the script of the page begins with."""
+    """The first data of the page's script."""
     return {
         "slug": sheet.slug,
         "numbers": numbers(terms_of(sheet), seating.seats, seating.dealer),
@@ -245,8 +245,8 @@ def _state(sheet: ScoreSheet) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_sync(request: HttpRequest, key: str) -> JsonResponse:
-    """The sheet as it is kept, for the script of its page; posted, put that phone's deals in its place."""
-    sheet = _written(key)
+    """The stored sheet for the script of its page; a POST replaces it with that phone's deals."""
+    sheet = _editable_sheet(key)
     if request.method != "POST":
         return JsonResponse({"state": _state(sheet), "token": get_token(request)})
     try:
@@ -255,12 +255,12 @@ def sheet_sync(request: HttpRequest, key: str) -> JsonResponse:
             sheet.pk, sent.deals, is_stopped=sent.is_stopped, seen=sent.seen, key=sent.key, earlier=sent.earlier
         )
     except Refused as refusal:
-        return JsonResponse({**phone.blamed(refusal), "state": _state(_written(key))}, status=refusal.status)
+        return JsonResponse({**phone.blamed(refusal), "state": _state(_editable_sheet(key))}, status=refusal.status)
     return JsonResponse({"state": _state(sheet)})
 
 
 def _act(request: HttpRequest, sheet: ScoreSheet, refusal: Refused) -> HttpResponse:
-    """The page again, with what was refused."""
+    """The page again, with the refusal."""
     terms = terms_of(sheet)
     is_over = paper_scoring.reckon(terms, sheet.deals).is_over or sheet.is_stopped
     number = None if is_over else len(sheet.deals) + 1
@@ -270,8 +270,8 @@ def _act(request: HttpRequest, sheet: ScoreSheet, refusal: Refused) -> HttpRespo
 
 @require_POST
 def sheet_names(request: HttpRequest, key: str) -> HttpResponse:
-    """Set the title, the players, and who dealt first."""
-    sheet = _written(key)
+    """Set the title, the players, and the first dealer."""
+    sheet = _editable_sheet(key)
     dealer = _number(request.POST.get("dealer", "").strip(), sheet.seat_count)
     names = start_form.names_of(request.POST, sheet.seat_count)
     try:
@@ -284,8 +284,8 @@ def sheet_names(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def sheet_keep(request: HttpRequest, key: str) -> HttpResponse:
-    """Keep the sheet in the account of who is signed in."""
-    sheet, player = _written(key), player_of(request)
+    """Save the sheet in the account of the user signed in."""
+    sheet, player = _editable_sheet(key), player_of(request)
     if not is_member(player):
         return redirect("account_login")
     score_sheets.keep(sheet.pk, cast(User, player))
@@ -295,8 +295,8 @@ def sheet_keep(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def sheet_delete(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete the sheet. A sheet that is kept in an account is deleted by its owner only."""
-    sheet = _written(key)
+    """Delete the sheet. A sheet in an account is deleted by its owner only."""
+    sheet = _editable_sheet(key)
     if sheet.owner is not None and sheet.owner != player_of(request):
         sentence = gettext("Only %(name)s can delete this score sheet, because it is saved in their account.") % {
             "name": sheet.owner
@@ -314,7 +314,7 @@ def sheet_delete(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def sheet_photo(request: HttpRequest, key: str) -> HttpResponse:
     """Add a photograph of the paper sheet."""
-    sheet, player = _written(key), player_of(request)
+    sheet, player = _editable_sheet(key), player_of(request)
     try:
         if not ratelimit.consume(request, action="sheet_photo"):
             raise Refused("too_many", gettext("Too many photos were sent from here just now. Please wait a while."))
@@ -328,7 +328,7 @@ def sheet_photo(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def sheet_photo_remove(request: HttpRequest, key: str, token: str) -> HttpResponse:
     """Take a photograph away."""
-    sheet = _written(key)
+    sheet = _editable_sheet(key)
     photo_services.remove(sheet, token)
     messages.success(request, gettext("Photo removed."))
     return redirect(sheet.edit_url)
@@ -337,8 +337,8 @@ def sheet_photo_remove(request: HttpRequest, key: str, token: str) -> HttpRespon
 # Looking at it
 
 
-def _looked_at(slug: str) -> ScoreSheet:
-    """The sheet that a link to look leads to. Raises `Http404`."""
+def _viewable_sheet(slug: str) -> ScoreSheet:
+    """The sheet of a view link. Raises `Http404`."""
     sheet = ScoreSheet.objects.filter(slug=slug).first()
     if sheet is None:
         raise Http404(gettext("Score sheet not found."))
@@ -349,17 +349,17 @@ def _looked_at(slug: str) -> ScoreSheet:
 @require_safe
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """The sheet to look at and to print on one sheet of paper."""
-    found = _looked_at(slug)
+    shown = _viewable_sheet(slug)
     player = player_of(request)
-    may_write = found.key in session.known(request) or (found.owner is not None and found.owner == player)
+    may_write = shown.key in session.own_keys(request) or (shown.owner is not None and shown.owner == player)
     context = {
-        "sheet": found,
-        "shown": listing.Whole(found),
-        "edit_url": found.edit_url if may_write else "",
-        "address": settings.SITE_URL + found.get_absolute_url(),
-        "photos": photo_services.of(found),
-        "rules_title": found.rules_name or sheet_title(found.rules),
-        "rules_url": _rules_url(found),
+        "sheet": shown,
+        "shown": listing.ScoredSheet(shown),
+        "edit_url": shown.edit_url if may_write else "",
+        "address": settings.SITE_URL + shown.get_absolute_url(),
+        "photos": photo_services.of(shown),
+        "rules_title": shown.rules_name or sheet_title(shown.rules),
+        "rules_url": _rules_url(shown),
     }
     return render(request, "gameplay/sheet/sheet.html", context)
 
@@ -368,14 +368,14 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def sheet_file(request: HttpRequest, slug: str, format: str) -> HttpResponse:
     """The sheet as a file: `json` or `csv`."""
-    found = _looked_at(slug)
+    sheet = _viewable_sheet(slug)
     if format == "json":
-        response: HttpResponse = JsonResponse(files.as_json(found), json_dumps_params={"indent": 2})
+        response: HttpResponse = JsonResponse(files.as_json(sheet), json_dumps_params={"indent": 2})
     elif format == "csv":
-        response = HttpResponse(files.as_csv(found), content_type="text/csv; charset=utf-8")
+        response = HttpResponse(files.as_csv(sheet), content_type="text/csv; charset=utf-8")
     else:
         raise Http404(gettext("File not found."))
-    response["Content-Disposition"] = f'attachment; filename="score-sheet-{found.slug}.{format}"'
+    response["Content-Disposition"] = f'attachment; filename="score-sheet-{sheet.slug}.{format}"'
     return response
 
 
@@ -383,11 +383,11 @@ def sheet_file(request: HttpRequest, slug: str, format: str) -> HttpResponse:
 @require_safe
 def sheet_picture(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """A photograph of the paper sheet."""
-    return picture(photo_services.image(_looked_at(slug), token))
+    return picture(photo_services.image(_viewable_sheet(slug), token))
 
 
 def picture(data: bytes | None) -> HttpResponse:
-    """A photograph as it is sent. Raises `Http404` where there is none."""
+    """The response with a photograph. Raises `Http404` if there is none."""
     if data is None:
         raise Http404(gettext("Photo not found."))
     return HttpResponse(

@@ -1,1 +1,1 @@
-"""One function for each act at a table. Each is one transaction that locks the table first."""
+"""Actions at a table, one function each. Each is one transaction that locks the table first."""

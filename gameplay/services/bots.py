@@ -31,16 +31,16 @@ _MOST_MOVES = 200
 
 
 def play_table(table_id: int) -> None:
-    """Let the bots of a table move, a turn at a time, and carry out standing orders, until a person is to act."""
+    """Play the turns of a table's bots, one at a time, and carry out standing orders, until a person must act."""
     for _ in range(_MOST_TURNS):
         if not play_turn(table_id) and not standing_orders.carry_out(table_id):
             return
 
 
 def play_turn(table_id: int, now: datetime | None = None) -> bool:
-    """Let the bot that is to act play its turn; whether it did. Does nothing where no bot is to act.
+    """Play the turn of the bot that must act; whether it did. Does nothing if no bot must act.
 
-    If somebody else moves while it thinks, its moves are thrown away.
+    If another moves while it thinks, its moves are dropped.
     """
     table = Table.objects.filter(pk=table_id).first()
     level = None if table is None else _bot_to_act(table)
@@ -56,25 +56,25 @@ def play_turn(table_id: int, now: datetime | None = None) -> bool:
 
 
 def _bot_to_act(table: Table) -> str:
-    """The level of the bot that should move now; empty where a person is to act or nobody."""
+    """The level of the bot that should move now; empty if a person or nobody must act."""
     if table.bot_due_at is None or table.seat_to_act is None or table.paused_at is not None:
         return ""
     return table.seats.values_list("bot", flat=True).get(number=table.seat_to_act)
 
 
 def think(state: State, level: str) -> list[EngineMove]:
-    """What a bot of this level does with the turn, or the question, of the seat to act."""
+    """The moves of a bot of this level for the turn, or the question, of the seat to act."""
     bot = make_bot(level)
     seat, turn, moves = state.actor, state.turn, list[EngineMove]()
     while state.phase != OVER and state.actor == seat and state.turn == turn and len(moves) < _MOST_MOVES:
-        seen = view(state, seat)
+        position = view(state, seat)
         try:
-            move = bot.choose(seen)
+            move = bot.choose(position)
             state = apply(state, move).state
         except Exception as error:
             # A bot that stumbles must not hold up the table.
             log.error("A bot of level %s failed: %s", level, where(error))
-            move = last_resort(seen.position)
+            move = last_resort(position.position)
             state = apply(state, move).state
         moves.append(move)
     return moves
@@ -99,5 +99,5 @@ def sweep() -> None:
 
 
 def note_failure(table_id: int) -> None:
-    """Note at a table since when it cannot be seen to: what is done there next takes the note away."""
+    """Note the time of a failure at a table; the next act there clears it."""
     Table.objects.filter(pk=table_id, failed_at=None).update(failed_at=Now())

@@ -15,12 +15,11 @@ from gameplay.monitoring import heartbeats
 from gameplay.score_sheets import services as score_sheets
 
 GUEST_DAYS = timedelta(days=30)
-"""A guest who has not looked at a table for so long will not come back: the session is gone."""
+"""Time without looking after which a guest will not return: the session is gone."""
 
 
 def clear() -> None:
-    """Delete guests who will not come back, practice tables and score sheets that are nobody's, and looks at matches that
-    are long over. Twice does no harm."""
+    """Delete old guests, practice tables and score sheets without an owner, and page views. Safe to repeat."""
     recent = Seat.objects.filter(user=OuterRef("pk"), looked_at__gt=Now() - GUEST_DAYS)
     User.objects.filter(~Exists(recent), is_guest=True, date_joined__lt=Now() - GUEST_DAYS).delete()
     people = Seat.objects.filter(Q(user__isnull=False), table=OuterRef("pk"))

@@ -1,7 +1,7 @@
-"""Deadlines: what happens when one passes, and what keeps one from passing.
+"""Deadlines: their consequences, and extensions.
 
-`Table.deadline_at` is the truth, by the database's time. Whoever finds it passed, the sweeper or a late move, acts on
-it under the table's lock; looking again there makes it harmless to find it twice.
+`Table.deadline_at` is the truth, by the database's time. The sweeper or a late move acts on a passed one under the
+table's lock, where it is checked again, so that finding it twice does no harm.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from web.errors import Refused
 log = logging.getLogger(__name__)
 
 OUTAGE = timedelta(minutes=3)
-"""When the sweeper has not run for longer, deadlines that passed since are extended and not enforced."""
+"""After a longer pause of the sweeper, deadlines that passed since are extended and not enforced."""
 AUTOMATIC_DAYS = 3
-"""How long an absence lasts that begins by itself when time runs out."""
+"""Length of an automatic absence when time runs out."""
 MISSES_TO_LOSE_SEAT = 3
 RETRY = timedelta(hours=1)
 """A table whose deadline could not be acted on is looked at again after this."""
 LOOKING = timedelta(minutes=2)
-"""Whose page was looked at within this time needs no reminder."""
+"""After looking at the page within this time, a player needs no reminder."""
 HEARTBEAT = "deadlines"
 
 
@@ -66,8 +66,8 @@ def sweep(now: datetime | None = None) -> None:
 
 def _ids(**conditions: object) -> list[int]:
     """The tables at which a match is played and that meet the conditions, the longest overdue first."""
-    found = Table.objects.running().filter(**conditions).order_by("deadline_at")
-    return list(dict.fromkeys(found.values_list("pk", flat=True)))
+    rows = Table.objects.running().filter(**conditions).order_by("deadline_at")
+    return list(dict.fromkeys(rows.values_list("pk", flat=True)))
 
 
 def _attempt(table_id: int, act: Callable[[Sitting], object], now: datetime | None) -> None:
@@ -98,7 +98,7 @@ def _was_put_off(sitting: Sitting) -> bool:
         return False
     seat = None if table.seat_to_act is None else sitting.seats[table.seat_to_act]
     free = clocks.free_time(table, seat)
-    return clocks.due_at(table.clock_started_at, clocks.left(table, seat), free) <= sitting.now
+    return clocks.due_at(table.clock_started_at, clocks.time_left(table, seat), free) <= sitting.now
 
 
 def _extend_if_due(sitting: Sitting) -> None:
@@ -114,9 +114,9 @@ def _is_due(sitting: Sitting) -> bool:
 
 
 def act_now(table_id: int, now: datetime | None = None) -> None:
-    """What the sweeper should have done at one table: act on a deadline that has passed, or was put off by a failure.
+    """Act on a deadline that has passed, or whose handling failed, in place of the sweeper.
 
-    Raises `Refused` where there is none.
+    Raises `Refused` if there is none.
     """
     with transaction.atomic():
         sitting = sit_down(table_id, now)
@@ -128,9 +128,9 @@ def act_now(table_id: int, now: datetime | None = None) -> None:
 
 
 def act(sitting: Sitting) -> bool:
-    """Do what the table's rules say about a deadline that has passed, and save.
+    """Apply the table's rules about a passed deadline, and save.
 
-    `False` where it had not really passed: time turned out to be free, or nobody swept while it did.
+    `False` if it had not really passed: time turned out to be free, or the sweeper was down.
     """
     if _is_extended(sitting):
         save(sitting)
@@ -160,7 +160,7 @@ def _is_extended(sitting: Sitting) -> bool:
     if started is None or deadline is None:
         return False
     free = clocks.free_time(table, seat)
-    if clocks.due_at(started, clocks.left(table, seat), free) > now:
+    if clocks.due_at(started, clocks.time_left(table, seat), free) > now:
         clocks.aim(table, seat)
         words = gettext_noop("%(seat)s’s clock was paused, so the deadline moved.")
         tell(sitting, Happening.Kind.EXTENDED, words, table.seat_to_act, seat=seat)
@@ -188,7 +188,7 @@ def _down_since(now: datetime) -> datetime | None:
 
 
 def _answer_for(sitting: Sitting, seat: Seat) -> None:
-    """A partner did not answer: a bot looks at the partner's cards and answers, so that the turn can go on."""
+    """Answer for a silent partner: a bot looks at the partner's cards, so that the turn can continue."""
     tell(
         sitting,
         Happening.Kind.MISSED,
@@ -204,7 +204,7 @@ def _begin_absence(sitting: Sitting, seat: Seat, user: User) -> bool:
     table, started = sitting.table, sitting.table.clock_started_at
     if not table.allows_absences or table.deadline_at is None or started is None or user.is_guest:
         return False
-    if any(one.is_automatic and one.ends_at > started for one in user.known_absences):
+    if any(absence.is_automatic and absence.ends_at > started for absence in user.known_absences):
         return False  # one a turn; the others have waited
     if absences.start_automatic(User.objects.get(pk=user.pk), table.deadline_at, AUTOMATIC_DAYS) is None:
         return False
@@ -248,7 +248,7 @@ def _has_reserve(sitting: Sitting) -> bool:
 
 
 def _stand_in(sitting: Sitting, seat: Seat) -> None:
-    """A bot plays this one turn; where the rules want a substitute, everybody is asked to find one."""
+    """Play this one turn by a bot; if the rules want a substitute, ask everyone to find one."""
     table = sitting.table
     _tell_player(sitting, seat, "missed", gettext_noop("your time ran out, and a bot played your turn"))
     if table.missed == Table.Missed.SUBSTITUTE:
@@ -319,7 +319,7 @@ def _tell_player(
 
 
 def recompute(user_id: int, now: datetime | None = None) -> None:
-    """Set the running clocks of a person anew, after absences, zone, weekend or quiet hours changed."""
+    """Set the running clocks of a person again, after absences, zone, weekend or quiet hours changed."""
     running = Table.objects.running().filter(
         seats__user=user_id, seats__number=F("seat_to_act"), deadline_at__isnull=False
     )

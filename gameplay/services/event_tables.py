@@ -25,10 +25,10 @@ from gameplay.services.tables import start_match, wrong_terms
 from web.errors import Refused
 
 AT_ONCE = timedelta(0)
-"""Notices of what others decided do not wait: nobody can see them coming."""
+"""Notifications of others' decisions are sent at once: nobody can see them coming."""
 
 
-def make_arranged(
+def create_event_table(
     rules: Rules,
     *,
     name: str,
@@ -40,11 +40,11 @@ def make_arranged(
     event_url: str = "",
     now: datetime | None = None,
 ) -> Table:
-    """A table of a competition, its match begun: `seats` are its players in order, who agreed to the rules by entering.
+    """Create a table of an event and start its match: `seats` are its players in order, who agreed by entering.
 
-    `terms` are fields of `Table`. With `keys` deal n is dealt by key n, and the table is sealed; deals beyond them have
-    keys of their own. `event_url` is a path on this site. Raises `BadInput` for a shape that the ruleset does not
-    allow, and `Refused` for terms that contradict one another or a person who would sit twice.
+    `terms` are fields of `Table`. With `keys` deal n is dealt by key n, and the table is sealed; deals beyond them
+    have keys of their own. `event_url` is a path on this site. Raises `BadInput` for a shape that the ruleset does
+    not allow, and `Refused` for terms that contradict one another or a person who would sit twice.
     """
     rules.shape(len(seats), team_size)
     table = Table(
@@ -76,7 +76,7 @@ def make_arranged(
 
 
 def _begin(table: Table, users: Sequence[User], now: datetime | None) -> Table:
-    """Seat the players and let the match begin."""
+    """Seat the players and start the match."""
     rows = [Seat(table=table, number=number, user=user, name=str(user)[:60]) for number, user in enumerate(users)]
     Seat.objects.bulk_create(rows)
     sitting = sit_down(table.pk, now)
@@ -99,7 +99,7 @@ def _made_words(table: Table) -> str:
 
 
 def call_off(table_id: int, sentence: str, now: datetime | None = None) -> bool:
-    """Stop a match without a result, for the reason that `sentence` says; whether it was still being played."""
+    """Stop a match without a result; `sentence` is the reason. Returns whether it was still being played."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         if sitting.table.status != Table.Status.PLAYING:
@@ -113,9 +113,9 @@ def call_off(table_id: int, sentence: str, now: datetime | None = None) -> bool:
 
 
 def replace_player(table_id: int, seat: int, user: User, now: datetime | None = None) -> Sitting:
-    """Seat a replacement or substitute in a match that goes on; twice does no harm.
+    """Seat a replacement or substitute in a running match; twice does no harm.
 
-    Raises `Refused` where the person plays here already, or has played these cards elsewhere.
+    Raises `Refused` if the person plays here already, or has played these cards elsewhere.
     """
     with transaction.atomic():
         sitting = sit_down(table_id, now)
@@ -152,7 +152,7 @@ def know_deals(users: Iterable[User], keys: Collection[str], *, but: int | None 
 
 
 def unseal(table_ids: Iterable[int], now: datetime | None = None) -> None:
-    """Open the deals of these tables to everybody, all at once. Twice does no harm."""
+    """Open the deals of these tables to everyone, all at once. Twice does no harm."""
     with transaction.atomic():
         for table_id in sorted(table_ids):
             sitting = sit_down(table_id, now)

@@ -1,4 +1,4 @@
-"""How players keep their own hand."""
+"""The order of a player's own hand."""
 
 from __future__ import annotations
 

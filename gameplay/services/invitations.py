@@ -1,4 +1,4 @@
-"""Asking people to a table: by name, by e-mail; and what their answers do."""
+"""Invitations to a table: by name or by email; and their answers."""
 
 from __future__ import annotations
 
@@ -39,24 +39,24 @@ from web.monitoring.backlog import Waiting, waiting
 log = logging.getLogger(__name__)
 
 LETTERS_A_DAY = 20
-"""So many letters of invitation a person may have sent within a day."""
+"""Most emails with invitations of a person within a day."""
 SENDING_TIME = timedelta(minutes=10)
-"""After which a letter whose sending broke off is sent again."""
+"""Time after which an email is sent again if the sending broke off."""
 
 
-def invite(table_id: int, by: User, who: str, *, now: datetime | None = None) -> Invitation:
-    """Ask somebody to the table: an e-mail address gets a letter, a name a notice. Asking twice does no harm.
+def invite(table_id: int, by: User, guest: str, *, now: datetime | None = None) -> Invitation:
+    """Invite someone to the table: an address gets an email, a name a notification. Twice does no harm.
 
-    Whether an address belongs to an account shows in nothing. Raises `Refused` with what is wrong with `who`.
+    Nothing shows whether an address belongs to an account. Raises `Refused` with the problem of `guest`.
     """
-    who = who.strip()
-    if "@" in who:
-        return _invite_address(table_id, by, _address(who), now)
-    return invite_person(table_id, by, named(by, who), now=now)
+    guest = guest.strip()
+    if "@" in guest:
+        return _invite_address(table_id, by, _address(guest), now)
+    return invite_person(table_id, by, find_person(by, guest), now=now)
 
 
 def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None = None) -> Invitation:
-    """Ask a person with an account to the table; a notice tells them."""
+    """Invite a person with an account to the table, with a notification."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         _check_host(sitting, by)
@@ -80,33 +80,33 @@ def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None 
         return invitation
 
 
-def named(by: User, name: str) -> User:
+def find_person(by: User, name: str) -> User:
     """The person of this display name: among those `by` has played with, else on the whole site. Raises `Refused`."""
     if not name:
         raise Refused("nobody", gettext("Enter a name or an email address."))
-    known = [person for person in recent_partners.played_with(by) if str(person).casefold() == name.casefold()]
+    partners = [person for person in recent_partners.played_with(by) if str(person).casefold() == name.casefold()]
     people = User.objects.filter(is_guest=False, is_active=True).exclude(pk=by.pk)
-    found = known or list(people.filter(Q(display_name__iexact=name) | Q(username__iexact=name))[:2])
-    if len(found) > 1:
+    matches = partners or list(people.filter(Q(display_name__iexact=name) | Q(username__iexact=name))[:2])
+    if len(matches) > 1:
         raise Refused(
             "several",
             gettext("More than one person is called %(name)s. Enter their email address instead.") % {"name": name},
         )
-    if not found:
+    if not matches:
         raise Refused(
             "nobody",
             gettext("Nobody here is called %(name)s. To invite someone without an account, enter their email address.")
             % {"name": name},
         )
-    return found[0]
+    return matches[0]
 
 
-def _address(who: str) -> str:
-    address = who.lower()
+def _address(text: str) -> str:
+    address = text.lower()
     try:
         validate_email(address)
     except ValidationError:
-        raise Refused("bad_email", gettext("%(who)s is not an email address.") % {"who": who[:80]}) from None
+        raise Refused("bad_email", gettext("%(who)s is not an email address.") % {"who": text[:80]}) from None
     if len(address) > 254:
         raise Refused("bad_email", gettext("That email address is too long."))
     return address
@@ -114,7 +114,7 @@ def _address(who: str) -> str:
 
 def _invite_address(table_id: int, by: User, address: str, now: datetime | None) -> Invitation:
     with transaction.atomic():
-        # The row of the person, so that two requests at once cannot send more letters than one person may.
+        # The row of the person, so that two requests at once cannot exceed the limit of emails.
         User.objects.select_for_update(no_key=True).get(pk=by.pk)
         sitting = sit_down(table_id, now)
         _check_host(sitting, by)
@@ -141,7 +141,7 @@ def _check_letters(by: User, now: datetime) -> None:
 
 
 def _check_host(sitting: Sitting, by: User) -> None:
-    """Who made the table invites; where anybody with the link may join, everybody at the table does."""
+    """Check the right to invite: the creator has it; everyone at the table if anyone with the link can join."""
     check_free(sitting.table)
     if sitting.table.status != Table.Status.GATHERING:
         raise Refused("has_begun", gettext("The match has already started."))
@@ -158,7 +158,7 @@ def _token() -> str:
 
 
 def read(slug: str, token: str) -> Invitation:
-    """The invitation that a letter's link carries. Raises `Refused` where it is no longer good, and why."""
+    """The invitation of an email's link. Raises `Refused` with the reason if it is no longer valid."""
     invitation = (
         Invitation.objects.filter(table__slug=slug, token=token).select_related("table", "invited_by").first()
         if token.isascii() and len(token) <= 43
@@ -181,7 +181,7 @@ def accept(invitation: Invitation, user: User, *, seat: int | None = None, now: 
 
 
 def check_answerable(invitation: Invitation, user: User, *, is_seated: bool) -> None:
-    """Raise `Refused` where this person cannot accept the invitation; who sits at the table already, always can."""
+    """Raise `Refused` if this person cannot accept the invitation; players at the table always can."""
     if is_seated:
         return
     if invitation.revoked_at is not None:
@@ -216,12 +216,12 @@ def revoke(table_id: int, by: User, invitation_id: int, now: datetime | None = N
 
 
 def send_letter(invitation_id: int) -> bool:
-    """Send the letter of an invitation if it is due; whether it went out. Safe to run twice and at once."""
+    """Send the email of an invitation if it is due; whether it was sent. Safe to run twice and at once."""
     # Claimed before it is sent, since no transaction may wait for a mail server.
     if not _due_letters().filter(pk=invitation_id).update(letter_due_at=timezone.now() + SENDING_TIME):
         return False
     invitation = Invitation.objects.select_related("table", "invited_by").get(pk=invitation_id)
-    # Nobody knows what its reader speaks: it comes in the language of who invites.
+    # The language of the reader is unknown: use that of the inviting player.
     with language_of(invitation.invited_by, settings.LANGUAGE_CODE):
         letter = _letter(invitation)
     letter.send()
@@ -230,7 +230,7 @@ def send_letter(invitation_id: int) -> bool:
 
 
 def send_due_letters() -> None:
-    """Send what is due: letters whose waking call was lost, or whose worker died. One that fails stops no other."""
+    """Send due emails: their task was lost, or its worker died. One that fails stops no other."""
     for pk in list(_due_letters().order_by("letter_due_at").values_list("pk", flat=True)[:50]):
         try:
             send_letter(pk)
@@ -238,14 +238,14 @@ def send_due_letters() -> None:
             log.error("The letter of invitation %s could not be sent: %s", pk, type(error).__name__)
 
 
-def letters_waiting() -> Waiting:
-    """The letters that are due and not sent yet."""
+def unsent_emails() -> Waiting:
+    """The emails that are due and not sent yet."""
     return waiting(_due_letters(), "letter_due_at")
 
 
 def waiting_letters() -> QuerySet[Invitation]:
-    """Letters that have not gone out, to tables that still wait for players."""
-    # Without a join: an update would then look its rows up first, and two at once would both claim a letter.
+    """Unsent emails, to tables that still wait for players."""
+    # Without a join: an update would then look its rows up first, and two at once would both claim an email.
     gathering = Table.objects.filter(status=Table.Status.GATHERING).values("pk")
     unsent = Invitation.objects.filter(letter_due_at__isnull=False, revoked_at=None, answered_at=None)
     return unsent.filter(table__in=gathering)
@@ -259,7 +259,7 @@ def _letter(invitation: Invitation) -> EmailMessage:
     table = invitation.table
     address = settings.SITE_URL + reverse("gameplay:invitation", args=[table.slug, invitation.token])
     context = {"invitation": invitation, "table": table, "by": invitation.invited_by, "address": address}
-    # One line, whatever people call themselves: a heading cannot be made to carry another.
+    # One line for any name: a header must not contain another.
     by = invitation.invited_by or gettext("Someone")
     subject = " ".join((gettext("%(by)s invites you to play Hand and Foot") % {"by": by}).split())
     return EmailMessage(subject, render_to_string("gameplay/invitation_letter.txt", context), to=[invitation.email])
@@ -276,7 +276,7 @@ def make_with_guests(
     shape: Shape,
     terms: Mapping[str, Any],
     people: list[User],
-    who: list[str],
+    guests: list[str],
 ) -> Table:
     """A table, and invitations to people and to names or addresses: all of it, or nothing and `Refused`."""
     with transaction.atomic():
@@ -285,7 +285,7 @@ def make_with_guests(
         )
         for guest in people:
             invite_person(table.pk, creator, guest)
-        for guest_name in who:
+        for guest_name in guests:
             try:
                 invite(table.pk, creator, guest_name)
             except Refused as refusal:

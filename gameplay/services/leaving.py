@@ -1,6 +1,6 @@
-"""Leaving a match and coming back: reserves, bots in a player's place, lost and abandoned matches.
+"""Leaving a match and returning: reserves, bots in a player's place, lost and abandoned matches.
 
-A bot that takes a person's seat plays at club level whatever the table, so that nobody is better off without a partner.
+A bot in a person's seat plays at club level at every table, so that nobody is better off without a partner.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gameplay.snapshot import state_of
 from web.errors import NotAllowed, Refused
 
 STAND_IN = "club"
-"""The level of the bot that plays for somebody who is missing."""
+"""The level of a bot in place of a missing player."""
 _SEATED = gettext_noop("you have a seat")
 _OWN = ["user", "bot", "name", "former_user", "joined_at", "agreed_at", "standing", "hand_order", "note", "mutes_chat"]
 
@@ -34,7 +34,7 @@ def check_playing(table: Table) -> None:
 
 
 def resign(table_id: int, user: User, now: datetime | None = None) -> Sitting:
-    """Leave a match for good: a reserve or a bot goes on in one's place. Raises `NotAllowed` or `Refused`."""
+    """Leave a match for good: a reserve or a bot takes over. Raises `NotAllowed` or `Refused`."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         check_playing(sitting.table)
@@ -44,21 +44,21 @@ def resign(table_id: int, user: User, now: datetime | None = None) -> Sitting:
         return sitting
 
 
-def may_take_back(table: Table, seat: Seat, user: User) -> bool:
-    """Whether this person, who sat here, may take the seat back from the bot: once in a match."""
+def can_return(table: Table, seat: Seat, user: User) -> bool:
+    """Whether this former player can return to the seat that a bot plays in: once in a match."""
     if table.status != Table.Status.PLAYING or not seat.bot or seat.former_user_id != user.pk:
         return False
     came_back = table.happenings.filter(kind=Happening.Kind.SEATED, seat=seat.number, at__gte=table.started_at)
     return not came_back.exists()
 
 
-def take_back(table_id: int, user: User, now: datetime | None = None) -> Sitting:
-    """Sit down again in the seat that a bot keeps. Twice does no harm. Raises `NotAllowed`."""
+def return_to_seat(table_id: int, user: User, now: datetime | None = None) -> Sitting:
+    """Return to the seat that a bot plays in. Twice does no harm. Raises `NotAllowed`."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         if any(seat.user_id == user.pk for seat in sitting.seats):
             return sitting
-        seat = next((s for s in sitting.seats if may_take_back(sitting.table, s, user)), None)
+        seat = next((s for s in sitting.seats if can_return(sitting.table, s, user)), None)
         if seat is None:
             raise NotAllowed("no_seat", gettext("You have no seat to return to at this table."))
         tell(
@@ -75,9 +75,9 @@ def take_back(table_id: int, user: User, now: datetime | None = None) -> Sitting
 
 
 def hand_over(sitting: Sitting, seat: Seat) -> None:
-    """Give the seat of somebody who is missing to the first reserve, or to a bot, and save.
+    """Give the seat of a missing player to the first reserve, or to a bot, and save.
 
-    Where no person is left, the match is abandoned.
+    If no person is left, the match is abandoned.
     """
     if seat.user_id is not None:
         seat.former_user = seat.user
@@ -104,7 +104,7 @@ def hand_over(sitting: Sitting, seat: Seat) -> None:
 
 
 def hand_over_empty(sitting: Sitting) -> None:
-    """Let somebody else go on in the seats of those whose account is gone."""
+    """Replace players whose account is deleted."""
     for seat in sitting.seats:
         is_gone = not seat.is_taken or (seat.user is not None and not seat.user.is_active and not seat.user.is_guest)
         if is_gone and sitting.table.status == Table.Status.PLAYING:
@@ -122,7 +122,7 @@ def leave_all(user_id: int) -> None:
 
 
 def fill_from_reserves(sitting: Sitting) -> None:
-    """Seat the reserves where a bot plays for somebody who is missing, and save."""
+    """Seat the reserves in place of bots for missing players, and save."""
     for seat in sitting.seats:
         reserve = first_reserve(sitting) if _wants_reserve(sitting.table, seat) else None
         if reserve is not None:
@@ -132,7 +132,7 @@ def fill_from_reserves(sitting: Sitting) -> None:
 
 
 def replace(sitting: Sitting, seat: Seat, user: User, sentence: str) -> None:
-    """Seat a person in the place of a player, or of the bot that keeps it; `sentence` names `new` and `old`. Saves."""
+    """Seat a person in place of a player, or of a bot for one; `sentence` names `new` and `old`. Saves."""
     old = str(seat)
     seat.former_user = seat.user or seat.former_user
     _seat_person(sitting, seat, user)
@@ -141,21 +141,21 @@ def replace(sitting: Sitting, seat: Seat, user: User, sentence: str) -> None:
 
 
 def _wants_reserve(table: Table, seat: Seat) -> bool:
-    """Whether a reserve may have the seat: a bot keeps it, or its player missed the last turn and reserves are asked."""
+    """Whether a reserve can have the seat: of a bot, or of a player who missed the last turn, if reserves are asked."""
     if seat.bot:
         return seat.former_user_id is not None
     return table.missed == Table.Missed.SUBSTITUTE and seat.missed_in_a_row > 0
 
 
 def first_reserve(sitting: Sitting) -> Reserve | None:
-    """Who has waited longest for a seat at this table, and has none and had none."""
-    known = {seat.user_id for seat in sitting.seats} | {seat.former_user_id for seat in sitting.seats}
+    """The reserve who has waited longest, and has and had no seat at this table."""
+    seated_ids = {seat.user_id for seat in sitting.seats} | {seat.former_user_id for seat in sitting.seats}
     waiting = Reserve.objects.filter(table=sitting.table).select_related("user").prefetch_related("user__absences")
-    return next((reserve for reserve in waiting.order_by("pk") if reserve.user_id not in known), None)
+    return next((reserve for reserve in waiting.order_by("pk") if reserve.user_id not in seated_ids), None)
 
 
 def _seat_person(sitting: Sitting, seat: Seat, user: User) -> None:
-    """Put a person into the seat, with nothing of what was private to the last one."""
+    """Put a person into the seat, without the private data of the last one."""
     table, was_bot = sitting.table, bool(seat.bot)
     seat.user, seat.bot, seat.name = user, "", str(user)[:60]
     seat.joined_at = seat.agreed_at = sitting.now
@@ -180,7 +180,7 @@ def _seat_person(sitting: Sitting, seat: Seat, user: User) -> None:
 
 
 def _go_on(sitting: Sitting, seat: Seat) -> None:
-    """After a seat changed hands: its clock, the next deal, or the end where no person is left. Saves."""
+    """Continue after a change of player: the clock, the next deal, or the end without people. Saves."""
     table = sitting.table
     seat.save(update_fields=_OWN)
     table.proposal = None
@@ -194,7 +194,7 @@ def _go_on(sitting: Sitting, seat: Seat) -> None:
 
 
 def forfeit(sitting: Sitting, seat: Seat) -> None:
-    """The seat's team loses the match, whatever the score; saves."""
+    """Lose the match for the seat's team, at any score; saves."""
     totals = totals_of(sitting)
     loser = seat.number % sitting.table.teams
     best = max(total for team, total in enumerate(totals) if team != loser)

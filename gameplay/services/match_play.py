@@ -1,4 +1,4 @@
-"""What moves bring about: turns, the deals they end, the match those end. All of it at a table that is locked."""
+"""Effects of moves: turns, the deals they end, the match those end. All of it at a locked table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ yet tell of those cards, again and again, before anything is drawn."""
 
 
 class MoveRefused(Refused):
-    """The engine refuses one of the moves sent; nothing of what was sent is done."""
+    """A move refused by the engine; none of the moves is made."""
 
     def __init__(self, refusal: Refusal, index: int) -> None:
         super().__init__(refusal.code.value, refusal.sentence, move=index)
@@ -119,7 +119,7 @@ def begin_deal(sitting: Sitting, before: State | None) -> None:
 
 
 def begin_deal_if_ready(sitting: Sitting) -> bool:
-    """Begin the next deal if one is awaited and everybody is ready; whether it began."""
+    """Start the next deal if one is awaited and everyone is ready; whether it started."""
     table = sitting.table
     if not table.is_between_deals or table.paused_at is not None or not all(s.is_ready for s in sitting.seats):
         return False
@@ -146,7 +146,7 @@ def _hand_on(sitting: Sitting, before: State, state: State, happened: Sequence[E
     result = outcome(state)
     is_new_turn = any(event.kind == "turn_began" for event in happened) or state.turn != before.turn
     if result is None and state.actor == before.actor and not is_new_turn:
-        return  # the same player goes on, on the same clock
+        return  # the same player continues, on the same clock
     clocks.stop(table, seats, now)
     if is_new_turn or result is not None:
         clocks.end_turn(table, seats[before.turn])
@@ -181,7 +181,7 @@ def set_actor(sitting: Sitting, state: State) -> None:
 
 
 def _end_deal(sitting: Sitting, state: State) -> None:
-    """Keep the result; then the next deal is awaited, or the match is over."""
+    """Save the result; then the next deal is awaited, or the match is over."""
     table, now = sitting.table, sitting.now
     result = outcome(state)
     assert result is not None  # noqa: S101  the caller has seen it

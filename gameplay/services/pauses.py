@@ -1,4 +1,4 @@
-"""What all players of a match agree upon: a pause, or to abandon it. And going on after a pause."""
+"""Agreements of all players of a match: to pause or abandon it. And resuming it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NO_MORE = {
 
 
 def propose_pause(table_id: int, user: User, now: datetime | None = None) -> Sitting:
-    """Propose a pause; it begins when all have agreed. Proposing what is proposed is agreeing."""
+    """Propose a pause; it starts when all have agreed. Proposing it again is agreeing."""
     return _propose(table_id, user, PAUSE, now)
 
 
@@ -56,7 +56,7 @@ def agree_abandon(table_id: int, user: User, now: datetime | None = None) -> Sit
 
 
 def decline(table_id: int, user: User, now: datetime | None = None) -> Sitting:
-    """Say no to what is proposed, or take back one's own proposal. Twice does no harm."""
+    """Decline a proposal, or cancel the own one. Twice does no harm."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         sitting.seat_of(user)
@@ -66,7 +66,7 @@ def decline(table_id: int, user: User, now: datetime | None = None) -> Sitting:
 
 
 def resume(table_id: int, user: User, now: datetime | None = None) -> Sitting:
-    """Go on after a pause. Cards may be played at once; the clock runs after `clocks.RESUME_NOTICE`."""
+    """Resume after a pause. Cards can be played at once; the clock runs after `clocks.RESUME_NOTICE`."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         seat = sitting.seat_of(user)
@@ -78,7 +78,7 @@ def resume(table_id: int, user: User, now: datetime | None = None) -> Sitting:
 
 
 def pause(sitting: Sitting, sentence: str) -> None:
-    """Stop a match that is being played; what is left on the clock stays. Saves."""
+    """Pause a running match; the time left on the clock stays. Saves."""
     table = sitting.table
     clocks.stop(table, sitting.seats, sitting.now)
     table.paused_at, table.bot_due_at, table.proposal = sitting.now, None, None
@@ -87,7 +87,7 @@ def pause(sitting: Sitting, sentence: str) -> None:
 
 
 def go_on(sitting: Sitting, sentence: str, /, **values: object) -> None:
-    """Let a paused match go on, with what was left on the clock. Saves."""
+    """Resume a paused match, with the time left on the clock. Saves."""
     table = sitting.table
     table.paused_at = table.proposal = None
     tell(sitting, Happening.Kind.RESUMED, sentence, **values)
@@ -103,49 +103,49 @@ def go_on(sitting: Sitting, sentence: str, /, **values: object) -> None:
     save(sitting)
 
 
-def _propose(table_id: int, user: User, what: str, now: datetime | None) -> Sitting:
+def _propose(table_id: int, user: User, kind: str, now: datetime | None) -> Sitting:
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         table, seat = sitting.table, sitting.seat_of(user)
         check_playing(table)
-        if what == ABANDON:
+        if kind == ABANDON:
             check_free(table)
-        if what == PAUSE and table.paused_at is not None:
+        if kind == PAUSE and table.paused_at is not None:
             return sitting
-        if table.proposal is not None and table.proposal["what"] != what:
+        if table.proposal is not None and table.proposal["what"] != kind:
             proposed = table.proposal["what"]
             raise Refused(
                 "proposal_open",
                 gettext(_ANSWER_FIRST[proposed]),
             )
         is_new = table.proposal is None
-        _add(sitting, seat.number, what)
+        _add(sitting, seat.number, kind)
         if is_new and table.proposal is not None:
-            _tell_others(sitting, user, "proposal", _PROPOSED[what], seat=seat)
+            _tell_others(sitting, user, "proposal", _PROPOSED[kind], seat=seat)
         return sitting
 
 
-def _agree(table_id: int, user: User, what: str, now: datetime | None) -> Sitting:
+def _agree(table_id: int, user: User, kind: str, now: datetime | None) -> Sitting:
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         table, seat = sitting.table, sitting.seat_of(user)
-        if what == PAUSE and table.paused_at is not None:
+        if kind == PAUSE and table.paused_at is not None:
             return sitting
         check_playing(table)
-        if table.proposal is None or table.proposal["what"] != what:
-            raise Refused("no_proposal", gettext(_NO_MORE[what]))
-        _add(sitting, seat.number, what)
+        if table.proposal is None or table.proposal["what"] != kind:
+            raise Refused("no_proposal", gettext(_NO_MORE[kind]))
+        _add(sitting, seat.number, kind)
         return sitting
 
 
-def _add(sitting: Sitting, number: int, what: str) -> None:
+def _add(sitting: Sitting, number: int, kind: str) -> None:
     """Count a voice; when all people have agreed, do it. Saves."""
     table = sitting.table
     agreed = {number, *(table.proposal or {"agreed": []})["agreed"]}
-    table.proposal = {"what": what, "agreed": sorted(agreed)}
+    table.proposal = {"what": kind, "agreed": sorted(agreed)}
     if any(seat.user_id is not None and seat.number not in agreed for seat in sitting.seats):
         save(sitting)
-    elif what == PAUSE:
+    elif kind == PAUSE:
         pause(sitting, gettext_noop("All players agreed to pause the match."))
     else:
         abandon(sitting, gettext_noop("All players agreed to abandon the match."))

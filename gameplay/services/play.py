@@ -22,7 +22,7 @@ from web.errors import Refused, Stale
 
 
 class StalePage(Stale):
-    """Somebody moved since the page was made."""
+    """Someone moved since the page was made."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(
@@ -79,7 +79,7 @@ def _play(
         acts = moves(state_of(table)) if callable(moves) else moves
         if not acts:
             raise Refused("no_move", gettext("That is not a move."))
-        too_late = late(sitting) and seat.number == table.seat_to_act and not _forgiven(sitting)
+        too_late = is_late(sitting) and seat.number == table.seat_to_act and not _counts_after_all(sitting)
         if not too_late:
             play_moves(sitting, seat, acts, by=Move.By.PLAYER, request_key=request_key)
     if too_late:  # raised out here: what the missed deadline brought about must stay
@@ -88,13 +88,13 @@ def _play(
 
 
 def _was_done(sitting: Sitting, seat: Seat, request_key: str, seen: int) -> bool:
-    """Whether the act of this key is in the log; if so, what it brought about is told as it was the first time."""
+    """Whether the act of this key is in the log; if so, its effects are told as they were the first time."""
     log = Move.objects.filter(table=sitting.table)
     last = log.filter(seat=seat.number, request_key=request_key).first()
     if last is None:
         return False
-    for kept in log.filter(number__gt=seen, number__lte=last.number).values_list("events", flat=True):
-        sitting.happened += story.read_events(kept, seat.number)
+    for events in log.filter(number__gt=seen, number__lte=last.number).values_list("events", flat=True):
+        sitting.happened += story.read_events(events, seat.number)
     return True
 
 
@@ -125,18 +125,18 @@ def check_running(table: Table) -> None:
         raise Refused("paused", gettext("The match is paused."))
 
 
-def late(sitting: Sitting) -> bool:
+def is_late(sitting: Sitting) -> bool:
     """Whether the deadline of the seat to act has passed."""
     return sitting.table.deadline_at is not None and sitting.now > sitting.table.deadline_at
 
 
-def _forgiven(sitting: Sitting) -> bool:
-    """Whether a late move counts after all, the sweeper having been down; if not, the missed deadline is acted on."""
+def _counts_after_all(sitting: Sitting) -> bool:
+    """Whether a late move counts after all, because the sweeper was down; if not, act on the missed deadline."""
     return not clocks.act(sitting)
 
 
 def ready_for_next_deal(table_id: int, user: User, *, deal: int, now: datetime | None = None) -> Sitting:
-    """A player has looked at the score sheet of `deal`; when all have, the next deal begins. Twice does no harm."""
+    """Note that a player has looked at the score sheet of `deal`; when all have, start the next deal."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         seat = sitting.seat_of(user)

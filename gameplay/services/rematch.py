@@ -1,4 +1,4 @@
-"""A rematch: the same players, rules and terms at a new table, everybody one seat on."""
+"""A rematch: the same players, rules and terms at a new table, everyone one seat further."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def ask_rematch(table_id: int, user: User, now: datetime | None = None) -> Sitti
 
 
 def _begin(old: Sitting, user: User) -> Table:
-    """The new table, its match begun; partners stay partners, since everybody moves on by one seat."""
+    """Create the new table and start its match; partners stay partners, because everyone moves by one seat."""
     terms = {name: getattr(old.table, name) for name in _TERMS}
     table = Table.objects.create(creator=user, joining=Table.Joining.INVITED, **terms)
     count = table.seat_count

@@ -1,4 +1,4 @@
-"""What an operator does about a table that stands still, or that no longer agrees with its log."""
+"""Repairs by an operator: tables that are stuck, or that differ from their log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _APART = "The table and its log differ about whether the deal is over. Bring the
 
 
 def move_bot(table_id: int, now: datetime | None = None) -> None:
-    """Let the bot, or the standing order, that is to act play its turn. Raises `Refused` where there is none."""
+    """Play the turn of the bot, or of the standing order, that must act. Raises `Refused` if there is none."""
     if not Table.objects.running().filter(pk=table_id, bot_due_at__isnull=False, paused_at=None).exists():
         raise Refused("not_due", gettext("No bot has to play at this table."))
     if not bots.play_turn(table_id, now):
@@ -47,9 +47,9 @@ def deal_now(table_id: int, now: datetime | None = None) -> None:
 
 
 def check(table_id: int) -> list[str]:
-    """What does not agree with the log of a table, in sentences without cards. Raises `Refused` before the start."""
-    found = _wrong(Table.objects.get(pk=table_id))
-    if not found:
+    """Differences of a table from its log, in sentences without cards. Raises `Refused` before the start."""
+    problems = _wrong(Table.objects.get(pk=table_id))
+    if not problems:
         return []
     # Somebody may have moved while it was read.
     with transaction.atomic():
@@ -57,7 +57,7 @@ def check(table_id: int) -> list[str]:
 
 
 def rebuild(table_id: int, now: datetime | None = None) -> None:
-    """Write the snapshot anew, and what else follows from it, as the log has it. Raises `Refused` where it cannot."""
+    """Write the snapshot again from the log, with its consequences. Raises `Refused` if that is impossible."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         if not _wrong(sitting.table):
@@ -93,7 +93,7 @@ def _correct_results(deals: Sequence[Deal], game: Game) -> None:
 
 
 def _follow(sitting: Sitting, game: Game) -> None:
-    """Bring a locked table to where its log has got; the caller saves."""
+    """Bring a locked table to the state of its log; the caller saves."""
     table, state = sitting.table, game.state
     is_over = game.deals[-1].result is not None
     if table.status == Table.Status.PLAYING and is_over != table.is_between_deals:

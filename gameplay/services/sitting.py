@@ -18,9 +18,9 @@ from gameplay.models import Happening, Seat, Table
 from web.database.fast_writes import update
 from web.errors import NotAllowed
 
-_KEPT_BY_SEAT = (*("time_left", "missed_in_a_row", "turns_missed", "reminded", "looked_at", "seen_number", "is_ready"),)
+_SEAT_FIELDS = (*("time_left", "missed_in_a_row", "turns_missed", "reminded", "looked_at", "seen_number", "is_ready"),)
 _FIXED = {"id", "slug", "created_at", "rules_json", "rules_ref", "seat_count", "team_size"}
-_KEPT_BY_TABLE = tuple(field.attname for field in Table._meta.concrete_fields if field.name not in _FIXED)
+_TABLE_FIELDS = tuple(field.attname for field in Table._meta.concrete_fields if field.name not in _FIXED)
 
 
 @dataclass
@@ -31,16 +31,16 @@ class Sitting:
     seats: list[Seat]
     now: datetime
     happened: list[Event] = field(default_factory=list, repr=False)
-    """What the moves brought about, hidden cards and all: `seen_by` says what each seat may know of it."""
+    """Effects of the moves, hidden cards and all: `seen_by` redacts them for each seat."""
     table_before: dict[str, Any] = field(default_factory=dict, repr=False)
     seats_before: list[dict[str, Any]] = field(default_factory=list, repr=False)
-    """What the database holds of the table and of each seat, so that only what changes is written."""
+    """The stored values of the table and of each seat, so that only changes are written."""
     state: State | None = None
-    """The position after the last moves, where there were any."""
+    """The position after the last moves, if there were any."""
 
     def __post_init__(self) -> None:
-        self.table_before = kept_of(self.table)
-        self.seats_before = [kept_of(seat) for seat in self.seats]
+        self.table_before = match_values(self.table)
+        self.seats_before = [match_values(seat) for seat in self.seats]
 
     def seat_of(self, user: User) -> Seat:
         """The seat of this person. Raises `NotAllowed`."""
@@ -57,7 +57,7 @@ def sit_down(table_id: int, now: datetime | None = None) -> Sitting:
 
 
 def save(sitting: Sitting) -> None:
-    """Write what changed of the table and its seats back, and tell the live pages."""
+    """Write changes of the table and its seats back, and inform the live pages."""
     table = sitting.table
     table.failed_at = None
     table.bump()
@@ -68,20 +68,20 @@ def save(sitting: Sitting) -> None:
 
 
 def _changed(row: Table | Seat, before: dict[str, Any]) -> list[str]:
-    """What is not as it was before; from here on it was."""
-    changed = {name: value for name, value in kept_of(row).items() if value != before[name]}
+    """The names of changed values; they are the new state before the next change."""
+    changed = {name: value for name, value in match_values(row).items() if value != before[name]}
     before.update(changed)
     return list(changed)
 
 
-def kept_of(row: Table | Seat) -> dict[str, Any]:
-    """What a match changes of a table or a seat."""
+def match_values(row: Table | Seat) -> dict[str, Any]:
+    """Values of a table or a seat that a match changes."""
     held = row.__dict__
-    return {name: held[name] for name in (_KEPT_BY_TABLE if isinstance(row, Table) else _KEPT_BY_SEAT)}
+    return {name: held[name] for name in (_TABLE_FIELDS if isinstance(row, Table) else _SEAT_FIELDS)}
 
 
 def tell(sitting: Sitting, kind: Happening.Kind, sentence: str, seat: int | None = None, /, **values: object) -> None:
-    """Write a line of the log that is no move; `sentence` is marked for translators and names its values."""
+    """Write a line of the log without a move; `sentence` is marked for translators and names its values."""
     Happening.objects.create(
         table=sitting.table,
         at=sitting.now,

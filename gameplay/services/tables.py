@@ -25,7 +25,7 @@ from gameplay.signals import table_started
 from web.errors import NotAllowed, Refused
 
 BOT_LEVELS = {"novice": gettext_lazy("Novice"), "club": gettext_lazy("Club player"), "expert": gettext_lazy("Expert")}
-"""The levels of bot that may be seated, weakest first, and what they are called."""
+"""The levels of bots, weakest first, and their names."""
 
 BOT_NAMES = (
     "Ada",
@@ -86,7 +86,7 @@ def make_table(
 
 
 def wrong_terms(table: Table) -> dict[str, str]:
-    """What is wrong with the terms of a table: by field, a sentence. Empty where nothing is."""
+    """The problems of a table's terms: sentences by field. Empty if there are none."""
     checks = [
         (
             "clock",
@@ -120,7 +120,7 @@ def wrong_terms(table: Table) -> dict[str, str]:
 def make_practice(
     user: User, rules: Rules, *, level: str = "club", seat_count: int = 4, team_size: int = 2, rules_ref: str = ""
 ) -> Table:
-    """A practice table against bots, begun at once. `rules_ref` says where the rules are from (`gameplay.house_rules.rule_sources`)."""
+    """Create a practice table against bots, and start it. `rules_ref` is from `gameplay.house_rules.rule_sources`."""
     terms = {
         "rules_ref": rules_ref,
         "is_practice": True,
@@ -143,9 +143,9 @@ def make_practice(
 
 
 def join(table_id: int, user: User, *, seat: int | None = None, now: datetime | None = None) -> Sitting:
-    """Take a free seat, agreeing to the rule sheet. Who may join is for the door to ask (`access.may_join`).
+    """Take a free seat, agreeing to the rule sheet. Views check the right to join (`access.may_join`).
 
-    Joining twice leaves one where one is. Raises `Refused` when no seat is free or the match has begun.
+    Joining twice changes nothing. Raises `Refused` if no seat is free or the match has started.
     """
     with transaction.atomic():
         sitting = sit_down(table_id, now)
@@ -168,40 +168,40 @@ def join(table_id: int, user: User, *, seat: int | None = None, now: datetime | 
 
 
 def move_to(table_id: int, user: User, *, seat: int, now: datetime | None = None) -> Sitting:
-    """Change to a free seat. Raises `Refused` when it is taken."""
+    """Move to a free seat. Raises `Refused` if it is taken."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
-        own = sitting.seat_of(user)
+        seat_before = sitting.seat_of(user)
         _check_gathering(sitting)
         place = _seat(sitting, seat)
-        if place == own:
+        if place == seat_before:
             return sitting
         if place.is_taken:
             raise Refused(
                 "seat_taken", gettext("%(place)s has this seat. The table’s creator can swap you.") % {"place": place}
             )
-        _swap(sitting, own, place)
+        _swap(sitting, seat_before, place)
         save(sitting)
         return sitting
 
 
 def swap(table_id: int, user: User, *, first: int, second: int, now: datetime | None = None) -> Sitting:
-    """Let two seats change places, whoever is in them. For who made the table."""
+    """Swap two seats, taken or not. For the creator."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         check_creator(sitting, user)
-        one, other = _seat(sitting, first), _seat(sitting, second)
-        if one == other:
+        first_seat, second_seat = _seat(sitting, first), _seat(sitting, second)
+        if first_seat == second_seat:
             raise Refused("same_seat", gettext("Choose two different seats to swap."))
-        _swap(sitting, one, other)
+        _swap(sitting, first_seat, second_seat)
         save(sitting)
         return sitting
 
 
 def leave(table_id: int, user: User, now: datetime | None = None) -> Sitting | None:
-    """Give the seat back before the match begins; leaving twice does no harm.
+    """Leave the table before the match starts; twice does no harm.
 
-    When who made the table leaves, the next player has it; when nobody is left, the table is cancelled (`None`).
+    If the creator leaves, the next player becomes creator; without players, the table is cancelled (`None`).
     """
     with transaction.atomic():
         sitting = sit_down(table_id, now)
@@ -222,7 +222,7 @@ def leave(table_id: int, user: User, now: datetime | None = None) -> Sitting | N
 
 
 def remove(table_id: int, user: User, *, seat: int, now: datetime | None = None) -> Sitting:
-    """Free another's seat before the match begins. For who made the table."""
+    """Remove a player before the match starts. For the creator."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         check_creator(sitting, user)
@@ -243,7 +243,7 @@ def remove(table_id: int, user: User, *, seat: int, now: datetime | None = None)
 
 
 def seat_bot(table_id: int, user: User, *, seat: int, level: str, now: datetime | None = None) -> Sitting:
-    """Put a bot of this level into a free seat; an empty level frees a bot's seat. For who made the table."""
+    """Add a bot of this level to a free seat; an empty level removes a bot. For the creator."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         check_creator(sitting, user)
@@ -263,7 +263,7 @@ def seat_bot(table_id: int, user: User, *, seat: int, level: str, now: datetime 
 
 
 def cancel(table_id: int, user: User, now: datetime | None = None) -> None:
-    """Take the table away before the match begins; the others are told. For who made the table."""
+    """Cancel the table before the match starts; the others are notified. For the creator."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         check_creator(sitting, user)
@@ -279,7 +279,7 @@ def cancel(table_id: int, user: User, now: datetime | None = None) -> None:
 
 
 def set_phrase(table_id: int, user: User, text: str, now: datetime | None = None) -> Sitting:
-    """Put the player's own words into the shuffle of the next deal, whose commitment everybody sees already."""
+    """Add the player's own phrase to the shuffle of the next deal, whose commitment everyone sees already."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         seat, table = sitting.seat_of(user), sitting.table
@@ -385,7 +385,7 @@ def _no_seat(sitting: Sitting) -> str:
 
 
 _PLAYER_FIELDS = ("user", "bot", "name", "joined_at", "agreed_at", "note", "mutes_chat")
-"""What goes with a player from seat to seat."""
+"""Fields that move with a player from seat to seat."""
 
 
 def _take(sitting: Sitting, seat: Seat, user: User) -> None:
@@ -397,9 +397,9 @@ def _take(sitting: Sitting, seat: Seat, user: User) -> None:
 def _take_bot(sitting: Sitting, seat: Seat, level: str) -> None:
     seat.bot, seat.name = level, ""
     if level:
-        taken = {other.name for other in sitting.seats}
+        bot_names = {other.name for other in sitting.seats}
         names = (f"{name} (bot)" for name in BOT_NAMES[seat.number :] + BOT_NAMES[: seat.number])
-        seat.name = next(name for name in names if name not in taken)
+        seat.name = next(name for name in names if name not in bot_names)
     seat.save()
 
 

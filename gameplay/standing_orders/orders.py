@@ -1,6 +1,6 @@
-"""Standing answers and orders: what a player wants done at once when it is their move.
+"""Standing orders: moves and answers that a player wants at once when it is their turn.
 
-A seat keeps `{"answer": "yes", "no" or "points", "points": N, "draw": true}`, with the parts that are wanted.
+A seat stores `{"answer": "yes", "no" or "points", "points": N, "draw": true}`, with the wanted parts only.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ ANSWERS = {
     "no": gettext_lazy("Always no"),
     "points": gettext_lazy("Yes, if I have at most this many points in hand"),
 }
-"""What may be said in advance to `May I go out?`."""
+"""Answers in advance to `May I go out?`."""
 
 
 class Standing(NamedTuple):
-    """What a player has said in advance."""
+    """The standing orders of a player."""
 
     answer: str = ""
     """A key of `ANSWERS`."""
@@ -38,7 +38,7 @@ class Standing(NamedTuple):
     """Draw when the discard pile cannot be taken."""
 
     def to_json(self) -> dict[str, Any]:
-        """What a seat keeps; empty where nothing is wanted."""
+        """The stored form; empty if nothing is wanted."""
         data: dict[str, Any] = {"answer": self.answer} if self.answer else {}
         if self.answer == "points":
             data["points"] = self.points
@@ -47,7 +47,7 @@ class Standing(NamedTuple):
         return data
 
     def sentences(self) -> list[str]:
-        """What will be done, for the player to read."""
+        """Descriptions of the orders, shown to the player."""
         lines = {
             "yes": gettext("If your partner asks to go out, you say yes."),
             "no": gettext("If your partner asks to go out, you say no."),
@@ -56,12 +56,12 @@ class Standing(NamedTuple):
             )
             % {"points": self.points},
         }
-        said = [lines[self.answer]] if self.answer else []
-        return [*said, gettext("If you cannot take the pile, you draw.")] if self.draw else said
+        sentences = [lines[self.answer]] if self.answer else []
+        return [*sentences, gettext("If you cannot take the pile, you draw.")] if self.draw else sentences
 
 
 def read_standing(data: Mapping[str, Any]) -> Standing:
-    """What a form, a program or a seat says. Raises `Refused` where it makes no sense."""
+    """The orders of a form, a program or a seat. Raises `Refused` if they make no sense."""
     answer, points, draw = data.get("answer") or "", data.get("points") or 0, data.get("draw") or False
     if not isinstance(answer, str) or answer not in ANSWERS:
         raise Refused("bad_standing", gettext("Choose yes, no, or yes up to a number of points."), field="answer")
@@ -76,22 +76,22 @@ def read_standing(data: Mapping[str, Any]) -> Standing:
     return Standing(answer, points if answer == "points" else 0, draw in (True, "true", "on", "1", "yes"))
 
 
-def move_for(seen: View, standing: Standing) -> Move | None:
-    """What the player who is to act has said to do in this position; `None` where they decide themselves."""
-    state = seen.position
+def move_for(view: View, standing: Standing) -> Move | None:
+    """The move that the player to act has ordered for this position; `None` if they decide themselves."""
+    state = view.position
     if state.phase == ANSWERING:
-        return _answer_for(seen, standing)
+        return _answer_for(view, standing)
     if state.phase != DRAWING or not standing.draw:
         return None
-    kinds = {move.kind for move in seen.legal_moves()}
+    kinds = {move.kind for move in view.legal_moves()}
     # Who may still look at the foot loses that by drawing.
     return DRAW if "draw" in kinds and not kinds & {"take", "peek"} else None
 
 
-def _answer_for(seen: View, standing: Standing) -> Move | None:
+def _answer_for(view: View, standing: Standing) -> Move | None:
     if standing.answer != "points":
         return {"yes": YES, "no": NO}.get(standing.answer)
-    state = seen.position
-    if seen.seat is None or state.feet[seen.seat] is not None:
+    state = view.position
+    if view.seat is None or state.feet[view.seat] is not None:
         return None  # a foot that nobody has seen counts too
-    return YES if sum(state.rules.card_values[card] for card in seen.hand) <= standing.points else None
+    return YES if sum(state.rules.card_values[card] for card in view.hand) <= standing.points else None

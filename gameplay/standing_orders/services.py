@@ -20,9 +20,9 @@ from web.errors import Refused
 
 
 def set_standing(table_id: int, user: User, data: Mapping[str, Any], now: datetime | None = None) -> Sitting:
-    """Keep what the player says in advance (`gameplay.standing_orders.orders`); an empty mapping takes everything back.
+    """Save a player's standing orders (`gameplay.standing_orders.orders`); an empty mapping deletes them.
 
-    Raises `NotAllowed`, or `Refused` where it makes no sense.
+    Raises `NotAllowed`, or `Refused` if they make no sense.
     """
     standing = read_standing(data)
     with transaction.atomic():

@@ -43,18 +43,18 @@ def size_words(table: Table) -> str:
 
 @register.filter
 def rules_words(table: Table, names: Mapping[int, str] | None = None) -> str:
-    """What the rules of a table are called; of one of a list with the names of `gameplay.house_rules.rule_titles.of_tables`."""
+    """The title of a table's rules; in a list with the names of `gameplay.house_rules.rule_titles.of_tables`."""
     return names.get(table.pk, "") if names is not None else rule_titles.title(table.rules_ref, table.rules)
 
 
 @register.filter
 def terms(table: Table) -> list[str]:
     """Every term of the table, a sentence each."""
-    said = [_kind(table), _clock(table)]
+    parts = [_kind(table), _clock(table)]
     if table.clock != Table.Clock.NONE:
-        said += [_free(table), _absences(table), _missed(table)]
-    said += [_assist(table), _joining(table), _watching(table)]
-    return [sentence for sentence in said if sentence]
+        parts += [_free(table), _absences(table), _missed(table)]
+    parts += [_assist(table), _joining(table), _watching(table)]
+    return [sentence for sentence in parts if sentence]
 
 
 def _kind(table: Table) -> str:

@@ -1,4 +1,4 @@
-"""The count beside `Your turn` that every page shows."""
+"""The count next to `Your turn` on every page."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ register = Library()
 
 @register.simple_tag(takes_context=True)
 def turn_count(context: Context) -> int:
-    """How many tables wait for the player; 0 for visitors, and on a page without a request."""
+    """The number of tables that wait for the player; 0 for visitors, and on a page without a request."""
     player = context.get("player")
     return queries.turn_count(player) if player else 0

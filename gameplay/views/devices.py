@@ -19,9 +19,9 @@ _MADE_HERE = re.compile(r"[\w-]{22}", re.ASCII)
 
 def noted(request: HttpRequest, slug: str, response: HttpResponse) -> HttpResponse:
     """Note that the player's page of a table is open here; a device that is new gets its cookie with the answer."""
-    known = request.COOKIES.get(COOKIE, "")
-    device = known if _MADE_HERE.fullmatch(known) else secrets.token_urlsafe(16)
-    if page_views.note(slug, cast(User, player_of(request)), device) and device != known:
+    cookie = request.COOKIES.get(COOKIE, "")
+    device = cookie if _MADE_HERE.fullmatch(cookie) else secrets.token_urlsafe(16)
+    if page_views.note(slug, cast(User, player_of(request)), device) and device != cookie:
         response.set_cookie(
             COOKIE,
             device,

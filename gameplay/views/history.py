@@ -1,4 +1,4 @@
-"""What was played at a table: score sheets, rule sheet, log, replay, shuffle check, records."""
+"""The history of a table: score sheets, rule sheet, log, replay, shuffle check, records."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from web.errors import Refused, is_htmx
 
 
 class Visit(NamedTuple):
-    """Who looks at which table."""
+    """A reader and a table."""
 
     table: Table
     seat: Seat | None
@@ -44,7 +44,7 @@ class Visit(NamedTuple):
 
 
 def visit(request: HttpRequest, slug: str) -> Visit:
-    """The table, the reader's seat and all seats. Raises `Http404` where the reader may not even know of it."""
+    """The table, the reader's seat and all seats. Raises `Http404` if the reader must not know of it."""
     table, seat = open_table(player_of(request), slug)
     return Visit(table, seat, list(Seat.objects.filter(table=table)))
 
@@ -52,7 +52,7 @@ def visit(request: HttpRequest, slug: str) -> Visit:
 def page(
     request: HttpRequest, name: str, visited: Visit, context: Mapping[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """The page of that name, or only its part where a page of the table asks for it."""
+    """The page of that name, or only its part if a page of the table requests it."""
     part = is_htmx(request) and not request.htmx.boosted  # type: ignore[attr-defined]
     template = f"gameplay/{name}_part.html" if part else f"gameplay/{name}.html"
     shared = {"table": visited.table, "seat": visited.seat, "is_part": part}
@@ -66,23 +66,23 @@ def scores(request: HttpRequest, slug: str) -> HttpResponse:
     visited = visit(request, slug)
     sheets = match_history.score_sheets(visited.table, visited.seats)
     titles = list(match_history.team_titles(visited.table, visited.seats).values())
-    named = rule_titles.title(visited.table.rules_ref, visited.table.rules)
-    return page(request, "scores", visited, {"sheets": sheets, "titles": titles, "rules_title": named})
+    rules_title = rule_titles.title(visited.table.rules_ref, visited.table.rules)
+    return page(request, "scores", visited, {"sheets": sheets, "titles": titles, "rules_title": rules_title})
 
 
 @require_safe
 @never_cache
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rule sheet that everybody at the table agreed to."""
+    """The rule sheet that all players agreed to."""
     visited = visit(request, slug)
     table = visited.table
-    own, standard = table.rules, Rules.preset("standard")
-    from_version = origin(table.rules_ref, own)
+    rules_here, standard = table.rules, Rules.preset("standard")
+    from_version = origin(table.rules_ref, rules_here)
     context = {
-        "title": from_version.title if from_version else sheet_title(own),
+        "title": from_version.title if from_version else sheet_title(rules_here),
         "origin": from_version,
-        "sections": rule_sheet(own, own.shape(table.seat_count, table.team_size)),
-        "differences": differences(own, standard),
+        "sections": rule_sheet(rules_here, rules_here.shape(table.seat_count, table.team_size)),
+        "differences": differences(rules_here, standard),
     }
     return page(request, "rules", visited, context)
 
@@ -93,7 +93,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that happened at the table, one deal a page."""
     visited = visit(request, slug)
     table = visited.table
-    deal = _whole(request.GET.get("deal"), table.deal_number, 0, table.deal_number)
+    deal = _whole_number(request.GET.get("deal"), table.deal_number, 0, table.deal_number)
     entries = log_of(table, visited.seats, visited.number, deal)
     return page(request, "log", visited, {"entries": entries, "deal": deal, "deals": range(1, table.deal_number + 1)})
 
@@ -101,7 +101,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Commitments, phrases and keys, which the page's script checks by itself."""
+    """Commitments, phrases and keys, checked by the page's script."""
     visited = visit(request, slug)
     table = visited.table
     rules = table.rules
@@ -117,7 +117,7 @@ def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _own_phrase(visited: Visit) -> str | None:
-    """The reader's own phrase for the deal to come; `None` where no phrase can be given."""
+    """The reader's own phrase for the next deal; `None` if none is possible."""
     table = visited.table
     is_open = table.status == Table.Status.GATHERING or table.is_between_deals
     may = visited.seat is not None and is_open and not table.shares_deals
@@ -141,31 +141,31 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     steps = match_history.steps(match)
     at = _step_asked(request, steps)
     state = match_history.state_at(match, steps[at])
-    seen = match_history.view_at(table, state, visited.number)
+    view = match_history.view_at(table, state, visited.number)
     names = names_of(seats, visited.number)
     context = {
-        **board_context(seen, names),
+        **board_context(view, names),
         **steps_context(steps, at),
-        "done": _told(visited, steps[at]),
+        "done": _move_lines(visited, steps[at]),
         "is_open": match_history.is_open(table, state.deal),
     }
     return page(request, "replay", visited, context)
 
 
 def _step_asked(request: HttpRequest, steps: list[match_history.Step]) -> int:
-    """The place in the replay that the address asks for; the last one where it asks for none."""
+    """The place in the replay from the address; the last one by default."""
     last, moves = len(steps) - 1, steps[-1].number
     if "from" in request.GET:
-        number = _whole(request.GET["from"], 1, 1, max(1, moves)) - 1
+        number = _whole_number(request.GET["from"], 1, 1, max(1, moves)) - 1
         return max(index for index, step in enumerate(steps) if step.number <= number)
     if "move" in request.GET:
-        number = _whole(request.GET["move"], moves, 0, moves)
+        number = _whole_number(request.GET["move"], moves, 0, moves)
         return min(index for index, step in enumerate(steps) if step.number >= number)
-    return _whole(request.GET.get("step"), last, 0, last)
+    return _whole_number(request.GET.get("step"), last, 0, last)
 
 
-def _told(visited: Visit, step: match_history.Step) -> list[story.StoryLine]:
-    """What the move just made brought about, in words; none at the beginning of a deal."""
+def _move_lines(visited: Visit, step: match_history.Step) -> list[story.StoryLine]:
+    """The effects of the last move, in words; none at the start of a deal."""
     if step.is_beginning:
         return []
     moves = visited.table.moves.filter(number=step.number)
@@ -174,14 +174,14 @@ def _told(visited: Visit, step: match_history.Step) -> list[story.StoryLine]:
 
 
 class OpenHand(NamedTuple):
-    """One player's cards at a step of a replay, as far as they may be seen."""
+    """A player's cards at a step of a replay, as far as they can be seen."""
 
     name: str
     is_turn: bool
     is_us: bool
     held: int
     cards: str
-    """The hand as markup; empty where it is hidden or there is none."""
+    """The hand as markup; empty if it is hidden or there is none."""
     words: str
     foot_held: int
     """Cards in the foot; 0 once it is picked up."""
@@ -189,15 +189,15 @@ class OpenHand(NamedTuple):
     foot_words: str
 
 
-def board_context(seen: View, names: Sequence[str]) -> dict[str, Any]:
-    """What a page of a replay shows of a position, in the parts of the table page."""
-    state = seen.position
+def board_context(view: View, names: Sequence[str]) -> dict[str, Any]:
+    """A position on the page of a replay, in the parts of the table page."""
+    state = view.position
     page = {
-        "teams": board.teams(seen, names, is_still=True),
-        "piles": board.piles(seen._replace(seat=None)),
-        "seat": seen.seat is not None,
+        "teams": board.teams(view, names, is_still=True),
+        "piles": board.piles(view._replace(seat=None)),
+        "seat": view.seat is not None,
     }
-    hands = [_open_hand(state, number, name, seen.seat) for number, name in enumerate(names)]
+    hands = [_open_hand(state, number, name, view.seat) for number, name in enumerate(names)]
     return {"page": page, "hands": hands}
 
 
@@ -227,7 +227,7 @@ def _words(cards: Cards) -> str:
 
 
 def steps_context(steps: list[match_history.Step], at: int) -> dict[str, Any]:
-    """Where a replay stands and where its buttons lead."""
+    """The step of a replay, and the addresses of its buttons."""
     last = len(steps) - 1
     return {
         "step": steps[at],
@@ -240,8 +240,8 @@ def steps_context(steps: list[match_history.Step], at: int) -> dict[str, Any]:
     }
 
 
-def _whole(text: str | None, default: int, low: int, high: int) -> int:
-    """A whole number out of an address, kept within its limits."""
+def _whole_number(text: str | None, default: int, low: int, high: int) -> int:
+    """A whole number of an address, within its limits."""
     if text is None or not (text.isascii() and text.isdigit() and len(text) < 8):
         return default
     return min(max(int(text), low), high)
@@ -264,7 +264,7 @@ def record(request: HttpRequest, slug: str) -> JsonResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_record(request: HttpRequest) -> HttpResponse:
-    """Check a record from anywhere and step through it; nothing of it is kept."""
+    """Check any record and step through it; nothing of it is stored."""
     if request.method != "POST":
         return render(request, "gameplay/records.html")
     text = ""
@@ -280,13 +280,13 @@ def _record_context(request: HttpRequest, text: str) -> dict[str, Any]:
     game, running = record_check.check(text)
     match = match_history.match_of_game(game)
     steps = match_history.steps(match)
-    at = _whole(request.POST.get("step"), len(steps) - 1, 0, len(steps) - 1)
+    at = _whole_number(request.POST.get("step"), len(steps) - 1, 0, len(steps) - 1)
     return {
         **board_context(match_history.open_view(match_history.state_at(match, steps[at])), list(game.players)),
         **steps_context(steps, at),
         "players": game.players,
         "verdict": record_check.verdict(game, running),
-        "done": record_check.told(game, steps[at]),
+        "done": record_check.move_lines(game, steps[at]),
         "sheets": record_check.score_sheets(game),
         "rules_title": sheet_title(game.rules),
         "is_open": True,

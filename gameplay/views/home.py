@@ -38,9 +38,9 @@ MOST_PRACTICE = 5
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What the site is, a practice deal at one press, and what is being played."""
+    """The front page: the site, a practice deal at one press, and running matches."""
     player = player_of(request)
-    practice = [turn_list.Line(seat, timezone.now()) for seat in queries.practice_of(player)]
+    practice = [turn_list.TableLine(seat, timezone.now()) for seat in queries.practice_of(player)]
     public = [turn_list.Watched(table) for table in queries.public_tables()]
     names = rule_titles.of_tables([*(line.table for line in practice[:1]), *(line.table for line in public)])
     return render(request, "gameplay/home.html", {"practice": practice, "public": public, "rule_names": names})
@@ -48,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Choose rules and bots; posted, begin at once, as a guest where nobody is signed in."""
+    """Choose rules and bots; a POST starts the match, for visitors as a guest."""
     player = player_of(request)
     form = PracticeForm(request.POST if request.method == "POST" else request.GET or None, user=player)
     going_on = queries.practice_of(player)
@@ -60,7 +60,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         form.add_error(None, _too_many(len(going_on)))
     context = {
         "form": form,
-        "practice": [turn_list.Line(seat, timezone.now()) for seat in going_on],
+        "practice": [turn_list.TableLine(seat, timezone.now()) for seat in going_on],
         "rule_names": rule_titles.of_tables(seat.table for seat in going_on),
     }
     return render(request, "gameplay/practice.html", context, status=422 if request.method == "POST" else 200)
@@ -103,12 +103,12 @@ def _matches(player: User) -> dict[str, Any]:
     waiting = [turn_list.Waiting(seat, now) for seat in queries.waiting_of(player)]
     practice = [turn_list.Waiting(seat, now) for seat in queries.practice_of(player)]
     invitations = list(queries.invitations_of(player))
-    named = [*(line.table for line in practice), *(one.table for one in invitations)]
+    tables = [*(line.table for line in practice), *(invitation.table for invitation in invitations)]
     return {
         "turns": turns,
         "waiting": waiting,
         "practice": practice,
-        "rule_names": rule_titles.of_tables(named),
+        "rule_names": rule_titles.of_tables(tables),
         "finished": [turn_list.Finished(seat, now) for seat in queries.finished_of(player)],
         "invitations": invitations,
         "live": ",".join(f"{line.table.slug}:{line.table.version}" for line in [*turns, *waiting, *practice]),
@@ -130,8 +130,8 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, f"{table.name}: {refusal.sentence}")
     else:
-        said = gettext("%(table)s: you said yes.") if move == YES else gettext("%(table)s: you said no.")
-        messages.success(request, said % {"table": table.name})
+        sentence = gettext("%(table)s: you said yes.") if move == YES else gettext("%(table)s: you said no.")
+        messages.success(request, sentence % {"table": table.name})
     return redirect("gameplay:turns")
 
 
@@ -141,17 +141,17 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rulesets(request: HttpRequest) -> HttpResponse:
     """The published rulesets side by side."""
-    found = ruleset_facts.published()
+    facts = ruleset_facts.published()
     context = {
-        "rulesets": [(rules, ruleset_facts.CHARACTER[rules.name]) for rules in found],
-        "facts": ruleset_facts.facts(found),
+        "rulesets": [(rules, ruleset_facts.CHARACTER[rules.name]) for rules in facts],
+        "facts": ruleset_facts.facts(facts),
     }
     return render(request, "gameplay/rulesets.html", context)
 
 
 @require_safe
 def ruleset(request: HttpRequest, name: str) -> HttpResponse:
-    """The rule sheet of a published ruleset, and where it differs from another."""
+    """The rule sheet of a published ruleset, and its differences from another."""
     rules = _preset(name)
     base = request.GET.get("from", "")
     other = _preset(base) if base and base != name else None

@@ -28,7 +28,7 @@ MOST_ROWS = 50
 KEEP_ALIVE = 15.0
 """Seconds after which a silent stream says that it is still there."""
 LIFE = 3600.0
-"""Seconds after which a stream ends and the client comes back, so that what it may see is looked at again."""
+"""Seconds after which a stream ends and the client reconnects, so that its access is checked again."""
 
 
 @require_GET
@@ -41,11 +41,11 @@ async def live(request: HttpRequest) -> HttpResponseBase:
 
 
 Find = Callable[[User | AnonymousUser, str], tuple[int, str]]
-"""The id and slug of a row that somebody may see, by the slug they asked for. Raises `Http404`."""
+"""The id and slug of a row that the user can see, by the requested slug. Raises `Http404`."""
 
 
-async def stream(request: HttpRequest, topic: Topic, asked: str, find: Find, *, missing: str) -> HttpResponseBase:
-    """The versions of rows of a topic, now and whenever they grow; `asked` is the field of the query with their slugs.
+async def stream(request: HttpRequest, topic: Topic, field: str, find: Find, *, missing: str) -> HttpResponseBase:
+    """The versions of rows of a topic, now and whenever they grow; `field` is the name of the part of the query with their slugs.
 
     Rows that the reader may not see are left out; where none is left the answer is 404 and says `missing`.
     """
@@ -55,7 +55,7 @@ async def stream(request: HttpRequest, topic: Topic, asked: str, find: Find, *, 
             503, "no_stream", gettext("Live events are served at another entry point. Load the page again instead.")
         )
     try:
-        slugs = await sync_to_async(_open_rows)(request, asked, find)
+        slugs = await sync_to_async(_open_rows)(request, field, find)
     except AuthenticationFailed:
         return _refusal(401, "authentication_failed", gettext("This token is unknown or no longer valid."))
     except NotAllowed as error:
@@ -72,16 +72,16 @@ def _refusal(status: int, code: str, sentence: str) -> JsonResponse:
     return JsonResponse({"code": code, "sentence": sentence}, status=status, headers=headers)
 
 
-def _open_rows(request: HttpRequest, asked: str, find: Find) -> dict[int, str]:
+def _open_rows(request: HttpRequest, field: str, find: Find) -> dict[int, str]:
     """The rows asked for that the reader may see: slugs by id."""
     player = _player(request)
     slugs: dict[int, str] = {}
-    for slug in dict.fromkeys(request.GET.get(asked, "").split(",")[:MOST_ROWS]):
+    for slug in dict.fromkeys(request.GET.get(field, "").split(",")[:MOST_ROWS]):
         try:
-            row_id, own = find(player, slug.replace("\0", ""))
+            row_id, own_slug = find(player, slug.replace("\0", ""))
         except Http404:
             continue
-        slugs[row_id] = own
+        slugs[row_id] = own_slug
     return slugs
 
 
@@ -91,11 +91,11 @@ def _find_table(player: User | AnonymousUser, slug: str) -> tuple[int, str]:
 
 
 def _player(request: HttpRequest) -> User | AnonymousUser:
-    """Whoever reads: by token, else by session. Raises `AuthenticationFailed` or `NotAllowed` for a token."""
-    found = TokenAuthentication().authenticate(request)
-    if found is None:
+    """The reader: by token, else by session. Raises `AuthenticationFailed` or `NotAllowed` for a token."""
+    signed_in = TokenAuthentication().authenticate(request)
+    if signed_in is None:
         return player_of(request)
-    user, token = found
+    user, token = signed_in
     if "read" not in token.scopes:
         raise NotAllowed("scope_missing", gettext("This token has no permission to read."))
     return user  # type: ignore[no-any-return]

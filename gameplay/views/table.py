@@ -1,8 +1,8 @@
-"""The page of a table: what it shows, and the acts of those who sit there.
+r"""The page of a table, and the acts of its players.
 
-A move is posted as lines of notation, `\\n` or `;` between them, with `seen`, the moves in the log that the page knew,
-and `key`, drawn anew for each act. With htmx the answer is the parts of the page that changed; without it one is sent
-back to the page. A stale page is answered 409 with fresh parts, a refused move 422 with the sentence and the cards.
+A move is posted as lines of notation, `\n` or `;` between them, with `seen`, the number of moves that the page knew,
+and `key`, a random key for each act. With htmx the answer is the changed parts of the page; without it a redirect to
+the page. A stale page is answered 409 with fresh parts, a refused move 422 with the sentence and the cards.
 """
 
 from __future__ import annotations
@@ -57,29 +57,29 @@ _LOOKED_EVERY = timedelta(seconds=25)
 @require_safe
 @never_cache
 def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, whole; while players are still gathering, the waiting room."""
-    found, seat = open_table(_player(request), slug)
-    if found.status == Table.Status.GATHERING or found.snapshot is None:
-        return waiting.waiting_room(request, found, seat)
-    return _whole(request, found, seat)
+    """The whole page; before the start, the waiting room."""
+    opened, seat = open_table(_player(request), slug)
+    if opened.status == Table.Status.GATHERING or opened.snapshot is None:
+        return waiting.waiting_room(request, opened, seat)
+    return _full_page(request, opened, seat)
 
 
-def _whole(request: HttpRequest, found: Table, seat: Seat | None, refused: Refused | None = None) -> HttpResponse:
-    scene = _scene(request, found, seat)
-    page = build(scene, story=story.since(found, scene.seat, scene.seats), **_notice(refused))
-    choices = [(write_move(move), move_words(move)) for move in scene.seen.legal_moves()] if page.is_turn else []
-    also = " ".join(f"{slug}:{version}" for slug, version in queries.running_beside(_player(request), found))
+def _full_page(request: HttpRequest, table: Table, seat: Seat | None, refused: Refused | None = None) -> HttpResponse:
+    scene = _scene(request, table, seat)
+    page = build(scene, story=story.since(table, scene.seat, scene.seats), **_notice(refused))
+    choices = [(write_move(move), move_words(move)) for move in scene.view.legal_moves()] if page.is_turn else []
+    also = " ".join(f"{slug}:{version}" for slug, version in queries.running_beside(_player(request), table))
     context = {"page": page, "choices": choices, "scene": scene, "also": also, **_beside(request, scene)}
     return render(request, "gameplay/table.html", context, status=refused.status if refused else 200)
 
 
 def _beside(request: HttpRequest, scene: Scene) -> dict[str, Any]:
-    """What only the whole page shows: lines of the chat that are new to the player, the offer to step in."""
+    """Parts of the whole page only: unread lines of the chat, the offer to be a reserve."""
     table, seat, player = scene.table, scene.seat, _player(request)
     if seat is not None:
         lines = table.chat.filter(hidden_at=None, at__gt=seat.looked_at or seat.joined_at or table.created_at)
         return {"unread": 0 if seat.mutes_chat else lines.exclude(user=player).count()}
-    sat_here = any(player.pk is not None and one.former_user_id == player.pk for one in scene.seats)
+    sat_here = any(player.pk is not None and seat.former_user_id == player.pk for seat in scene.seats)
     can_be = table.status == Table.Status.PLAYING and not table.is_practice and not table.is_arranged
     may = is_member(player) and can_be and not sat_here
     return {"may_be_reserve": may, "is_reserve": may and waiting.is_reserve(player, table)}
@@ -88,26 +88,26 @@ def _beside(request: HttpRequest, scene: Scene) -> dict[str, Any]:
 @require_safe
 @never_cache
 def parts(request: HttpRequest, slug: str) -> HttpResponse:
-    """The parts of the page that change; 204 where the page, being of version `seen`, shows all there is.
+    """The parts of the page that change; 204 if the page, of version `seen`, is up to date.
 
-    `only=bar` is for a page where nothing changed but what waits at other tables.
+    `only=bar` is for a page where only the other tables may have changed.
     """
-    found, seat = open_table(_player(request), slug)
-    if found.status == Table.Status.GATHERING or found.snapshot is None:
+    table, seat = open_table(_player(request), slug)
+    if table.status == Table.Status.GATHERING or table.snapshot is None:
         return HttpResponse(status=204)
-    is_fresh = request.GET.get("seen") == str(found.version)
+    is_fresh = request.GET.get("seen") == str(table.version)
     if is_fresh and request.GET.get("only") == "bar":
-        return render(request, "gameplay/table/bar.html", {"page": build(_scene(request, found, seat))})
+        return render(request, "gameplay/table/bar.html", {"page": build(_scene(request, table, seat))})
     if is_fresh:
         return HttpResponse(status=204)
-    scene = _scene(request, found, seat)
-    return _parts(request, scene, story=story.since(found, scene.seat, scene.seats))
+    scene = _scene(request, table, seat)
+    return _parts(request, scene, story=story.since(table, scene.seat, scene.seats))
 
 
 @require_POST
 @never_cache
 def move(request: HttpRequest, slug: str) -> HttpResponse:
-    """Play one act."""
+    """Play one turn's moves."""
 
     def act(table_id: int) -> Sitting:
         number, key = _number(request, "seen"), request.POST.get("key", "")[:64] or None
@@ -124,7 +124,7 @@ def move(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @never_cache
 def next_deal(request: HttpRequest, slug: str) -> HttpResponse:
-    """One has looked at the score sheet of deal `deal`."""
+    """Note that the player has looked at the score sheet of deal `deal`."""
     return _answer(
         request,
         slug,
@@ -135,7 +135,7 @@ def next_deal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @never_cache
 def ask_rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """One wants to play again."""
+    """Ask for a rematch."""
     return _answer(request, slug, lambda table_id: rematch.ask_rematch(table_id, _player(request)))
 
 
@@ -143,11 +143,11 @@ def ask_rematch(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def check(request: HttpRequest, slug: str) -> JsonResponse:
     """Whether staged moves would do: `{ok, code, sentence, cards, points, minimum}`. Changes nothing."""
-    found, seat = _own_seat(request, slug)
-    if found.snapshot is None:
+    table, seat = _own_seat(request, slug)
+    if table.snapshot is None:
         return JsonResponse({"code": "not_started", "sentence": gettext("The match has not started yet.")}, status=422)
     try:
-        verdict = dry_run(view_of(found, seat.number), read_moves(request.POST.get("moves", "")))
+        verdict = dry_run(view_of(table, seat.number), read_moves(request.POST.get("moves", "")))
     except Refused as refused:
         return JsonResponse({"code": refused.code, "sentence": sentence(refused.sentence)}, status=refused.status)
     refusal = verdict.refusal
@@ -165,10 +165,10 @@ def check(request: HttpRequest, slug: str) -> JsonResponse:
 
 @require_POST
 def looking(request: HttpRequest, slug: str) -> HttpResponse:
-    """The player's page is being looked at: no reminder meanwhile, and what was to be told of the table is read."""
+    """Note that the page is being looked at: no reminder, and notifications about the table are read."""
     looked_before = Q(looked_at=None) | Q(looked_at__lt=Now() - _LOOKED_EVERY)
-    mine = Seat.objects.filter(looked_before, table__slug=slug, user__pk=_player(request).pk or 0)
-    if not mine.update(looked_at=Now()):
+    seats = Seat.objects.filter(looked_before, table__slug=slug, user__pk=_player(request).pk or 0)
+    if not seats.update(looked_at=Now()):
         return HttpResponse(status=204)
     notices.mark_read(_player(request), subject=f"table:{_table_id(slug)}")
     return noted(request, slug, HttpResponse(status=204))
@@ -177,35 +177,35 @@ def looking(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @never_cache
 def order(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep how the hand is sorted: `by` rank, low or own, for `own` with the `cards` in order."""
-    found, seat = _own_seat(request, slug)
+    """Save the order of the hand: `by` rank, low or own, for `own` with the `cards` in order."""
+    table, seat = _own_seat(request, slug)
     try:
         hand_order.keep_order(
             seat, _player(request), by=request.POST.get("by", ""), cards=request.POST.get("cards", "")
         )
     except Refused as refused:
         return _refused(request, slug, refused)
-    return _parts(request, _scene(request, found, seat)) if is_htmx(request) else redirect(found)
+    return _parts(request, _scene(request, table, seat)) if is_htmx(request) else redirect(table)
 
 
 # Reading what was sent
 
 
 def _player(request: HttpRequest) -> User:
-    """Whoever sends the request; nobody has a seat anywhere, which the services say."""
+    """The user of a request; visitors have no seat, which the services check."""
     return cast(User, player_of(request))
 
 
 @lru_cache(maxsize=10_000)
 def _table_id(slug: str) -> int:
-    """The table that a slug names for ever: remembered, since every move would look it up again."""
+    """The permanent id of a slug, cached because every move needs it."""
     return get_object_or_404(Table.objects.only("pk"), slug=slug).pk
 
 
 def _own_seat(request: HttpRequest, slug: str) -> tuple[Table, Seat]:
     """The table, its position still unread, and the player's seat. Raises `Http404` or `PermissionDenied`."""
-    mine = Seat.objects.filter(table__slug=slug, user__pk=_player(request).pk or 0)
-    seat = mine.select_related("table").defer("table__snapshot").first()
+    seats = Seat.objects.filter(table__slug=slug, user__pk=_player(request).pk or 0)
+    seat = seats.select_related("table").defer("table__snapshot").first()
     if seat is not None:
         return seat.table, seat
     try:
@@ -239,7 +239,7 @@ def _whole_number(text: str) -> int:
 
 
 def _answer(request: HttpRequest, slug: str, act: Callable[[int], Sitting]) -> HttpResponse:
-    """Do it, and answer with fresh parts, or by sending one back to the page; what is refused is said there."""
+    """Call the service, and answer with fresh parts or a redirect to the page, which shows a refusal."""
     try:
         sitting = act(_table_id(slug))
     except Refused as refused:
@@ -250,12 +250,12 @@ def _answer(request: HttpRequest, slug: str, act: Callable[[int], Sitting]) -> H
 
 
 def _refused(request: HttpRequest, slug: str, refused: Refused) -> HttpResponse:
-    found, seat = _own_seat(request, slug)
+    table, seat = _own_seat(request, slug)
     if not is_htmx(request):
-        return _whole(request, found, seat, refused)
+        return _full_page(request, table, seat, refused)
     if isinstance(refused, StalePage):
-        scene = replace(_scene(request, found, seat), mover=queries.last_mover(found))
-        return _parts(request, scene, refused, story=story.since(found, scene.seat, scene.seats))
+        scene = replace(_scene(request, table, seat), mover=queries.last_mover(table))
+        return _parts(request, scene, refused, story=story.since(table, scene.seat, scene.seats))
     return render(request, "gameplay/table/refusal.html", _notice(refused), status=refused.status)
 
 
@@ -266,7 +266,7 @@ def _parts(request: HttpRequest, scene: Scene, refused: Refused | None = None, *
 
 
 def _notice(refused: Refused | None) -> dict[str, Any]:
-    """What the status line says of a refusal, and the cards it is about."""
+    """The refusal in the status line, and its cards."""
     if refused is None:
         return {}
     cards = refused.refusal.cards if isinstance(refused, MoveRefused) else b""
@@ -275,48 +275,48 @@ def _notice(refused: Refused | None) -> dict[str, Any]:
     return {"notice": notice, "is_bad": True, "is_stale": is_stale, "notice_cards": write_cards(cards)}
 
 
-def _scene(request: HttpRequest, found: Table, seat: Seat | None) -> Scene:
-    seats = queries.seats_of(found)
+def _scene(request: HttpRequest, table: Table, seat: Seat | None) -> Scene:
+    seats = queries.seats_of(table)
     return Scene(
-        table=found,
+        table=table,
         seats=seats,
         seat=None if seat is None else seats[seat.number],
-        seen=view_of(found, None if seat is None else seat.number),
+        view=view_of(table, None if seat is None else seat.number),
         now=timezone.now(),
-        next=_next(request, found),
-        may_take_back=seat is None and _may_take_back(request, found, seats),
+        next=_next(request, table),
+        may_take_back=seat is None and _may_take_back(request, table, seats),
     )
 
 
-def _may_take_back(request: HttpRequest, found: Table, seats: list[Seat]) -> bool:
+def _may_take_back(request: HttpRequest, table: Table, seats: list[Seat]) -> bool:
     player = _player(request)
-    return player.pk is not None and any(leaving.may_take_back(found, seat, player) for seat in seats)
+    return player.pk is not None and any(leaving.can_return(table, seat, player) for seat in seats)
 
 
 def _scene_after(request: HttpRequest, sitting: Sitting) -> Scene:
-    """What the player sees after an act of their own."""
-    own = sitting.seat_of(_player(request))
+    """The scene after the player's own act."""
+    seat = sitting.seat_of(_player(request))
     return Scene(
         table=sitting.table,
         seats=sitting.seats,
-        seat=own,
-        seen=view_of(sitting.table, own.number, sitting.state),
+        seat=seat,
+        view=view_of(sitting.table, seat.number, sitting.state),
         now=sitting.now,
         next=_next(request, sitting.table),
-        happened=[event.seen_by(own.number) for event in sitting.happened],
+        happened=[event.seen_by(seat.number) for event in sitting.happened],
     )
 
 
-def _next(request: HttpRequest, found: Table) -> NextTable | None:
+def _next(request: HttpRequest, table: Table) -> NextTable | None:
     """The other tables that wait for the reader."""
     if _player(request).pk is None:
         return None
-    waiting = queries.next_turn(_player(request), found)
+    waiting = queries.next_turn(_player(request), table)
     if waiting is None:
         return None
     slug, name, deadline, count = waiting
-    left = duration(deadline - timezone.now()) if deadline else ""
-    return NextTable(links_of(slug).table, name, count, left)
+    time_left = duration(deadline - timezone.now()) if deadline else ""
+    return NextTable(links_of(slug).table, name, count, time_left)
 
 
 urls = [

@@ -1,4 +1,4 @@
-"""Finding a table, and making one."""
+"""The lobby, and the form of a new table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ A_PAGE = 20
 
 
 def members_only(view: View[Params]) -> View[Params]:
-    """Send who has no account to sign in, and back to where they were."""
+    """Send people without an account to sign in, and back again."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
@@ -67,15 +67,15 @@ def lobby(request: HttpRequest) -> HttpResponse:
     gathering = _filtered(_with_counts(_joinable(player)), chosen)
     page = Paginator(gathering.order_by("-created_at"), A_PAGE).get_page(request.GET.get("page"))
     watched = Paginator(_filtered(_watchable(player), chosen).order_by("-started_at"), A_PAGE)
-    own = list(_with_counts(Table.objects.filter(status=Table.Status.GATHERING, seats__user__pk=player.pk or 0)))
-    asked, seen = list(open_invitations(player)), watched.get_page(request.GET.get("watch"))
-    named = [*own, *page, *seen, *(one.table for one in asked)]
+    own_tables = list(_with_counts(Table.objects.filter(status=Table.Status.GATHERING, seats__user__pk=player.pk or 0)))
+    invitations, watchable = list(open_invitations(player)), watched.get_page(request.GET.get("watch"))
+    listed_tables = [*own_tables, *page, *watchable, *(invitation.table for invitation in invitations)]
     context = {
-        "own": own,
-        "invitations": asked,
+        "own": own_tables,
+        "invitations": invitations,
         "page": page,
-        "watched": seen,
-        "rule_names": rule_titles.of_tables(named),
+        "watched": watchable,
+        "rule_names": rule_titles.of_tables(listed_tables),
         "chosen": chosen,
         "presets": PRESET_CHOICES,
         "clocks": Table.Clock.choices,
@@ -109,19 +109,19 @@ def _watchable(player: User | AnonymousUser) -> QuerySet[Table]:
     return tables.exclude(seats__user__pk=player.pk or 0).prefetch_related("seats")
 
 
-def _with_counts(found: QuerySet[Table]) -> QuerySet[Table]:
+def _with_counts(rows: QuerySet[Table]) -> QuerySet[Table]:
     """With `taken`, by a subquery of their own: the number of seats that are taken."""
-    ids = found.order_by().values("pk")
-    taken = Count("seats", filter=Q(seats__user__isnull=False) | ~Q(seats__bot=""))
-    return Table.objects.filter(pk__in=ids).annotate(taken=taken).select_related("creator").order_by("-created_at")
+    ids = rows.order_by().values("pk")
+    count = Count("seats", filter=Q(seats__user__isnull=False) | ~Q(seats__bot=""))
+    return Table.objects.filter(pk__in=ids).annotate(taken=count).select_related("creator").order_by("-created_at")
 
 
-def _filtered(found: QuerySet[Table], chosen: dict[str, str]) -> QuerySet[Table]:
+def _filtered(rows: QuerySet[Table], chosen: dict[str, str]) -> QuerySet[Table]:
     if chosen["rules"] in TITLES:
-        found = found.filter(rules_json__name=chosen["rules"])
+        rows = rows.filter(rules_json__name=chosen["rules"])
     if chosen["clock"] in Table.Clock.values:
-        found = found.filter(clock=chosen["clock"])
-    return found
+        rows = rows.filter(clock=chosen["clock"])
+    return rows
 
 
 # A new table
@@ -131,7 +131,7 @@ def _filtered(found: QuerySet[Table], chosen: dict[str, str]) -> QuerySet[Table]
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """The form of a new table. Refused input comes back as it was typed, with a sentence beside each field."""
+    """The form of a new table. Refused input comes back as it was typed, with a sentence next to each field."""
     user = cast(User, player_of(request))
     if request.method == "GET":
         editor = edit(request.GET.get("rules", "standard"))
@@ -153,7 +153,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
             shape=form.chosen_shape(),
             terms={**form.terms(), "rules_ref": editor.ref},
             people=list(form.cleaned_data["guests"]),
-            who=form.names(),
+            guests=form.names(),
         )
     except Refused as refusal:
         form.add_error(refusal.details.get("field"), refusal.sentence)
@@ -169,7 +169,7 @@ def _new_table(request: HttpRequest, form: TableForm, editor: Editor, status: in
 @members_only
 @require_POST
 def new_table_sheet(request: HttpRequest) -> HttpResponse:
-    """The rule sheet of what is chosen so far, what differs for the guests, and the fields that depend on it."""
+    """The rule sheet of the current choices, differences for the guests, and the fields that depend on it."""
     user = cast(User, player_of(request))
     editor = edit(request.POST.get("preset", ""), request.POST)
     form = TableForm(request.POST, user=user, rules=editor.rules)
@@ -187,13 +187,13 @@ def _sheet_beside(form: TableForm, editor: Editor) -> dict[str, Any]:
         "shape": shape,
         "shape_value": f"{shape.seats}x{shape.team_size}" if shape else form["shape"].value(),
         "sheet": rule_sheet(rules, shape) if rules else (),
-        "others": _others(form, rules) if rules else [],
+        "others": _differing_guests(form, rules) if rules else [],
         **_compared(editor),
     }
 
 
 def _compared(editor: Editor) -> dict[str, Any]:
-    """What the rules are called, what was changed of those they start from, and of the published ruleset below those."""
+    """The title of the rules, changes from their start, and from the published ruleset below it."""
     rules, start = editor.rules, editor.start
     if rules is None or start is None:
         return {}
@@ -215,8 +215,8 @@ def _shape_chosen(form: TableForm, rules: Rules | None) -> Shape | None:
     return chosen.get(str(form["shape"].value() or ""), rules.shapes[0])
 
 
-def _others(form: TableForm, rules: Rules) -> list[dict[str, Any]]:
-    """For each ruleset that chosen guests play most: who they are, and what differs from it here."""
+def _differing_guests(form: TableForm, rules: Rules) -> list[dict[str, Any]]:
+    """For each ruleset that chosen guests play most: the guests, and the differences."""
     chosen = {str(value) for value in form["guests"].value() or ()}
     guests = [person for person in form.acquaintances if str(person.pk) in chosen]
     by_rules: dict[Rules, list[User]] = {}

@@ -1,4 +1,4 @@
-"""Waiting at a table for the others: seats, bots, phrases, and asking people to it."""
+"""The waiting room: seats, bots, phrases, and invitations."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def waiting_room(
 @never_cache
 @require_safe
 def waiting_part(request: HttpRequest, slug: str) -> HttpResponse:
-    """The seats as they are now, for a page that heard of a change; once play has begun, the way to the table."""
+    """The current seats, fetched after a change; after the start, a redirect to the table."""
     try:
         table, seat = open_table(player_of(request), slug)
     except Http404:
@@ -78,14 +78,14 @@ def _room(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, An
         "may_join": seat is None and may_join(player, table),
         "levels": tables.BOT_LEVELS,
         "invitations": sent_from(table) if is_creator else (),
-        "known": _known(cast(User, player), seats) if hosts else (),
+        "known": _former_partners(cast(User, player), seats) if hosts else (),
         "address": settings.SITE_URL + table.get_absolute_url(),
         **sheet_context(table, rules, player),
     }
 
 
 def sheet_context(table: Table, rules: Rules, player: User | AnonymousUser) -> dict[str, Any]:
-    """The rule sheet of a table, and what differs in it from what the reader plays most."""
+    """The rule sheet of a table, and its differences from the reader's usual rules."""
     usual = recent_partners.usual_rules([player]).get(player.pk) if isinstance(player, User) else None
     usual = usual or Rules.preset("standard")
     sheet: tuple[Section, ...] = rule_sheet(rules, rules.shape(table.seat_count, table.team_size))
@@ -101,13 +101,13 @@ def sheet_context(table: Table, rules: Rules, player: User | AnonymousUser) -> d
     }
 
 
-def _known(player: User, seats: Sequence[Seat]) -> list[User]:
+def _former_partners(player: User, seats: Sequence[Seat]) -> list[User]:
     here = {seat.user_id for seat in seats}
     return [person for person in recent_partners.played_with(player, 12) if person.pk not in here]
 
 
-def _act(request: HttpRequest, slug: str, act: Callable[[Table, User], object], done: str = "") -> HttpResponse:
-    """Do one act at a table and show it again; a refusal is shown on the page, with what was typed."""
+def _act(request: HttpRequest, slug: str, act: Callable[[Table, User], object], success: str = "") -> HttpResponse:
+    """Do an act at a table and show it again; a refusal is shown on the page, with the typed text."""
     player = player_of(request)
     table, _ = open_table(player, slug)
     try:
@@ -118,8 +118,8 @@ def _act(request: HttpRequest, slug: str, act: Callable[[Table, User], object], 
             messages.warning(request, refusal.sentence)
             return redirect(table)
         return waiting_room(request, table, Seat.objects.filter(table=table, user__pk=player.pk or 0).first(), refusal)
-    if done:
-        messages.success(request, done)
+    if success:
+        messages.success(request, success)
     return redirect("gameplay:lobby" if not Table.objects.filter(pk=table.pk).exists() else table)
 
 
@@ -145,7 +145,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @members_only
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the own seat back."""
+    """Leave the own seat."""
     return _act(request, slug, lambda table, user: tables.leave(table.pk, user), gettext("You left the table."))
 
 
@@ -159,7 +159,7 @@ def change_seat(request: HttpRequest, slug: str) -> HttpResponse:
 @members_only
 @require_POST
 def swap_seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let two seats change places."""
+    """Swap two seats."""
     return _act(
         request,
         slug,
@@ -170,14 +170,14 @@ def swap_seats(request: HttpRequest, slug: str) -> HttpResponse:
 @members_only
 @require_POST
 def remove_player(request: HttpRequest, slug: str) -> HttpResponse:
-    """Free another's seat."""
+    """Remove a player."""
     return _act(request, slug, lambda table, user: tables.remove(table.pk, user, seat=_seat(request)))
 
 
 @members_only
 @require_POST
 def seat_bot(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put a bot into a free seat, or take it away again."""
+    """Add a bot to a free seat, or remove it."""
     level = request.POST.get("level", "")
     return _act(request, slug, lambda table, user: tables.seat_bot(table.pk, user, seat=_seat(request), level=level))
 
@@ -185,39 +185,39 @@ def seat_bot(request: HttpRequest, slug: str) -> HttpResponse:
 @members_only
 @require_POST
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the table away."""
+    """Cancel the table."""
     return _act(request, slug, lambda table, user: tables.cancel(table.pk, user), gettext("Table cancelled."))
 
 
 @members_only
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin the match."""
+    """Start the match."""
     return _act(request, slug, lambda table, user: tables.start(table.pk, user))
 
 
 @require_POST
 def phrase(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put own words into the shuffle of the next deal."""
+    """Add an own phrase to the shuffle of the next deal."""
     if not is_somebody(player_of(request)):
         raise Http404(gettext("Table not found."))
     text = request.POST.get("phrase", "")
-    done = gettext("Phrase added to the next shuffle.") if text.strip() else gettext("Phrase removed.")
-    return _act(request, slug, lambda table, user: tables.set_phrase(table.pk, user, text), done)
+    success = gettext("Phrase added to the next shuffle.") if text.strip() else gettext("Phrase removed.")
+    return _act(request, slug, lambda table, user: tables.set_phrase(table.pk, user, text), success)
 
 
 @members_only
 @require_POST
 def reserve(request: HttpRequest, slug: str) -> HttpResponse:
-    """Offer to step in where a player goes missing, or take the offer back."""
+    """Offer to be a reserve, or withdraw the offer."""
     is_offer = request.POST.get("offer", "yes") == "yes"
     act = tables.offer_reserve if is_offer else tables.withdraw_reserve
-    done = (
+    success = (
         gettext("You are a reserve for this table.")
         if is_offer
         else gettext("You are no longer a reserve for this table.")
     )
-    return _act(request, slug, lambda table, user: act(table.pk, user), done)
+    return _act(request, slug, lambda table, user: act(table.pk, user), success)
 
 
 def is_reserve(player: User | AnonymousUser, table: Table) -> bool:
@@ -243,20 +243,20 @@ def _seat(request: HttpRequest, name: str = "seat") -> int:
 @members_only
 @require_POST
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask somebody to the table: one picked, or a name or an address typed."""
-    who = request.POST.get("who", "").strip()
+    """Invite a listed person, or a typed name or address."""
+    guest = request.POST.get("who", "").strip()
 
     def act(table: Table, user: User) -> None:
         picked = _number(request, "person")
         if picked is None:
-            invitations.invite(table.pk, user, who)
+            invitations.invite(table.pk, user, guest)
             return
-        known = [person for person in recent_partners.played_with(user) if person.pk == picked]
-        if not known:
+        partners = [person for person in recent_partners.played_with(user) if person.pk == picked]
+        if not partners:
             raise Refused("nobody", gettext("Choose someone you have played with."))
-        invitations.invite_person(table.pk, user, known[0])
+        invitations.invite_person(table.pk, user, partners[0])
 
-    return _act(request, slug, act, gettext("Invited: %(name)s.") % {"name": who} if who else gettext("Invited."))
+    return _act(request, slug, act, gettext("Invited: %(name)s.") % {"name": guest} if guest else gettext("Invited."))
 
 
 @members_only
@@ -270,7 +270,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, slug: str, token: str) -> HttpResponse:
-    """Where a letter of invitation leads: the table's rules, and the way to a seat."""
+    """The page of an invitation by email: the table's rules, and the way to a seat."""
     player = player_of(request)
     try:
         invited = invitations.read(slug, token)

@@ -15,7 +15,7 @@ NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
 
 @pytest.fixture
 def person(db):
-    """Makes people by name, who have confirmed their addresses."""
+    """Make people by name, with confirmed addresses."""
 
     def make(name="Ann", **fields):
         user = make_person(name, password=PASSWORD, **fields)
@@ -39,12 +39,12 @@ def signed_in(client, ann):
 @pytest.fixture
 def kinds(monkeypatch):
     """The registered questions, for this test alone."""
-    monkeypatch.setattr(notices, "_wanted", {})
+    monkeypatch.setattr(notices, "_questions", {})
 
 
 @pytest.fixture
 def tell():
-    """Puts a notice into the outbox."""
+    """Put a notice into the outbox."""
 
     def add(user, number=1, *, due_at=NOON, kind="turn", **fields):
         defaults = {"title": f"Table {number}: your turn", "subject": f"table:{number}", "url": f"/tables/t{number}/"}

@@ -19,12 +19,12 @@ def away(user, first, last, now=NOW):
     """Announce an absence from the first to the last day, given as (month, day)."""
     year = now.year
     start, end = (absences.midnight(user, date(year, *day)) for day in (first, last))
-    return absences.announce(user, start, absences.midnight(user, date(year, *last) + DAY) if end else end, now)
+    return absences.add(user, start, absences.midnight(user, date(year, *last) + DAY) if end else end, now)
 
 
 @pytest.fixture
 def heard():
-    """Whose absences changed, as the apps above hear it."""
+    """Users whose absences changed, as the apps above hear it."""
     people = []
 
     def hear(sender, user, **kwargs):
@@ -83,24 +83,24 @@ def test_extending_an_absence_counts_each_day_once(ann):
 
 def test_each_year_has_its_own_allowance(ann):
     now = datetime(2026, 12, 1, tzinfo=UTC)
-    absences.announce(ann, datetime(2026, 12, 22, tzinfo=UTC), datetime(2027, 1, 11, tzinfo=UTC), now)
+    absences.add(ann, datetime(2026, 12, 22, tzinfo=UTC), datetime(2027, 1, 11, tzinfo=UTC), now)
     assert (absences.days_used(ann, 2026), absences.days_used(ann, 2027)) == (10, 10)
 
 
 def test_more_than_a_year_ahead_is_refused(ann):
     with pytest.raises(Refused) as refused:
-        absences.announce(ann, NOW, NOW + timedelta(days=500), NOW)
+        absences.add(ann, NOW, NOW + timedelta(days=500), NOW)
     assert refused.value.code == "absence_far"
 
 
-def test_taken_back_before_it_begins_it_is_gone(ann):
+def test_cancelled_before_it_starts_it_is_gone(ann):
     absence = away(ann, (6, 1), (6, 3))
     absences.cancel(ann, absence.pk, NOW)
     absences.cancel(ann, absence.pk, NOW)
     assert absences.days_used(ann, 2026) == 0
 
 
-def test_taken_back_while_it_runs_it_ends_and_has_been_used(ann):
+def test_cancelled_while_it_runs_it_ends_and_has_been_used(ann):
     absence = away(ann, (6, 1), (6, 10))
     absences.cancel(ann, absence.pk, datetime(2026, 6, 2, 15, tzinfo=UTC))
     assert absences.days_used(ann, 2026) == 2
@@ -116,7 +116,7 @@ def test_it_can_be_shortened_but_not_lengthened_or_moved_to_the_past(ann):
             absences.shorten(ann, absence.pk, end, NOW)
 
 
-def test_nobody_shortens_or_takes_back_anothers(ann, person):
+def test_nobody_shortens_or_cancels_anothers(ann, person):
     absence = away(ann, (6, 1), (6, 10))
     ben = person("Ben")
     absences.cancel(ben, absence.pk, NOW)
@@ -176,7 +176,7 @@ class TestPages:
         assert sentence in response.content.decode()
         assert f'value="{first}"' in response.content.decode()
 
-    def test_shorten_and_take_back(self, signed_in, ann):
+    def test_shorten_and_cancel(self, signed_in, ann):
         absence = away(ann, (6, 1), (6, 10))
         signed_in.post(f"/you/absences/{absence.pk}/shorten/", {"last": "2026-06-04"})
         assert absences.days_used(ann, 2026) == 4

@@ -1,4 +1,4 @@
-"""Letters that came back: whose they were, what is stopped, and what nobody can bring about by a forged report."""
+"""Bounced emails: their receivers, what is stopped, and that a forged report does nothing."""
 
 import io
 import sys
@@ -22,7 +22,7 @@ TOKEN = "a-long-secret-of-the-mail-service"
 
 
 def report(message_id, status="5.1.1", action="failed", *, heads_only=False):
-    """A report of failed delivery as mail servers write it (RFC 3464), about the letter of this Message-ID."""
+    """A report of failed delivery as mail servers write it (RFC 3464), about the email of this Message-ID."""
     head = f"From: no-reply@localhost\r\nTo: ann@example.org\r\nSubject: Your turn\r\nMessage-ID: {message_id}\r\n\r\n"
     kind, body = ("text/rfc822-headers", head) if heads_only else ("message/rfc822", f"{head}It is your turn.\r\n")
     return (
@@ -39,7 +39,7 @@ def report(message_id, status="5.1.1", action="failed", *, heads_only=False):
 
 @pytest.fixture
 def letter(ann, tell):
-    """A notice to Ann that was sent, and the Message-ID of its letter."""
+    """A sent notification to Ann, and the Message-ID of its email."""
     notice = tell(ann)
     notices.send_due(NOON)
     return SimpleNamespace(notice=notice, id=outbox.outbox[-1].message()["Message-ID"])
@@ -51,10 +51,10 @@ def is_stopped(user):
 
 
 @pytest.mark.parametrize("heads_only", [False, True])
-def test_a_letter_that_came_back_stops_the_mail_of_whom_it_was_for(ann, person, tell, letter, heads_only):
+def test_a_bounced_email_stops_the_mail_of_its_receiver(ann, person, tell, letter, heads_only):
     ben = person("Ben")
-    said = bounces.take(report(letter.id, heads_only=heads_only))
-    assert said == f"No mail goes to account {ann.pk} until its address is confirmed again."
+    answer = bounces.handle_report(report(letter.id, heads_only=heads_only))
+    assert answer == f"No mail goes to account {ann.pk} until its address is confirmed again."
     assert is_stopped(ann)
     assert Notice.objects.get(pk=letter.notice.pk).trouble == "bounced"
     for user in (ann, ben):
@@ -64,9 +64,9 @@ def test_a_letter_that_came_back_stops_the_mail_of_whom_it_was_for(ann, person, 
 
 
 def test_a_report_that_comes_twice_is_taken_once(ann, letter):
-    bounces.take(report(letter.id))
+    bounces.handle_report(report(letter.id))
     first = User.objects.get(pk=ann.pk).mail_stopped_at
-    assert bounces.take(report(letter.id)) == f"Mail to account {ann.pk} is already stopped."
+    assert bounces.handle_report(report(letter.id)) == f"Mail to account {ann.pk} is already stopped."
     assert User.objects.get(pk=ann.pk).mail_stopped_at == first
 
 
@@ -74,16 +74,15 @@ def test_a_report_that_comes_twice_is_taken_once(ann, letter):
     ("status", "action"), [("5.2.2", "failed"), ("5.7.1", "failed"), ("4.4.1", "failed"), ("", "failed")]
 )
 def test_what_may_pass_is_noted_and_stops_nothing(ann, letter, status, action):
-    assert "for a temporary reason" in bounces.take(report(letter.id, status, action))
+    assert "for a temporary reason" in bounces.handle_report(report(letter.id, status, action))
     assert not is_stopped(ann)
     assert Notice.objects.get(pk=letter.notice.pk).trouble == "refused"
 
 
 @pytest.mark.parametrize("action", ["delayed", "delivered", "relayed", ""])
 def test_what_did_not_fail_changes_nothing(ann, letter, action):
-    assert (
-        bounces.take(report(letter.id, action=action)) == "This is not a delivery report about an email from this site."
-    )
+    answer = bounces.handle_report(report(letter.id, action=action))
+    assert answer == "This is not a delivery report about an email from this site."
     assert Notice.objects.get(pk=letter.notice.pk).trouble == ""
 
 
@@ -96,7 +95,7 @@ def test_a_forged_report_stops_nobody(ann, person, letter):
         f"<notice-1.{ben.pk}.{'A' * 43}@localhost>",
     ]
     for message_id in forged:
-        bounces.take(report(message_id))
+        bounces.handle_report(report(message_id))
     assert not is_stopped(ann)
     assert not is_stopped(ben)
 
@@ -104,7 +103,7 @@ def test_a_forged_report_stops_nobody(ann, person, letter):
 def test_a_report_on_an_address_that_was_changed_since_stops_nothing(ann, letter):
     EmailAddress.objects.filter(user=ann).update(email="new@example.org")
     User.objects.filter(pk=ann.pk).update(email="new@example.org")
-    assert bounces.take(report(letter.id)) == "This email did not go to the current address of an account."
+    assert bounces.handle_report(report(letter.id)) == "This email did not go to the current address of an account."
     assert not is_stopped(ann)
 
 
@@ -124,18 +123,18 @@ def test_a_report_on_an_address_that_was_changed_since_stops_nothing(ann, letter
     ],
 )
 def test_what_is_no_report_changes_nothing(ann, raw):
-    assert bounces.take(raw) == "This is not a delivery report about an email from this site."
+    assert bounces.handle_report(raw) == "This is not a delivery report about an email from this site."
     assert not is_stopped(ann)
 
 
-def test_the_daily_letter_counts_as_well(ann, tell):
+def test_the_daily_email_counts_as_well(ann, tell):
     mail.send_digest(ann, [tell(ann)])
-    bounces.take(report(outbox.outbox[-1].message()["Message-ID"]))
+    bounces.handle_report(report(outbox.outbox[-1].message()["Message-ID"]))
     assert is_stopped(ann)
 
 
 def test_who_confirms_the_address_again_gets_mail_again(rf, ann, tell, letter):
-    bounces.take(report(letter.id))
+    bounces.handle_report(report(letter.id))
     address = EmailAddress.objects.get(user=ann)
     address.set_verified()
     email_confirmed.send(sender=EmailAddress, request=rf.get("/"), email_address=address)
@@ -146,7 +145,7 @@ def test_who_confirms_the_address_again_gets_mail_again(rf, ann, tell, letter):
     assert len(outbox.outbox) == 2
 
 
-def test_somebody_whose_address_nobody_asked_to_confirm_can_be_stopped(ann):
+def test_an_address_that_nobody_asked_to_confirm_can_be_stopped(ann):
     EmailAddress.objects.all().delete()
     assert bounces.stop(ann.pk)
     assert (mail.address_of(ann), EmailAddress.objects.get().verified) == ("", False)
@@ -171,7 +170,7 @@ def test_the_profile_says_so_calmly(signed_in, ann, why, words):
 
 @pytest.fixture
 def post(settings):
-    """Sends a message to the door as a mail service does."""
+    """Send a message to the door as a mail service does."""
     settings.BOUNCE_TOKEN = TOKEN
 
     def send(raw, token=TOKEN, method="post"):

@@ -1,4 +1,4 @@
-"""One e-mail a day, at eight by the own clock."""
+"""One email a day, at eight by the own clock."""
 
 from datetime import UTC, datetime, time, timedelta
 

@@ -1,4 +1,4 @@
-"""The language of the site: who chooses it, by what, and whom it reaches."""
+"""The language of the site: chosen by whom and how, and its readers."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def html_lang(answer):
     return re.search(r'<html lang="([^"]*)"', answer.content.decode())[1]
 
 
-# By what
+# Sources of the language
 
 
 def test_a_visitor_reads_the_language_that_the_browser_asks_for(client):
@@ -85,17 +85,17 @@ def test_every_page_leads_to_it_and_back(client):
 
 
 @pytest.mark.parametrize(
-    "wanted", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "18446744073709551616", ""]
+    "target", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "18446744073709551616", ""]
 )
-def test_it_leads_to_no_other_site(client, wanted):
-    assert 'name="next" value="/"' in client.get(CHOOSE, {"next": wanted}).content.decode()
-    assert client.post(CHOOSE, {"language": "de", "next": wanted}).url in ("/", "18446744073709551616")
-    assert client.post(CHOOSE, {"language": "xx", "next": wanted}).url == "/"
+def test_it_leads_to_no_other_site(client, target):
+    assert 'name="next" value="/"' in client.get(CHOOSE, {"next": target}).content.decode()
+    assert client.post(CHOOSE, {"language": "de", "next": target}).url in ("/", "18446744073709551616")
+    assert client.post(CHOOSE, {"language": "xx", "next": target}).url == "/"
 
 
-@pytest.mark.parametrize("wanted", ["fr", "xx", "", "de\r\nX: y", "x" * 500])
-def test_a_language_that_is_not_spoken_changes_nothing(signed_in, ann, wanted):
-    answer = signed_in.post(CHOOSE, {"language": wanted})
+@pytest.mark.parametrize("language", ["fr", "xx", "", "de\r\nX: y", "x" * 500])
+def test_a_language_that_is_not_spoken_changes_nothing(signed_in, ann, language):
+    answer = signed_in.post(CHOOSE, {"language": language})
     assert settings.LANGUAGE_COOKIE_NAME not in answer.cookies
     ann.refresh_from_db()
     assert ann.language == "en"
@@ -132,7 +132,7 @@ def test_who_signs_in_keeps_their_own(client, ann):
     assert html_lang(client.get("/help/", headers=GERMAN)) == "en"
 
 
-# Letters and notices
+# Emails and notifications
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def resi(person):
     return person("Resi", language="de")
 
 
-def test_a_letter_about_an_account_is_in_the_language_of_whose_it_is(client, resi):
+def test_an_email_about_an_account_is_in_the_language_of_its_owner(client, resi):
     client.post("/accounts/password/reset/", {"email": resi.email})
     assert mail.outbox[0].subject == "Neues Passwort wählen"
     assert mail.outbox[0].body.startswith("Hallo,\n\njemand, wahrscheinlich du,")
@@ -186,8 +186,8 @@ def test_a_fault_is_told_in_the_readers_language(client):
 
 
 def test_the_installed_site_and_its_page_for_no_network_are_in_it_too(client):
-    known = json.loads(client.get("/manifest.webmanifest", headers=GERMAN).content)
-    assert (known["lang"], known["description"]) == ("de", "Hand and Foot mit Freunden, Zug um Zug über Tage")
+    manifest = json.loads(client.get("/manifest.webmanifest", headers=GERMAN).content)
+    assert (manifest["lang"], manifest["description"]) == ("de", "Hand and Foot mit Freunden, Zug um Zug über Tage")
     page = client.get("/offline/", headers=GERMAN)
     assert html_lang(page) == "de"
     assert "Du bist offline" in page.content.decode()

@@ -1,4 +1,4 @@
-"""How often things may be tried: signing in, codes, letters, proofs. Past a limit one is asked to wait, with 429."""
+"""Limits of attempts: signing in, codes, emails, proofs. Past a limit you are asked to wait, with 429."""
 
 import re
 from datetime import timedelta
@@ -30,7 +30,7 @@ def asks_to_wait(answer):
 
 
 def tries(client, path, count, **fields):
-    """Whether each of so many tries was asked to wait; `{}` in a field stands for the number of the try."""
+    """Whether each of so many tries was asked to wait; `{}` in a field is replaced by the number of the try."""
     return [
         asks_to_wait(client.post(path, {name: value.replace("{}", str(number)) for name, value in fields.items()}))
         for number in range(count)
@@ -97,12 +97,12 @@ def test_a_mailed_code_is_good_for_three_minutes(client, ann, noon):
 
 
 @pytest.mark.parametrize("email", ["ann@example.org", "nobody@example.org"])
-def test_letters_for_a_new_password(client, ann, email):
+def test_emails_for_a_new_password(client, ann, email):
     assert tries(client, RESET, 6, email=email) == after(5)
     assert len(outbox.outbox) == 5
 
 
-def test_letters_for_a_new_password_from_one_place(client):
+def test_emails_for_a_new_password_from_one_place(client):
     assert tries(client, RESET, 21, email="x{}@example.org") == after(20)
 
 
@@ -120,7 +120,7 @@ def test_changes_of_the_address(signed_in):
     assert answers == after(10)
 
 
-def test_letters_to_confirm_an_address(signed_in, ann):
+def test_emails_to_confirm_an_address(signed_in, ann):
     ann.emailaddress_set.update(verified=False)
     for _ in range(3):
         signed_in.post("/accounts/email/", {"action_send": "1", "email": ann.email})

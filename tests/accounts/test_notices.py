@@ -1,4 +1,4 @@
-"""The outbox: what goes out, once, when, by which channel."""
+"""The outbox: messages go out once, in time, by the chosen channels."""
 
 import smtplib
 from datetime import UTC, datetime, time, timedelta
@@ -35,7 +35,7 @@ class Silent(EmailBackend):
 
 @pytest.fixture
 def mail_server(monkeypatch):
-    """Puts another mail server in place."""
+    """Put another mail server in place."""
 
     def put(backend):
         monkeypatch.setattr(mail, "get_connection", backend)
@@ -71,7 +71,7 @@ def test_what_is_no_longer_wanted_is_dropped(ann, tell):
     notices.send_due(NOON)
     assert [message.subject for message in outbox.outbox] == ["Table 2: your turn"]
     assert list(ann.notices.order_by("key").values_list("was_sent", flat=True)) == [False, True]
-    assert [notice.subject for notice in notices.shown(ann, NOON)] == ["table:2"]
+    assert [notice.subject for notice in notices.listed_notices(ann, NOON)] == ["table:2"]
 
 
 def test_many_tables_are_one_message(ann, tell):
@@ -227,14 +227,14 @@ def test_dying_before_the_mail_server_answers_sends_nothing_twice(ann, tell, mon
 
 
 def test_push_is_told_once_though_the_mail_is_tried_again(ann, tell, mail_server, monkeypatch):
-    told = []
-    monkeypatch.setattr(push, "send", lambda user, batch: told.append([notice.title for notice in batch]))
+    batches = []
+    monkeypatch.setattr(push, "send", lambda user, batch: batches.append([notice.title for notice in batch]))
     mail_server(Refusing)
     tell(ann)
     notices.send_due(NOON)
     mail_server(EmailBackend)
     notices.send_due(NOON + notices.PAUSE)
-    assert told == [["Table 1: your turn"]]
+    assert batches == [["Table 1: your turn"]]
 
 
 def test_the_message(ann, tell):

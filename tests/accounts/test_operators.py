@@ -1,4 +1,4 @@
-"""Who is an operator: made so, and unmade, by a command, which is written down."""
+"""Operators: made and unmade by a command, which is written down."""
 
 from io import StringIO
 
@@ -12,13 +12,13 @@ pytestmark = pytest.mark.django_db
 
 
 def say(*arguments):
-    """What the command says."""
+    """The output of the command."""
     out = StringIO()
     call_command("operator", *arguments, stdout=out)
     return out.getvalue().strip()
 
 
-def test_somebody_is_made_an_operator_and_unmade(ann):
+def test_a_person_is_made_an_operator_and_unmade(ann):
     assert say() == ""
     assert say("ANN@example.org") == f"Account {ann.pk} is now an operator."
     assert say() == f"Ann (account {ann.pk})"
@@ -38,11 +38,11 @@ def test_twice_is_written_down_once(ann):
     assert OperatorAct.objects.count() == 1
 
 
-@pytest.mark.parametrize("who", ["nobody@example.org", "0", "", "gil@example.org"])
-def test_nobody_else_is_made_one(person, who):
+@pytest.mark.parametrize("name", ["nobody@example.org", "0", "", "gil@example.org"])
+def test_nobody_else_is_made_one(person, name):
     person("Gil", is_guest=True)
     with pytest.raises(CommandError, match="No accounts"):
-        say(who)
+        say(name)
 
 
 def test_two_of_one_address_are_told_apart_by_number(person):

@@ -1,4 +1,4 @@
-"""The pages under /you/ and what a browser needs to install the site."""
+"""The pages under /you/ and the files that a browser needs to install the site."""
 
 import json
 import re
@@ -63,7 +63,7 @@ class TestProfile:
         assert (ann.notice_email, ann.notice_push, ann.has_sound) == (True, False, True)
 
     @pytest.mark.parametrize(
-        ("changed", "told"),
+        ("changed", "expected"),
         [
             ({}, []),
             ({"time_zone": "Asia/Kolkata"}, ["Ann"]),
@@ -72,7 +72,7 @@ class TestProfile:
             ({"hand_order": "rank"}, []),
         ],
     )
-    def test_other_apps_hear_when_free_time_changes(self, signed_in, changed, told):
+    def test_other_apps_hear_when_free_time_changes(self, signed_in, changed, expected):
         signed_in.post("/you/", PROFILE)
         heard = []
 
@@ -83,7 +83,7 @@ class TestProfile:
         with TestCase.captureOnCommitCallbacks(execute=True):
             signed_in.post("/you/", {**PROFILE, **changed})
         free_time_changed.disconnect(hear)
-        assert heard == told
+        assert heard == expected
 
     @pytest.mark.parametrize(
         ("typed", "zone"), [("paris", "Europe/Paris"), ("St Johns", "America/St_Johns"), (" utc ", "UTC")]
@@ -207,14 +207,14 @@ def test_visitors_see_times_by_their_browsers_clock(client, rf):
         request.user = type("Nobody", (), {"is_authenticated": False})()
         request.session = {}
         request.COOKIES["zone"] = cookie
-        seen = []
+        zones = []
 
         def answer(request):
-            seen.append(timezone.get_current_timezone_name())
+            zones.append(timezone.get_current_timezone_name())
             return HttpResponse()
 
         player(answer)(request)
-        return seen[0]
+        return zones[0]
 
     assert zone_with("America/St_Johns") == "America/St_Johns"
     assert zone_with("nonsense") == "UTC"

@@ -30,22 +30,22 @@ def options_to_sign_in(client):
     return client.get(ALONE, headers={"accept": "application/json"}).json()["request_options"]
 
 
-def add(client, passkey, name="Phone", **given):
+def add(client, passkey, name="Phone", **fields):
     """Add a passkey, the password given before: the answer."""
     prove(client, password=PASSWORD)
     credential = passkey.make(options_in(client.get(ADD)))
-    return client.post(ADD, {"name": name, "credential": credential, **given})
+    return client.post(ADD, {"name": name, "credential": credential, **fields})
 
 
 @pytest.fixture
 def passkey(client, ann):
     """Ann's passkey; she is signed out again."""
-    made = Passkey()
+    passkey = Passkey()
     client.force_login(ann)
-    add(client, made)
+    add(client, passkey)
     client.logout()
     outbox.outbox.clear()
-    return made
+    return passkey
 
 
 def test_a_passkey_is_added_and_told(signed_in, ann):
@@ -59,10 +59,10 @@ def test_a_passkey_is_added_and_told(signed_in, ann):
 
 def test_the_browser_is_asked_for_a_finger_a_face_or_a_pin(signed_in):
     prove(signed_in, password=PASSWORD)
-    asked = options_in(signed_in.get(ADD))["publicKey"]
-    assert asked["authenticatorSelection"]["userVerification"] == "required"
-    assert asked["rp"] == {"id": "testserver", "name": "Foothold"}
-    assert asked["user"]["displayName"] == "Ann"
+    options = options_in(signed_in.get(ADD))["publicKey"]
+    assert options["authenticatorSelection"]["userVerification"] == "required"
+    assert options["rp"] == {"id": "testserver", "name": "Foothold"}
+    assert options["user"]["displayName"] == "Ann"
 
 
 def test_without_one_it_is_not_taken(signed_in):
@@ -205,8 +205,8 @@ def test_anothers_passkey_is_not_there(client, person, passkey, act):
 
 
 def test_there_is_an_end_to_passkeys(client, ann, passkey):
-    row = Authenticator.objects.get(type="webauthn")
-    Authenticator.objects.bulk_create(Authenticator(user=ann, type="webauthn", data=row.data) for _ in range(MOST - 1))
+    key = Authenticator.objects.get(type="webauthn")
+    Authenticator.objects.bulk_create(Authenticator(user=ann, type="webauthn", data=key.data) for _ in range(MOST - 1))
     signed_in_by(client, passkey)
     answer = client.post(ADD, {"name": "x", "credential": Passkey().make(options_in(client.get(ADD)))})
     assert f"You already have {MOST} passkeys" in answer.content.decode()
@@ -221,16 +221,16 @@ STRANGE_THINGS = [
 ]  # fmt: skip
 
 
-def bent(credential):
-    """What is nearly right: with each part left out, of another type, or of other bytes."""
-    whole = json.loads(credential)
-    for place in (whole, whole["response"]):
+def variants(credential):
+    """Nearly right credentials: with each part left out, of another type, or of other bytes."""
+    fields = json.loads(credential)
+    for place in (fields, fields["response"]):
         for name, right in list(place.items()):
             for wrong in (None, 7, {}, "é", "oWFh"):
                 place[name] = wrong
-                yield json.dumps(whole)
+                yield json.dumps(fields)
             del place[name]
-            yield json.dumps(whole)
+            yield json.dumps(fields)
             place[name] = right
 
 
@@ -240,19 +240,19 @@ def test_nonsense_is_refused_wherever_a_passkey_is_given(client, ann, passkey, s
     sign_in(client, ann)
     member = Client()
     signed_in_by(member, passkey)
-    kept = Authenticator.objects.count()
-    for who, door, credential in (
+    count = Authenticator.objects.count()
+    for browser, door, credential in (
         (Client(), ALONE, passkey.use(options_to_sign_in(Client()))),
         (client, STEP, passkey.use(options_in(client.get(STEP)))),
         (member, AGAIN, passkey.use(options_in(member.get(AGAIN)))),
         (member, ADD, Passkey().make(options_in(member.get(ADD)))),
     ):
         if door == ALONE:
-            options_to_sign_in(who)
-        for nonsense in (*STRANGE_THINGS, *bent(credential)):
-            answer = who.post(door, {"name": "x", "credential": nonsense})
+            options_to_sign_in(browser)
+        for nonsense in (*STRANGE_THINGS, *variants(credential)):
+            answer = browser.post(door, {"name": "x", "credential": nonsense})
             assert answer.status_code in (200, 302), (door, nonsense)
-    assert Authenticator.objects.count() == kept
+    assert Authenticator.objects.count() == count
     assert not is_signed_in(client)
 
 

@@ -1,4 +1,4 @@
-"""What a password may be: long or rare enough, of any signs, and not what a stranger would try first."""
+"""Allowed passwords: long or rare enough, of any signs, and not what a stranger would try first."""
 
 import re
 
@@ -42,7 +42,7 @@ def annabel(ann):
 
 @pytest.fixture(params=["joining", "changing", "choosing anew"])
 def give(request, client):
-    """Gives a password at one of the doors that take a new one; whether it was taken."""
+    """Give a password at one of the doors that take a new one; whether it was accepted."""
 
     def joining(password):
         fields = {"display_name": "Annabel Lee", "email": "annabel@example.org", "password1": password}

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def known(ann, tell):
-    """Somebody of whom the site knows a lot."""
+def full_account(ann, tell):
+    """A person of whom the site knows a lot."""
     tell(ann)
     ann.absences.create(starts_at=NOON, ends_at=NOON.replace(day=9))
     ann.push_subscriptions.create(endpoint="https://push.example.org/1", p256dh="x", auth="y")
@@ -33,7 +33,7 @@ def browser(client, ann):
     return client
 
 
-def test_the_export_holds_everything_of_ones_own(signed_in, known, person, tell):
+def test_the_export_holds_everything_of_ones_own(signed_in, full_account, person, tell):
     tell(person("Ben"), 2)
     response = signed_in.get("/you/privacy/export/")
     data = json.loads(response.content)
@@ -85,20 +85,20 @@ def test_without_a_password_a_fresh_mailed_code_is_asked_for(signed_in, ann):
     assert User.objects.get(pk=ann.pk).is_active
 
 
-def test_nothing_is_left_of_the_person(browser, known, django_capture_on_commit_callbacks):
+def test_nothing_is_left_of_the_person(browser, full_account, django_capture_on_commit_callbacks):
     other = Client()
-    other.post("/accounts/login/", {"login": known.email, "password": PASSWORD})
-    told = []
+    other.post("/accounts/login/", {"login": full_account.email, "password": PASSWORD})
+    deleted = []
 
     def hear(sender, user, **kwargs):
-        told.append((user.pk, str(user)))
+        deleted.append((user.pk, str(user)))
 
     account_deleted.connect(hear)
     with django_capture_on_commit_callbacks(execute=True):
-        privacy.delete_account(known)
+        privacy.delete_account(full_account)
     account_deleted.disconnect(hear)
-    gone = User.objects.get(pk=known.pk)
-    assert told == [(known.pk, "former member")]
+    gone = User.objects.get(pk=full_account.pk)
+    assert deleted == [(full_account.pk, "former member")]
     assert (str(gone), gone.email, gone.is_active, gone.has_usable_password()) == ("former member", "", False, False)
     for rows in (gone.notices, gone.absences, gone.push_subscriptions, gone.auth_token_set):
         assert rows.count() == 0
@@ -110,11 +110,11 @@ def test_nothing_is_left_of_the_person(browser, known, django_capture_on_commit_
 
 
 def test_what_breaks_off_is_finished_later(ann, django_capture_on_commit_callbacks, caplog):
-    told = []
+    attempts = []
 
     def fail(**kwargs):
-        told.append((kwargs["name"], kwargs["addresses"]))
-        if len(told) == 1:
+        attempts.append((kwargs["name"], kwargs["addresses"]))
+        if len(attempts) == 1:
             raise RuntimeError
 
     account_deleted.connect(fail)
@@ -123,11 +123,11 @@ def test_what_breaks_off_is_finished_later(ann, django_capture_on_commit_callbac
             privacy.delete_account(ann)
         due = Erasure.objects.get()
         privacy.finish_due(due.due_at - timedelta(seconds=1))
-        assert len(told) == 1, "Not before it is due again."
+        assert len(attempts) == 1, "Not before it is due again."
         privacy.finish_due(due.due_at)
     finally:
         account_deleted.disconnect(fail)
-    assert told == [("Ann", frozenset({"ann@example.org"}))] * 2
+    assert attempts == [("Ann", frozenset({"ann@example.org"}))] * 2
     assert not Erasure.objects.exists()
 
 

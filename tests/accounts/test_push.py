@@ -1,4 +1,4 @@
-"""Web push: whom it may post to, what it says, and what becomes of browsers that are gone."""
+"""Web push: where it may post, its messages, and browsers that are gone."""
 
 import json
 
@@ -20,7 +20,7 @@ KEYS = {"endpoint": ENDPOINT, "p256dh": P256DH, "auth": AUTH}
 
 @pytest.fixture
 def posted(monkeypatch):
-    """What was posted to push services; `posted.answer` may raise."""
+    """Posts to push services; `posted.answer` may raise."""
     calls = []
 
     def post(subscription, payload, **options):
@@ -102,13 +102,13 @@ def test_the_session_uses_such_connections_and_follows_no_redirect(monkeypatch):
     session = posting._public_session()
     pool = session.get_adapter("https://push.example.org").poolmanager.connection_from_url("https://push.example.org")
     assert pool.ConnectionCls is posting._PublicConnection
-    asked = []
-    monkeypatch.setattr(posting.requests.Session, "request", lambda self, *args, **kwargs: asked.append(kwargs))
+    requests = []
+    monkeypatch.setattr(posting.requests.Session, "request", lambda self, *args, **kwargs: requests.append(kwargs))
     session.post("https://push.example.org")
-    assert asked[0]["allow_redirects"] is False
+    assert requests[0]["allow_redirects"] is False
 
 
-def test_a_browser_belongs_to_whoever_came_last(ann, person):
+def test_a_browser_belongs_to_the_last_user(ann, person):
     ben = person("Ben")
     push.subscribe(ann, **KEYS)
     push.subscribe(ben, **KEYS)
@@ -118,9 +118,9 @@ def test_a_browser_belongs_to_whoever_came_last(ann, person):
 def test_the_oldest_browser_makes_room(ann):
     for number in range(push.MOST + 1):
         push.subscribe(ann, **{**KEYS, "endpoint": f"{ENDPOINT}{number}"})
-    kept = ann.push_subscriptions.values_list("endpoint", flat=True)
-    assert len(kept) == push.MOST
-    assert f"{ENDPOINT}0" not in kept
+    endpoints = ann.push_subscriptions.values_list("endpoint", flat=True)
+    assert len(endpoints) == push.MOST
+    assert f"{ENDPOINT}0" not in endpoints
 
 
 def test_one_message_a_browser(ann, tell, posted):

@@ -1,4 +1,4 @@
-"""The second step of signing in: an app's codes, recovery codes, and whoever has lost them."""
+"""Two-step sign-in: an app’s codes, recovery codes, and people who have lost them."""
 
 import logging
 import re
@@ -24,7 +24,7 @@ from tests.accounts.test_signing_in import be_guest
 
 pytestmark = pytest.mark.django_db
 after_commit = pytest.mark.django_db(transaction=True)
-"""What allauth tells after the commit is told."""
+"""Messages that allauth sends after the commit are sent."""
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 INDEX = "/accounts/2fa/"
@@ -68,10 +68,10 @@ def recovery_codes(user):
     return Authenticator.objects.get(user=user, type="recovery_codes").wrap().get_unused_codes()
 
 
-def prove(client, **given):
+def prove(client, **fields):
     """Give the password, or a code, once more; with the page that asked it."""
-    door = AGAIN if "code" in given else "/accounts/reauthenticate/"
-    return client.post(door, {"next": INDEX, **given})
+    door = AGAIN if "code" in fields else "/accounts/reauthenticate/"
+    return client.post(door, {"next": INDEX, **fields})
 
 
 def asked_first(door, target):
@@ -99,12 +99,12 @@ def test_setting_up_an_app(signed_in, ann, noon):
 
     answer = signed_in.post(APP, {"code": code_of(secret)})
     assert answer.url == CODES
-    shown = signed_in.get(CODES).content.decode()
-    codes = re.findall(r"<code>(\d{4} \d{4})</code>", shown)
+    codes_page = signed_in.get(CODES).content.decode()
+    codes = re.findall(r"<code>(\d{4} \d{4})</code>", codes_page)
     assert [code.replace(" ", "") for code in codes] == recovery_codes(ann)
     assert len(codes) == 10
-    again = signed_in.get(CODES).content.decode()
-    assert not any(code in again for code in codes)
+    later_page = signed_in.get(CODES).content.decode()
+    assert not any(code in later_page for code in codes)
     assert signed_in.cookies["sessionid"].value != before
     assert [message.subject for message in outbox.outbox] == ["Two-step sign-in is on"]
     assert "✓ on" in signed_in.get(INDEX).content.decode()
@@ -184,9 +184,9 @@ def test_a_code_is_good_once_and_for_half_a_minute(client, ann, app, noon):
     other.post(STEP, {"code": code})
     assert not is_signed_in(other)
     noon.shift(timedelta(seconds=30))
-    late = app()
+    old_code = app()
     noon.shift(timedelta(seconds=30))
-    other.post(STEP, {"code": late})
+    other.post(STEP, {"code": old_code})
     assert not is_signed_in(other)
 
 
@@ -310,9 +310,9 @@ def test_the_log_tells_of_a_second_step_that_is_taken_off(client, ann, app, noon
 
 
 def test_the_database_alone_gives_no_secret_away(ann, app, settings):
-    kept = str(list(Authenticator.objects.values_list("data", flat=True)))
-    assert SECRET not in kept
-    assert not any(code in kept for code in recovery_codes(ann))
+    stored = str(list(Authenticator.objects.values_list("data", flat=True)))
+    assert SECRET not in stored
+    assert not any(code in stored for code in recovery_codes(ann))
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another" * 8, [settings.SECRET_KEY]
     assert Authenticator.objects.get(type="totp").wrap().validate_code(app())
 
@@ -353,9 +353,9 @@ def test_an_operator_who_names_nobody_is_told():
 
 
 def test_what_one_takes_away_lists_them_without_secrets(ann, app):
-    told = privacy.export(ann)["second_steps"]
-    assert [(one["kind"], one["created_at"]) for one in told] == [("totp", NOON), ("recovery_codes", NOON)]
-    assert set(told[0]) == {"kind", "name", "created_at", "last_used_at"}
+    steps = privacy.export(ann)["second_steps"]
+    assert [(step["kind"], step["created_at"]) for step in steps] == [("totp", NOON), ("recovery_codes", NOON)]
+    assert set(steps[0]) == {"kind", "name", "created_at", "last_used_at"}
 
 
 def test_they_go_with_the_account(ann, app):
@@ -401,10 +401,10 @@ NO_PAGE_OF_OURS = {"trust.html", "webauthn/signup_form.html", "webauthn/authenti
 
 
 def test_all_words_are_our_own():
-    theirs = Path(allauth.mfa.__file__).parents[1] / "templates/mfa"
+    originals = Path(allauth.mfa.__file__).parents[1] / "templates/mfa"
     ours = Path(__file__).parents[2] / "templates/mfa"
-    for path in theirs.rglob("*.*"):
-        name = path.relative_to(theirs).as_posix()
+    for path in originals.rglob("*.*"):
+        name = path.relative_to(originals).as_posix()
         is_part = path.stem.startswith("base") or "snippets" in path.parts or name == "recovery_codes/download.txt"
         if not is_part and name not in NO_PAGE_OF_OURS:
             assert (ours / name).exists(), name
@@ -412,9 +412,9 @@ def test_all_words_are_our_own():
 
 def test_every_way_to_prove_it_has_our_words(rf, ann, app, client):
     adapter = AccountAdapter(rf.get("/"))
-    assert [one["description"] for one in adapter.get_reauthentication_methods(ann)] == ["Use a code"]
+    assert [method["description"] for method in adapter.get_reauthentication_methods(ann)] == ["Use a code"]
     Authenticator.objects.all().delete()
-    assert [one["description"] for one in adapter.get_reauthentication_methods(ann)] == ["Use my password"]
+    assert [method["description"] for method in adapter.get_reauthentication_methods(ann)] == ["Use my password"]
 
 
 def test_the_key_in_words_is_text(client, person):

@@ -45,7 +45,7 @@ def test_no_session_outlasts_its_last_day(ann):
         assert not is_signed_in(ann)
 
 
-def test_signing_in_once_more_begins_anew(ann, client):
+def test_signing_in_once_more_starts_again(ann, client):
     from accounts.models import User
 
     start = timezone.now()

@@ -1,4 +1,4 @@
-"""`manage.py sign_out`: whoever runs the site ends sessions."""
+"""`manage.py sign_out`: the operator ends sessions."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def signed_in_as():
-    """Makes a browser in which somebody has signed in."""
+    """Make a browser in which a user has signed in."""
 
     def sign_in(user):
         browser = Client()
@@ -39,7 +39,7 @@ def test_a_person_is_signed_out_on_every_device_and_nobody_else(person, signed_i
     assert capsys.readouterr().out == "Sessions ended: 0. Tokens revoked: 1.\n"
 
 
-def test_everybody_is_signed_out_and_guests_play_on(person, signed_in_as):
+def test_everyone_is_signed_out_and_guests_play_on(person, signed_in_as):
     browsers = [signed_in_as(person(name)) for name in ("Ann", "Ben")]
     guest = Client()
     guest.post("/practice/")

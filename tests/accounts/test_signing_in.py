@@ -23,8 +23,8 @@ NEW = {"email": "New@example.org", "display_name": " Nell  Gwynn ", "password1":
 
 
 @pytest.fixture
-def adopted():
-    """Who took over from a guest."""
+def adoptions():
+    """Users that took over from a guest."""
     people = []
 
     def hear(sender, guest, user, **kwargs):
@@ -111,23 +111,23 @@ def test_the_address_is_confirmed_by_a_button_not_by_looking(client):
     assert EmailAddress.objects.get().verified
 
 
-def test_what_a_guest_played_goes_to_the_account_that_signs_up(client, rf, adopted):
+def test_what_a_guest_played_goes_to_the_account_that_signs_up(client, rf, adoptions):
     guest = be_guest(client, rf)
     client.post("/accounts/signup/", NEW)
-    assert adopted == [(guest.pk, "Nell Gwynn")]
+    assert adoptions == [(guest.pk, "Nell Gwynn")]
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_what_a_guest_played_goes_to_the_account_that_signs_in(client, rf, ann, adopted):
+def test_what_a_guest_played_goes_to_the_account_that_signs_in(client, rf, ann, adoptions):
     guest = be_guest(client, rf)
     client.post("/accounts/login/", {"login": ann.email, "password": PASSWORD})
-    assert adopted == [(guest.pk, "Ann")]
+    assert adoptions == [(guest.pk, "Ann")]
 
 
-def test_a_failed_sign_in_takes_nothing_over(client, rf, ann, adopted):
+def test_a_failed_sign_in_takes_nothing_over(client, rf, ann, adoptions):
     be_guest(client, rf)
     client.post("/accounts/login/", {"login": ann.email, "password": "wrong"})
-    assert adopted == []
+    assert adoptions == []
 
 
 def test_the_session_gets_another_key_on_signing_in(client, rf, ann):
@@ -240,7 +240,7 @@ def test_a_wrong_password_and_a_wrong_address_read_the_same(client, ann):
 
 
 def test_an_unknown_address_takes_the_work_of_a_known_one(client, ann, monkeypatch):
-    """One password is hashed, or one letter sent, whether or not there is such an account."""
+    """One password is hashed, or one email sent, whether or not there is such an account."""
     hashed, encode = [], MD5PasswordHasher.encode
 
     def count(self, password, salt):
@@ -353,8 +353,8 @@ def test_a_new_address_counts_once_it_is_confirmed(signed_in, ann):
 
 
 @pytest.fixture
-def told(caplog):
-    """The lines that the log has of signing in, and never more of anybody than a number."""
+def log_lines(caplog):
+    """The lines that the log has of signing in, with a number at most of each person."""
     caplog.set_level(logging.DEBUG)
 
     def lines():
@@ -364,10 +364,10 @@ def told(caplog):
     return lines
 
 
-def test_who_signs_in_and_who_is_refused_is_in_the_log(client, ann, told, caplog):
+def test_who_signs_in_and_who_is_refused_is_in_the_log(client, ann, log_lines, caplog):
     for login, password in ((ann.email, "wrong"), ("nobody@example.org", "wrong"), (ann.email, PASSWORD)):
         client.post("/accounts/login/", {"login": login, "password": password})
-    assert told() == [
+    assert log_lines() == [
         f"Person {ann.pk} was refused: password.",
         "Somebody unknown was refused: password.",
         f"Person {ann.pk} signed in by password.",
@@ -375,39 +375,39 @@ def test_who_signs_in_and_who_is_refused_is_in_the_log(client, ann, told, caplog
     assert [record.user for record in caplog.records if record.name == "accounts.auth_log"] == [ann.pk, None, ann.pk]
 
 
-def test_so_are_mailed_codes(client, ann, told):
+def test_so_are_mailed_codes(client, ann, log_lines):
     client.post("/accounts/login/code/", {"email": ann.email})
     code = re.search(r"^\w[\w-]{4,}$", outbox.outbox[-1].body, re.MULTILINE)[0]
-    for given in ("000000", code):
-        client.post("/accounts/login/code/confirm/", {"code": given})
-    assert told() == [f"Person {ann.pk} was refused: mailed code.", f"Person {ann.pk} signed in by mailed code."]
+    for typed in ("000000", code):
+        client.post("/accounts/login/code/confirm/", {"code": typed})
+    assert log_lines() == [f"Person {ann.pk} was refused: mailed code.", f"Person {ann.pk} signed in by mailed code."]
 
 
-def test_so_is_who_has_to_wait(client, ann, told, caplog):
+def test_so_is_who_has_to_wait(client, ann, log_lines, caplog):
     for _ in range(6):
         client.post("/accounts/login/", {"login": ann.email, "password": "wrong"})
-    assert len(told()) == 5
+    assert len(log_lines()) == 5
     (line,) = [record for record in caplog.records if record.name == "django.request"]
     assert line.status_code == 429
 
 
-def test_so_is_a_closed_account(client, ann, told):
+def test_so_is_a_closed_account(client, ann, log_lines):
     User.objects.update(is_active=False)
     client.post("/accounts/login/", {"login": ann.email, "password": PASSWORD})
-    assert told() == [f"Person {ann.pk} was refused: password."]
+    assert log_lines() == [f"Person {ann.pk} was refused: password."]
 
 
-def test_so_is_who_joins(client, told):
+def test_so_is_who_joins(client, log_lines):
     client.post("/accounts/signup/", NEW)
-    assert told() == [f"Person {User.objects.get().pk} signed in."]
+    assert log_lines() == [f"Person {User.objects.get().pk} signed in."]
 
 
-def test_so_are_proofs_and_passwords_of_who_is_signed_in(signed_in, ann, told):
+def test_so_are_proofs_and_passwords_of_who_is_signed_in(signed_in, ann, log_lines):
     new = {"password1": "another quiet evening", "password2": "another quiet evening"}
     for password in ("wrong", PASSWORD):
         signed_in.post("/accounts/reauthenticate/", {"password": password})
         signed_in.post("/accounts/password/change/", {"oldpassword": password, **new})
-    assert told() == [
+    assert log_lines() == [
         f"Person {ann.pk} was refused: password.",
         f"Person {ann.pk} was refused: password.",
         f"Person {ann.pk} proved it once more by password.",

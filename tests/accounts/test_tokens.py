@@ -88,9 +88,9 @@ def test_the_last_use_is_written_once_a_minute(ann):
 
 def test_only_a_hash_is_kept(ann):
     _token, text = make(ann)
-    kept = ApiToken.objects.values().get()
-    assert text not in str(kept)
-    assert kept["token_key"] == text[:15]
+    stored = ApiToken.objects.values().get()
+    assert text not in str(stored)
+    assert stored["token_key"] == text[:15]
 
 
 def test_knox_makes_no_table_of_its_own():

@@ -19,7 +19,7 @@ def club(db):
 
 @pytest.fixture
 def of_club(person, club):
-    """Makes somebody of the club: `of_club("member")`."""
+    """Make a person of the club: `of_club("member")`."""
 
     def make(role):
         user = person(role.title())

@@ -1,4 +1,4 @@
-"""An act is declared once: its row is found under the lock, its fields stand at its keywords."""
+"""An act is declared once: its row is found under the lock, its fields are its keywords."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ import pytest
 
 from acts.declaring import On
 from acts.fields import number, one_of, words, yes
-from acts.history import By
+from acts.history import Actor
 from acts.kinds import ByRow, Never, Wrong
 from clubs.models import News
 from tests.makers import make_club
@@ -16,9 +16,9 @@ NEVER = Never("It was said aloud.")
 NEWS = On(News, "club")
 
 
-def mine(by, row):
+def check_author(by, news):
     """Raise for news of another."""
-    if row.by_id != by.pk:
+    if news.by_id != by.pk:
         raise NotAllowed("not_yours", "Not yours.")
 
 
@@ -41,7 +41,7 @@ def titled(history):
 def test_it_is_called_with_a_row_or_its_id_and_with_a_person_or_how_they_ask(titled, news, of_club):
     owner = of_club("owner")
     assert titled(news, owner, title="One").sentence == "Now One."
-    assert titled(news.pk, By(owner, reason="why not"), title="Two", times=2).reason == "why not"
+    assert titled(news.pk, Actor(owner, reason="why not"), title="Two", times=2).reason == "why not"
     assert News.objects.get().title == "TwoTwo"
 
 
@@ -57,12 +57,12 @@ def test_a_row_that_is_gone_or_of_another_club_is_refused(titled, news, of_club)
 
 
 def test_by_the_row_it_is_asked_of_the_row_before_the_act(history, news, of_club):
-    own = history.act("news_title", on=NEWS, needs=ByRow(mine), undo=NEVER)(retitle)
+    act = history.act("news_title", on=NEWS, needs=ByRow(check_author), undo=NEVER)(retitle)
     owner, member = of_club("owner"), of_club("member")
     News.objects.update(by=member)
     with pytest.raises(NotAllowed):
-        own(news, owner, title="New")
-    assert own(news, member, title="New").sentence == "Now New."
+        act(news, owner, title="New")
+    assert act(news, member, title="New").sentence == "Now New."
 
 
 def test_its_fields_are_its_annotated_keywords_and_the_rest_is_named(titled):
@@ -80,7 +80,7 @@ def test_a_field_of_every_sort_reads_what_it_says():
 
 def test_an_act_without_a_docstring_is_no_code(history):
     with pytest.raises(Wrong, match="docstring"):
-        history.act("x", on=NEWS, needs="news", undo=NEVER)(lambda record, row: "Done.")
+        history.act("x", on=NEWS, needs="news", undo=NEVER)(lambda record, news: "Done.")
 
 
 def test_it_is_known_by_its_module_and_name(titled):

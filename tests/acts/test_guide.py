@@ -1,4 +1,4 @@
-"""The guide says what it takes to add an act; this does it, on a copy of the site."""
+"""The guide names the steps to add an act; this does them, on a copy of the site."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STEPS = re.findall(
     r"^In `([\w/.]+)`, (after|in place of) `([^\n]+)`:\n\n```\w+\n(.*?)```", GUIDE, re.MULTILINE | re.DOTALL
 )
 LEFT_OUT = {"__pycache__", "htmlcov"}
-"""What no copy of the site needs; nor what is hidden, such as environments, and at its top its data."""
+"""Parts that no copy of the site needs, among them hidden ones, such as environments, and at its top its data."""
 MOTTO = """
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may do an act and who may undo it is said where it is declared, or the code does not load."""
+"""The right to do and to undo an act is declared with it, or the code does not load."""
 
 import pytest
 
@@ -9,13 +9,13 @@ NEVER = Never("It was said aloud.")
 
 
 def check(by, row):
-    """Lets everyone."""
+    """Allow everyone."""
 
 
-@pytest.mark.parametrize("said", [{"needs": "rules"}, {"undo": NEVER}])
-def test_a_declaration_that_leaves_one_of_them_out_is_no_code(history, said):
+@pytest.mark.parametrize("fields", [{"needs": "rules"}, {"undo": NEVER}])
+def test_a_declaration_that_leaves_one_of_them_out_is_no_code(history, fields):
     with pytest.raises(TypeError):
-        history.declare("x", **said)
+        history.declare("x", **fields)
 
 
 @pytest.mark.parametrize("needs", ["rulez", "", ByCase(("rules", "rulez"))])
@@ -40,11 +40,11 @@ def test_undoing_by_rows_names_a_right_where_doing_does_not(history, needs):
 
 
 @pytest.mark.parametrize(
-    "said", [{"needs": Anybody(" ")}, {"needs": Itself("")}, {"needs": Site("")}, {"undo": Never("")}]
+    "fields", [{"needs": Anybody(" ")}, {"needs": Itself("")}, {"needs": Site("")}, {"undo": Never("")}]
 )
-def test_what_is_unusual_says_why(history, said):
+def test_what_is_unusual_says_why(history, fields):
     with pytest.raises(Wrong, match="say why"):
-        history.declare("x", **{"needs": "rules", "undo": NEVER, **said})
+        history.declare("x", **{"needs": "rules", "undo": NEVER, **fields})
 
 
 def test_acts_that_share_a_kind_agree_on_how_it_is_undone(history):
@@ -66,7 +66,7 @@ def test_the_table_of_acts_says_who_may_and_who_may_undo(history):
         history.declare("f", needs=Itself("By the token."), undo=NEVER),
     ]
     name = f"`{check.__module__}.check`"
-    assert [who_may(one.needs) for one in kinds] == [
+    assert [who_may(kind.needs) for kind in kinds] == [
         "`rules`",
         f"by the row: {name}",
         "by the case: `rules` or `news`",
@@ -74,7 +74,7 @@ def test_the_table_of_acts_says_who_may_and_who_may_undo(history):
         "the site: By the clock.",
         "the act looks itself: By the token.",
     ]
-    assert [who_undoes(one) for one in kinds[:3]] == [
+    assert [who_undoes(kind) for kind in kinds[:3]] == [
         "`rules`",
         f"by the act: `rules` or `news`, unless {name} refuses",
         "nobody: It was said aloud.",

@@ -9,13 +9,13 @@ from clubs.models import Club, Season
 from clubs.roles import RANKS
 from tests.clubs import leagues
 from tests.makers import make_club, make_member, make_person
-from tests.tournaments.conftest import event  # noqa: F401  a fixture
+from tests.tournaments.conftest import new_event  # noqa: F401  a fixture
 from tests.tournaments.programs import program  # noqa: F401  a fixture
 
 
 @pytest.fixture
 def in_club(person):
-    """Makes somebody of a club: `in_club(club, "Mia")`, in a role if wished."""
+    """Make a member of a club: `in_club(club, "Mia")`, in a role if given."""
 
     def make(club, name, role="member", **fields):
         user = person(name)
@@ -27,7 +27,7 @@ def in_club(person):
 
 @pytest.fixture(scope="module")
 def harbour(module_db):
-    """Harbour and its owner, for a module that makes a season once for all its tests: `harbour.club`, `harbour.owner`."""
+    """Harbour and its owner, if a module makes a season once for all its tests: `harbour.club`, `harbour.owner`."""
     with leagues.september():
         club = make_harbour()
         return SimpleNamespace(club=club, owner=staff_of(club)["owner"])
@@ -51,7 +51,7 @@ def quay(db):
 
 @pytest.fixture
 def staff(club):
-    """One person of the club in each role, by role."""
+    """A person of the club in each role, by role."""
     return {user.username: user for user in User.objects.filter(username__in=RANKS)} or staff_of(club)
 
 
@@ -69,7 +69,7 @@ def staff_of(club):
 
 @pytest.fixture
 def in_september():
-    """It is a week before the first matchday of the leagues in tests."""
+    """A week before the first matchday of the leagues in tests."""
     with leagues.september():
         yield
 
@@ -82,7 +82,7 @@ def season(drawn):
 
 @pytest.fixture
 def browser_of():
-    """A browser without script: `browser_of(user)` sends the forms of pages as they are, with what is typed."""
+    """A browser without script: `browser_of(user)` sends the forms of pages as they are, with the typed fields."""
     from tests.clubs.pages import Reader
 
     return Reader

@@ -18,13 +18,13 @@ FIRST_DAY = date(2026, 9, 7)
 
 
 def september():
-    """It is a week before the first matchday: `with september():`."""
+    """A week before the first matchday: `with september():`."""
     return time_machine.travel(NOW, tick=False)
 
 
-def names(club, *wanted):
+def names(club, *people):
     """Members of a club without accounts."""
-    return [Membership.objects.create(club=club, name=name) for name in wanted]
+    return [Membership.objects.create(club=club, name=name) for name in people]
 
 
 def pair(league, by, number, **fields):
@@ -32,7 +32,7 @@ def pair(league, by, number, **fields):
     club = fields.pop("club", league.club)
     people = names(club, f"Ann {number}", f"Ben {number}")
     return teams.add(
-        league.pk, by, members=[one.pk for one in people], name=f"Pair {number}", club_id=club.pk, **fields
+        league.pk, by, members=[member.pk for member in people], name=f"Pair {number}", club_id=club.pk, **fields
     )
 
 
@@ -44,8 +44,8 @@ def make_season(club, by, sizes=(4,), *, name="Autumn 2026", league=None, **choi
     season = season_setup.make(league.pk, by, name=name, divisions=divisions, **fields)
     numbers = iter(range(1, sum(sizes) + 1))
     for division in season.divisions.all():
-        own = [pair(league, by, next(numbers)) for _ in range(division.size)]
-        season_setup.place(season.pk, by, divisions={division.pk: [team.pk for team in own]})
+        division_teams = [pair(league, by, next(numbers)) for _ in range(division.size)]
+        season_setup.place(season.pk, by, divisions={division.pk: [team.pk for team in division_teams]})
     return Season.objects.get(pk=season.pk)
 
 
@@ -59,14 +59,14 @@ def team(season, name):
 
 
 def entry(season, name):
-    """The entry of a team in its division's tournament."""
+    """The entry of a team in its division’s tournament."""
     return SeasonEntry.objects.get(season=season, team__name=name).entry
 
 
-def match(season, one, other, *, leg=1):
+def match(season, first, second, *, leg=1):
     """The match of two teams of a division by their names."""
-    found = Pairing.objects.filter(places__entry=entry(season, one)).filter(places__entry=entry(season, other))
-    return found.order_by("round__number")[leg - 1]
+    pairings = Pairing.objects.filter(places__entry=entry(season, first)).filter(places__entry=entry(season, second))
+    return pairings.order_by("round__number")[leg - 1]
 
 
 def decide(pairing, by, scores, **how):
@@ -86,7 +86,7 @@ def play_out(season, by, better=None, now=None):
 
 
 def sign_in(club, in_club, name, account):
-    """Somebody with an account who has claimed a name of the club, and with it what was played under it."""
+    """A member with an account who has claimed a name of the club, and with it the results under that name."""
     user = in_club(club, account)
     Membership.objects.filter(club=club, user=user).delete()
     name_claims.claim_by_link(Membership.objects.get(club=club, name=name).claim_token, user)

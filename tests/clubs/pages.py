@@ -4,7 +4,7 @@ from tests.tournaments.organising import Desk, pressed
 
 
 class Reader(Desk):
-    """Somebody who opens pages and sends their forms."""
+    """A reader who opens pages and sends their forms."""
 
     def press(self, path, button, **typed):
         """Press the button of this id on a page, with something typed; the answer."""
@@ -12,8 +12,8 @@ class Reader(Desk):
         data = form["fields"] | typed
         return self.client.post(form["action"] or path, {name: value for name, value in data.items() if value != []})
 
-    def done(self, path, button, **typed):
-        """The same for what is not refused; the page that it leads to."""
+    def submit(self, path, button, **typed):
+        """Press a button that must not be refused; the address it leads to."""
         answer = self.press(path, button, **typed)
         assert answer.status_code == 302, answer.content.decode()
         return answer["Location"]

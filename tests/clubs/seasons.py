@@ -1,4 +1,4 @@
-"""Past seasons as a secretary has them, and an independent tally of what they come to."""
+"""Past seasons as organisers keep them, and an independent tally of their points."""
 
 from collections import defaultdict
 from datetime import date, timedelta
@@ -35,15 +35,15 @@ def sheet(lines, *, head=HEAD):
 def tally(lines, *, win=2, draw=1):
     """Points by division and team, worked out by hand."""
     points = defaultdict(lambda: defaultdict(int))
-    for season, division, _, _, home, away, one, other, _, walkover, _ in lines:
-        own = points[season, division]
-        own[home] += 0
-        own[away] += 0
+    for season, division, _, _, home, away, home_score, away_score, _, walkover, _ in lines:
+        totals = points[season, division]
+        totals[home] += 0
+        totals[away] += 0
         if walkover:
-            own[home] += win if walkover == "away" else 0
-            own[away] += win if walkover == "home" else 0
+            totals[home] += win if walkover == "away" else 0
+            totals[away] += win if walkover == "home" else 0
             continue
-        one, other = int(one), int(other)
-        own[home] += win if one > other else draw if one == other else 0
-        own[away] += win if other > one else draw if one == other else 0
-    return {key: dict(own) for key, own in points.items()}
+        home_score, away_score = int(home_score), int(away_score)
+        totals[home] += win if home_score > away_score else draw if home_score == away_score else 0
+        totals[away] += win if away_score > home_score else draw if home_score == away_score else 0
+    return {key: dict(totals) for key, totals in points.items()}

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Act, Club, Membership, RulesVersion
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 
 pytestmark = pytest.mark.django_db
 
@@ -22,13 +22,13 @@ def test_a_club_is_made_found_and_changed(program, person):
     assert (club["slug"], club["your_role"], "roles" in club["you_may"]) == ("quay-club", "owner", True)
     assert ann.post("clubs/", 201, name="Quay Club", line="Mondays", key="one")["slug"] == club["slug"]
     assert Club.objects.count() == 1
-    done = ann.post("clubs/quay-club/settings/", colour="red", seen=club["version"])
-    assert done["version"] == club["version"] + 1
+    answer = ann.post("clubs/quay-club/settings/", colour="red", seen=club["version"])
+    assert answer["version"] == club["version"] + 1
     assert ann.post("clubs/quay-club/settings/", 409, colour="plum", seen=club["version"])["code"] == "stale"
     nobody = program()
-    assert [one["slug"] for one in nobody.get("clubs/", name="quay")["clubs"]] == ["quay-club"]
+    assert [club["slug"] for club in nobody.get("clubs/", name="quay")["clubs"]] == ["quay-club"]
     assert nobody.get("clubs/quay-club/")["colour"] == "red"
-    assert [one["slug"] for one in ann.get("clubs/", which="mine")["clubs"]] == ["quay-club"]
+    assert [club["slug"] for club in ann.get("clubs/", which="mine")["clubs"]] == ["quay-club"]
     assert ann.post("clubs/quay-club/archive/")["sentence"]
     assert nobody.get("clubs/", name="quay")["clubs"] == []
     refused = ann.post("clubs/quay-club/write-news/", 422, title="Late", body="Too late.")
@@ -39,24 +39,24 @@ def test_a_club_is_made_found_and_changed(program, person):
 def test_the_table_of_roles_is_the_one_that_is_checked(program, club):
     from clubs.roles import ACTS, ROLES
 
-    told = program().get("clubs/harbour/roles/")
-    assert {one["role"]: frozenset(one["may"]) for one in told["roles"]} == ROLES
-    assert {one["act"]: one["words"] for one in told["acts"]} == ACTS
+    answer = program().get("clubs/harbour/roles/")
+    assert {role["role"]: frozenset(role["may"]) for role in answer["roles"]} == ROLES
+    assert {act["act"]: act["words"] for act in answer["acts"]} == ACTS
 
 
 def test_people_are_added_named_and_removed(owner, club):
     before = Act.objects.count()
-    looked = owner.post("clubs/harbour/add-people/", names=["Ann Lee", "Ben Ode"], preview=True)
-    assert (looked["act"], looked["sentence"], Act.objects.count()) == (None, "2 names were added.", before)
-    done = owner.post("clubs/harbour/add-people/", names=["Ann Lee", "Ben Ode"], key="k")
-    assert owner.post("clubs/harbour/add-people/", names=["Ann Lee", "Ben Ode"], key="k")["act"] == done["act"]
+    preview = owner.post("clubs/harbour/add-people/", names=["Ann Lee", "Ben Ode"], preview=True)
+    assert (preview["act"], preview["sentence"], Act.objects.count()) == (None, "2 names were added.", before)
+    answer = owner.post("clubs/harbour/add-people/", names=["Ann Lee", "Ben Ode"], key="k")
+    assert owner.post("clubs/harbour/add-people/", names=["Ann Lee", "Ben Ode"], key="k")["act"] == answer["act"]
     assert owner.post("clubs/harbour/add-people/", 422, names=["Cem"], key="k")["code"] == "key_used"
-    ann = next(one for one in owner.get("clubs/harbour/people/")["people"] if one["name"] == "Ann Lee")
+    ann = next(person for person in owner.get("clubs/harbour/people/")["people"] if person["name"] == "Ann Lee")
     owner.post(f"clubs/harbour/people/{ann['id']}/edit/", name="Ann Leigh", email="ann@example.org")
     owner.post(f"clubs/harbour/people/{ann['id']}/role/", role="guest")
     owner.post(f"clubs/harbour/people/{ann['id']}/remove/")
-    row = Membership.objects.get(pk=ann["id"])
-    assert (row.name, row.role, row.email, row.is_here) == ("Ann Leigh", "guest", "ann@example.org", False)
+    member = Membership.objects.get(pk=ann["id"])
+    assert (member.name, member.role, member.email, member.is_here) == ("Ann Leigh", "guest", "ann@example.org", False)
     owner.post(f"clubs/harbour/people/{ann['id']}/bring-back/")
     acts = owner.get("clubs/harbour/history/", limit=2)
     assert acts["more"]
@@ -65,23 +65,23 @@ def test_people_are_added_named_and_removed(owner, club):
     assert not Membership.objects.get(pk=ann["id"]).is_here
 
 
-def test_people_come_in_from_a_table(owner, club):
-    done = owner.post("clubs/harbour/bring-in/", table="Name;E-mail\nZoë Öde;zoe@example.org\n")
-    assert done["act"]
+def test_people_are_imported_from_a_table(owner, club):
+    answer = owner.post("clubs/harbour/bring-in/", table="Name;E-mail\nZoë Öde;zoe@example.org\n")
+    assert answer["act"]
     assert Membership.objects.get(name="Zoë Öde").email == "zoe@example.org"
 
 
-def test_somebody_asks_is_let_in_changes_their_entry_and_leaves(owner, program, person, club):
+def test_a_person_asks_is_accepted_changes_their_profile_and_leaves(owner, program, person, club):
     eve = program(person("Eve"))
     assert eve.get("clubs/harbour/own/", 403)["code"] == "not_of_club"
     eve.post("clubs/harbour/ask/", words="I play on Mondays.")
-    (asked,) = owner.get("clubs/harbour/waiting/")["requests"]
-    assert (asked["person"], asked["words"]) == ("Eve", "I play on Mondays.")
-    owner.post(f"clubs/harbour/requests/{asked['id']}/accept/")
+    (request,) = owner.get("clubs/harbour/waiting/")["requests"]
+    assert (request["person"], request["words"]) == ("Eve", "I play on Mondays.")
+    owner.post(f"clubs/harbour/requests/{request['id']}/accept/")
     eve.post("clubs/harbour/change-own/", contact="At the quay", is_listed=True)
-    assert [one["contact"] for one in eve.get("clubs/harbour/directory/")["members"]] == ["At the quay"]
-    own = eve.get("clubs/harbour/own/")
-    assert (own["name"], own["is_listed"], own["wants_letters"]) == ("Eve", True, False)
+    assert [member["contact"] for member in eve.get("clubs/harbour/directory/")["members"]] == ["At the quay"]
+    profile = eve.get("clubs/harbour/own/")
+    assert (profile["name"], profile["is_listed"], profile["wants_letters"]) == ("Eve", True, False)
     eve.post("clubs/harbour/leave/")
     assert eve.get("clubs/harbour/own/", 403)["code"] == "not_of_club"
 
@@ -116,10 +116,10 @@ def test_news_and_dates(owner, program, club):
     at = (timezone.now() + timedelta(days=2)).isoformat()
     owner.post("clubs/harbour/add-date/", title="Club night", starts_at=at, weeks=3)
     dates = program().get("clubs/harbour/dates/")["dates"]
-    assert [one["title"] for one in dates] == ["Club night"] * 3
+    assert [meeting["title"] for meeting in dates] == ["Club night"] * 3
     owner.post(f"clubs/harbour/dates/{dates[0]['id']}/call-off/")
     owner.post(f"clubs/harbour/dates/{dates[1]['id']}/delete/")
-    assert [one["is_called_off"] for one in program().get("clubs/harbour/dates/")["dates"]] == [True, False]
+    assert [meeting["is_called_off"] for meeting in program().get("clubs/harbour/dates/")["dates"]] == [True, False]
     refused = owner.post("clubs/harbour/add-date/", 400, title="Club night", starts_at="soon")
     assert "starts_at" in refused["fields"]
 
@@ -129,8 +129,8 @@ def test_house_rules_are_kept_version_by_version(owner, program, club):
     owner.post("clubs/harbour/rules/harbour-rules/save/", ruleset="standard", note="Back to it.", newest=1)
     stale = owner.post("clubs/harbour/rules/harbour-rules/save/", 409, ruleset="family", newest=1)
     assert stale["code"] == "newer_version"
-    told = program().get("clubs/harbour/rules/harbour-rules/")
-    assert [one["number"] for one in told["versions"]] == [1, 2]
+    answer = program().get("clubs/harbour/rules/harbour-rules/")
+    assert [version["number"] for version in answer["versions"]] == [1, 2]
     first = program().get("clubs/harbour/rules/harbour-rules/versions/1/")
     assert first["rules"] == RulesVersion.objects.get(number=1).rules_json
     token = first["shared"].rstrip("/").rsplit("/", 1)[1]
@@ -138,7 +138,7 @@ def test_house_rules_are_kept_version_by_version(owner, program, club):
     owner.post("clubs/harbour/copy-rules/", token=token, name="As of old")
     owner.post("clubs/harbour/rules/as-of-old/rename/", name="Of old")
     owner.post("clubs/harbour/rules/as-of-old/archive/")
-    names = {one["name"]: one["is_archived"] for one in program().get("clubs/harbour/rules/")["rules"]}
+    names = {rules["name"]: rules["is_archived"] for rules in program().get("clubs/harbour/rules/")["rules"]}
     assert names == {"Harbour rules": False, "Of old": True}
     refused = owner.post("clubs/harbour/make-rules/", 422, name="Odd", ruleset="standard", options={"no_such": 1})
     assert refused["sentence"]
@@ -147,7 +147,7 @@ def test_house_rules_are_kept_version_by_version(owner, program, club):
 def test_a_season_from_nothing_to_the_next_one(owner, program, staff, club):
     people = [f"{name} {number}" for number in range(1, 5) for name in ("Ann", "Ben")]
     owner.post("clubs/harbour/add-people/", names=people)
-    ids = {one["name"]: one["id"] for one in owner.get("clubs/harbour/people/")["people"]}
+    ids = {person["name"]: person["id"] for person in owner.get("clubs/harbour/people/")["people"]}
     at = "clubs/harbour/leagues"
     league = owner.post("clubs/harbour/make-league/", name="Monday League")["made"]
     assert league["slug"] == "monday-league"
@@ -176,13 +176,13 @@ def test_a_season_from_nothing_to_the_next_one(owner, program, staff, club):
     proposal = owner.post(f"{path}/propose/", team=match["home"]["team"], starts_at=when, words="Later?")["made"]
     assert program().get(f"{path}/")["proposal"]["words"] == "Later?"
     owner.post(f"{path}/proposals/{proposal['id']}/accept/")
-    told = program().get(f"{path}/")
-    assert (told["is_rearranged"], told["proposal"]) == (True, None)
+    answer = program().get(f"{path}/")
+    assert (answer["is_rearranged"], answer["proposal"]) == (True, None)
 
     from clubs.models import Season
 
-    row = Season.objects.get(slug="spring")
-    made.play_out(row, staff["owner"])
+    spring = Season.objects.get(slug="spring")
+    makers.play_out(spring, staff["owner"])
     (table,) = program().get(f"{season}/tables/")["tables"]
     assert [(line["name"], line["won"], line["lost"]) for line in table["rows"]] == [
         ("Pair 1", 3, 0), ("Pair 2", 2, 1), ("Pair 3", 1, 2), ("Pair 4", 0, 3),

@@ -27,30 +27,30 @@ def owner(staff, program):
 
 
 @pytest.fixture
-def past():
-    """What is sent for one season of four pairs."""
+def past_season():
+    """The request for one season of four pairs."""
     return {"table": sheet(round_robin(PAIRS)), "league_name": "Harbour League", "win": "3"}
 
 
-def test_past_seasons_are_looked_at_and_nothing_is_written(owner, past):
-    told = owner.post(f"{CLUB}look-at-seasons/", **past)
-    assert (told["can_bring"], told["lines"], told["matches"], told["problems"]) == (True, 6, 6, [])
-    assert sorted(told["new"]) == sorted(PAIRS)
-    assert len(told["people"]) == 8
-    (season,) = told["seasons"]
+def test_past_seasons_are_looked_at_and_nothing_is_written(owner, past_season):
+    preview = owner.post(f"{CLUB}look-at-seasons/", **past_season)
+    assert (preview["can_bring"], preview["lines"], preview["matches"], preview["problems"]) == (True, 6, 6, [])
+    assert sorted(preview["new"]) == sorted(PAIRS)
+    assert len(preview["people"]) == 8
+    (season,) = preview["seasons"]
     points = {row["name"]: int(row["points"]) for row in season["tables"][0]["rows"]}
     assert points == tally(round_robin(PAIRS), win=3)["2024/25", "Premier"]
     assert (Season.objects.count(), League.objects.count(), Act.objects.count()) == (0, 0, 0)
 
 
-def test_what_is_wrong_is_told_line_by_line_and_nothing_is_made(owner, past):
+def test_what_is_wrong_is_told_line_by_line_and_nothing_is_made(owner, past_season):
     lines = round_robin(PAIRS)
     lines[2][6] = "many"
-    past["table"] = sheet(lines)
-    told = owner.post(f"{CLUB}look-at-seasons/", **past)
-    assert not told["can_bring"]
-    assert [one["line"] for one in told["problems"]] == [4]
-    refused = owner.post(f"{CLUB}bring-seasons/", 422, **past)
+    past_season["table"] = sheet(lines)
+    preview = owner.post(f"{CLUB}look-at-seasons/", **past_season)
+    assert not preview["can_bring"]
+    assert [problem["line"] for problem in preview["problems"]] == [4]
+    refused = owner.post(f"{CLUB}bring-seasons/", 422, **past_season)
     assert (refused["code"], refused["field"]) == ("wrong_lines", "table")
     assert refused["sentence"].startswith("Line 4:")
     assert owner.post(f"{CLUB}look-at-seasons/", 422, table="a;b\n1;2\n")["code"] == "no_titles"
@@ -58,53 +58,55 @@ def test_what_is_wrong_is_told_line_by_line_and_nothing_is_made(owner, past):
     assert Season.objects.count() == 0
 
 
-def test_a_long_table_is_read_although_no_form_may_be_so_long(owner, past):
+def test_a_long_table_is_read_although_no_form_may_be_so_long(owner, past_season):
     assert owner.post(f"{CLUB}look-at-seasons/", 422, table=f"{'🂡' * 100_000}\n" * 8)["code"] == "no_titles"
     assert owner.post(f"{CLUB}look-at-seasons/", 413, table=f"{'🂡' * 100_000}\n" * 12)["code"] == "too_large"
 
 
-def test_past_seasons_come_in_once(owner, past):
-    assert owner.post(f"{CLUB}bring-seasons/", **past, preview=True)["act"] is None
+def test_past_seasons_are_imported_once(owner, past_season):
+    assert owner.post(f"{CLUB}bring-seasons/", **past_season, preview=True)["act"] is None
     assert Season.objects.count() == 0
-    done = owner.post(f"{CLUB}bring-seasons/", **past, key="k")
-    assert owner.post(f"{CLUB}bring-seasons/", **past, key="k")["act"] == done["act"]
+    answer = owner.post(f"{CLUB}bring-seasons/", **past_season, key="k")
+    assert owner.post(f"{CLUB}bring-seasons/", **past_season, key="k")["act"] == answer["act"]
     season = Season.objects.get()
     assert (season.status, season.league.name, Pairing.objects.count()) == ("closed", "Harbour League", 6)
-    told = owner.get(f"{CLUB}leagues/harbour-league/seasons/{season.slug}/tables/")["tables"][0]
-    points = {row["name"]: int(row["points"]) for row in told["rows"]}
+    standings = owner.get(f"{CLUB}leagues/harbour-league/seasons/{season.slug}/tables/")["tables"][0]
+    points = {row["name"]: int(row["points"]) for row in standings["rows"]}
     assert points == tally(round_robin(PAIRS), win=3)["2024/25", "Premier"]
-    again = owner.post(f"{CLUB}bring-seasons/", 422, table=past["table"], league="harbour-league")
-    assert again["code"] == "name_taken"
-    owner.post(f"{CLUB}history/{done['act']}/undo/")
+    refused = owner.post(f"{CLUB}bring-seasons/", 422, table=past_season["table"], league="harbour-league")
+    assert refused["code"] == "name_taken"
+    owner.post(f"{CLUB}history/{answer['act']}/undo/")
     assert Season.objects.count() == 0
 
 
-def test_past_seasons_are_for_owners_and_a_league_of_the_club(owner, past, program, staff, person):
+def test_past_seasons_are_for_owners_and_a_league_of_the_club(owner, past_season, program, staff, person):
     organiser = program(staff["organiser"])
     for door in ("look-at-seasons", "bring-seasons"):
-        assert organiser.post(f"{CLUB}{door}/", 403, **past)["code"] == "not_your_part"
+        assert organiser.post(f"{CLUB}{door}/", 403, **past_season)["code"] == "not_your_part"
     other = make_club("Other")
     League.objects.create(club=other, name="Theirs", slug="theirs")
     for door in ("look-at-seasons", "bring-seasons"):
-        owner.post(f"{CLUB}{door}/", 404, table=past["table"], league="theirs")
-    stale = owner.post(f"{CLUB}bring-seasons/", 409, **past, seen=99)
+        owner.post(f"{CLUB}{door}/", 404, table=past_season["table"], league="theirs")
+    stale = owner.post(f"{CLUB}bring-seasons/", 409, **past_season, seen=99)
     assert stale["code"] == "stale"
 
 
-def test_a_corrected_season_is_ranked_anew_once(owner, past, staff, program):
-    owner.post(f"{CLUB}bring-seasons/", **past)
+def test_a_corrected_season_is_ranked_again_once(owner, past_season, staff, program):
+    owner.post(f"{CLUB}bring-seasons/", **past_season)
     last = SeasonEntry.objects.get(final_rank=4)
     path = f"{CLUB}leagues/harbour-league/seasons/{last.season.slug}/rank-anew/"
     assert owner.get(f"{CLUB}data/")["corrected"] == []
     assert owner.post(path, 422)["code"] == "nothing_new"
     for pairing in Pairing.objects.filter(places__entry=last.entry):
-        lines = [{"entry": one.entry_id, "score": 9 * (one.entry_id == last.entry_id)} for one in pairing.places.all()]
+        lines = [
+            {"entry": place.entry_id, "score": 9 * (place.entry_id == last.entry_id)} for place in pairing.places.all()
+        ]
         results.decide(pairing.pk, lines, by=staff["owner"], reason="Misread")
-    (told,) = owner.get(f"{CLUB}data/")["corrected"]
-    assert (told["league"], told["season"]) == ("harbour-league", last.season.slug)
+    (item,) = owner.get(f"{CLUB}data/")["corrected"]
+    assert (item["league"], item["season"]) == ("harbour-league", last.season.slug)
     assert program(staff["organiser"]).post(path, 403)["code"] == "not_your_part"
-    done = owner.post(path, key="k")
-    assert owner.post(path, key="k")["act"] == done["act"]
+    answer = owner.post(path, key="k")
+    assert owner.post(path, key="k")["act"] == answer["act"]
     last.refresh_from_db()
     assert last.final_rank == 1
     assert owner.get(f"{CLUB}data/")["corrected"] == []
@@ -113,7 +115,7 @@ def test_a_corrected_season_is_ranked_anew_once(owner, past, staff, program):
 # Whole clubs
 
 
-def taken(owner, **data):
+def export_club(owner, **data):
     """The file of the club, as the door gives it."""
     answer = owner.client.post(f"{BASE}/{CLUB}take-away/", data, format="json")
     assert answer.status_code == 200, answer.content
@@ -121,8 +123,7 @@ def taken(owner, **data):
     return b"".join(answer.streaming_content)
 
 
-def brought(by, content, expected=201, **data):
-    """What the door that makes a club of a file answers."""
+def import_club(by, content, expected=201, **data):
     file = SimpleUploadedFile("club.zip", content, content_type="application/zip")
     answer = by.client.post(f"{BASE}/club-files/bring-in/", {"file": file, **data}, format="multipart")
     assert answer.status_code == expected, answer.content
@@ -130,7 +131,7 @@ def brought(by, content, expected=201, **data):
 
 
 def test_a_club_is_taken_away_and_it_is_written_down(owner, staff, program):
-    with zipfile.ZipFile(io.BytesIO(taken(owner, reason="The yearly copy."))) as archive:
+    with zipfile.ZipFile(io.BytesIO(export_club(owner, reason="The yearly copy."))) as archive:
         assert archive.testzip() is None
         assert "members.csv" in archive.namelist()
     act = Act.objects.get(kind="taken")
@@ -143,40 +144,40 @@ def test_a_club_is_taken_away_and_it_is_written_down(owner, staff, program):
 def test_a_lost_answer_is_given_again_for_a_while_and_written_down_once(owner, club):
     now = timezone.now()
     with time_machine.travel(now, tick=False):
-        first = taken(owner, key="k")
+        first = export_club(owner, key="k")
     with time_machine.travel(now + timedelta(minutes=9), tick=False):
-        again = taken(owner, key="k")
+        second = export_club(owner, key="k")
     assert Act.objects.filter(kind="taken").count() == 1
-    names = [zipfile.ZipFile(io.BytesIO(one)).namelist() for one in (first, again)]
+    names = [zipfile.ZipFile(io.BytesIO(archive)).namelist() for archive in (first, second)]
     assert names[0] == names[1]
     with time_machine.travel(now + timedelta(minutes=11), tick=False):
         assert owner.post(f"{CLUB}take-away/", 422, key="k")["code"] == "key_used"
     assert Act.objects.filter(kind="taken").count() == 1
 
 
-def test_a_club_comes_in_from_its_file_once(owner, staff, program, person):
-    content = taken(owner)
+def test_a_club_is_imported_from_its_file_once(owner, staff, program, person):
+    content = export_club(owner)
     eve = program(person("Eve"))
-    made = brought(eve, content, slug="harbour-two", own_name="Owner", key="k")
-    assert (made["slug"], made["your_role"], made["name"]) == ("harbour-two", "owner", "Harbour Hand and Foot")
-    assert brought(eve, content, slug="harbour-two", own_name="Owner", key="k")["slug"] == "harbour-two"
+    club = import_club(eve, content, slug="harbour-two", own_name="Owner", key="k")
+    assert (club["slug"], club["your_role"], club["name"]) == ("harbour-two", "owner", "Harbour Hand and Foot")
+    assert import_club(eve, content, slug="harbour-two", own_name="Owner", key="k")["slug"] == "harbour-two"
     assert Club.objects.count() == 2
-    assert brought(eve, content, 422, slug="harbour-three", key="k")["code"] == "key_used"
+    assert import_club(eve, content, 422, slug="harbour-three", key="k")["code"] == "key_used"
     assert Membership.objects.get(club__slug="harbour-two", user__username="eve").name == "Owner"
-    assert brought(eve, content, 422)["code"] == "slug_taken"
-    assert brought(eve, b"PK nonsense", 422, slug="harbour-three")["code"] == "no_archive"
+    assert import_club(eve, content, 422)["code"] == "slug_taken"
+    assert import_club(eve, b"PK nonsense", 422, slug="harbour-three")["code"] == "no_archive"
     refused = eve.post("club-files/bring-in/", 400, slug="harbour-three")
     assert "file" in refused["fields"]
-    assert brought(program(person("Fay"), "clubs_read"), content, 403)["code"] == "permission_denied"
+    assert import_club(program(person("Fay"), "clubs_read"), content, 403)["code"] == "permission_denied"
     assert Club.objects.count() == 2
 
 
-def test_a_club_that_rests_can_be_taken_away_and_nothing_else(owner, club, past):
+def test_a_club_that_rests_can_be_taken_away_and_nothing_else(owner, club, past_season):
     owner.post(f"{CLUB}archive/", key="rest")
     assert owner.post(f"{CLUB}archive/", key="rest")["sentence"]
-    assert taken(owner)
-    assert owner.post(f"{CLUB}bring-seasons/", 422, **past)["code"] == "archived"
+    assert export_club(owner)
+    assert owner.post(f"{CLUB}bring-seasons/", 422, **past_season)["code"] == "archived"
     assert owner.post(f"{CLUB}write-newsletter/", 422)["code"] == "archived"
     owner.post(f"{CLUB}bring-back/", key="wake")
     assert owner.post(f"{CLUB}bring-back/", 422)["code"] == "not_archived"
-    assert owner.post(f"{CLUB}bring-seasons/", **past)["act"]
+    assert owner.post(f"{CLUB}bring-seasons/", **past_season)["act"]

@@ -1,4 +1,4 @@
-"""Whatever a page of clubs shows or does, a program can see and do as well; what has no door is told with its reason."""
+"""A program can see and do the same as every page of clubs; what has no API view is listed with its reason."""
 
 from pathlib import Path
 
@@ -104,7 +104,7 @@ DOORS = {
     "season_statistics": "season_statistics",
     "season_statistics_csv": "season_file_statistics_csv",
 }
-"""The doors of the API that together do what a page does, by its name."""
+"""The API views that together do the same as a page, by its name."""
 
 WITHOUT = {
     "stop_letters": "newsletter/<token>/stop/",
@@ -118,16 +118,16 @@ WITHOUT = {
 
 def test_every_page_has_its_doors_or_a_reason():
     pages = set(club_addresses())
-    said = {*DOORS, *WITHOUT}
-    assert not pages - said, f"Give these a door, or say in docs/api.md why they have none: {sorted(pages - said)}"
-    assert not said - pages, f"These are no pages any more: {sorted(said - pages)}"
+    keys = {*DOORS, *WITHOUT}
+    assert not pages - keys, f"Give these a door, or say in docs/api.md why they have none: {sorted(pages - keys)}"
+    assert not keys - pages, f"These are no pages any more: {sorted(keys - pages)}"
     assert not set(DOORS) & set(WITHOUT)
 
 
 def test_the_doors_are_there_and_each_is_of_some_page():
     doors = set(club_addresses("clubs_api"))
-    said = {door for names in DOORS.values() for door in names.split()}
-    assert said == doors
+    covered = {door for names in DOORS.values() for door in names.split()}
+    assert covered == doors
 
 
 def test_the_documentation_says_why_a_page_has_none():

@@ -1,4 +1,4 @@
-"""Statistics and files by program: as the pages have them, for everybody; drafts for who prepares them."""
+"""Statistics and files by program: as the pages have them, for everyone; drafts only for their organisers."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from clubs.house_rules import services as house_rules
 from clubs.models import Membership, TeamMember
 from clubs.services.members import membership
 from engine.play.rules import Rules
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tests.tournaments.programs import BASE
 
 pytestmark = pytest.mark.django_db
@@ -26,16 +26,16 @@ SEASON = f"{LEAGUE}seasons/autumn-2026/"
 @pytest.fixture(autouse=True)
 def _in_september():
     cache.clear()
-    with time_machine.travel(made.NOW, tick=False):
+    with time_machine.travel(makers.NOW, tick=False):
         yield
 
 
 @pytest.fixture(scope="module")
 def drawn(harbour):
     """Two divisions, all of it played: the lower number won 3,000 to 2,000."""
-    with made.september():
-        season = made.draw(made.make_season(harbour.club, harbour.owner, (4, 2)), harbour.owner)
-        made.play_out(season, harbour.owner)
+    with makers.september():
+        season = makers.draw(makers.make_season(harbour.club, harbour.owner, (4, 2)), harbour.owner)
+        makers.play_out(season, harbour.owner)
         return season
 
 
@@ -46,27 +46,27 @@ def nobody(program):
 
 def test_teams_people_and_records_are_those_of_the_pages(nobody, season):
     for path in (CLUB, LEAGUE, SEASON):
-        told = nobody.get(f"{path}statistics/")
-        assert (told["matches"], told["walkovers"]) == (7, 0)
-        first = told["teams"][0]
+        answer = nobody.get(f"{path}statistics/")
+        assert (answer["matches"], answer["walkovers"]) == (7, 0)
+        first = answer["teams"][0]
         assert (first["name"], first["won"], first["lost"], first["average"]) == ("Pair 1", 3, 0, 3000)
         assert (first["league"], first["team"], first["longest_wins"]) == ("monday-league", 1, 3)
-        assert {one["name"] for one in told["people"]} == {
+        assert {person["name"] for person in answer["people"]} == {
             f"{name} {number}" for name in ("Ann", "Ben") for number in range(1, 7)
         }
-        record = next(one for one in told["records"] if one["title"] == "Biggest win")
+        record = next(record for record in answer["records"] if record["title"] == "Biggest win")
         assert (record["value"], len(record["holders"]), record["others"]) == ("by 1,000", 3, 4)
         assert record["holders"][0]["url"].startswith("http")
 
 
 def test_a_season_tells_how_each_division_went(nobody, season):
-    told = nobody.get(f"{SEASON}statistics/")
-    course = told["course"]
+    answer = nobody.get(f"{SEASON}statistics/")
+    course = answer["course"]
     assert (course["division"], course["matchdays"]) == ("Division 1", [1, 2, 3])
     assert [(line["name"], line["places"][-1], line["points"][-1]) for line in course["teams"]] == [
         ("Pair 1", 1, "6"), ("Pair 2", 2, "4"), ("Pair 3", 3, "2"), ("Pair 4", 4, "0"),
     ]  # fmt: skip
-    day = told["averages"][0]
+    day = answer["averages"][0]
     assert (day["matchday"], day["matches"], day["score"], day["gap"]) == (1, 3, 2500, 1000)
     assert nobody.get(f"{SEASON}statistics/", division=2)["course"]["matchdays"] == [1]
     nobody.get(f"{SEASON}statistics/", 404, division=3)
@@ -75,12 +75,12 @@ def test_a_season_tells_how_each_division_went(nobody, season):
 
 def test_two_teams_are_put_side_by_side(nobody, season):
     choice = nobody.get(f"{LEAGUE}head-to-head/")
-    assert ([one["name"] for one in choice["teams"]], choice["met"]) == ([f"Pair {n}" for n in range(1, 7)], None)
-    told = nobody.get(f"{LEAGUE}head-to-head/", one=2, other=1)
-    assert (told["one"]["name"], told["other"]["name"]) == ("Pair 2", "Pair 1")
-    met = told["met"]
+    assert ([team["name"] for team in choice["teams"]], choice["met"]) == ([f"Pair {n}" for n in range(1, 7)], None)
+    answer = nobody.get(f"{LEAGUE}head-to-head/", one=2, other=1)
+    assert (answer["one"]["name"], answer["other"]["name"]) == ("Pair 2", "Pair 1")
+    met = answer["met"]
     assert (met["won"], met["lost"], met["scored"], met["conceded"]) == (0, 1, 2000, 3000)
-    assert [one["score"] for one in met["matches"]] == ["2,000 – 3,000"]
+    assert [match["score"] for match in met["matches"]] == ["2,000 – 3,000"]
     assert met["sentence"] == "Pair 2 won 0 of 1 match against Pair 1 and lost 1."
     assert nobody.get(f"{LEAGUE}head-to-head/", one=1, other=1)["met"] is None
     nobody.get(f"{LEAGUE}head-to-head/", 404, one=1, other=99)
@@ -89,28 +89,26 @@ def test_two_teams_are_put_side_by_side(nobody, season):
 def test_who_has_left_is_not_named(nobody, season, owner):
     gone = Membership.objects.get(name="Ann 1")
     membership.remove(gone.pk, owner)
-    told = nobody.get(f"{CLUB}statistics/")
-    assert "Ann 1" not in str(told["people"])
-    assert [one["name"] for one in told["people"] if one["membership"] is None] == ["former member"]
+    answer = nobody.get(f"{CLUB}statistics/")
+    assert "Ann 1" not in str(answer["people"])
+    assert [person["name"] for person in answer["people"] if person["membership"] is None] == ["former member"]
 
 
 def test_a_result_shows_at_once_and_what_is_known_is_not_worked_out_again(nobody, club, owner):
-    found = made.draw(made.make_season(club, owner, (4,)), owner)
+    season = makers.draw(makers.make_season(club, owner, (4,)), owner)
     assert nobody.get(f"{CLUB}statistics/")["matches"] == 0
     assert nobody.get(f"{SEASON}statistics/")["course"] is None
-    made.decide(made.match(found, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2000})
-    with CaptureQueriesContext(
-        connection,
-    ) as first:
+    makers.decide(makers.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2000})
+    with CaptureQueriesContext(connection) as first:
         assert nobody.get(f"{CLUB}statistics/")["matches"] == 1
-    with CaptureQueriesContext(connection) as again:
+    with CaptureQueriesContext(connection) as second:
         assert nobody.get(f"{CLUB}statistics/")["matches"] == 1
-    assert len(again) < len(first)
-    assert len(again) <= 4
+    assert len(second) < len(first)
+    assert len(second) <= 4
 
 
 def test_a_draft_is_for_who_prepares_it(nobody, program, staff, club):
-    made.make_season(club, staff["owner"], (4,))
+    makers.make_season(club, staff["owner"], (4,))
     nobody.get(f"{SEASON}statistics/", 404)
     program(staff["member"]).get(f"{SEASON}statistics/", 404)
     assert program(staff["organiser"]).get(f"{SEASON}statistics/")["matches"] == 0
@@ -121,7 +119,7 @@ def test_a_draft_is_for_who_prepares_it(nobody, program, staff, club):
 
 
 def files(season):
-    """Every file of the club and its league, with what each is."""
+    """Every file of the club and its league, with its kind."""
     player = TeamMember.objects.filter(team__league=season.league).first().membership_id
     division = f"{SEASON}divisions/1/files/"
     return {
@@ -151,7 +149,7 @@ def test_files_are_those_of_the_pages(nobody, season):
 
 
 def test_files_of_a_draft_are_for_who_prepares_it_by_token(nobody, program, staff, club):
-    found = made.make_season(club, staff["owner"], (4,))
+    season = makers.make_season(club, staff["owner"], (4,))
     for name in ("divisions/1/files/fixtures.csv", "files/statistics.csv"):
         path = f"{BASE}/{SEASON}{name}"
         assert nobody.client.get(path).status_code == 404
@@ -159,7 +157,7 @@ def test_files_of_a_draft_are_for_who_prepares_it_by_token(nobody, program, staf
         answer = program(staff["organiser"]).client.get(path)
         assert (answer.status_code, answer["Cache-Control"]) == (200, "private, no-cache"), path
         assert program(staff["organiser"], "read").client.get(path).status_code == 403
-    assert found.status == "draft"
+    assert season.status == "draft"
 
 
 def test_a_specimen_is_for_owners(program, staff, club):
@@ -177,16 +175,17 @@ def test_a_specimen_is_for_owners(program, staff, club):
 def rules(club, owner):
     """House rules in two versions."""
     house_rules.make(club.pk, owner, name="Harbour rules", rules=Rules.preset("family"))
-    kept = club.house_rules.get()
-    house_rules.save(kept.pk, owner, rules=Rules.preset("standard"))
-    return kept
+    rules = club.house_rules.get()
+    house_rules.save(rules.pk, owner, rules=Rules.preset("standard"))
+    return rules
 
 
 def test_a_version_says_what_it_means_and_what_changed_since(nobody, rules):
     first = nobody.get(f"{CLUB}rules/harbour-rules/versions/1/")
     assert first["changed"] == []
-    assert {one["name"] for one in first["since"]} == set(Rules.preset("standard").differences(Rules.preset("family")))
-    assert all(one["was"] != one["now"] for one in first["since"])
+    differences = Rules.preset("standard").differences(Rules.preset("family"))
+    assert {option["name"] for option in first["since"]} == set(differences)
+    assert all(option["was"] != option["now"] for option in first["since"])
     assert first["sheet"][0]["sentences"]
     assert nobody.get(f"{CLUB}rules/harbour-rules/versions/2/")["since"] == []
     token = first["shared"].rstrip("/").rsplit("/", 1)[1]
@@ -196,9 +195,9 @@ def test_a_version_says_what_it_means_and_what_changed_since(nobody, rules):
 
 def test_rules_are_looked_at_and_read_before_they_are_kept(program, staff, nobody, rules):
     organiser = program(staff["organiser"])
-    seen = organiser.post(f"{CLUB}look-at-rules/", ruleset="standard", options={})
-    assert (seen["can_be"], seen["wrong"], seen["changed"]) == (True, [], [])
-    assert seen["sheet"]
+    preview = organiser.post(f"{CLUB}look-at-rules/", ruleset="standard", options={})
+    assert (preview["can_be"], preview["wrong"], preview["changed"]) == (True, [], [])
+    assert preview["sheet"]
     wrong = organiser.post(f"{CLUB}look-at-rules/", ruleset="standard", options={"no_such": 1})
     assert (wrong["can_be"], wrong["sheet"]) == (False, [])
     assert wrong["wrong"][0]["sentence"]

@@ -68,7 +68,7 @@ STAYING_FIELDS = {
     *("token", "join_token", "claim_token", "letters_token", "request_key", "version", "look_at", "due_at"),
     *("table", "image", "sheet", "slug", "email"),
 }
-"""Fields that stay behind in some models: accounts, secrets, what only holds where it is."""
+"""Fields that stay behind in some models: accounts, secrets, facts about one site."""
 
 
 @pytest.fixture
@@ -92,7 +92,8 @@ def file(request):
 def fill(club, owner, organiser):
     lines = round_robin(PAIRS) + round_robin([f"Una{at} / Vic{at}" for at in range(4)], division="First")
     lines[1][6:8], lines[1][9], lines[1][8] = ["", ""], "home", "Harbour Hall"
-    past_seasons.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Harbour League"))
+    wishes = Wishes(league_name="Harbour League")
+    past_seasons.import_seasons(club.pk, owner, sheet=read_season(sheet(lines)), wishes=wishes)
     membership.add_names(club.pk, organiser, lines=["=Ann Lee <ann@example.org>", "-Zoë Müller"])
     gone = membership.add_names(club.pk, organiser, lines=["Gone Again"])
     history.undo(gone.pk, by=organiser)
@@ -117,11 +118,11 @@ def fill(club, owner, organiser):
     team = Team.objects.create(league=league, club=guests, name="Ida / Jo", number=99)
     TeamMember.objects.create(team=team, membership=ida, role="captain")
     pairing = Pairing.objects.order_by("pk").first()
-    again = [{"entry": place.entry_id, "score": 4000 + place.number} for place in pairing.places.all()]
-    results.decide(pairing.pk, again, by=owner, reason="Misread")
+    corrected = [{"entry": place.entry_id, "score": 4000 + place.number} for place in pairing.places.all()]
+    results.decide(pairing.pk, corrected, by=owner, reason="Misread")
     stage = Stage.objects.order_by("pk").first()
-    late = Entry.objects.order_by("pk").first()
-    point_adjustments.adjust(stage.pk, owner, entry_id=late.pk, points="-1/2", reason="Late")
+    entry = Entry.objects.order_by("pk").first()
+    point_adjustments.adjust(stage.pk, owner, entry_id=entry.pk, points="-1/2", reason="Late")
     photo_services.add(f"match:{pairing.pk}", photograph(), by=owner)
     cup(club, owner)
 
@@ -130,25 +131,26 @@ def cup(club, owner):
     """A knockout that is under way, with a result that was corrected so that the draw changed."""
     settings = {"circle": club.circle, "setting": "face", "entry_kind": "person", "side_size": 1}
     event = lifecycle.make_event(owner, name="Harbour Cup", starter="league_cup", settings=settings)
-    lifecycle.announce(event.pk, owner)
+    lifecycle.publish(event.pk, owner)
     for name in ("Ina", "Joy", "Kit", "Lea", "Max"):
         enrolment.enter_for(event.pk, owner, members=[name])
     dropped = enrolment.enter_for(event.pk, owner, members=["Nobody Else"])
-    made = event.acts.filter(kind="enter").order_by("-pk").first()
-    assert dropped.pk in [one["pk"] for one in made.changes]
+    act = event.acts.filter(kind="enter").order_by("-pk").first()
+    assert dropped.pk in [change["pk"] for change in act.changes]
     from tournaments.services import history as events_history
 
-    events_history.undo(made.pk, by=owner)
+    events_history.undo(act.pk, by=owner)
     lifecycle.start(event.pk, owner, anyway=True)
     for score in ((8000, 7000), (6000, 6500)):
         pairing = Pairing.objects.filter(round__stage__tournament=event, status="ready").order_by("pk").first()
-        lines = zip(pairing.places.order_by("number"), score, strict=True)
-        results.decide(pairing.pk, [{"entry": one.entry_id, "score": points} for one, points in lines], by=owner)
-    done = Pairing.objects.filter(round__stage__tournament=event, status="done").order_by("pk").first()
-    lines = zip(done.places.order_by("number"), (1, 2), strict=True)
-    results.decide(
-        done.pk, [{"entry": one.entry_id, "score": points} for one, points in lines], by=owner, reason="Wrong way round"
-    )
+        results.decide(pairing.pk, lines_of(pairing, score), by=owner)
+    played = Pairing.objects.filter(round__stage__tournament=event, status="done").order_by("pk").first()
+    results.decide(played.pk, lines_of(played, (1, 2)), by=owner, reason="Wrong way round")
+
+
+def lines_of(pairing, score):
+    places = zip(pairing.places.order_by("number"), score, strict=True)
+    return [{"entry": place.entry_id, "score": points} for place, points in places]
 
 
 def photograph():
@@ -161,7 +163,7 @@ def photograph():
 def take(club, by):
     """The file of a club."""
     file = io.BytesIO()
-    club_archive.take_away(club.pk, by, file)
+    club_archive.export_club(club.pk, by, file)
     return file.getvalue()
 
 
@@ -175,8 +177,8 @@ def rows(data, label):
     return json.loads(inside(data)[f"data/{label}.json"])
 
 
-def again(data, change=None, *, told=None, checksums=True):
-    """The same file with something changed in it; its list follows unless told not to."""
+def repack(data, change=None, *, extra=None, checksums=True):
+    """The same file with something changed in it; its list is updated by default."""
     files = inside(data)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         manifest = json.loads(archive.read(LIST))
@@ -184,13 +186,13 @@ def again(data, change=None, *, told=None, checksums=True):
         change(files)
     if checksums:
         manifest["files"] = {
-            name: {"bytes": len(one), "sha256": hashlib.sha256(one).hexdigest()} for name, one in files.items()
+            name: {"bytes": len(raw), "sha256": hashlib.sha256(raw).hexdigest()} for name, raw in files.items()
         }
-    manifest |= told or {}
+    manifest |= extra or {}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        for name, one in files.items():
-            archive.writestr(name, one)
+        for name, raw in files.items():
+            archive.writestr(name, raw)
         archive.writestr(LIST, json.dumps(manifest))
     return out.getvalue()
 
@@ -200,27 +202,27 @@ def with_row(label, which, /, **values):
 
     def change(files):
         name = f"data/{label}.json"
-        found = json.loads(files[name])
-        found[which - 1] |= values
-        files[name] = json.dumps(found).encode()
+        rows = json.loads(files[name])
+        rows[which - 1] |= values
+        files[name] = json.dumps(rows).encode()
 
     return change
 
 
 def bring(data, by, **how):
-    return club_archive.bring_in(by, io.BytesIO(data), **how)
+    return club_archive.import_club(by, io.BytesIO(data), **how)
 
 
 def tables(club):
     """The standings of every stage of a club's events, by names."""
-    found = {}
+    standings = {}
     for stage in Stage.objects.filter(tournament__circle=club.circle).select_related("tournament"):
         state = load(stage)
         ranking = stage_standings.ranking(state)
-        found[stage.tournament.name, stage.number] = [
-            (state.entries[one.entry].entry.name, one.rank) for one in ranking
+        standings[stage.tournament.name, stage.number] = [
+            (state.entries[place.entry].entry.name, place.rank) for place in ranking
         ]
-    return found
+    return standings
 
 
 def empty():
@@ -233,21 +235,26 @@ def empty():
     SheetPhoto.objects.all().delete()
 
 
-# What is carried
+# Models and fields
 
 
 def test_every_model_and_field_is_carried_or_stays_behind_on_purpose():
     models = {
-        one._meta.label_lower: one for app in ("clubs", "tournaments") for one in apps.get_app_config(app).get_models()
+        model._meta.label_lower: model
+        for app in ("clubs", "tournaments")
+        for model in apps.get_app_config(app).get_models()
     }
     assert set(models) == {label for label in CARRIED if not label.startswith("gameplay.")} | set(STAYING)
     for label, carried in CARRIED.items():
-        names = {one.name for one in carried.model._meta.concrete_fields}
+        names = {field.name for field in carried.model._meta.concrete_fields}
         assert carried.without <= names & STAYING_FIELDS, label
-        for one in carried.fields:
-            if one.is_relation:
-                assert one.related_model._meta.label_lower in CARRIED, (label, one.name)
-            assert not ("token" in one.name or "key" in one.name) or label == "tournaments.board", (label, one.name)
+        for field in carried.fields:
+            if field.is_relation:
+                assert field.related_model._meta.label_lower in CARRIED, (label, field.name)
+            assert not ("token" in field.name or "key" in field.name) or label == "tournaments.board", (
+                label,
+                field.name,
+            )
 
 
 def test_nothing_secret_is_in_it(full, club):
@@ -255,12 +262,12 @@ def test_nothing_secret_is_in_it(full, club):
     for user in ("owner@", "organiser@", "ida@example.org", "secret"):
         assert user not in text.lower()
     secrets = [club.join_token]
-    for one in Membership.objects.all():
-        secrets += [one.claim_token, one.letters_token]
+    for member in Membership.objects.all():
+        secrets += [member.claim_token, member.letters_token]
     secrets += Member.objects.values_list("token", flat=True)
     secrets += Pairing.objects.values_list("token", flat=True)
     secrets += RulesVersion.objects.values_list("token", flat=True)
-    assert not [one for one in secrets if one in text]
+    assert not [secret for secret in secrets if secret in text]
     assert "user_id" not in text
     assert "ann@example.org" in text, "what the club itself keeps is its own"
 
@@ -274,12 +281,12 @@ def test_tables_for_people_hold_no_formulas(full):
     assert any(",'+31 20 555,yes,yes," in line for line in people)
 
 
-def test_its_table_of_matches_can_be_brought_in_as_past_seasons(full, club, owner):
+def test_its_table_of_matches_can_be_imported_as_past_seasons(full, club, owner):
     files = inside(full)
-    found = read_season(files["matches.csv"])
-    assert found.problems == ()
-    assert found.unknown == ("league",)
-    outlook = past_seasons.look(club.pk, owner, sheet=found, wishes=Wishes(league_name="Again"))
+    sheet = read_season(files["matches.csv"])
+    assert sheet.problems == ()
+    assert sheet.unknown == ("league",)
+    outlook = past_seasons.preview_import(club.pk, owner, sheet=sheet, wishes=Wishes(league_name="Again"))
     assert outlook.matches == 12
 
 
@@ -306,7 +313,7 @@ def test_an_archived_club_can_be_taken_away(club, owner):
 # There and back
 
 
-def test_brought_into_an_empty_site_it_is_the_same(full, club, owner):
+def test_imported_into_an_empty_site_it_is_the_same(full, club, owner):
     before = tables(club)
     empty()
     new = bring(full, owner, own_name="owner")
@@ -316,7 +323,7 @@ def test_brought_into_an_empty_site_it_is_the_same(full, club, owner):
     assert inside(take(new, owner)) == inside(full)
 
 
-def test_brought_beside_itself_it_is_the_same_but_for_addresses(full, club, owner, person):
+def test_imported_next_to_itself_it_is_the_same_but_for_addresses(full, club, owner, person):
     other = person("Otto")
     new = bring(full, other, slug="harbour-two", own_name="Owner")
     assert tables(new) == tables(club)
@@ -324,11 +331,11 @@ def test_brought_beside_itself_it_is_the_same_but_for_addresses(full, club, owne
     def plain(data):
         files = inside(data)
         for label in ("clubs.club", "tournaments.tournament"):
-            found = [{**one, "slug": ""} for one in json.loads(files[f"data/{label}.json"])]
-            files[f"data/{label}.json"] = json.dumps(found).encode()
+            rows = [{**row, "slug": ""} for row in json.loads(files[f"data/{label}.json"])]
+            files[f"data/{label}.json"] = json.dumps(rows).encode()
         return files
 
-    assert plain(take(new, other)) == plain(again(full))
+    assert plain(take(new, other)) == plain(repack(full))
     assert Membership.objects.get(club=new, user=other).name == "Owner"
     assert not Membership.objects.filter(club=new, user=owner).exists()
     assert set(Organiser.objects.filter(tournament__circle=new.circle).values_list("user", flat=True)) == {other.pk}
@@ -343,11 +350,11 @@ def test_brought_beside_itself_it_is_the_same_but_for_addresses(full, club, owne
     )
 
 
-def test_whoever_brings_it_is_added_as_an_owner(full, person):
+def test_the_importer_is_added_as_an_owner(full, person):
     otto = person("Otto")
     new = bring(full, otto, slug="harbour-two")
-    own = Membership.objects.get(club=new, user=otto)
-    assert (own.name, own.role) == ("Otto", "owner")
+    member = Membership.objects.get(club=new, user=otto)
+    assert (member.name, member.role) == ("Otto", "owner")
 
 
 def test_acts_can_still_be_undone_over_there(full, club, owner, person):
@@ -372,8 +379,8 @@ def test_a_correction_that_changed_a_draw_can_be_undone_over_there(full, club, o
     old = Tournament.objects.get(circle=club.circle, name="Harbour Cup")
     events_history.undo(old.acts.filter(kind="result").order_by("-pk").first().pk, by=owner)
 
-    def drawn(one):
-        places = Pairing.objects.filter(round__stage__tournament=one).order_by(
+    def drawn(event):
+        places = Pairing.objects.filter(round__stage__tournament=event).order_by(
             "round__number", "number", "places__number"
         )
         return list(places.values_list("name", "status", "places__entry__name", "places__score"))
@@ -381,12 +388,12 @@ def test_a_correction_that_changed_a_draw_can_be_undone_over_there(full, club, o
     assert drawn(event) == drawn(old)
 
 
-def test_play_goes_on_over_there(full, person):
+def test_play_continues_over_there(full, person):
     otto = person("Otto")
     new = bring(full, otto, slug="harbour-two")
     event = Tournament.objects.get(circle=new.circle, name="Harbour Cup")
     while pairing := Pairing.objects.filter(round__stage__tournament=event, status="ready").order_by("pk").first():
-        lines = [{"entry": one.entry_id, "score": 10 - one.number} for one in pairing.places.all()]
+        lines = [{"entry": place.entry_id, "score": 10 - place.number} for place in pairing.places.all()]
         results.decide(pairing.pk, lines, by=otto)
     event.refresh_from_db()
     assert event.status == "over"
@@ -399,7 +406,7 @@ def test_sent_twice_it_is_brought_once(full, person):
     assert Club.objects.filter(name=first.name).count() == 2
 
 
-# What is refused
+# Refusals
 
 
 def refused(data, by, **how):
@@ -412,14 +419,14 @@ def refused(data, by, **how):
 
 
 def test_an_address_that_is_taken(file, club, owner):
-    found = refused(file, owner, slug="")
-    assert (found.code, found.details["field"]) == ("slug_taken", "slug")
+    refusal = refused(file, owner, slug="")
+    assert (refusal.code, refusal.details["field"]) == ("slug_taken", "slug")
 
 
 def test_a_name_that_nobody_has(file, owner):
-    found = refused(file, owner, own_name="Nemo")
-    assert (found.code, found.details["field"]) == ("no_such_name", "own_name")
-    assert found.sentence == "Nobody in the club is called Nemo. Its owners are: Owner."
+    refusal = refused(file, owner, own_name="Nemo")
+    assert (refusal.code, refusal.details["field"]) == ("no_such_name", "own_name")
+    assert refusal.sentence == "Nobody in the club is called Nemo. Its owners are: Owner."
 
 
 def test_a_guest_of_the_site(file, person):
@@ -439,16 +446,16 @@ def test_another_zip(owner):
 
 
 def test_a_newer_version(file, owner):
-    assert refused(again(file, told={"version": VERSION + 1}), owner).code == "newer"
+    assert refused(repack(file, extra={"version": VERSION + 1}), owner).code == "newer"
 
 
 def test_a_changed_byte(file, owner):
     def change(files):
         files["data/clubs.news.json"] = files["data/clubs.news.json"].replace(b"We play", b"We stay")
 
-    found = refused(again(file, change, checksums=False), owner)
-    assert found.code == "damaged"
-    assert "data/clubs.news.json was changed after the export" in found.sentence
+    refusal = refused(repack(file, change, checksums=False), owner)
+    assert refusal.code == "damaged"
+    assert "data/clubs.news.json was changed after the export" in refusal.sentence
 
 
 def test_a_cut_file(file, owner):
@@ -459,11 +466,11 @@ def test_a_cut_file(file, owner):
     "name", ["../evil.json", "/etc/passwd", "data/../x.json", "data/a.b.json/x", "photos/1.svg", "C:\\x"]
 )
 def test_paths_that_lead_elsewhere(file, owner, name):
-    assert refused(again(file, lambda files: files.update({name: b"[]"})), owner).code == "damaged"
+    assert refused(repack(file, lambda files: files.update({name: b"[]"})), owner).code == "damaged"
 
 
 def test_a_missing_file(file, owner):
-    assert refused(again(file, lambda files: files.pop("data/clubs.team.json")), owner).code == "damaged"
+    assert refused(repack(file, lambda files: files.pop("data/clubs.team.json")), owner).code == "damaged"
 
 
 @pytest.mark.parametrize("bound", ["MOST_UNPACKED", "MOST_DATA", "MOST_PARTS", "MOST_FILES"])
@@ -479,7 +486,7 @@ def test_a_bomb(file, owner):
         files["data/clubs.news.json"] = b"[" + b" " * 100_000_000 + b"]"
 
     out = io.BytesIO()
-    grown = io.BytesIO(again(file, change))
+    grown = io.BytesIO(repack(file, change))
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed, zipfile.ZipFile(grown) as archive:
         for name in archive.namelist():
             packed.writestr(name, archive.read(name))
@@ -493,7 +500,7 @@ def test_a_file_that_is_too_large(file, owner, monkeypatch):
 
 
 def test_a_file_that_says_too_little_of_itself(file, owner):
-    """A ZIP whose own list says that a file is smaller than what it unpacks into."""
+    """A ZIP with a file that its own list calls smaller than it unpacks."""
     out = io.BytesIO(file)
     with zipfile.ZipFile(out) as archive:
         size = archive.getinfo("data/clubs.club.json").file_size
@@ -539,21 +546,21 @@ def test_a_file_that_says_too_little_of_itself(file, owner):
     ],
 )
 def test_rows_that_cannot_be(file, owner, change):
-    assert refused(again(file, change), owner).code == "damaged"
+    assert refused(repack(file, change), owner).code == "damaged"
 
 
 def test_numbers_that_do_not_fit(file, owner):
     with zipfile.ZipFile(io.BytesIO(file)) as archive:
         numbers = json.loads(archive.read(LIST))["numbers"]
     for lie in (10**9, -1, "5", None):
-        assert refused(again(file, told={"numbers": numbers | {"clubs.team": lie}}), owner).code == "damaged"
-    assert refused(again(file, told={"files": []}), owner).code == "damaged"
-    assert refused(again(file, told={"made_at": "now"}), owner).code == "damaged"
-    assert refused(again(file, told={"format": "foothold.event"}), owner).code == "no_archive"
+        assert refused(repack(file, extra={"numbers": numbers | {"clubs.team": lie}}), owner).code == "damaged"
+    assert refused(repack(file, extra={"files": []}), owner).code == "damaged"
+    assert refused(repack(file, extra={"made_at": "now"}), owner).code == "damaged"
+    assert refused(repack(file, extra={"format": "foothold.event"}), owner).code == "no_archive"
 
 
 def test_ids_are_never_given_twice(file, person):
-    """Rows that are made after a file was brought in take no id of what it holds."""
+    """Rows made after an import take no id of the imported rows."""
     otto = person("Otto")
     new = bring(file, otto, slug="harbour-two")
     membership.add_names(new.pk, otto, lines=["After All"])
@@ -561,7 +568,7 @@ def test_ids_are_never_given_twice(file, person):
     assert Meeting.objects.filter(club=new).count() == 2
 
 
-def test_a_large_one_is_brought_in_by_command(file, person, tmp_path, capsys):
+def test_a_large_one_is_imported_by_command(file, person, tmp_path, capsys):
     person("Otto")
     path = tmp_path / "club.zip"
     path.write_bytes(file)

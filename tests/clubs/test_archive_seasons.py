@@ -1,4 +1,4 @@
-"""A club whose season is under way, taken away and brought in: it stands as it stood, and goes on."""
+"""A club whose season is under way, exported and imported: nothing changes, and it continues."""
 
 from datetime import date, timedelta
 
@@ -9,7 +9,7 @@ from clubs.models import Blackout, JoinRequest, Membership, Proposal, Season, Se
 from clubs.services.leagues import proposals
 from clubs.services.members import joining, name_claims
 from clubs.services.seasons import cups, next_season, season_close
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tests.clubs.test_archive import bring, inside, rows, take
 from tests.tournaments.online import drawn, online  # noqa: F401  fixtures
 from tournaments.models import Board, Pairing, Stage, Tournament
@@ -21,28 +21,31 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def olga(staff):
-    """Whoever makes events in tests of tournaments."""
+    """The creator of events in tests of tournaments."""
     return staff["owner"]
 
 
-def shown(season):
-    """All that the pages of a season show: its tables with ranges and ties, and its fixtures."""
+def page_content(season):
+    """Everything on the pages of a season: its standings with ranges and ties, and its fixtures."""
     tables = [
         (
-            one.division.name,
+            standings.division.name,
             [
                 (row.place, row.team.name, row.played, row.scored, row.points, row.can_finish, row.note)
-                for row in one.rows
+                for row in standings.rows
             ],
-            [tie.sentence for tie in one.ties],
+            [tie.sentence for tie in standings.ties],
         )
-        for one in table.tables(season)
+        for standings in table.tables(season)
     ]
     days = [
         (
             day.number,
             day.starts_at,
-            [(one.home.name, one.away.name, one.home.score, one.starts_at, one.venue) for one in day.matches],
+            [
+                (match.home.name, match.away.name, match.home.score, match.starts_at, match.venue)
+                for match in day.matches
+            ],
         )
         for division in season.divisions.all()
         for day in fixtures.matchdays(division)
@@ -53,40 +56,40 @@ def shown(season):
 @pytest.fixture
 def running(club, owner, in_club):
     """A season of two divisions in which a good deal has happened."""
-    season = made.draw(made.make_season(club, owner, (4, 5)), owner)
-    ann = made.sign_in(club, in_club, "Ann 1", "Zoe")
-    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 4000, "Pair 2": 3000})
-    made.decide(made.match(season, "Pair 5", "Pair 6"), owner, {"Pair 5": 1000, "Pair 6": 1000})
-    again = made.match(season, "Pair 5", "Pair 6")
-    made.decide(again, owner, {"Pair 5": 1000, "Pair 6": 1500}, reason="Misread")
-    moved = made.match(season, "Pair 1", "Pair 3")
-    asked = proposals.propose(
+    season = makers.draw(makers.make_season(club, owner, (4, 5)), owner)
+    ann = makers.sign_in(club, in_club, "Ann 1", "Zoe")
+    makers.decide(makers.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 4000, "Pair 2": 3000})
+    makers.decide(makers.match(season, "Pair 5", "Pair 6"), owner, {"Pair 5": 1000, "Pair 6": 1000})
+    corrected = makers.match(season, "Pair 5", "Pair 6")
+    makers.decide(corrected, owner, {"Pair 5": 1000, "Pair 6": 1500}, reason="Misread")
+    moved = makers.match(season, "Pair 1", "Pair 3")
+    proposal = proposals.propose(
         moved.pk,
         ann,
-        team_id=made.team(season, "Pair 1").pk,
+        team_id=makers.team(season, "Pair 1").pk,
         starts_at=moved.round.starts_at + timedelta(days=2),
         venue="Harbour Hall",
-        now=made.NOW,
+        now=makers.NOW,
     )
-    proposals.accept(asked.pk, owner, now=made.NOW)
+    proposals.accept(proposal.pk, owner, now=makers.NOW)
     stage = Stage.objects.get(tournament=season.divisions.get(level=2).tournament)
-    late = made.entry(season, "Pair 6")
-    point_adjustments.adjust(stage.pk, owner, entry_id=late.pk, points="-1", reason="Late")
-    withdrawal.withdraw(made.entry(season, "Pair 9").pk, owner, reason="Ill")
+    entry = makers.entry(season, "Pair 6")
+    point_adjustments.adjust(stage.pk, owner, entry_id=entry.pk, points="-1", reason="Late")
+    withdrawal.withdraw(makers.entry(season, "Pair 9").pk, owner, reason="Ill")
     cups.make_cup(
-        season.pk, owner, name="Harbour Cup", team_ids=[made.team(season, f"Pair {at}").pk for at in (1, 2, 5)]
+        season.pk, owner, name="Harbour Cup", team_ids=[makers.team(season, f"Pair {at}").pk for at in (1, 2, 5)]
     )
     Blackout.objects.create(season=season, first_day=date(2026, 12, 24), last_day=date(2026, 12, 26), reason="Holidays")
     return season
 
 
 @pytest.mark.slow
-def test_a_season_that_is_under_way_stands_as_it_stood_and_goes_on(club, owner, running, person):
+def test_a_season_under_way_is_unchanged_and_continues(club, owner, running, person):
     data = take(club, owner)
     otto = person("Otto")
     new = bring(data, otto, slug="harbour-two")
     over_there = Season.objects.get(league__club=new)
-    assert shown(over_there) == shown(running)
+    assert page_content(over_there) == page_content(running)
     assert Proposal.objects.get(team__league__club=new).status == "accepted"
     assert SeasonEvent.objects.get(season=over_there).entries.count() == 3
     assert over_there.blackouts.count() == 1
@@ -96,11 +99,11 @@ def test_a_season_that_is_under_way_stands_as_it_stood_and_goes_on(club, owner, 
             pairing.refresh_from_db()
             if pairing.status == "ready":
                 names = [place.entry.name for place in pairing.places.select_related("entry")]
-                made.decide(pairing, by, {name: 100 - at for at, name in enumerate(names)})
-        made.play_out(season, by)
+                makers.decide(pairing, by, {name: 100 - at for at, name in enumerate(names)})
+        makers.play_out(season, by)
     for season in (running, over_there):
         season.refresh_from_db()
-    assert shown(over_there)[0] == shown(running)[0]
+    assert page_content(over_there)[0] == page_content(running)[0]
     season_close.close(running.pk, owner)
     season_close.close(over_there.pk, otto)
 
@@ -114,26 +117,26 @@ def test_equal_files_of_a_season_under_way(club, owner, running, person):
     data = take(club, owner)
     otto = person("Otto")
     new = bring(data, otto, slug="harbour-two", own_name="Owner")
-    one, other = inside(data), inside(take(new, otto))
-    assert set(one) == set(other)
-    changed = {name for name in one if one[name] != other[name]}
+    first, second = inside(data), inside(take(new, otto))
+    assert set(first) == set(second)
+    changed = {name for name in first if first[name] != second[name]}
     assert changed <= {"data/clubs.club.json", "data/tournaments.tournament.json"}
 
 
 def test_a_closed_season_and_the_next_ones_draft(club, owner, person):
-    season = made.draw(made.make_season(club, owner, (4, 4)), owner)
-    made.play_out(season, owner)
+    season = makers.draw(makers.make_season(club, owner, (4, 4)), owner)
+    makers.play_out(season, owner)
     season_close.close(season.pk, owner)
     draft = next_season.make(season.pk, owner, name="Spring 2027", starts_on=date(2027, 3, 1))
     new = bring(take(club, owner), person("Otto"), slug="harbour-two")
     over_there = Season.objects.get(league__club=new, number=draft.number)
     assert over_there.drawn_from == Season.objects.get(league__club=new, number=season.number)
 
-    def placed(one):
-        return list(one.entries.values_list("division__name", "team__name", "position"))
+    def placed(season):
+        return list(season.entries.values_list("division__name", "team__name", "position"))
 
     assert placed(over_there) == placed(draft)
-    assert shown(Season.objects.get(league__club=new, status="closed")) == shown(season)
+    assert page_content(Season.objects.get(league__club=new, status="closed")) == page_content(season)
 
 
 def test_online_tables_and_sealed_deals_stay_behind(club, owner, online, person):  # noqa: F811  the fixture
@@ -152,8 +155,8 @@ def test_online_tables_and_sealed_deals_stay_behind(club, owner, online, person)
     assert copy.entries.count() == cup.entries.count()
 
 
-def test_lots_of_an_event_that_has_not_begun_stay_secret(club, owner, event, person):
-    draft = event("swiss", entries=4, circle=club.circle, lots="feedc0de")
+def test_lots_of_an_event_that_has_not_begun_stay_secret(club, owner, new_event, person):
+    draft = new_event("swiss", entries=4, circle=club.circle, lots="feedc0de")
     data = take(club, owner)
     assert "feedc0de" not in b"".join(inside(data).values()).decode("utf-8", "replace")
     new = bring(data, person("Otto"), slug="harbour-two")
@@ -164,18 +167,18 @@ def test_who_may_run_the_events_over_there(club, owner, running, person):
     otto = person("Otto")
     new = bring(take(club, owner), otto, slug="harbour-two")
     events = Tournament.objects.filter(circle=new.circle)
-    assert {row.user for one in events for row in one.organisers.all()} == {otto}
+    assert {organiser.user for event in events for organiser in event.organisers.all()} == {otto}
     organiser = Membership.objects.get(club=new, role="organiser")
     joining.ask(new.pk, person("Mia"), name=organiser.name)
     joining.accept(JoinRequest.objects.get().pk, otto, membership_id=organiser.pk)
     assert list(Membership.objects.filter(club=new, user__username="mia").values_list("role", flat=True)) == [
         "organiser"
     ]
-    assert all(one.organisers.filter(user__username="mia", role="director").exists() for one in events)
+    assert all(event.organisers.filter(user__username="mia", role="director").exists() for event in events)
 
 
 def test_nobody_becomes_an_owner_by_a_link(club, owner, person):
-    """Organisers see the links of names: none of them may make an owner of somebody."""
+    """Organisers see the links of names: none of them may make anyone an owner."""
     new = bring(take(club, owner), person("Otto"), slug="harbour-two")
     name = Membership.objects.get(club=new, role="owner", user=None)
     name_claims.claim_by_link(name.claim_token, person("Mia"))

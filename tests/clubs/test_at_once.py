@@ -1,11 +1,11 @@
-"""Many hands in one club at the same instant: one row each, one owner at least, and no letter twice."""
+"""Many hands in one club at the same instant: one row each, at least one owner, and no email twice."""
 
 from functools import partial
 
 import pytest
 from django.core import mail
 
-from acts.history import By
+from acts.history import Actor
 from clubs.house_rules import services as house_rules
 from clubs.models import Act, Club, Invitation, JoinRequest, Membership, Season
 from clubs.services import club_lifecycle
@@ -20,27 +20,27 @@ from web.errors import Refused
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def refusals(done):
-    return [one.code for one in done if isinstance(one, Refused)]
+def refusals(results):
+    return [result.code for result in results if isinstance(result, Refused)]
 
 
 def test_a_form_sent_twice_lets_in_once(club, person):
     Club.objects.update(joining="open")
     mia = person("Mia")
-    done = at_once(
+    results = at_once(
         partial(joining.join, club.pk, mia, request_key="k"),
         partial(joining.join, club.pk, mia, request_key="k"),
         partial(joining.join_by_link, club.join_token, mia),
     )
-    assert set(refusals(done)) <= {"of_club_already"}
+    assert set(refusals(results)) <= {"of_club_already"}
     assert Membership.objects.filter(user=mia).count() == 1
     assert Act.objects.filter(kind="join").count() == 1
 
 
 def test_two_owners_do_not_both_leave(club, in_club):
     owners = [in_club(club, name, "owner") for name in ("Ann", "Ben")]
-    done = at_once(*(partial(membership.leave, club.pk, one) for one in owners))
-    assert refusals(done) == ["last_owner"]
+    results = at_once(*(partial(membership.leave, club.pk, owner) for owner in owners))
+    assert refusals(results) == ["last_owner"]
     assert Membership.objects.filter(left_at=None, role="owner").count() == 1
 
 
@@ -48,8 +48,8 @@ def test_one_of_two_claims_a_name(club, in_club, person):
     membership.add_names(club.pk, in_club(club, "Own", "owner"), lines=["Mia Ek"])
     name = Membership.objects.get(name="Mia Ek")
     both = [person("Mia"), person("Maja")]
-    done = at_once(*(partial(name_claims.claim_by_link, name.claim_token, one) for one in both))
-    assert len(refusals(done)) == 1
+    results = at_once(*(partial(name_claims.claim_by_link, name.claim_token, user) for user in both))
+    assert len(refusals(results)) == 1
     name.refresh_from_db()
     assert name.user in both
     assert Membership.objects.count() == 2
@@ -58,31 +58,31 @@ def test_one_of_two_claims_a_name(club, in_club, person):
 def test_two_organisers_answer_once(club, in_club, person):
     ann, ben = in_club(club, "Ann", "owner"), in_club(club, "Ben", "organiser")
     joining.ask(club.pk, person("Mia"))
-    row = JoinRequest.objects.get()
-    done = at_once(partial(joining.accept, row.pk, ann), partial(joining.decline, row.pk, ben))
-    assert refusals(done) == ["answered"]
-    row.refresh_from_db()
-    assert Membership.objects.filter(user__username="mia").exists() is (row.status == "accepted")
+    request = JoinRequest.objects.get()
+    results = at_once(partial(joining.accept, request.pk, ann), partial(joining.decline, request.pk, ben))
+    assert refusals(results) == ["answered"]
+    request.refresh_from_db()
+    assert Membership.objects.filter(user__username="mia").exists() is (request.status == "accepted")
 
 
 def test_two_clubs_of_one_name_have_two_addresses(person):
-    done = at_once(*(partial(club_lifecycle.make_club, person(name), name="Lakeside") for name in ("Ann", "Ben")))
-    assert sorted(one.slug for one in done) == ["lakeside", "lakeside-2"]
+    results = at_once(*(partial(club_lifecycle.make_club, person(name), name="Lakeside") for name in ("Ann", "Ben")))
+    assert sorted(club.slug for club in results) == ["lakeside", "lakeside-2"]
 
 
-def test_a_letter_goes_out_once_whoever_sends_it(club, in_club):
+def test_an_invitation_goes_out_once_if_two_send_it(club, in_club):
     member_invitations.invite(club.pk, in_club(club, "Ann", "owner"), addresses="guest@example.org")
     letter = Invitation.objects.get()
-    done = at_once(
+    results = at_once(
         partial(member_invitations.send, letter.pk),
         partial(member_invitations.send, letter.pk),
         member_invitations.send_due,
     )
-    assert not [one for one in done if isinstance(one, Exception)]
+    assert not [result for result in results if isinstance(result, Exception)]
     assert len(mail.outbox) == 1
 
 
-# Two organisers at the same instant, each of whom does what only one can
+# Two organisers at the same instant, both doing an act that only one can
 
 
 def played_out(club, by):
@@ -106,9 +106,9 @@ RACES = {
     "draw": (leagues.make_season, lambda season: partial(season_draw.draw, season.pk, now=leagues.NOW), ["drawn"]),
     "close": (played_out, lambda season: partial(season_close.close, season.pk), ["open"]),
     "put rules away": (own_rules, lambda rules: partial(house_rules.archive, rules), []),
-    "bring rules back": (put_away, lambda rules: partial(house_rules.bring_back, rules), []),
+    "bring rules back": (put_away, lambda rules: partial(house_rules.restore, rules), []),
 }
-"""By name: what there is, the act, and how the second is refused; none where it says the same and changes nothing."""
+"""By name: the setup, the act, and the refusal of the second; none if it says the same and changes nothing."""
 
 
 @pytest.mark.usefixtures("in_september")
@@ -117,9 +117,9 @@ def test_of_two_organisers_at_once_one_does_it(club, in_club, name):
     make, act_of, refused = RACES[name]
     ann, ben = in_club(club, "Ann", "owner"), in_club(club, "Ben", "organiser")
     act, before = act_of(make(club, ann)), list(Act.objects.values_list("pk", flat=True))
-    done = at_once(*(partial(act, by) for by in (ann, ben)))
-    assert [one.code for one in done if isinstance(one, Exception)] == refused
-    assert sum(bool(one.changes) for one in Act.objects.exclude(pk__in=before)) == 1
+    results = at_once(*(partial(act, by) for by in (ann, ben)))
+    assert [result.code for result in results if isinstance(result, Exception)] == refused
+    assert sum(bool(logged.changes) for logged in Act.objects.exclude(pk__in=before)) == 1
     for season in Season.objects.all():
         assert Tournament.objects.filter(division__season=season).count() == season.divisions.count()
 
@@ -128,5 +128,5 @@ def test_a_seen_version_lets_one_of_two_organisers_do_what_both_press(club, in_c
     ann, ben = in_club(club, "Ann", "owner"), in_club(club, "Ben", "organiser")
     rules = own_rules(club, ann)
     club.refresh_from_db()
-    done = at_once(*(partial(house_rules.archive, rules, By(one, seen=club.version)) for one in (ann, ben)))
-    assert refusals(done) == ["stale"]
+    results = at_once(*(partial(house_rules.archive, rules, Actor(by, seen=club.version)) for by in (ann, ben)))
+    assert refusals(results) == ["stale"]

@@ -11,7 +11,7 @@ from clubs.public import overview
 from clubs.services import history
 from clubs.services.publications import meetings
 from tests.makers import make_event
-from tests.tournaments.organising import said
+from tests.tournaments.organising import refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -74,24 +74,24 @@ def test_a_refused_date_keeps_what_was_typed(club, staff, browser_of, typed, at_
     sent = {"title": "Night", "starts_at": "2031-01-01T19:00", "words": "Bring cards"} | typed
     answer = browser_of(staff["owner"]).press(DATES, "set", **sent)
     assert answer.status_code == 422
-    assert words in said(answer)
+    assert words in refusal(answer)
     assert 'value="Bring cards"' in answer.content.decode()
     assert not Meeting.objects.exists()
 
 
 def test_the_pages_set_change_call_off_and_delete(club, staff, browser_of, client):
     page = browser_of(staff["owner"])
-    page.done(DATES, "set", title="Club night", starts_at="2031-01-07T19:00", weeks="3", venue="Quay 3")
+    page.submit(DATES, "set", title="Club night", starts_at="2031-01-07T19:00", weeks="3", venue="Quay 3")
     first = Meeting.objects.all()[0]
     path = f"{DATES}{first.pk}/"
-    page.done(path, "save", title="New Year", ends_at="2031-01-07T23:00")
-    page.done(path, "off")
+    page.submit(path, "save", title="New Year", ends_at="2031-01-07T23:00")
+    page.submit(path, "off")
     first.refresh_from_db()
     assert (first.title, first.is_called_off) == ("New Year", True)
     markup = client.get("/clubs/harbour/").content.decode()
     assert "cancelled" in markup
     assert "Quay 3" in markup
-    page.done(path, "delete")
+    page.submit(path, "delete")
     assert Meeting.objects.count() == 2
     history.undo(club.acts.first().pk, by=staff["organiser"])
     assert Meeting.objects.count() == 3
@@ -106,14 +106,14 @@ def test_visitors_read_and_cannot_set(club, client, night):
 
 
 def entries(answer):
-    return {str(one["uid"]).partition("@")[0]: one for one in Calendar.from_ical(answer.content).walk("VEVENT")}
+    return {str(event["uid"]).partition("@")[0]: event for event in Calendar.from_ical(answer.content).walk("VEVENT")}
 
 
 def test_the_calendar_has_meetings_and_public_events(club, staff, client, night):
     fields = {"circle": club.circle, "starts_at": timezone.now() + timedelta(days=5)}
-    made = {
-        name: make_event(staff["owner"], name=f"{name}, a\nb", status=status, visibility=seen, **fields)
-        for name, status, seen in (
+    events = {
+        name: make_event(staff["owner"], name=f"{name}, a\nb", status=status, visibility=visibility, **fields)
+        for name, status, visibility in (
             ("open", "open", "public"),
             ("draft", "draft", "public"),
             ("inner", "open", "circle"),
@@ -122,12 +122,12 @@ def test_the_calendar_has_meetings_and_public_events(club, staff, client, night)
     }
     answer = client.get("/clubs/harbour/calendar.ics")
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
-    found = entries(answer)
-    assert set(found) == {f"meeting-{night.pk}", f"event-{made['open'].pk}", f"event-{made['off'].pk}"}
-    assert str(found[f"meeting-{night.pk}"]["summary"]) == "Club night: Harbour Hand and Foot"
-    assert found[f"meeting-{night.pk}"]["dtstart"].dt == night.starts_at
-    assert str(found[f"event-{made['open'].pk}"]["summary"]) == "open, a b"
-    assert found[f"event-{made['off'].pk}"]["status"] == "CANCELLED"
+    by_uid = entries(answer)
+    assert set(by_uid) == {f"meeting-{night.pk}", f"event-{events['open'].pk}", f"event-{events['off'].pk}"}
+    assert str(by_uid[f"meeting-{night.pk}"]["summary"]) == "Club night: Harbour Hand and Foot"
+    assert by_uid[f"meeting-{night.pk}"]["dtstart"].dt == night.starts_at
+    assert str(by_uid[f"event-{events['open'].pk}"]["summary"]) == "open, a b"
+    assert by_uid[f"event-{events['off'].pk}"]["status"] == "CANCELLED"
     assert all(len(line) <= 75 for line in answer.content.split(b"\r\n"))
 
 
@@ -136,11 +136,11 @@ def test_the_calendar_keeps_its_names_when_dates_move(club, staff, client, night
     meetings.edit(night.pk, staff["owner"], title="🂡 Night 🂱" * 8, starts_at=night.starts_at + timedelta(hours=1))
     after = entries(client.get("/clubs/harbour/calendar.ics"))
     assert set(before) == set(after)
-    (one,) = after.values()
-    assert one["sequence"] > next(iter(before.values()))["sequence"]
+    (entry,) = after.values()
+    assert entry["sequence"] > next(iter(before.values()))["sequence"]
 
 
 def test_the_calendar_is_not_sent_again(club, client, night):
     answer = client.get("/clubs/harbour/calendar.ics")
-    again = client.get("/clubs/harbour/calendar.ics", headers={"If-None-Match": answer["ETag"]})
-    assert again.status_code == 304
+    repeat = client.get("/clubs/harbour/calendar.ics", headers={"If-None-Match": answer["ETag"]})
+    assert repeat.status_code == 304

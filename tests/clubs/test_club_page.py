@@ -10,7 +10,7 @@ from clubs.services import settings
 from clubs.services.members import membership
 from clubs.services.publications import meetings, news
 from tests.makers import make_club, make_event
-from tests.tournaments.organising import said
+from tests.tournaments.organising import refusal
 from tournaments.models import Pairing
 from tournaments.plan import standard
 from tournaments.services.matches import results
@@ -32,9 +32,9 @@ def test_the_list_shows_clubs_that_want_to_be_found(club, client):
 
 def test_clubs_are_found_by_name_town_and_address(club, client):
     make_club("Lakeside", slug="lake", line="Kitchener, Ontario")
-    for query, found in (("KITCH", ["lake"]), ("harbour", ["harbour"]), ("nowhere", [])):
+    for query, expected in (("KITCH", ["lake"]), ("harbour", ["harbour"]), ("nowhere", [])):
         markup = client.get("/clubs/", {"q": query}).content.decode()
-        assert [slug for slug in ("harbour", "lake") if f'href="/clubs/{slug}/"' in markup] == found
+        assert [slug for slug in ("harbour", "lake") if f'href="/clubs/{slug}/"' in markup] == expected
 
 
 def test_ones_own_clubs_come_first_wherever_they_are(club, staff, client):
@@ -55,7 +55,7 @@ def test_the_list_says_when_each_club_meets_next_by_its_own_clock(club, staff, c
     meetings.add(club.pk, staff["owner"], title="Night", starts_at=soon + timedelta(days=7))
     meetings.add(club.pk, staff["owner"], title="Night", starts_at=soon)
     meetings.add(club.pk, staff["owner"], title="Off", starts_at=soon - timedelta(days=1))
-    meetings.call_off(club.meetings.get(title="Off").pk, staff["owner"])
+    meetings.cancel(club.meetings.get(title="Off").pk, staff["owner"])
     with django_assert_max_num_queries(4):
         markup = client.get("/clubs/").content.decode()
     assert f"{soon:%a} {soon.day} {soon:%b}" in markup
@@ -82,8 +82,8 @@ def test_times_of_the_club_are_its_own(club, staff, client):
 
 
 def test_members_see_the_clubs_own_events_and_visitors_do_not(club, staff, client):
-    for name, seen in (("Open cup", "public"), ("Inner cup", "circle"), ("Secret cup", "link")):
-        make_event(staff["owner"], name=name, circle=club.circle, visibility=seen, status="open")
+    for name, visibility in (("Open cup", "public"), ("Inner cup", "circle"), ("Secret cup", "link")):
+        make_event(staff["owner"], name=name, circle=club.circle, visibility=visibility, status="open")
     for path in ("/clubs/harbour/", "/clubs/harbour/events/"):
         for _ in range(2):
             client.logout()
@@ -99,9 +99,9 @@ def test_members_see_the_clubs_own_events_and_visitors_do_not(club, staff, clien
 def league(club, olga):
     """A league under way, whose one division is a tournament."""
     cup = make_event(olga, standard("round_robin"), entries=4, started=True, circle=club.circle)
-    own = League.objects.create(club=club, name="Harbour League", slug="league")
+    league = League.objects.create(club=club, name="Harbour League", slug="league")
     season = Season.objects.create(
-        league=own,
+        league=league,
         number=1,
         name="Autumn",
         slug="autumn",
@@ -155,8 +155,8 @@ def test_the_page_takes_as_many_queries_whatever_there_is(
 
 def test_visitors_who_have_the_page_are_told_so(club, client):
     answer = client.get("/clubs/harbour/")
-    again = client.get("/clubs/harbour/", headers={"If-None-Match": answer["ETag"]})
-    assert again.status_code == 304
+    repeat = client.get("/clubs/harbour/", headers={"If-None-Match": answer["ETag"]})
+    assert repeat.status_code == 304
 
 
 def test_what_people_write_is_shown_as_they_wrote_it(club, staff, client):
@@ -193,7 +193,7 @@ def test_the_history_tells_who_when_and_what_and_undoes(club, staff, browser_of)
     markup = page.get("/clubs/harbour/history/")
     assert "Ann was added." in markup
     assert "Organiser" in markup
-    page.done("/clubs/harbour/history/", f"undo-{act.pk}")
+    page.submit("/clubs/harbour/history/", f"undo-{act.pk}")
     markup = page.get("/clubs/harbour/history/")
     assert "Undone: Ann was added." in markup
     assert f'id="undo-{act.pk}"' not in markup
@@ -205,7 +205,7 @@ def test_an_undo_that_is_refused_says_why_beside_it(club, staff, browser_of):
     settings.change(club.pk, staff["owner"], fields={"line": "b"})
     answer = browser_of(staff["owner"]).press("/clubs/harbour/history/", f"undo-{first.pk}")
     assert answer.status_code == 422
-    assert said(answer) == "This was changed again later. Undo that first."
+    assert refusal(answer) == "This was changed again later. Undo that first."
 
 
 def test_an_act_of_another_club_is_not_found(club, staff, person, client):
@@ -228,7 +228,7 @@ def test_the_desk_answers_a_league_of_another_club(club, staff, person, browser_
     from clubs.models import LeagueClub
 
     other = make_club("Other", owner=person("Eve"))
-    asked = [
+    invitations = [
         LeagueClub.objects.create(
             league=League.objects.create(club=other, name=f"County {number}", slug=f"county-{number}"), club=club
         )
@@ -236,6 +236,6 @@ def test_the_desk_answers_a_league_of_another_club(club, staff, person, browser_
     ]
     page = browser_of(staff["organiser"])
     assert "County 1" in page.get("/clubs/harbour/run/")
-    page.done("/clubs/harbour/run/", f"league-yes-{asked[0].pk}")
-    page.done("/clubs/harbour/run/", f"league-no-{asked[1].pk}")
-    assert [row.agreed_at is not None for row in LeagueClub.objects.all()] == [True]
+    page.submit("/clubs/harbour/run/", f"league-yes-{invitations[0].pk}")
+    page.submit("/clubs/harbour/run/", f"league-no-{invitations[1].pk}")
+    assert [invitation.agreed_at is not None for invitation in LeagueClub.objects.all()] == [True]

@@ -1,4 +1,4 @@
-"""The pages that bring data in and take it away: who may, what is refused, and that nothing typed is lost."""
+"""The pages for import and export: access, refusals, and that nothing typed is lost."""
 
 import io
 import zipfile
@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from clubs.models import Act, League, Membership, Season, SeasonEntry
 from tests.clubs.seasons import PAIRS, round_robin, sheet
 from tests.makers import make_club
-from tests.tournaments.organising import Desk, pressed, said
+from tests.tournaments.organising import Desk, pressed, refusal
 from tournaments.models import Pairing
 from tournaments.services.matches import results
 
@@ -49,10 +49,10 @@ def test_only_owners_see_them(staff, club, person):
 def test_only_owners_take_the_club_away(staff, person):
     key = {"key": "one"}
     for user in (staff["organiser"], staff["member"], person("Stranger"), None):
-        asked = Desk(user)
-        asked.client.handler.enforce_csrf_checks = False
-        assert asked.client.post(TAKE, key).status_code == 403
-        assert asked.client.post(SEASONS, {**key, "table": "x"}).status_code == 403
+        reader = Desk(user)
+        reader.client.handler.enforce_csrf_checks = False
+        assert reader.client.post(TAKE, key).status_code == 403
+        assert reader.client.post(SEASONS, {**key, "table": "x"}).status_code == 403
     assert Act.objects.count() == 0
 
 
@@ -76,13 +76,13 @@ def test_a_form_without_its_token_is_refused(desk):
     assert desk.client.post(TAKE, {"key": "one"}).status_code == 403
 
 
-def test_a_file_of_past_seasons_is_looked_at_and_brought_in(desk, club):
+def test_a_file_of_past_seasons_is_previewed_and_imported(desk, club):
     file = SimpleUploadedFile("old.csv", sheet(round_robin(PAIRS)).encode("cp1252"))
-    looked = send(desk, SEASONS, "look", file=file, league_name="Harbour League", win="3")
-    assert looked.status_code == 200
+    preview = send(desk, SEASONS, "look", file=file, league_name="Harbour League", win="3")
+    assert preview.status_code == 200
     assert Season.objects.count() == 0
-    done = press(desk, SEASONS, looked.content.decode(), "bring")
-    assert (done.status_code, done["Location"]) == (302, DATA)
+    answer = press(desk, SEASONS, preview.content.decode(), "bring")
+    assert (answer.status_code, answer["Location"]) == (302, DATA)
     assert Season.objects.get().plan_json["win"] == "3"
 
 
@@ -117,7 +117,7 @@ def test_what_is_wrong_keeps_what_was_typed(desk):
 def test_what_cannot_be_is_said(desk, sent, words):
     answer = send(desk, SEASONS, "look", **{"table": sheet(round_robin(PAIRS)), "league_name": "Old", **sent})
     assert answer.status_code == 422
-    assert words in said(answer)
+    assert words in refusal(answer)
     assert League.objects.count() == 0
 
 
@@ -129,20 +129,20 @@ def test_a_league_of_another_club_is_not_there(desk, person):
     assert league.seasons.count() == 0
 
 
-def test_who_brings_a_club_signs_in(client):
+def test_importing_a_club_needs_an_account(client):
     answer = client.get(CLUB)
     assert answer.status_code == 302
     assert answer["Location"].endswith("?next=/clubs/import/")
 
 
-def test_a_club_is_brought_in(desk, club, person):
-    taken = b"".join(desk.send(DATA, "club.zip").streaming_content)
+def test_a_club_is_imported(desk, club, person):
+    content = b"".join(desk.send(DATA, "club.zip").streaming_content)
     other = Desk(person("Otto"))
-    refused = send(other, CLUB, "bring", file=SimpleUploadedFile("club.zip", taken), own_name="Otto")
+    refused = send(other, CLUB, "bring", file=SimpleUploadedFile("club.zip", content), own_name="Otto")
     assert refused.status_code == 422
-    assert "Nobody in the club is called Otto" in said(refused) or "is taken" in said(refused)
-    done = send(other, CLUB, "bring", file=SimpleUploadedFile("club.zip", taken), slug="harbour-two")
-    assert (done.status_code, done["Location"]) == (302, "/clubs/harbour-two/run/")
+    assert "Nobody in the club is called Otto" in refusal(refused) or "is taken" in refusal(refused)
+    answer = send(other, CLUB, "bring", file=SimpleUploadedFile("club.zip", content), slug="harbour-two")
+    assert (answer.status_code, answer["Location"]) == (302, "/clubs/harbour-two/run/")
     assert Membership.objects.filter(club__slug="harbour-two").count() == 6
 
 
@@ -150,12 +150,12 @@ def test_a_club_is_brought_in(desk, club, person):
 def test_no_club_in_a_file(desk, file):
     answer = send(desk, CLUB, "bring", **({"file": file} if file else {}))
     assert answer.status_code == 422
-    assert said(answer).endswith(".")
+    assert refusal(answer).endswith(".")
 
 
-def test_final_places_are_worked_out_anew_where_results_were_corrected(desk, staff, club):
-    looked = send(desk, SEASONS, "look", table=sheet(round_robin(PAIRS)), league_name="Old")
-    press(desk, SEASONS, looked.content.decode(), "bring")
+def test_final_places_are_worked_out_again_if_results_were_corrected(desk, staff, club):
+    preview = send(desk, SEASONS, "look", table=sheet(round_robin(PAIRS)), league_name="Old")
+    press(desk, SEASONS, preview.content.decode(), "bring")
     assert "Results were corrected" not in desk.get(DATA)
     last = SeasonEntry.objects.get(final_rank=4)
     for pairing in Pairing.objects.filter(places__entry=last.entry):

@@ -1,4 +1,4 @@
-"""The doctor names acts that nobody could undo, since no code declares their kind."""
+"""The doctor names acts that nobody could undo because no code declares their kind."""
 
 from io import StringIO
 

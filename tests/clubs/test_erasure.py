@@ -1,4 +1,4 @@
-"""What clubs know of a person: taken away, and forgotten at every door while results stay."""
+"""Personal data in clubs: exported, and erased at every door while results stay."""
 
 import io
 import json
@@ -10,17 +10,7 @@ from django.urls import NoReverseMatch, get_resolver, reverse
 
 from accounts import privacy
 from clubs.imports.season import read_season
-from clubs.models import (
-    Appearance,
-    Membership,
-    News,
-    Newsletter,
-    Proposal,
-    Season,
-    SeasonEntry,
-    Team,
-    TeamMember,
-)
+from clubs.models import Appearance, Membership, News, Newsletter, Proposal, Season, SeasonEntry, Team, TeamMember
 from clubs.services import club_archive, history
 from clubs.services.members import joining, membership
 from clubs.services.publications import news
@@ -36,7 +26,7 @@ TEAMS = ("Zora Blix / Bo Lund", "Ina / Joy", "Kit / Lea", "Max / Nia")
 
 @pytest.fixture
 def gone(gone):
-    """Deletes an account, with all that follows; no page is kept from before."""
+    """Delete an account, with all that follows; no page is kept from before."""
 
     def delete(user):
         gone(user)
@@ -47,11 +37,12 @@ def gone(gone):
 
 @pytest.fixture
 def zora(club, owner, in_club):
-    """Somebody who played a season, wrote news, asked to move a match, and was told of in acts."""
+    """A person who played a season, wrote news, asked to move a match, and appears in acts."""
     user = in_club(club, "Zora Blix", contact="Quay 7", is_listed=True)
     lines = round_robin(TEAMS)
     lines[0][10] = "Zora Blix was late"
-    past_seasons.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Harbour League"))
+    wishes = Wishes(league_name="Harbour League")
+    past_seasons.import_seasons(club.pk, owner, sheet=read_season(sheet(lines)), wishes=wishes)
     news.write(club.pk, owner, title="Zora Blix wins", body="Well played, Zora Blix.")
     team = Team.objects.get(name=TEAMS[0])
     Proposal.objects.create(
@@ -66,9 +57,9 @@ def zora(club, owner, in_club):
 
 
 def club_pages(club):
-    """The address of every page of clubs that can be named by what is there."""
+    """The address of every page of clubs that the rows of this club can fill."""
     season = Season.objects.get()
-    known = {
+    arguments = {
         "club": club.slug,
         "league": season.league.slug,
         "season": season.slug,
@@ -81,7 +72,7 @@ def club_pages(club):
     }
     names = get_resolver("clubs.urls").reverse_dict
     for name in sorted(name for name in names if isinstance(name, str)):
-        needed = {one: known.get(one) for possibility, *_ in names.getlist(name) for one in possibility[0][1]}
+        needed = {part: arguments.get(part) for possibility, *_ in names.getlist(name) for part in possibility[0][1]}
         if None not in needed.values():
             try:
                 yield reverse(f"clubs:{name}", kwargs=needed)
@@ -90,26 +81,25 @@ def club_pages(club):
 
 
 def event_pages():
-    """The pages and files of the season's event."""
     base = Tournament.objects.get().get_absolute_url()
     files = ("", "event.json", "entries.csv", "results.csv", "schedule.csv", "1/standings.csv", "feed.atom", "print/")
     return [*(base + name for name in files), Pairing.objects.first().get_absolute_url()]
 
 
 def doors(club, owner):
-    """Everything that anybody can see of a club: its pages, its events and their files, its archive."""
+    """Everything public or readable by the owner of a club: its pages, its events and their files, its archive."""
     desk = Desk(owner)
     for path in (*club_pages(club), *event_pages()):
         answer = desk.client.get(path)
         assert answer.status_code < 500, path
         yield path, b"".join(answer) if answer.streaming else answer.content
     file = io.BytesIO()
-    club_archive.take_away(club.pk, owner, file)
+    club_archive.export_club(club.pk, owner, file)
     with zipfile.ZipFile(file) as archive:
         yield from ((f"archive/{name}", archive.read(name)) for name in archive.namelist())
 
 
-def telling(club, owner, words):
+def pages_showing(club, owner, words):
     """The doors that show any of these words."""
     return {path for path, content in doors(club, owner) if any(word.encode() in content for word in words)}
 
@@ -117,19 +107,19 @@ def telling(club, owner, words):
 @pytest.mark.slow
 def test_a_name_is_gone_from_every_door(club, owner, zora, gone):
     Newsletter.objects.create(club=club, subject="Zora Blix again", body="Zora Blix won.", status="sent")
-    assert len(telling(club, owner, ["Zora", "Quay 7"])) > 40
+    assert len(pages_showing(club, owner, ["Zora", "Quay 7"])) > 40
     scores = list(Pairing.objects.order_by("pk").values_list("places__score", "places__points"))
     gone(zora)
-    assert telling(club, owner, ["Zora", "Blix", "Quay 7"]) == set()
+    assert pages_showing(club, owner, ["Zora", "Blix", "Quay 7"]) == set()
     assert list(Pairing.objects.order_by("pk").values_list("places__score", "places__points")) == scores
-    row = Appearance.objects.get(member__entry__name="former member / Bo Lund", member__name="former member")
-    assert row.membership.name == "former member"
+    appearance = Appearance.objects.get(member__entry__name="former member / Bo Lund", member__name="former member")
+    assert appearance.membership.name == "former member"
     assert SeasonEntry.objects.filter(team__name="former member / Bo Lund").exists()
 
 
 @pytest.mark.slow
 def test_who_claimed_a_name_of_a_past_season_is_forgotten_too(club, owner, in_club, person, gone):
-    past_seasons.bring_in(
+    past_seasons.import_seasons(
         club.pk, owner, sheet=read_season(sheet(round_robin(TEAMS))), wishes=Wishes(league_name="Harbour League")
     )
     name = Membership.objects.get(name="Zora Blix")
@@ -139,7 +129,7 @@ def test_who_claimed_a_name_of_a_past_season_is_forgotten_too(club, owner, in_cl
     name_claims.claim_by_link(name.claim_token, zoe)
     assert Member.objects.get(name="Zora Blix").user == zoe
     gone(zoe)
-    assert telling(club, owner, ["Zora", "Blix", "Zoelle"]) == set()
+    assert pages_showing(club, owner, ["Zora", "Blix", "Zoelle"]) == set()
 
 
 @pytest.mark.slow
@@ -147,20 +137,21 @@ def test_who_claimed_a_name_beside_their_own_is_forgotten_under_both(club, owner
     """Both names played in one event: only one of them can be the account's there, and both are the person's."""
     zoe = in_club(club, "Zoe Quill")
     lines = round_robin(("Zora Blix / Bo Lund", "Zoe Quill / Joy", *TEAMS[2:]))
-    past_seasons.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Harbour League"))
+    wishes = Wishes(league_name="Harbour League")
+    past_seasons.import_seasons(club.pk, owner, sheet=read_season(sheet(lines)), wishes=wishes)
     from clubs.services.members import name_claims
 
     name_claims.claim_by_link(Membership.objects.get(name="Zora Blix").claim_token, zoe)
     assert Appearance.objects.filter(membership__user=zoe).count() == 2
     gone(zoe)
-    assert telling(club, owner, ["Zora", "Blix", "Quill"]) == set()
+    assert pages_showing(club, owner, ["Zora", "Blix", "Quill"]) == set()
 
 
 def test_drafts_of_newsletters_forget_too(club, owner, zora, gone):
     Newsletter.objects.create(club=club, subject="Zora Blix again", body="Zora Blix won.")
     gone(zora)
-    row = Newsletter.objects.get()
-    assert "Zora" not in row.subject + row.body
+    newsletter = Newsletter.objects.get()
+    assert "Zora" not in newsletter.subject + newsletter.body
 
 
 def test_undoing_brings_no_name_back(club, owner, zora, gone):
@@ -172,11 +163,11 @@ def test_undoing_brings_no_name_back(club, owner, zora, gone):
     assert not Membership.objects.filter(name__contains="Zora").exists()
 
 
-def test_an_archive_brought_in_again_knows_only_former_member(club, owner, zora, gone, person):
+def test_an_imported_archive_knows_only_former_member(club, owner, zora, gone, person):
     gone(zora)
     file = io.BytesIO()
-    club_archive.take_away(club.pk, owner, file)
-    new = club_archive.bring_in(person("Otto"), file, slug="harbour-two")
+    club_archive.export_club(club.pk, owner, file)
+    new = club_archive.import_club(person("Otto"), file, slug="harbour-two")
     assert Team.objects.filter(club=new, name="former member / Bo Lund").exists()
     assert Membership.objects.filter(club=new, name="former member").exists()
 
@@ -184,24 +175,24 @@ def test_an_archive_brought_in_again_knows_only_former_member(club, owner, zora,
 def test_a_person_takes_away_what_clubs_know(club, owner, zora, person):
     joining_one = person("Mia")
     joining.ask(club.pk, joining_one, words="I am Mia")
-    mine = privacy.export(zora)["clubs"]
-    (row,) = mine["memberships"]
-    assert (row["club"], row["name"], row["contact"], row["in_directory"]) == (
+    data = privacy.export(zora)["clubs"]
+    (membership,) = data["memberships"]
+    assert (membership["club"], membership["name"], membership["contact"], membership["in_directory"]) == (
         "Harbour Hand and Foot",
         "Zora Blix",
         "Quay 7",
         True,
     )
-    assert [(one["league"], one["team"], one["role"]) for one in mine["teams"]] == [
+    assert [(team["league"], team["team"], team["role"]) for team in data["teams"]] == [
         ("Harbour League", TEAMS[0], "captain")
     ]
-    assert [(one["entry"], one["name"]) for one in mine["events"]] == [(TEAMS[0], "Zora Blix")]
-    assert [one["words"] for one in mine["proposals"]] == ["Zora Blix cannot come"]
-    assert [one["words"] for one in privacy.export(joining_one)["clubs"]["requests"]] == ["I am Mia"]
-    assert [one["title"] for one in privacy.export(owner)["clubs"]["news"]] == ["Zora Blix wins"]
+    assert [(entry["entry"], entry["name"]) for entry in data["events"]] == [(TEAMS[0], "Zora Blix")]
+    assert [proposal["words"] for proposal in data["proposals"]] == ["Zora Blix cannot come"]
+    assert [request["words"] for request in privacy.export(joining_one)["clubs"]["requests"]] == ["I am Mia"]
+    assert [item["title"] for item in privacy.export(owner)["clubs"]["news"]] == ["Zora Blix wins"]
     assert len(privacy.export(owner)["clubs"]["acts"]) == 2
-    text = json.dumps([privacy.export(one) for one in (zora, owner, joining_one)], default=str)
-    assert not [one for one in Membership.objects.values_list("claim_token", flat=True) if one in text]
+    text = json.dumps([privacy.export(item) for item in (zora, owner, joining_one)], default=str)
+    assert not [item for item in Membership.objects.values_list("claim_token", flat=True) if item in text]
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -1,4 +1,4 @@
-"""What a club's organisers see that may be against fair play at its tables, and what they say of it."""
+"""Findings on fair play at the tables of a club, for its organisers, and their notes."""
 
 from datetime import timedelta
 
@@ -50,8 +50,8 @@ def test_it_is_about_the_tables_of_the_club_and_of_its_events(club, shared, onli
     share(pairings(of_event)[0].table, [seat.user for seat in pairings(of_event)[0].table.seats.all()[:2]])
     share(pairings(elsewhere)[0].table, [seat.user for seat in pairings(elsewhere)[0].table.seats.all()[:2]])
     share(seated(is_rated=True), four[2:])
-    found = club_patterns.of_club(club)
-    assert {table.url for one in found for table in one.tables} == {
+    findings = club_patterns.of_club(club)
+    assert {table.url for finding in findings for table in finding.tables} == {
         shared.get_absolute_url(),
         pairings(of_event)[0].table.get_absolute_url(),
     }
@@ -78,13 +78,13 @@ def test_partners_at_its_own_tables_who_never_play_apart_are_told(club, seated, 
         Table.objects.filter(pk=table.pk).update(audience=club.circle)
         game(table, [[ann, cem], [ben, dee]], number)
     game(None, [[ann, ben], [cem, dee]], 9)
-    (one,) = club_patterns.of_club(club)
-    assert (one.kind, one.cases, one.out_of, len(one.tables)) == ("partners", 8, 8, 8)
-    assert one.sentence.startswith("Ann and Cem were partners in 8 of the 8 matches")
+    (finding,) = club_patterns.of_club(club)
+    assert (finding.kind, finding.cases, finding.out_of, len(finding.tables)) == ("partners", 8, 8, 8)
+    assert finding.sentence.startswith("Ann and Cem were partners in 8 of the 8 matches")
     rating = Rating.objects.create(user=four[0], pool="standard", mu=90.0)
-    for number, row in enumerate(RatedGame.objects.all()):
+    for number, rated_game in enumerate(RatedGame.objects.all()):
         step = {"number": number, "mu": 90.0, "sigma": 1.0, "mu_before": 90.0, "sigma_before": 1.0}
-        RatingStep.objects.create(rating=rating, game=row, **step)
+        RatingStep.objects.create(rating=rating, game=rated_game, **step)
     assert club_patterns.of_club(club) == [], "so strong a player is expected to win"
 
 
@@ -104,14 +104,14 @@ def test_the_desk_leads_there(club, staff, browser_of):
 def test_a_finding_is_looked_at_and_goes_below(club, shared, owner, browser_of):
     browser = browser_of(owner)
     (finding,) = club_patterns.of_club(club)
-    browser.done(at(club), f"keep-{finding.key}", verdict="watch", note="Sisters?")
-    browser.done(at(club), f"keep-{finding.key}", verdict="nothing")
+    browser.submit(at(club), f"keep-{finding.key}", verdict="watch", note="Sisters?")
+    browser.submit(at(club), f"keep-{finding.key}", verdict="nothing")
     assert list(Remark.objects.values_list("verdict", "note", "by")) == [
         ("watch", "Sisters?", owner.pk),
         ("nothing", "", owner.pk),
     ]
-    (one,) = club_patterns.listed(club, reader=owner.pk)
-    assert one.is_settled
+    (settled,) = club_patterns.marked_findings(club, reader=owner.pk)
+    assert settled.is_settled
     markup = browser.get(at(club))
     assert "Keep watching: <bdi>Sisters?</bdi>" in markup
     assert not [mark for mark in Look.objects.values_list("mark", flat=True) if mark in markup]
@@ -159,14 +159,14 @@ def test_a_note_forgets_the_name_of_a_member_who_left(club, shared, owner, in_cl
 
 
 def test_the_questions_do_not_grow(club, shared, seated, four):
-    def asked():
+    def count_queries():
         with CaptureQueriesContext(connection) as queries:
             club_patterns.of_club(club)
         return len(queries)
 
-    one = asked()
+    before = count_queries()
     for _ in range(2):
         table = seated(is_rated=True)
         Table.objects.filter(pk=table.pk).update(audience=club.circle)
         share(table, four)
-    assert asked() == one
+    assert count_queries() == before

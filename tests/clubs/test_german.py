@@ -1,4 +1,4 @@
-"""What clubs say in German: to who reads it, in letters and notices to who gets them."""
+"""Clubs in German: for each reader of pages, emails and notifications in their language."""
 
 import pytest
 from django.utils import translation
@@ -13,7 +13,7 @@ from clubs.services.members import joining, member_import, membership
 from clubs.services.publications import newsletter_sending, newsletters
 from clubs.services.seasons import season_close
 from clubs.statistics import matchday_words
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tournaments.models import Pairing
 from web.errors import Refused
 
@@ -22,25 +22,25 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 @pytest.fixture(scope="module")
 def drawn(harbour):
-    with made.september():
-        return made.draw(made.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
+    with makers.september():
+        return makers.draw(makers.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
 
 
 def play(season, owner, number):
     for pairing in Pairing.objects.filter(round__number=number, round__stage__tournament__division__season=season):
         names = [place.entry.name for place in pairing.places.select_related("entry")]
-        made.decide(pairing, owner, {name: 9000 - 1000 * int(name.split()[-1]) for name in names})
+        makers.decide(pairing, owner, {name: 9000 - 1000 * int(name.split()[-1]) for name in names})
 
 
 def test_a_matchday_is_told_in_the_language_of_who_drafts(season, owner):
     for number in (1, 2, 3):
         play(season, owner, number)
     with translation.override("de"):
-        told = matchday_words.tell(season, 3, site="", now=made.NOW)
-    assert told.subject == "Spieltag 3: Pair 1 blieb vorn"
-    assert "Pair 1 gewann zum 3. Mal in Folge." in told.body
-    assert "Das war der letzte Spieltag: Pair 1 beendet die Saison auf Platz 1 (6 Punkte)." in told.body
-    assert not {"the", "with", "won", "and"} & set(told.body.split())
+        summary = matchday_words.describe_matchday(season, 3, site="", now=makers.NOW)
+    assert summary.subject == "Spieltag 3: Pair 1 blieb vorn"
+    assert "Pair 1 gewann zum 3. Mal in Folge." in summary.body
+    assert "Das war der letzte Spieltag: Pair 1 beendet die Saison auf Platz 1 (6 Punkte)." in summary.body
+    assert not {"the", "with", "won", "and"} & set(summary.body.split())
 
 
 def test_honours_are_kept_once_and_said_to_each_in_their_language(season, owner):
@@ -49,23 +49,23 @@ def test_honours_are_kept_once_and_said_to_each_in_their_language(season, owner)
     with translation.override("de"):
         act = season_close.close(season.pk, owner)
         assert "wurde abgeschlossen. Sieger: Pair 1." in act.sentence
-        row = Honour.objects.get(season=season, place=1)
-        assert row.title == "Champion of Division 1"
-        assert row.words == "Meister in Division 1"
-        assert season_close.kept(season).divisions[0][1][0].note == "Meister"
-    assert row.words == "Champion of Division 1"
-    assert season_close.kept(season).divisions[0][1][0].note == "champion"
+        honour = Honour.objects.get(season=season, place=1)
+        assert honour.title == "Champion of Division 1"
+        assert honour.words == "Meister in Division 1"
+        assert season_close.read_closed(season).divisions[0][1][0].note == "Meister"
+    assert honour.words == "Champion of Division 1"
+    assert season_close.read_closed(season).divisions[0][1][0].note == "champion"
 
 
 @pytest.mark.parametrize("title", ["Champion of X", "Runner-up of X", "Promoted to X", "Relegated to X", "Winner of X"])
 def test_a_title_stays_the_same_in_english(title):
-    assert honours.said(title) == title
+    assert honours.title_text(title) == title
 
 
-def test_a_title_of_somebody_s_own_stays_as_it_is():
+def test_a_title_of_ones_own_stays_as_it_is():
     with translation.override("de"):
-        assert honours.said("Fairest team") == "Fairest team"
-        assert honours.noted("Fairest team") == "fairest team"
+        assert honours.title_text("Fairest team") == "Fairest team"
+        assert honours.note_text("Fairest team") == "fairest team"
 
 
 def test_news_are_in_the_language_of_who_gets_them(club, owner, person):
@@ -82,14 +82,14 @@ def test_news_are_in_the_language_of_who_gets_them(club, owner, person):
     assert Act.objects.latest("pk").sentence.endswith("was declined.")
 
 
-def test_a_letter_has_its_frame_in_the_language_of_who_reads_it(club, owner, in_club):
+def test_a_newsletter_has_its_frame_in_the_language_of_its_reader(club, owner, in_club):
     user = in_club(club, "Ida", wants_letters=True)
     user.language = "de"
     user.save(update_fields=["language"])
-    one = Membership.objects.get(club=club, user=user)
-    letter = history.made(newsletters.draft(club.pk, owner), Newsletter)
+    reader = Membership.objects.get(club=club, user=user)
+    letter = history.added_row(newsletters.draft(club.pk, owner), Newsletter)
     with translation.override("en"):
-        body = newsletter_sending.message(Copy(newsletter=letter, membership=one), "ida@example.org").body
+        body = newsletter_sending.message(Copy(newsletter=letter, membership=reader), "ida@example.org").body
         assert translation.get_language() == "en"
     assert f"{club.name}: http" in body
 
@@ -98,17 +98,17 @@ def test_refusals_and_the_history_are_said_in_german(club, owner):
     with translation.override("de"):
         act = membership.add_names(club.pk, owner, lines=["Ann Lee"])
         assert act.sentence == "Ann Lee wurde hinzugefügt."
-        line = action_diff.in_words(act, action_diff.names_of([act])).lines[0]
+        line = action_diff.describe(act, action_diff.names_of([act])).lines[0]
         assert line.became == "hinzugefügt als Mitglied"
         with pytest.raises(Refused, match="Ann Lee ist schon im Verein"):
             membership.add_names(club.pk, owner, lines=["Ann Lee"])
-    line = action_diff.in_words(act, action_diff.names_of([act])).lines[0]
+    line = action_diff.describe(act, action_diff.names_of([act])).lines[0]
     assert line.became == "added as member"
 
 
 def test_tables_with_german_titles_and_words_are_read(club, owner):
     table = "Vorname;Nachname;E-Mail-Adresse;Rolle\nAnna;Weiß;;Gast\nBen;Groß;;Mitglied\n"
-    member_import.bring_in(club.pk, owner, data=table)
+    member_import.import_members(club.pk, owner, data=table)
     assert set(Membership.objects.filter(club=club, user=None).values_list("name", "role")) == {
         ("Anna Weiß", "guest"),
         ("Ben Groß", "member"),
@@ -118,7 +118,7 @@ def test_tables_with_german_titles_and_words_are_read(club, owner):
         "2024/25;Eins;1;12.09.2024;Ada;Bob;8720;7940;;\n"
         "2024/25;Eins;1;12.09.2024;Cem;Dee;;;Gast;krank\n"
     )
-    found = read_season(table)
-    assert not found.problems
-    assert found.unknown == ()
-    assert [one.absent for one in found.seasons[0].divisions[0].matches] == ["", "away"]
+    reading = read_season(table)
+    assert not reading.problems
+    assert reading.unknown == ()
+    assert [match.absent for match in reading.seasons[0].divisions[0].matches] == ["", "away"]

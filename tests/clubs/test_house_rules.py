@@ -1,4 +1,4 @@
-"""House rules of a club: named versions that never change, an editor, links, files, and what pins them."""
+"""House rules of a club: named versions that never change, an editor, links, files, and their users."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from acts.history import By
+from acts.history import Actor
 from clubs.house_rules import page as public
 from clubs.house_rules import services as house_rules
 from clubs.models import Act, Club, HouseRules, League, Membership, RulesVersion, Season
@@ -37,21 +37,21 @@ def olga(staff):
 def harbour(club, olga):
     """Harbour rules, in three versions."""
     act = house_rules.make(club.pk, olga, name="Harbour rules", rules=DRAWN, about="As on Thursdays")
-    found = history.made(act, HouseRules)
-    house_rules.save(found.pk, olga, rules=HARBOUR, note="Shorter evenings")
-    house_rules.save(found.pk, olga, rules=Rules.make(HARBOUR, {"stock_out": "end"}))
-    return found
+    rules = history.added_row(act, HouseRules)
+    house_rules.save(rules.pk, olga, rules=HARBOUR, note="Shorter evenings")
+    house_rules.save(rules.pk, olga, rules=Rules.make(HARBOUR, {"stock_out": "end"}))
+    return rules
 
 
-def versions(found):
-    return {one.number: one.rules for one in found.versions.all()}
+def versions(rules):
+    return {version.number: version.rules for version in rules.versions.all()}
 
 
 def browser(user=None):
-    made = Client()
+    client = Client()
     if user is not None:
-        made.force_login(user)
-    return made
+        client.force_login(user)
+    return client
 
 
 def page(user, path, **query):
@@ -65,7 +65,7 @@ def page(user, path, **query):
 
 def test_each_save_is_a_version_and_the_earlier_ones_stay(harbour):
     assert versions(harbour) == {1: DRAWN, 2: HARBOUR, 3: Rules.make(HARBOUR, {"stock_out": "end"})}
-    assert [(one.preset, one.note) for one in harbour.versions.all()] == [
+    assert [(version.preset, version.note) for version in harbour.versions.all()] == [
         ("standard", ""),
         ("standard", "Shorter evenings"),
         ("standard", ""),
@@ -76,7 +76,7 @@ def test_nothing_writes_to_a_version_that_is_there(harbour, olga):
     before = list(harbour.versions.values())
     house_rules.rename(harbour.pk, olga, name="Quay rules", about="New words")
     house_rules.archive(harbour.pk, olga)
-    house_rules.bring_back(harbour.pk, olga)
+    house_rules.restore(harbour.pk, olga)
     house_rules.save(harbour.pk, olga, rules=DRAWN, note="Back again")
     assert list(harbour.versions.values())[:3] == before
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -85,10 +85,10 @@ def test_nothing_writes_to_a_version_that_is_there(harbour, olga):
 
 def test_the_same_form_sent_twice_makes_one_version(harbour, olga):
     for _ in range(2):
-        house_rules.save(harbour.pk, By(olga, "once"), rules=DRAWN, newest=3)
+        house_rules.save(harbour.pk, Actor(olga, "once"), rules=DRAWN, newest=3)
     assert harbour.versions.count() == 4
     for _ in range(2):
-        house_rules.make(harbour.club_id, By(olga, "twice"), name="Others", rules=DRAWN)
+        house_rules.make(harbour.club_id, Actor(olga, "twice"), name="Others", rules=DRAWN)
     assert harbour.club.house_rules.count() == 2
 
 
@@ -124,8 +124,8 @@ def test_the_same_rules_again_are_no_version(harbour, olga):
 def test_addresses_are_free_and_leave_room_for_pages(club, olga):
     for name in ("New", "Sheet!", "Bring in", "Ñandú", "你好", "Harbour", "Harbour."):
         house_rules.make(club.pk, olga, name=name, rules=DRAWN)
-    found = dict(HouseRules.objects.values_list("name", "slug"))
-    assert found == {
+    slugs = dict(HouseRules.objects.values_list("name", "slug"))
+    assert slugs == {
         "New": "new-2",
         "Sheet!": "sheet-2",
         "Bring in": "bring-in-2",
@@ -140,8 +140,8 @@ def test_rules_that_name_no_published_ruleset_are_said_of_the_nearest():
     for name in PRESETS:
         changed = Rules.make(name, {"draw_count": 5})
         unnamed = Rules.read({"name": "Grandma’s", "options": changed.write_options()})
-        assert house_rules.named(unnamed) == changed
-        assert house_rules.named(unnamed).name == name
+        assert house_rules.assign_preset(unnamed) == changed
+        assert house_rules.assign_preset(unnamed).name == name
 
 
 def test_a_new_name_and_putting_away_can_be_undone(harbour, olga):
@@ -153,7 +153,7 @@ def test_a_new_name_and_putting_away_can_be_undone(harbour, olga):
     assert (harbour.name, harbour.about, harbour.is_archived) == ("Harbour rules", "As on Thursdays", False)
 
 
-# Who may
+# Rights
 
 
 @pytest.mark.parametrize("role", ["scorer", "member", "guest", "stranger", "elsewhere"])
@@ -167,8 +167,8 @@ def test_only_owners_and_organisers_make_and_change(harbour, staff, person, role
         lambda: house_rules.save(harbour.pk, user, rules=DRAWN),
         lambda: house_rules.rename(harbour.pk, user, name="Mine"),
         lambda: house_rules.archive(harbour.pk, user),
-        lambda: house_rules.bring_back(harbour.pk, user),
-        lambda: house_rules.make(harbour.club_id, user, name="Mine", **house_rules.copied(version)),
+        lambda: house_rules.restore(harbour.pk, user),
+        lambda: house_rules.make(harbour.club_id, user, name="Mine", **house_rules.copy_values(version)),
     ]
     before = Act.objects.count()
     for act in acts:
@@ -185,7 +185,7 @@ def test_only_owners_and_organisers_make_and_change(harbour, staff, person, role
     assert (Act.objects.count(), HouseRules.objects.count(), RulesVersion.objects.count()) == (before, 1, 3)
 
 
-def test_everybody_reads(harbour, staff):
+def test_everyone_reads(harbour, staff):
     for user in (None, staff["member"]):
         assert "Standard with 4 changes" in page(user, "/clubs/harbour/rules/")
         assert "Shorter evenings" in page(user, "/clubs/harbour/rules/harbour-rules/")
@@ -207,8 +207,8 @@ def test_an_archived_club_changes_nothing(harbour, staff):
 
 
 def test_a_version_says_what_changed_since(harbour):
-    shown = page(None, "/clubs/harbour/rules/harbour-rules/1/")
-    since = shown.partition('id="since-h"')[2].partition("</section>")[0]
+    markup = page(None, "/clubs/harbour/rules/harbour-rules/1/")
+    since = markup.partition('id="since-h"')[2].partition("</section>")[0]
     assert "Version 3" in since
     for title, was, now in (
         ("Bonus for going out", "100", "200"),
@@ -273,13 +273,13 @@ def test_rules_are_made_in_the_editor(club, olga):
         olga, NEW, fields, **{"name": "Quay", "about": "For evenings", "note": "First", "rule-draw_count": "4"}
     )
     assert (answer.status_code, answer.url) == (302, "/clubs/harbour/rules/quay/")
-    made = RulesVersion.objects.get()
-    assert (made.number, made.preset, made.note, made.by) == (1, "family", "First", olga)
-    assert made.rules == Rules.make("family", {"draw_count": 4})
-    assert (made.house_rules.name, made.house_rules.about) == ("Quay", "For evenings")
+    version = RulesVersion.objects.get()
+    assert (version.number, version.preset, version.note, version.by) == (1, "family", "First", olga)
+    assert version.rules == Rules.make("family", {"draw_count": 4})
+    assert (version.house_rules.name, version.house_rules.about) == ("Quay", "For evenings")
 
 
-def test_the_editor_goes_on_from_any_version(harbour, olga):
+def test_the_editor_continues_from_any_version(harbour, olga):
     first = public.ref_of(harbour.versions.first())
     fields = form_of(olga, CHANGE, **{"from": first})
     assert (fields["preset"], fields["base"], fields["newest"]) == ([first], [first], ["3"])
@@ -291,17 +291,17 @@ def test_the_editor_goes_on_from_any_version(harbour, olga):
 def test_another_start_keeps_what_was_changed(harbour, olga):
     fields = form_of(olga, CHANGE)
     typed = {"preset": "bain", "rule-out_bonus": "70"}
-    shown = browser(olga).post(CHANGE, {**fields, **typed, "do": "look"}).content.decode()
-    assert _form(shown, CHANGE)["base"] == ["bain"]
-    sent(olga, CHANGE, _form(shown, CHANGE))
+    markup = browser(olga).post(CHANGE, {**fields, **typed, "do": "look"}).content.decode()
+    assert _form(markup, CHANGE)["base"] == ["bain"]
+    sent(olga, CHANGE, _form(markup, CHANGE))
     assert harbour.versions.last().rules == Rules.make("bain", {"out_bonus": 70})
 
 
 def test_back_to_the_start_throws_what_was_typed_away(harbour, olga):
     fields = form_of(olga, CHANGE)
-    shown = browser(olga).post(CHANGE, {**fields, "rule-out_bonus": "70", "note": "Kept", "do": "reset"})
-    again = _form(shown.content.decode(), CHANGE)
-    assert (again["rule-out_bonus"], again["note"]) == (["200"], ["Kept"])
+    answer = browser(olga).post(CHANGE, {**fields, "rule-out_bonus": "70", "note": "Kept", "do": "reset"})
+    form = _form(answer.content.decode(), CHANGE)
+    assert (form["rule-out_bonus"], form["note"]) == (["200"], ["Kept"])
 
 
 def test_contradictions_stand_at_their_options_and_nothing_is_lost(club, olga):
@@ -309,15 +309,15 @@ def test_contradictions_stand_at_their_options_and_nothing_is_lost(club, olga):
     typed = {"name": "Quay", "note": "Why not", "rule-wild_melds": "no", "rule-draw_count": "4"}
     answer = sent(olga, NEW, fields, **typed)
     assert (answer.status_code, HouseRules.objects.count()) == (422, 0)
-    shown = answer.content.decode()
+    markup = answer.content.decode()
     sentence = "The contract asks for a wild book, but melds of wild cards are not allowed."
-    assert [name for name in KINDS_OF_OPTION if sentence in said_of(shown, name)] == ["wild_melds", "contract"]
-    again = _form(shown, NEW)
-    assert {name: again[name] for name in typed} == {name: [value] for name, value in typed.items()}
+    assert [name for name in KINDS_OF_OPTION if sentence in option_text(markup, name)] == ["wild_melds", "contract"]
+    form = _form(markup, NEW)
+    assert {name: form[name] for name in typed} == {name: [value] for name, value in typed.items()}
 
 
-def said_of(markup, option):
-    """What stands at an option of the editor."""
+def option_text(markup, option):
+    """The message next to an option of the editor."""
     return markup.partition(f'id="said-{option}"')[2].partition("</div>")[0]
 
 
@@ -326,11 +326,11 @@ def test_an_open_editor_is_told_at_once(harbour, olga):
     typed = {**fields, "rule-out_bonus": "70", "rule-upcard": "no"}
     part = browser(olga).post("/clubs/harbour/rules/sheet/", typed).content.decode()
     assert "No rule sheet, because the chosen rules do not fit together." in part
-    assert "Up-cards are buried, but no card is turned up." in said_of(part, "upcard")
-    assert "was 200" in said_of(part, "out_bonus")
-    assert "house rule" not in said_of(part, "draw_count")
+    assert "Up-cards are buried, but no card is turned up." in option_text(part, "upcard")
+    assert "was 200" in option_text(part, "out_bonus")
+    assert "house rule" not in option_text(part, "draw_count")
     mended = browser(olga).post("/clubs/harbour/rules/sheet/", typed | {"rule-upcard_bury": ""}).content.decode()
-    assert said_of(mended, "upcard").count("error") == 0
+    assert option_text(mended, "upcard").count("error") == 0
     assert "Changes from version 3 (3)" in mended
     assert "Differences from Standard (6)" in mended
     assert 'id="house-rules"' not in mended
@@ -341,9 +341,9 @@ def test_an_open_editor_is_told_at_once(harbour, olga):
 def test_a_name_that_is_taken_comes_back_with_all_that_was_typed(harbour, olga):
     answer = sent(olga, NEW, form_of(olga, NEW), **{"name": "Harbour rules", "rule-draw_count": "4"})
     assert answer.status_code == 422
-    shown = answer.content.decode()
-    assert "The club already has house rules called Harbour rules." in shown
-    assert _form(shown, NEW)["rule-draw_count"] == ["4"]
+    markup = answer.content.decode()
+    assert "The club already has house rules called Harbour rules." in markup
+    assert _form(markup, NEW)["rule-draw_count"] == ["4"]
 
 
 def test_an_editor_that_was_overtaken_is_told_and_may_save_all_the_same(harbour, olga, staff):
@@ -351,9 +351,9 @@ def test_an_editor_that_was_overtaken_is_told_and_may_save_all_the_same(harbour,
     house_rules.save(harbour.pk, staff["owner"], rules=DRAWN)
     answer = sent(olga, CHANGE, fields, **{"rule-out_bonus": "70"})
     assert (answer.status_code, harbour.versions.count()) == (409, 4)
-    again = _form(answer.content.decode(), CHANGE)
-    assert (again["newest"], again["rule-out_bonus"]) == (["4"], ["70"])
-    assert sent(olga, CHANGE, again).status_code == 302
+    form = _form(answer.content.decode(), CHANGE)
+    assert (form["newest"], form["rule-out_bonus"]) == (["4"], ["70"])
+    assert sent(olga, CHANGE, form).status_code == 302
     assert harbour.versions.last().number == 5
 
 
@@ -374,9 +374,9 @@ def test_renamed_and_put_away_on_the_page(harbour, olga):
     assert client.post(base + "archive/").url == base
     harbour.refresh_from_db()
     assert (harbour.name, harbour.about, harbour.is_archived) == ("Quay rules", "New", True)
-    shown = page(None, "/clubs/harbour/rules/")
-    assert "Quay rules" in shown.partition("Archived (1)")[2]
-    assert "Quay rules" not in shown.partition("Archived (1)")[0]
+    markup = page(None, "/clubs/harbour/rules/")
+    assert "Quay rules" in markup.partition("Archived (1)")[2]
+    assert "Quay rules" not in markup.partition("Archived (1)")[0]
     client.post(base + "archive/", {"back": "yes"})
     harbour.refresh_from_db()
     assert not harbour.is_archived
@@ -390,8 +390,8 @@ def test_renamed_and_put_away_on_the_page(harbour, olga):
 
 
 def test_a_practice_deal_in_one_click_from_a_version(harbour, client):
-    shown = page(None, "/clubs/harbour/rules/harbour-rules/1/")
-    form = next(form for form in Forms(shown).forms if form["action"] == "/practice/")
+    markup = page(None, "/clubs/harbour/rules/harbour-rules/1/")
+    form = next(form for form in Forms(markup).forms if form["action"] == "/practice/")
     client.post("/practice/", form["fields"])
     table = Table.objects.get()
     assert (table.rules, table.is_practice, table.status) == (DRAWN, True, "playing")
@@ -414,30 +414,30 @@ def test_a_practice_deal_from_the_editor_as_it_stands(harbour, olga):
 @pytest.fixture
 def quay(in_club):
     """Another club, of which Vera is the owner."""
-    made = make_club("Quay")
-    in_club(made, "Vera", "owner")
-    return made
+    club = make_club("Quay")
+    in_club(club, "Vera", "owner")
+    return club
 
 
 def vera():
     return Membership.objects.get(name="Vera").user
 
 
-def test_a_link_shows_the_version_to_anybody(harbour):
+def test_a_link_shows_the_version_to_anyone(harbour):
     second = harbour.versions.get(number=2)
-    shown = page(None, f"/clubs/rules/{second.token}/")
-    assert "Harbour rules</bdi>, version 2" in shown
-    assert "Copy to your club" not in shown
-    forms = {form["action"]: form["fields"] for form in Forms(shown).forms}
+    markup = page(None, f"/clubs/rules/{second.token}/")
+    assert "Harbour rules</bdi>, version 2" in markup
+    assert "Copy to your club" not in markup
+    forms = {form["action"]: form["fields"] for form in Forms(markup).forms}
     assert forms["/practice/"]["ruleset"] == [public.ref_of(second)]
-    assert f'href="/tables/new/?rules={public.ref_of(second)}"' in shown
+    assert f'href="/tables/new/?rules={public.ref_of(second)}"' in markup
 
 
 def test_a_table_is_made_by_rules_behind_a_link(harbour, person):
     second = harbour.versions.get(number=2)
     client = browser(person("Eve"))
-    shown = client.get(f"/tables/new/?rules={public.ref_of(second)}").content.decode()
-    fields = next(form for form in Forms(shown).forms if "preset" in form["fields"])["fields"]
+    markup = client.get(f"/tables/new/?rules={public.ref_of(second)}").content.decode()
+    fields = next(form for form in Forms(markup).forms if "preset" in form["fields"])["fields"]
     assert client.post("/tables/new/", fields).status_code == 302
     table = Table.objects.get()
     assert (table.rules, table.rules_ref) == (HARBOUR, public.ref_of(second))
@@ -446,19 +446,19 @@ def test_a_table_is_made_by_rules_behind_a_link(harbour, person):
 def test_rules_are_copied_to_an_own_club(harbour, quay):
     second = harbour.versions.get(number=2)
     address = f"/clubs/rules/{second.token}/"
-    shown = page(vera(), address)
-    fields = next(form for form in Forms(shown).forms if form["action"] == address + "copy/")["fields"]
+    markup = page(vera(), address)
+    fields = next(form for form in Forms(markup).forms if form["action"] == address + "copy/")["fields"]
     assert (fields["club"], fields["name"]) == (["quay"], ["Harbour rules"])
     answer = browser(vera()).post(address + "copy/", fields)
     assert answer.url == "/clubs/quay/rules/harbour-rules/"
-    made = RulesVersion.objects.get(house_rules__club=quay)
-    assert (made.number, made.rules) == (1, HARBOUR)
-    assert made.note == "Copied from Harbour Hand and Foot: Harbour rules, version 2"
-    # The same form again is the same copy; a new one needs a new name, and says so with what was typed.
+    copy = RulesVersion.objects.get(house_rules__club=quay)
+    assert (copy.number, copy.rules) == (1, HARBOUR)
+    assert copy.note == "Copied from Harbour Hand and Foot: Harbour rules, version 2"
+    # The same form again is the same copy; a new one needs a new name, and keeps the typed fields.
     assert browser(vera()).post(address + "copy/", fields).status_code == 302
-    again = browser(vera()).post(address + "copy/", fields | {"key": "other"})
-    assert (again.status_code, quay.house_rules.count()) == (422, 1)
-    assert "The club already has house rules called Harbour rules." in again.content.decode()
+    refused = browser(vera()).post(address + "copy/", fields | {"key": "other"})
+    assert (refused.status_code, quay.house_rules.count()) == (422, 1)
+    assert "The club already has house rules called Harbour rules." in refused.content.decode()
 
 
 def test_who_is_not_signed_in_copies_nothing(harbour, quay):
@@ -470,14 +470,14 @@ def test_who_is_not_signed_in_copies_nothing(harbour, quay):
 def test_a_file_goes_from_club_to_club(harbour, quay):
     answer = browser().get(f"/clubs/rules/{harbour.versions.get(number=2).token}/file/")
     assert answer["Content-Disposition"] == 'attachment; filename="harbour-rules-2.json"'
-    assert house_rules.read_in(answer.content) == (HARBOUR, "Harbour rules", "As on Thursdays", "Shorter evenings")
-    fields = brought(answer.content.decode())
+    assert house_rules.read_import(answer.content) == (HARBOUR, "Harbour rules", "As on Thursdays", "Shorter evenings")
+    fields = imported_form(answer.content.decode())
     assert (fields["name"], fields["about"], fields["preset"]) == (["Harbour rules"], ["As on Thursdays"], ["standard"])
     assert sent(vera(), "/clubs/quay/rules/new/", fields).status_code == 302
     assert RulesVersion.objects.get(house_rules__club=quay).rules == HARBOUR
 
 
-def brought(text):
+def imported_form(text):
     """The editor as it is after this text was brought in by Vera of Quay."""
     answer = browser(vera()).post("/clubs/quay/rules/bring-in/", {"text": text})
     assert answer.status_code == 200, answer.content.decode()
@@ -487,22 +487,22 @@ def brought(text):
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_ruleset_comes_back_from_a_file_as_it_was(quay, name):
     changed = Rules.make(name, {"length": {"target": 12345}, "out_bonus": 0, "stock_out": "end", "red_three_all": 900})
-    fields = brought(json.dumps(changed.write()))
+    fields = imported_form(json.dumps(changed.write()))
     sent(vera(), "/clubs/quay/rules/new/", fields, name="Back")
     assert RulesVersion.objects.get().rules == changed
 
 
-def test_a_link_brings_its_rules_in(harbour, quay):
+def test_the_rules_of_a_link_are_imported(harbour, quay):
     token = harbour.versions.get(number=2).token
     for text in (token, f"http://localhost/clubs/rules/{token}/", f"  http://localhost/clubs/rules/{token}/file/ "):
-        assert house_rules.read_in(text).rules == HARBOUR
-    assert brought(token)["name"] == ["Harbour rules"]
+        assert house_rules.read_import(text).rules == HARBOUR
+    assert imported_form(token)["name"] == ["Harbour rules"]
 
 
 def test_an_uploaded_file_may_have_a_byte_order_mark(harbour, quay):
     from django.core.files.uploadedfile import SimpleUploadedFile
 
-    text = "\ufeff" + json.dumps(house_rules.written(harbour.versions.first()))
+    text = "\ufeff" + json.dumps(house_rules.as_json(harbour.versions.first()))
     upload = SimpleUploadedFile("rules.json", text.encode(), content_type="application/json")
     answer = browser(vera()).post("/clubs/quay/rules/bring-in/", {"file": upload, "text": ""})
     assert _form(answer.content.decode(), "/clubs/quay/rules/new/")["name"] == ["Harbour rules"]
@@ -531,7 +531,7 @@ def test_an_uploaded_file_may_have_a_byte_order_mark(harbour, quay):
 )
 def test_what_is_no_file_of_rules_is_refused_in_words(quay, text, sentence):
     with pytest.raises(Refused) as caught:
-        house_rules.read_in(text)
+        house_rules.read_import(text)
     assert caught.value.sentence.startswith(sentence)
     if isinstance(text, str):
         answer = browser(vera()).post("/clubs/quay/rules/bring-in/", {"text": text})
@@ -541,38 +541,38 @@ def test_what_is_no_file_of_rules_is_refused_in_words(quay, text, sentence):
 
 def test_words_of_a_file_are_cut_to_what_can_be_shown(quay):
     written = {"rules": DRAWN.write(), "name": "a\x00b\ud800\n c" + "x" * 99, "about": 7, "note": ["no"]}
-    found = house_rules.read_in(json.dumps(written))
-    assert (found.name, found.about, found.note) == ("ab c" + "x" * 56, "", "")
+    rules = house_rules.read_import(json.dumps(written))
+    assert (rules.name, rules.about, rules.note) == ("ab c" + "x" * 56, "", "")
 
 
-# What pins them
+# Tables and seasons that pin them
 
 
 def test_the_newest_versions_of_ones_clubs_are_offered(harbour, quay, olga, staff):
-    put_away = history.made(house_rules.make(harbour.club_id, olga, name="Old", rules=DRAWN), HouseRules)
+    put_away = history.added_row(house_rules.make(harbour.club_id, olga, name="Old", rules=DRAWN), HouseRules)
     house_rules.archive(put_away.pk, olga)
     house_rules.make(quay.pk, vera(), name="Quay", rules=DRAWN)
-    offered = rule_sources.offered(staff["member"])
-    assert [(kept.title, kept.keeper) for kept in offered] == [("Harbour rules, version 3", "Harbour Hand and Foot")]
-    assert [kept.title for kept in rule_sources.offered(vera())] == ["Quay, version 1"]
+    offered = rule_sources.offered_to(staff["member"])
+    assert [(item.title, item.keeper) for item in offered] == [("Harbour rules, version 3", "Harbour Hand and Foot")]
+    assert [version.title for version in rule_sources.offered_to(vera())] == ["Quay, version 1"]
 
 
 def test_the_offer_costs_the_same_for_many(harbour, olga, staff, django_assert_num_queries):
     for number in range(3):
         house_rules.make(harbour.club_id, olga, name=f"More {number}", rules=DRAWN)
     with django_assert_num_queries(1):
-        assert len(rule_sources.offered(staff["member"])) == 4
+        assert len(rule_sources.offered_to(staff["member"])) == 4
 
 
 def test_what_a_table_pinned_is_told_with_what_changed_since_and_before(harbour):
     second = harbour.versions.get(number=2)
-    found = origin(public.ref_of(second), HARBOUR)
-    assert (found.title, found.kept.url) == ("Harbour rules, version 2", "/clubs/harbour/rules/harbour-rules/2/")
-    assert found.own.are_none
-    assert found.newest.title == "Harbour rules, version 3"
-    assert [change.title for change in found.since.options] == ["When the stock runs out"]
-    (step,) = found.earlier
-    assert (step.kept.number, [change.title for change in step.changes.options]) == (
+    source = origin(public.ref_of(second), HARBOUR)
+    assert (source.title, source.version.url) == ("Harbour rules, version 2", "/clubs/harbour/rules/harbour-rules/2/")
+    assert source.changes.are_none
+    assert source.newest.title == "Harbour rules, version 3"
+    assert [change.title for change in source.since.options] == ["When the stock runs out"]
+    (step,) = source.earlier
+    assert (step.version.number, [change.title for change in step.changes.options]) == (
         2,
         ["Bonus for going out", "The match ends"],
     )
@@ -598,11 +598,11 @@ def test_a_season_says_what_it_is_played_by(club, harbour, django_assert_max_num
         starts_on="2026-01-01",
     )
     with django_assert_max_num_queries(2):
-        found = public.pinned(season)
-    assert (found.title, found.newest.number, len(found.since.options)) == ("Harbour rules, version 1", 3, 3)
+        source = public.origin_of(season)
+    assert (source.title, source.newest.number, len(source.since.options)) == ("Harbour rules, version 1", 3, 3)
     assert "Winter, 2026" in page(None, "/clubs/harbour/rules/harbour-rules/1/")
     season.rules_version = None
-    assert public.pinned(season) is None
+    assert public.origin_of(season) is None
 
 
 @pytest.mark.django_db(transaction=True)
@@ -611,9 +611,9 @@ def test_of_two_who_save_at_once_one_is_told_of_the_other(harbour, staff):
         rules = Rules.make(HARBOUR, {"out_bonus": bonus})
         return lambda: house_rules.save(harbour.pk, user, rules=rules, newest=3)
 
-    found = at_once(save(staff["owner"], 1), save(staff["organiser"], 2))
-    assert sorted(type(one).__name__ for one in found) == ["Act", "Stale"]
-    assert [one.number for one in harbour.versions.all()] == [1, 2, 3, 4]
+    results = at_once(save(staff["owner"], 1), save(staff["organiser"], 2))
+    assert sorted(type(result).__name__ for result in results) == ["Act", "Stale"]
+    assert [version.number for version in harbour.versions.all()] == [1, 2, 3, 4]
 
 
 def test_another_description_alone_is_told_as_that(harbour, olga):

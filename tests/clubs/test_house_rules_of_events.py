@@ -1,4 +1,6 @@
-"""Events by house rules: chosen in the forms, pinned with their version, told on the page of rules, handed to tables."""
+"""Events by house rules: chosen in the forms, pinned with their version, shown on the page of rules, handed to
+tables.
+"""
 
 import pytest
 
@@ -24,9 +26,9 @@ SHORT = Rules.make("standard", {"draw_count": 3, "length": {"deals": 1}})
 def harbour(club, staff):
     """Harbour rules in two versions."""
     act = house_rules.make(club.pk, staff["owner"], name="Harbour rules", rules=THREE)
-    found = history.made(act, HouseRules)
-    house_rules.save(found.pk, staff["owner"], rules=SHORT)
-    return found
+    rules = history.added_row(act, HouseRules)
+    house_rules.save(rules.pk, staff["owner"], rules=SHORT)
+    return rules
 
 
 @pytest.fixture
@@ -35,30 +37,30 @@ def desk(staff):
     return Desk(staff["organiser"])
 
 
-def ref(found, number):
-    return public.ref_of(found.versions.get(number=number))
+def ref(rules, number):
+    return public.ref_of(rules.versions.get(number=number))
 
 
-def pinned(event):
+def pinned_rules(event):
     event.refresh_from_db()
     return event.rules, event.terms.get("rules_ref", "")
 
 
 @pytest.fixture
-def made(desk, harbour):
+def cup(desk, harbour):
     """An event by the second version, made with the form."""
     form = desk.form(f"{NEW}?from=league_cup", NEW, "publish")
     assert f'value="{ref(harbour, 2)}"' in desk.get(f"{NEW}?from=league_cup")
-    shown = desk.client.post(NEW, form["fields"] | {"preset": ref(harbour, 2), "do": "look"}).content.decode()
-    assert f'<input type="hidden" name="base" value="{ref(harbour, 2)}">' in shown
+    markup = desk.client.post(NEW, form["fields"] | {"preset": ref(harbour, 2), "do": "look"}).content.decode()
+    assert f'<input type="hidden" name="base" value="{ref(harbour, 2)}">' in markup
     answer = desk.post(form, name="Cup", preset=ref(harbour, 2), setting="online", **{"rule-length.number": "4"})
     assert answer.status_code == 302, answer.content.decode()
     return Tournament.objects.get()
 
 
-def test_a_new_event_pins_the_version(made, harbour):
-    # The length was not touched: it is what the start says.
-    assert pinned(made) == (SHORT, ref(harbour, 2))
+def test_a_new_event_pins_the_version(cup, harbour):
+    # The length was not touched: it is that of the start.
+    assert pinned_rules(cup) == (SHORT, ref(harbour, 2))
 
 
 def test_the_schedule_follows_the_house_rules(desk, harbour):
@@ -72,52 +74,52 @@ def rules_page(client, event):
     return client.get(f"/events/{event.slug}/rules/").content.decode()
 
 
-def test_the_page_of_rules_says_which_version_and_what_changed_since(made, harbour, client, staff):
-    shown = rules_page(client, made)
-    assert "<h2>Harbour rules, version 2</h2>" in shown
-    assert "It is the newest version." in shown
-    assert "Changes in version 2 (1)" in shown
+def test_the_page_of_rules_says_which_version_and_what_changed_since(cup, harbour, client, staff):
+    markup = rules_page(client, cup)
+    assert "<h2>Harbour rules, version 2</h2>" in markup
+    assert "It is the newest version." in markup
+    assert "Changes in version 2 (1)" in markup
     house_rules.save(harbour.pk, staff["owner"], rules=Rules.make(SHORT, {"out_bonus": 300}))
-    shown = rules_page(client, made)
-    assert "<h2>Harbour rules, version 2</h2>" in shown
-    assert '<a href="/clubs/harbour/rules/harbour-rules/3/">version 3</a>' in shown
-    assert "300</b>" in shown.partition("<dt>Bonus for going out</dt>")[2].partition("</dd>")[0]
-    assert "This event stays with version 2." in shown
+    markup = rules_page(client, cup)
+    assert "<h2>Harbour rules, version 2</h2>" in markup
+    assert '<a href="/clubs/harbour/rules/harbour-rules/3/">version 3</a>' in markup
+    assert "300</b>" in markup.partition("<dt>Bonus for going out</dt>")[2].partition("</dd>")[0]
+    assert "This event stays with version 2." in markup
 
 
-def test_settings_keep_the_version_until_another_is_chosen(made, harbour, desk):
-    path = f"/events/{made.slug}/organise/settings/"
+def test_settings_keep_the_version_until_another_is_chosen(cup, harbour, desk):
+    path = f"/events/{cup.slug}/organise/settings/"
     same = desk.send(path, "/settings/", "save")
     assert same.status_code == 422
     desk.send(path, "/settings/", "save", name="Cup of the quay")
-    assert pinned(made) == (SHORT, ref(harbour, 2))
+    assert pinned_rules(cup) == (SHORT, ref(harbour, 2))
     desk.send(path, "/settings/", "save", **{"rule-out_bonus": "150"})
-    assert pinned(made) == (Rules.make(SHORT, {"out_bonus": 150}), ref(harbour, 2))
+    assert pinned_rules(cup) == (Rules.make(SHORT, {"out_bonus": 150}), ref(harbour, 2))
     desk.send(path, "/settings/", "save", preset=ref(harbour, 1))
-    assert pinned(made) == (Rules.make(THREE, {"out_bonus": 150}), ref(harbour, 1))
+    assert pinned_rules(cup) == (Rules.make(THREE, {"out_bonus": 150}), ref(harbour, 1))
     desk.send(path, "/settings/", "save", preset="bain")
-    assert pinned(made) == (Rules.make("bain", {"out_bonus": 150}), "")
+    assert pinned_rules(cup) == (Rules.make("bain", {"out_bonus": 150}), "")
     assert Act.objects.filter(kind="settings").count() == 4
 
 
-def test_the_tables_of_an_event_pin_what_it_pins(made, harbour, desk, staff, in_club, club):
+def test_the_tables_of_an_event_pin_what_it_pins(cup, harbour, desk, staff, in_club, club):
     organiser = staff["organiser"]
     people = [in_club(club, name) for name in ("Ann", "Ben", "Cem", "Dee")]
     for pair in (people[:2], people[2:]):
-        enrolment.enter_for(made.pk, organiser, members=pair)
+        enrolment.enter_for(cup.pk, organiser, members=pair)
     # Everybody has said yes.
     Member.objects.update(answer="accepted")
-    made.entries.update(status="entered")
-    lifecycle.start(made.pk, organiser, anyway=True)
+    cup.entries.update(status="entered")
+    lifecycle.start(cup.pk, organiser, anyway=True)
     assert {(table.rules, table.rules_ref) for table in Table.objects.all()} == {(SHORT, ref(harbour, 2))}
-    desk.send(f"/events/{made.slug}/organise/settings/", "/settings/", "save", venue="Elsewhere")
-    assert pinned(made) == (SHORT, ref(harbour, 2))
-    assert made.venue == "Elsewhere"
+    desk.send(f"/events/{cup.slug}/organise/settings/", "/settings/", "save", venue="Elsewhere")
+    assert pinned_rules(cup) == (SHORT, ref(harbour, 2))
+    assert cup.venue == "Elsewhere"
 
 
-def test_an_event_held_again_pins_the_same(made, harbour, staff):
-    again = lifecycle.copy_event(made.pk, staff["organiser"], name="Cup again")
-    assert pinned(again) == (SHORT, ref(harbour, 2))
+def test_an_event_held_again_pins_the_same(cup, harbour, staff):
+    copy = lifecycle.copy_event(cup.pk, staff["organiser"], name="Cup again")
+    assert pinned_rules(copy) == (SHORT, ref(harbour, 2))
 
 
 def test_who_is_not_of_the_club_is_offered_nothing_of_it(harbour, person):

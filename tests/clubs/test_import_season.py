@@ -1,4 +1,4 @@
-"""Past seasons brought in from a spreadsheet: looked at, made in one act, and taken back whole."""
+"""Past seasons imported from a spreadsheet: previewed, made in one act, and undone completely."""
 
 import unicodedata
 from datetime import date
@@ -40,31 +40,29 @@ NEW = Wishes(league_name="Harbour League")
 
 @pytest.fixture
 def bring(club, owner):
-    """Brings a file in."""
-
     def act(text, wishes=NEW, **how):
-        return past_seasons.bring_in(club.pk, owner, sheet=read_season(text), wishes=wishes, **how)
+        return past_seasons.import_seasons(club.pk, owner, sheet=read_season(text), wishes=wishes, **how)
 
     return act
 
 
 def everything():
-    """How many rows there are of everything that an import makes."""
+    """Counts of all rows that an import makes."""
     models = (Act, Appearance, Division, Fixture, Honour, League, Membership, Season, SeasonEntry, Team, TeamMember)
     return [model.objects.count() for model in (*models, Tournament, Pairing, Result)]
 
 
 def problems(text, **how):
-    return [(one.line, one.sentence) for one in read_season(text, **how).problems]
+    return [(problem.line, problem.sentence) for problem in read_season(text, **how).problems]
 
 
 # Reading
 
 
 def test_the_specimen_can_be_read():
-    found = read_season(SPECIMEN)
-    assert found.problems == ()
-    first, second = found.seasons[0].divisions[0].matches
+    reading = read_season(SPECIMEN)
+    assert reading.problems == ()
+    first, second = reading.seasons[0].divisions[0].matches
     assert (first.day, first.home, first.scores, first.venue) == (
         date(2024, 9, 12),
         "Okafor / Bell",
@@ -74,7 +72,7 @@ def test_the_specimen_can_be_read():
     assert (second.scores, second.absent, second.note) == (None, Absent.AWAY, "Brandt was ill")
 
 
-def test_a_secretarys_file():
+def test_an_organisers_file():
     """Windows-1252, a mark of another kind, accents, quotes, thousands, empty lines, columns in another order."""
     text = (
         "Datum;Heim;Gast;Score 1;Score 2;Saison;Div.;Spieltag;Remarks;Tel\r\n"
@@ -82,15 +80,15 @@ def test_a_secretarys_file():
         ";;;;;;;;;\r\n"
         '2024-09-13 00:00:00;"O\'Neil; Ann";Renée;1 240;"1,250.0";2024;première;1;late;\r\n'
     )
-    found = read_season(text.replace("−", "-").encode("cp1252"))
-    assert found.problems == ()
-    assert (found.encoding, found.lines, found.unknown) == ("windows-1252", 2, ("Tel",))
-    (division,) = found.seasons[0].divisions
-    assert [(one.line, one.home, one.scores) for one in division.matches] == [
+    reading = read_season(text.replace("−", "-").encode("cp1252"))
+    assert reading.problems == ()
+    assert (reading.encoding, reading.lines, reading.unknown) == ("windows-1252", 2, ("Tel",))
+    (division,) = reading.seasons[0].divisions
+    assert [(match.line, match.home, match.scores) for match in division.matches] == [
         (2, "Zoë / Åsa", (8720, -120)),
         (4, "O'Neil; Ann", (1240, 1250)),
     ]
-    assert read_season(b"\xef\xbb\xbf" + text.encode()).seasons == found.seasons
+    assert read_season(b"\xef\xbb\xbf" + text.encode()).seasons == reading.seasons
 
 
 @pytest.mark.parametrize(
@@ -105,21 +103,21 @@ def test_a_secretarys_file():
 )
 def test_dates_in_either_form(dates, order, days):
     lines = [["S", "D", str(at), day, "A", "B", "1", "2", "", "", ""] for at, day in enumerate(dates, 1)]
-    found = read_season(sheet(lines), order=order)
-    assert found.problems == ()
-    assert [one.day for one in found.seasons[0].divisions[0].matches] == days
+    reading = read_season(sheet(lines), order=order)
+    assert reading.problems == ()
+    assert [match.day for match in reading.seasons[0].divisions[0].matches] == days
 
 
 def test_dates_that_can_be_read_in_two_ways_are_asked_about():
     lines = [["S", "D", "1", "03/04/2026", "A", "B", "1", "2", "", "", ""]]
-    found = read_season(sheet(lines))
-    assert found.is_ambiguous
-    assert [one.line for one in found.problems] == [0]
-    assert "03/04/2026" in found.problems[0].sentence
+    reading = read_season(sheet(lines))
+    assert reading.is_ambiguous
+    assert [problem.line for problem in reading.problems] == [0]
+    assert "03/04/2026" in reading.problems[0].sentence
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "expected"),
     [
         ({0: ""}, "The season is missing."),
         ({2: "x"}, "“x” does not contain a matchday number."),
@@ -138,12 +136,12 @@ def test_dates_that_can_be_read_in_two_ways_are_asked_about():
         ({8: "x" * 201}, "The venue is too long. The limit is 200 characters."),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(change, said):
+def test_what_is_wrong_is_told_with_its_line(change, expected):
     good = ["S", "D", "1", "2026-11-21", "A", "B", "1", "2", "", "", ""]
     bad = [change.get(at, cell) for at, cell in enumerate(["S", "D", "2", *good[3:]])]
     ((line, sentence),) = problems(sheet([good, bad]))
     assert line == 3
-    assert said in sentence
+    assert expected in sentence
 
 
 def test_a_team_plays_once_a_matchday_and_in_one_division():
@@ -163,10 +161,10 @@ def test_divisions_are_ranked_by_number_or_as_one_says():
         ["S", name, "1", "2026-11-21", f"A{name}", f"B{name}", "1", "2", "", "", ""]
         for name in ("Division 2", "Division 10", "Division 1")
     ]
-    names = [one.name for one in read_season(sheet(lines)).seasons[0].divisions]
+    names = [division.name for division in read_season(sheet(lines)).seasons[0].divisions]
     assert names == ["Division 1", "Division 2", "Division 10"]
-    told = read_season(sheet(lines), levels=["Division 10"]).seasons[0].divisions
-    assert [one.name for one in told] == ["Division 10", "Division 1", "Division 2"]
+    divisions = read_season(sheet(lines), levels=["Division 10"]).seasons[0].divisions
+    assert [division.name for division in divisions] == ["Division 10", "Division 1", "Division 2"]
 
 
 @pytest.mark.parametrize(
@@ -193,12 +191,12 @@ def test_what_is_no_table_of_matches_is_refused(text, code):
 
 def test_a_look_writes_nothing_and_shows_what_would_be(club, owner):
     before = everything()
-    found = past_seasons.look(club.pk, owner, sheet=read_season(sheet(round_robin(PAIRS))), wishes=NEW)
+    preview = past_seasons.preview_import(club.pk, owner, sheet=read_season(sheet(round_robin(PAIRS))), wishes=NEW)
     assert everything() == before
-    assert (found.matches, found.known) == (6, ())
-    assert found.new == tuple(sorted(PAIRS))
-    assert len(found.people) == 8
-    (name, ((division, rows),)) = found.seasons[0]
+    assert (preview.matches, preview.known) == (6, ())
+    assert preview.new == tuple(sorted(PAIRS))
+    assert len(preview.people) == 8
+    (name, ((division, rows),)) = preview.seasons[0]
     assert (name, division, [row.place for row in rows]) == ("2024/25", "Premier", ["1", "2", "3", "4"])
 
 
@@ -218,7 +216,7 @@ def test_a_season_of_three_divisions_comes_to_what_an_independent_tally_says(clu
         names = {at: row.entry.name for at, row in state.entries.items()}
         rows = stage_standings.table(state)
         assert {names[row.entry]: row.points for row in rows} == tally(lines)["2024/25", division.name]
-        ranks = {one.entry.name: one.final_rank for one in division.entries.select_related("entry")}
+        ranks = {entry.entry.name: entry.final_rank for entry in division.entries.select_related("entry")}
         assert ranks == {names[row.entry]: row.rank for row in rows}
         winner = next(names[row.entry] for row in rows if row.rank == 1)
         assert Honour.objects.get(division=division, place=1).team.name == winner
@@ -231,19 +229,19 @@ def test_a_season_of_three_divisions_comes_to_what_an_independent_tally_says(clu
 
 @pytest.fixture
 def bring_watched(bring, monkeypatch):
-    """Brings a file in; what its events were made as."""
-    found = []
+    """Import a file; its events as they were made."""
+    created = []
 
-    def watched(*given, **how):
-        found.extend(make(*given, **how))
-        return list(found)
+    def watched(*args, **how):
+        created.extend(make(*args, **how))
+        return list(created)
 
-    make = imported_events.make
-    monkeypatch.setattr(imported_events, "make", watched)
+    make = imported_events.import_events
+    monkeypatch.setattr(imported_events, "import_events", watched)
 
     def act(text):
         bring(text)
-        return found
+        return created
 
     return act
 
@@ -254,26 +252,26 @@ def test_events_are_as_they_are_read_afterwards_and_nothing_is_left_to_work_out(
     lines[5][6:8], lines[5][9] = ["", ""], "both"
     lines[7][6:8] = ["6000", "6000"]
     del lines[1]  # two of them sit out
-    made = bring_watched(sheet(lines))
-    assert [len(list(one.pairings)) for one in made] == [11, 1]
-    for one in made:
-        found = load(Stage.objects.get(tournament=one.tournament))
-        assert stage_standings.table(one.state) == stage_standings.table(found)
-        assert [vars(own) for own in recent_form.tallies(one.state).values()] == [
-            vars(own) for own in recent_form.tallies(found).values()
+    events = bring_watched(sheet(lines))
+    assert [len(list(event.pairings)) for event in events] == [11, 1]
+    for event in events:
+        loaded = load(Stage.objects.get(tournament=event.tournament))
+        assert stage_standings.table(event.state) == stage_standings.table(loaded)
+        assert [vars(tally) for tally in recent_form.tallies(event.state).values()] == [
+            vars(tally) for tally in recent_form.tallies(loaded).values()
         ]
-        assert [row.pk for row in one.pairings] == [table.row.pk for each in found.rounds for table in each.tables]
-        assert [[row.entry_id for row in each.sit_outs] for each in one.state.rounds] == [
-            [row.entry_id for row in each.sit_outs] for each in found.rounds
+        assert [row.pk for row in event.pairings] == [table.row.pk for each in loaded.rounds for table in each.tables]
+        assert [[row.entry_id for row in each.sit_outs] for each in event.state.rounds] == [
+            [row.entry_id for row in each.sit_outs] for each in loaded.rounds
         ]
-        assert one.state.lots == found.lots
-        assert not progress.advance(one.tournament.pk)
+        assert event.state.lots == loaded.lots
+        assert not progress.advance(event.tournament.pk)
 
 
 def test_the_clubs_staff_runs_the_events_from_the_start(club, staff, bring):
     bring(sheet(round_robin(PAIRS)))
-    found = Tournament.objects.get().organisers.values_list("user__username", "role")
-    assert set(found) == {("owner", "owner"), ("organiser", "director"), ("scorer", "scorer")}
+    organisers = Tournament.objects.get().organisers.values_list("user__username", "role")
+    assert set(organisers) == {("owner", "owner"), ("organiser", "director"), ("scorer", "scorer")}
     assert set(Tournament.objects.get().acts.values_list("kind", flat=True)) == {"brought"}
 
 
@@ -281,17 +279,17 @@ def test_many_matches_take_no_more_statements_than_few(bring):
     counts = []
     for at, (teams, legs) in enumerate(((4, 1), (12, 2))):
         names = [f"Ann {number} / Ben {number}" for number in range(teams)]
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as captured:
             bring(sheet(round_robin(names, legs=legs)), Wishes(league_name=f"League {at}"))
-        counts.append(len(found))
+        counts.append(len(captured))
     assert counts[1] <= counts[0] + 3  # each more where a statement would be too long
 
 
 def test_promotion_is_seen_in_the_next_season(bring):
     ups = ("Ina / Joy", "Kit / Lea", "Max / Nia", "Oz / Pam")
     lines = round_robin(PAIRS, season="2023", division="One") + round_robin(ups, season="2023", division="Two")
-    one, two = (ups[0], *PAIRS[:3]), (PAIRS[3], *ups[1:])
-    for teams, division in ((one, "One"), (two, "Two")):
+    first, second = (ups[0], *PAIRS[:3]), (PAIRS[3], *ups[1:])
+    for teams, division in ((first, "One"), (second, "Two")):
         lines += round_robin(teams, season="2024", division=division, first=date(2025, 1, 9))
     bring(sheet(lines))
     moved = Honour.objects.filter(title__contains="ted to").values_list("season__name", "team__name", "title")
@@ -303,8 +301,8 @@ def test_people_are_found_by_name_and_added_where_the_club_does_not_know_them(cl
     Membership.objects.create(club=club, name="Lund")
     Membership.objects.create(club=club, name="lund")
     bring(sheet(round_robin(PAIRS)))
-    mine = Appearance.objects.get(membership__user=okafor)
-    assert (mine.member.name, mine.member.user) == ("Okafor", okafor)
+    appearance = Appearance.objects.get(membership__user=okafor)
+    assert (appearance.member.name, appearance.member.user) == ("Okafor", okafor)
     assert Membership.objects.filter(club=club, name__iexact="lund").count() == 2
     assert not Appearance.objects.filter(member__name="Lund").exists()
     roster = TeamMember.objects.filter(team__name="Okafor / Bell").values_list("membership__name", "role")
@@ -355,11 +353,11 @@ def test_sent_twice_it_is_made_once(bring):
     assert Season.objects.count() == 1
 
 
-def test_only_owners_bring_in(club, staff):
+def test_only_owners_import(club, staff):
     text = read_season(sheet(round_robin(PAIRS)))
     for role in ("organiser", "scorer", "member", "guest"):
         with pytest.raises(NotAllowed):
-            past_seasons.bring_in(club.pk, staff[role], sheet=text, wishes=NEW)
+            past_seasons.import_seasons(club.pk, staff[role], sheet=text, wishes=NEW)
 
 
 def test_undone_whole(club, owner, bring):
@@ -402,9 +400,9 @@ def test_a_result_is_corrected_as_any_other(club, owner, bring):
 def test_final_places_follow_a_correction_when_one_says_so(club, owner, bring):
     bring(sheet(round_robin(PAIRS)))
     season = Season.objects.get()
-    assert past_seasons.corrected(club) == []
+    assert past_seasons.corrected_seasons(club) == []
     with pytest.raises(Refused, match="do not change"):
-        past_seasons.rank_anew(season.pk, owner)
+        past_seasons.recalculate_places(season.pk, owner)
     last = SeasonEntry.objects.get(final_rank=4)
     for pairing in Pairing.objects.filter(places__entry=last.entry):
         lines = [
@@ -412,10 +410,10 @@ def test_final_places_follow_a_correction_when_one_says_so(club, owner, bring):
             for place in pairing.places.select_related("entry")
         ]
         results.decide(pairing.pk, lines, by=owner, reason="Misread")
-    assert past_seasons.corrected(club) == [season]
+    assert past_seasons.corrected_seasons(club) == [season]
     before = list(Honour.objects.values_list("title", "team__name").order_by("title"))
-    act = past_seasons.rank_anew(season.pk, owner)
-    assert past_seasons.corrected(club) == []
+    act = past_seasons.recalculate_places(season.pk, owner)
+    assert past_seasons.corrected_seasons(club) == []
     last.refresh_from_db()
     assert last.final_rank == 1
     assert Honour.objects.get(title="Champion of Premier").team == last.team
@@ -428,10 +426,10 @@ def test_a_team_is_the_same_however_its_accents_are_written(club, owner, bring):
     for line in lines[::2]:
         line[4:6] = [unicodedata.normalize("NFD", name).upper() for name in line[4:6]]
     lines.insert(2, [""] * 11)
-    looked = read_season(sheet(lines).encode("utf-8-sig"))
-    assert looked.problems == ()
+    reading = read_season(sheet(lines).encode("utf-8-sig"))
+    assert reading.problems == ()
     before = everything()
-    assert len(past_seasons.look(club.pk, owner, sheet=looked, wishes=NEW).new) == 4
+    assert len(past_seasons.preview_import(club.pk, owner, sheet=reading, wishes=NEW).new) == 4
     assert everything() == before
     bring(sheet(lines).encode())
     assert Team.objects.count() == 4

@@ -1,4 +1,4 @@
-"""Coming into a club: at once, by asking, by its link, by letters."""
+"""Joining a club: at once, by asking, by its link, by invitation."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def mia(person):
     return person("Mia")
 
 
-def of(club, user):
+def member_of(club, user):
     return Membership.objects.filter(club=club, user=user, left_at=None).first()
 
 
@@ -38,8 +38,8 @@ def set_joining(club, way):
 
 def test_an_open_club_is_joined_at_once(club, mia, browser_of, refuses):
     set_joining(club, "open")
-    browser_of(mia).done(JOIN, "join")
-    assert of(club, mia).role == "member"
+    browser_of(mia).submit(JOIN, "join")
+    assert member_of(club, mia).role == "member"
     with refuses("of_club_already"):
         joining.join(club.pk, mia)
 
@@ -49,7 +49,7 @@ def test_no_other_club_is(club, mia, refuses, way):
     set_joining(club, way)
     with refuses("not_open"):
         joining.join(club.pk, mia)
-    assert of(club, mia) is None
+    assert member_of(club, mia) is None
 
 
 def test_guests_sign_up_first(club, person, refuses):
@@ -77,62 +77,62 @@ def test_one_can_be_of_many_clubs_and_come_back_as_who_one_was(club, mia, person
     other = make_club("Other", owner=person("Eve"), joining="open")
     joining.join(club.pk, mia)
     joining.join(other.pk, mia)
-    row = of(club, mia)
+    member = member_of(club, mia)
     membership.leave(club.pk, mia)
     joining.join(club.pk, mia)
-    assert of(club, mia) == row
-    assert of(other, mia) is not None
+    assert member_of(club, mia) == member
+    assert member_of(other, mia) is not None
 
 
 def test_two_of_one_name_are_told_apart(club, in_club, mia):
     set_joining(club, "open")
     membership.add_names(club.pk, in_club(club, "Own", "owner"), lines=["MIA"])
     joining.join(club.pk, mia)
-    assert of(club, mia).name == "Mia (2)"
+    assert member_of(club, mia).name == "Mia (2)"
 
 
 # By asking
 
 
 def test_a_request_is_told_to_organisers_and_answered(club, staff, mia, browser_of):
-    browser_of(mia).done(JOIN, "ask", words="I play on Tuesdays")
-    row = JoinRequest.objects.get()
-    told = Notice.objects.filter(kind="club_ask")
-    assert {one.user for one in told} == {staff["owner"], staff["organiser"]}
-    assert told[0].title == "Harbour Hand and Foot: Mia asks to join"
+    browser_of(mia).submit(JOIN, "ask", words="I play on Tuesdays")
+    request = JoinRequest.objects.get()
+    club_asks = Notice.objects.filter(kind="club_ask")
+    assert {notice.user for notice in club_asks} == {staff["owner"], staff["organiser"]}
+    assert club_asks[0].title == "Harbour Hand and Foot: Mia asks to join"
     page = browser_of(staff["organiser"])
     desk = reverse("clubs:desk", args=["harbour"])
     assert "I play on Tuesdays" in page.get(desk)
-    page.done(desk, f"yes-{row.pk}")
-    assert of(club, mia).role == "member"
+    page.submit(desk, f"yes-{request.pk}")
+    assert member_of(club, mia).role == "member"
     assert Notice.objects.get(user=mia).title == "Harbour Hand and Foot: you are in"
-    assert not any(notices.is_wanted(one) for one in told.all())
+    assert not any(notices.is_wanted(notice) for notice in club_asks.all())
     assert notices.is_wanted(Notice.objects.get(user=mia))
 
 
 def test_who_was_declined_waits_before_asking_again(club, staff, mia, browser_of, refuses):
     joining.ask(club.pk, mia)
-    row = JoinRequest.objects.get()
-    browser_of(staff["owner"]).done("/clubs/harbour/run/", f"no-{row.pk}")
-    assert of(club, mia) is None
+    request = JoinRequest.objects.get()
+    browser_of(staff["owner"]).submit("/clubs/harbour/run/", f"no-{request.pk}")
+    assert member_of(club, mia) is None
     with refuses("answered"):
-        joining.accept(row.pk, staff["owner"])
+        joining.accept(request.pk, staff["owner"])
     with refuses("declined"):
         joining.ask(club.pk, mia)
     JoinRequest.objects.update(answered_at=timezone.now() - joining.PAUSE - timedelta(minutes=1))
     joining.ask(club.pk, mia)
 
 
-def test_one_request_at_a_time_which_can_be_taken_back(club, staff, mia, person, browser_of, refuses):
+def test_one_request_at_a_time_which_can_be_cancelled(club, staff, mia, person, browser_of, refuses):
     joining.ask(club.pk, mia)
     with refuses("asked_already"):
         joining.ask(club.pk, mia)
-    row = JoinRequest.objects.get()
+    request = JoinRequest.objects.get()
     with pytest.raises(NotAllowed):
-        joining.withdraw(row.pk, person("Eve"))
-    browser_of(mia).done(JOIN, "withdraw")
-    row.refresh_from_db()
-    assert row.status == "withdrawn"
+        joining.withdraw(request.pk, person("Eve"))
+    browser_of(mia).submit(JOIN, "withdraw")
+    request.refresh_from_db()
+    assert request.status == "withdrawn"
     joining.ask(club.pk, mia)
 
 
@@ -147,12 +147,12 @@ def test_nobody_asks_without_end(mia, person, refuses, monkeypatch):
 
 def test_only_who_lets_people_in_answers(club, staff, mia):
     joining.ask(club.pk, mia)
-    row = JoinRequest.objects.get()
+    request = JoinRequest.objects.get()
     for role in ("scorer", "member", "guest"):
         with pytest.raises(NotAllowed):
-            joining.accept(row.pk, staff[role])
+            joining.accept(request.pk, staff[role])
         with pytest.raises(NotAllowed):
-            joining.decline(row.pk, staff[role])
+            joining.decline(request.pk, staff[role])
 
 
 def test_a_request_of_another_club_is_not_found(club, staff, mia, person, client):
@@ -160,7 +160,7 @@ def test_a_request_of_another_club_is_not_found(club, staff, mia, person, client
     joining.ask(other.pk, mia)
     client.force_login(staff["owner"])
     assert client.post(f"/clubs/harbour/requests/{JoinRequest.objects.get().pk}/", {"answer": "yes"}).status_code == 404
-    assert of(other, mia) is None
+    assert member_of(other, mia) is None
 
 
 def test_joining_otherwise_settles_a_request(club, mia):
@@ -179,9 +179,9 @@ def test_the_link_says_which_club_before_anything_is_done(club, mia, browser_of,
     assert client.post(path)["Location"].startswith(reverse("account_login"))
     page = browser_of(mia)
     page.get(path)
-    assert of(club, mia) is None
-    assert page.done(path, "yes") == "/clubs/harbour/"
-    assert of(club, mia).role == "member"
+    assert member_of(club, mia) is None
+    assert page.submit(path, "yes") == "/clubs/harbour/"
+    assert member_of(club, mia).role == "member"
     assert "You are already a member of this club" in page.get(path)
 
 
@@ -195,7 +195,7 @@ def test_an_old_link_has_ended(club, staff, mia, browser_of, refuses):
     assert "This link has expired" in browser_of(mia).get(reverse("clubs:join_by_link", args=[old]), status=422)
 
 
-# By letter
+# By invitation
 
 
 @pytest.fixture
@@ -204,7 +204,7 @@ def letter(club, staff):
     return Invitation.objects.get()
 
 
-def test_letters_go_to_each_address_of_a_list_once(club, staff):
+def test_invitations_go_to_each_address_of_a_list_once(club, staff):
     act = member_invitations.invite(
         club.pk, staff["owner"], addresses="a@example.org; B@example.org\nCem Ak <c@example.org>, a@example.org"
     )
@@ -225,7 +225,7 @@ def test_lists_that_cannot_be_read(club, staff, refuses, text):
     assert not Invitation.objects.exists()
 
 
-def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
+def test_an_invitation_has_the_link_and_goes_out_once(letter, settings):
     assert member_invitations.send(letter.pk)
     assert not member_invitations.send(letter.pk)
     member_invitations.send_due()
@@ -237,7 +237,7 @@ def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
     assert letter.due_at is None
 
 
-def test_a_letter_that_broke_off_is_sent_again(letter, no_mail_server):
+def test_an_invitation_that_broke_off_is_sent_again(letter, no_mail_server):
     with no_mail_server():
         member_invitations.send(letter.pk)
     assert not member_invitations.send(letter.pk)
@@ -254,7 +254,7 @@ def test_no_name_makes_a_second_header(club, staff):
     assert "\n" not in mail.outbox[0].subject
 
 
-def test_letters_a_day_are_counted(club, staff, refuses, monkeypatch):
+def test_invitations_a_day_are_counted(club, staff, refuses, monkeypatch):
     monkeypatch.setattr(member_invitations, "LETTERS_A_DAY", 3)
     member_invitations.invite(club.pk, staff["owner"], addresses="a@example.org\nb@example.org")
     with refuses("too_many_letters"):
@@ -263,12 +263,12 @@ def test_letters_a_day_are_counted(club, staff, refuses, monkeypatch):
     member_invitations.invite(club.pk, staff["organiser"], addresses="c@example.org\nd@example.org")
 
 
-def test_a_letter_lets_in_once(club, letter, mia, person, browser_of, refuses):
+def test_an_invitation_admits_once(club, letter, mia, person, browser_of, refuses):
     path = reverse("clubs:invitation", args=[letter.token])
     page = browser_of(mia)
     assert "You are invited to join" in page.get(path)
-    page.done(path, "yes")
-    assert of(club, mia).role == "member"
+    page.submit(path, "yes")
+    assert member_of(club, mia).role == "member"
     with refuses("invitation_ended"):
         member_invitations.accept(letter.token, person("Eve"))
     assert "This invitation has expired" in page.get(path, status=422)
@@ -283,20 +283,20 @@ def test_saying_no_needs_no_account(letter, browser_of, client):
     assert client.post(path, {"answer": "no"}).status_code == 422
 
 
-def test_a_letter_taken_back_is_neither_sent_nor_answered(club, staff, letter, mia, browser_of, refuses):
-    browser_of(staff["owner"]).done("/clubs/harbour/people/", f"back-{letter.pk}")
+def test_a_cancelled_invitation_is_neither_sent_nor_answered(club, staff, letter, mia, browser_of, refuses):
+    browser_of(staff["owner"]).submit("/clubs/harbour/people/", f"back-{letter.pk}")
     assert not member_invitations.send(letter.pk)
     with refuses("invitation_ended"):
         member_invitations.accept(letter.token, mia)
 
 
-def test_old_letters_end(letter, mia, refuses):
+def test_old_invitations_expire(letter, mia, refuses):
     Invitation.objects.update(created_at=timezone.now() - member_invitations.LASTS - timedelta(minutes=1))
     with refuses("invitation_ended"):
         member_invitations.accept(letter.token, mia)
 
 
-def test_letters_give_no_rights(club, staff, refuses):
+def test_invitations_give_no_rights(club, staff, refuses):
     with refuses("bad_role"):
         member_invitations.invite(club.pk, staff["owner"], addresses="a@example.org", role="owner")
 

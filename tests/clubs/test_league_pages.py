@@ -1,4 +1,4 @@
-"""Public pages of leagues: what they show, to whom, in how many queries, and that a result shows at once."""
+"""Public pages of leagues: content, access, number of queries, and that a result shows at once."""
 
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.models import Season
 from clubs.services.leagues import leagues, proposals
 from clubs.services.seasons import season_setup
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tests.makers import make_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
@@ -22,8 +22,8 @@ SEASON = f"{BASE}monday-league/autumn-2026/"
 @pytest.fixture(scope="module")
 def drawn(harbour):
     """Two divisions of four and three, drawn."""
-    with made.september():
-        return made.draw(made.make_season(harbour.club, harbour.owner, (4, 3), name="Autumn 2026"), harbour.owner)
+    with makers.september():
+        return makers.draw(makers.make_season(harbour.club, harbour.owner, (4, 3), name="Autumn 2026"), harbour.owner)
 
 
 def page(client, path, status=200):
@@ -33,7 +33,7 @@ def page(client, path, status=200):
 
 
 def public_paths(season):
-    match = made.match(season, "Pair 1", "Pair 2")
+    match = makers.match(season, "Pair 1", "Pair 2")
     division = [f"{SEASON}{path}" for path in ("1/fixtures/", "1/results/", "1/crosstable/", "1/embed/", "2/")]
     files = [f"{SEASON}1/{name}" for name in ("table.csv", "fixtures.csv", "table.json", "table.pdf")]
     league = [
@@ -58,8 +58,8 @@ def test_every_public_page_opens_without_signing_in(season, client):
 
 
 def test_the_table_says_everything_that_a_table_says(season, owner, client):
-    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2500})
-    made.decide(made.match(season, "Pair 3", "Pair 4"), owner, {"Pair 3": 2800, "Pair 4": 2600})
+    makers.decide(makers.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2500})
+    makers.decide(makers.match(season, "Pair 3", "Pair 4"), owner, {"Pair 3": 2800, "Pair 4": 2600})
     markup = page(client, SEASON)
     for words in (
         "▲ Champion",
@@ -84,18 +84,18 @@ def test_before_the_first_result_nobody_has_a_place(season, client):
 
 
 def test_the_heading_tells_how_far_the_season_is(season, owner, client):
-    for one, other in (("Pair 1", "Pair 4"), ("Pair 2", "Pair 3")):
-        made.decide(made.match(season, one, other), owner, {one: 3000, other: 2000})
+    for winner, loser in (("Pair 1", "Pair 4"), ("Pair 2", "Pair 3")):
+        makers.decide(makers.match(season, winner, loser), owner, {winner: 3000, loser: 2000})
     assert "Standings after matchday 1 of 3" in page(client, SEASON)
-    made.play_out(season, owner)
+    makers.play_out(season, owner)
     assert "Final standings" in page(client, SEASON)
 
 
-def test_a_match_that_everybody_waits_for_is_not_forgotten(season, owner, client):
-    for pairing in made.Pairing.objects.filter(round__stage__tournament__division__season=season, status="ready"):
+def test_a_match_that_everyone_waits_for_is_not_forgotten(season, owner, client):
+    for pairing in makers.Pairing.objects.filter(round__stage__tournament__division__season=season, status="ready"):
         names = sorted(place.entry.name for place in pairing.places.select_related("entry"))
         if names != ["Pair 1", "Pair 4"]:  # of the first matchday
-            made.decide(pairing, owner, {names[0]: 3000, names[1]: 2000})
+            makers.decide(pairing, owner, {names[0]: 3000, names[1]: 2000})
     markup = page(client, SEASON)
     assert "Remaining matches" in markup
     assert markup.index("Remaining matches") < markup.rindex("no time agreed yet")
@@ -106,21 +106,19 @@ def test_a_result_shows_at_once_on_every_page(season, owner, client):
     paths += [f"{BASE}monday-league/teams/1/", f"{BASE}monday-league/feed.atom", f"{SEASON}1/fixtures.csv"]
     for path in paths:
         assert "4321" not in page(client, path).replace(",", ""), path
-    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 4321, "Pair 2": 2500})
+    makers.decide(makers.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 4321, "Pair 2": 2500})
     for path in paths:
         assert "4321" in page(client, path).replace(",", ""), path
 
 
 def test_a_kept_page_is_not_made_again(season, client):
     page(client, SEASON)
-    with CaptureQueriesContext(
-        connection,
-    ) as kept:
+    with CaptureQueriesContext(connection) as cached:
         page(client, SEASON)
     cache.clear()
-    with CaptureQueriesContext(connection) as anew:
+    with CaptureQueriesContext(connection) as fresh:
         page(client, SEASON)
-    assert len(kept) < 12 < len(anew)
+    assert len(cached) < 12 < len(fresh)
 
 
 @pytest.mark.slow
@@ -141,30 +139,30 @@ def test_a_kept_page_is_not_made_again(season, client):
 )
 def test_the_number_of_queries_does_not_grow(club, owner, client, path):
     counts = []
-    small = made.draw(made.make_season(club, owner, (3,), name="Autumn 2026"), owner)
-    made.decide(made.match(small, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2000})
+    small = makers.draw(makers.make_season(club, owner, (3,), name="Autumn 2026"), owner)
+    makers.decide(makers.match(small, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2000})
     counts.append(queries(client, path))
-    made.play_out(small, owner)
+    makers.play_out(small, owner)
     counts.append(queries(client, path))
     assert counts[1] <= counts[0] + 1  # the champion is read once a league is over
 
 
 def queries(client, path):
     cache.clear()
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as captured:
         page(client, path)
-    return len(found)
+    return len(captured)
 
 
 def test_more_teams_take_no_more_queries(club, owner, client):
-    season = made.draw(made.make_season(club, owner, (4,), name="Autumn 2026"), owner)
+    season = makers.draw(makers.make_season(club, owner, (4,), name="Autumn 2026"), owner)
     other = leagues.make(club.pk, owner, name="Big League")
-    big = season_setup.make(other.pk, owner, name="Autumn 2026", starts_on=made.FIRST_DAY, divisions=[("One", 10)])
-    teams = [made.pair(other, owner, number) for number in range(21, 31)]
+    big = season_setup.make(other.pk, owner, name="Autumn 2026", starts_on=makers.FIRST_DAY, divisions=[("One", 10)])
+    teams = [makers.pair(other, owner, number) for number in range(21, 31)]
     season_setup.place(big.pk, owner, divisions={big.divisions.get().pk: [team.pk for team in teams]})
-    big = made.draw(Season.objects.get(pk=big.pk), owner)
-    for one in (season, big):
-        made.play_out(one, owner)
+    big = makers.draw(Season.objects.get(pk=big.pk), owner)
+    for running in (season, big):
+        makers.play_out(running, owner)
     for path in ("", "autumn-2026/", "autumn-2026/1/fixtures/", "autumn-2026/1/table.json", "teams/1/", "feed.atom"):
         assert queries(client, f"{BASE}big-league/{path}") == queries(client, f"{BASE}monday-league/{path}"), path
 
@@ -172,12 +170,12 @@ def test_more_teams_take_no_more_queries(club, owner, client):
 def test_visitors_get_304_until_something_is_new(season, owner, client):
     tag = client.get(SEASON)["ETag"]
     assert client.get(SEASON, headers={"if-none-match": tag}).status_code == 304
-    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2500})
+    makers.decide(makers.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2500})
     assert client.get(SEASON, headers={"if-none-match": tag}).status_code == 200
 
 
 def test_a_draft_is_seen_by_who_prepares_it_alone(club, staff, client):
-    made.make_season(club, staff["owner"], (4,), name="Autumn 2026")
+    makers.make_season(club, staff["owner"], (4,), name="Autumn 2026")
     page(client, SEASON, 404)
     page(client, f"{SEASON}1/fixtures/", 404)
     assert "Autumn 2026" not in page(client, f"{BASE}monday-league/")
@@ -198,9 +196,9 @@ def test_nothing_of_another_club_is_found_below_a_club(season, client):
 
 
 def test_times_are_the_readers(club, owner, client, person):
-    season = made.make_season(club, owner, (4,), name="Autumn 2026")
+    season = makers.make_season(club, owner, (4,), name="Autumn 2026")
     season_setup.change(season.pk, owner, changes={"plays_at": datetime(2026, 1, 1, 19, 0).time()})
-    made.draw(season, owner)
+    makers.draw(season, owner)
     reader = person("Reader")
     reader.time_zone = "Asia/Tokyo"
     reader.save()
@@ -211,20 +209,20 @@ def test_times_are_the_readers(club, owner, client, person):
 
 
 def test_a_proposed_time_shows_at_once(season, club, in_club, client):
-    ann = made.sign_in(club, in_club, "Ann 1", "Ann")
-    match = made.match(season, "Pair 1", "Pair 2")
-    team = made.team(season, "Pair 1")
+    ann = makers.sign_in(club, in_club, "Ann 1", "Ann")
+    match = makers.match(season, "Pair 1", "Pair 2")
+    team = makers.team(season, "Pair 1")
     assert "another time proposed" not in page(client, f"{SEASON}1/fixtures/")
     proposals.propose(match.pk, ann, team_id=team.pk, starts_at=datetime(2026, 9, 9, 18, 0, tzinfo=UTC))
     assert "another time proposed" in page(client, f"{SEASON}1/fixtures/")
 
 
 def test_names_are_escaped(club, owner, client):
-    season = made.make_season(club, owner, (3,), name="Autumn 2026")
+    season = makers.make_season(club, owner, (3,), name="Autumn 2026")
     from clubs.services.leagues import teams
 
-    teams.change(made.team(season, "Pair 1").pk, owner, name="<b>Bold</b> & Co", venue="<i>Hall</i>")
-    season = made.draw(season, owner)
+    teams.change(makers.team(season, "Pair 1").pk, owner, name="<b>Bold</b> & Co", venue="<i>Hall</i>")
+    season = makers.draw(season, owner)
     for path in public_paths_of(season):
         markup = page(client, path)
         assert "<b>Bold" not in markup, path
@@ -249,7 +247,7 @@ def test_the_frame_for_other_sites_has_no_script_and_no_header(season, client):
 def test_honours_stand_where_people_look(season, owner, client):
     from clubs.services.seasons import season_close
 
-    made.play_out(season, owner)
+    makers.play_out(season, owner)
     season_close.close(season.pk, owner)
     for path in (SEASON, f"{BASE}monday-league/", f"{BASE}monday-league/teams/1/"):
         assert "Champion of Division 1" in page(client, path), path

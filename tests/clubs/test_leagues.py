@@ -7,7 +7,7 @@ from clubs.models import League, LeagueClub, Team
 from clubs.services import history
 from clubs.services.leagues import leagues, teams
 from clubs.services.seasons import season_setup
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tests.makers import make_club
 from web.errors import NotAllowed, Refused
 
@@ -30,16 +30,16 @@ def uma(quay, in_club):
     return in_club(quay, "Uma", "organiser")
 
 
-def agreed(league, quay, by, uma):
-    asked = leagues.ask_club(league.pk, by, club="quay")
-    leagues.answer_club(asked.pk, uma, agrees=True)
-    return LeagueClub.objects.get(pk=asked.pk)
+def add_guest_club(league, quay, by, uma):
+    invitation = leagues.invite_club(league.pk, by, club="quay")
+    leagues.answer_club(invitation.pk, uma, agrees=True)
+    return LeagueClub.objects.get(pk=invitation.pk)
 
 
 def test_a_club_has_several_leagues_each_with_its_address(club, staff):
-    one = leagues.make(club.pk, staff["owner"], name="Monday  League", kind="pair", about=" For all. ")
+    league = leagues.make(club.pk, staff["owner"], name="Monday  League", kind="pair", about=" For all. ")
     other = leagues.make(club.pk, staff["organiser"], name="Monday, League!", kind="team")
-    assert (one.name, one.slug, one.about) == ("Monday League", "monday-league", "For all.")
+    assert (league.name, league.slug, league.about) == ("Monday League", "monday-league", "For all.")
     assert (other.slug, other.kind) == ("monday-league-2", "team")
 
 
@@ -85,15 +85,15 @@ def test_an_archived_league_rests_until_it_is_brought_back(league, staff):
     owner = staff["owner"]
     leagues.archive(league.pk, owner)
     with pytest.raises(Refused, match="Restore it first"):
-        made.pair(League.objects.get(), owner, 1)
+        makers.pair(League.objects.get(), owner, 1)
     with pytest.raises(Refused, match="is already archived"):
         leagues.archive(league.pk, owner)
-    leagues.bring_back(league.pk, owner)
-    made.pair(League.objects.get(), owner, 2)
+    leagues.restore(league.pk, owner)
+    makers.pair(League.objects.get(), owner, 2)
 
 
 def test_a_league_is_not_archived_during_a_season(club, staff):
-    season = made.draw(made.make_season(club, staff["owner"], (2,)), staff["owner"])
+    season = makers.draw(makers.make_season(club, staff["owner"], (2,)), staff["owner"])
     with pytest.raises(Refused, match="under way"):
         leagues.archive(season.league_id, staff["owner"])
 
@@ -102,67 +102,67 @@ def test_a_league_is_not_archived_during_a_season(club, staff):
 
 
 def test_another_club_is_asked_agrees_and_has_teams_in_the_league(league, quay, staff, uma):
-    asked = leagues.ask_club(league.pk, staff["organiser"], club="Quay")
+    invitation = leagues.invite_club(league.pk, staff["organiser"], club="Quay")
     assert (
         Notice.objects.get(user=uma).title
         == f"{league.club}: {league.club} invites Quay Cards to take part in {league}"
     )
-    assert list(leagues.clubs_asked(uma)) == [asked]
+    assert list(leagues.open_invitations(uma)) == [invitation]
     with pytest.raises(Refused, match="does not take part"):
-        made.pair(league, staff["owner"], 1, club=quay)
-    leagues.answer_club(asked.pk, uma, agrees=True)
+        makers.pair(league, staff["owner"], 1, club=quay)
+    leagues.answer_club(invitation.pk, uma, agrees=True)
     assert Notice.objects.filter(user=staff["organiser"], title__contains="Quay Cards takes part").exists()
-    assert not leagues.clubs_asked(uma).exists()
-    assert {one.slug for one in leagues.clubs_of(league)} == {"harbour", "quay"}
-    own = made.pair(league, uma, 2, club=quay)
-    assert (own.club, own.league) == (quay, league)
-    made.pair(league, staff["owner"], 3, club=quay)
+    assert not leagues.open_invitations(uma).exists()
+    assert {club.slug for club in leagues.clubs_of(league)} == {"harbour", "quay"}
+    team = makers.pair(league, uma, 2, club=quay)
+    assert (team.club, team.league) == (quay, league)
+    makers.pair(league, staff["owner"], 3, club=quay)
 
 
 def test_an_organiser_of_another_club_adds_teams_of_their_own_club_only(league, quay, staff, uma):
-    agreed(league, quay, staff["owner"], uma)
+    add_guest_club(league, quay, staff["owner"], uma)
     with pytest.raises(NotAllowed):
-        made.pair(league, uma, 1)
+        makers.pair(league, uma, 1)
 
 
 def test_who_organises_nothing_answers_for_no_club(league, quay, staff, in_club):
-    asked = leagues.ask_club(league.pk, staff["owner"], club="quay")
+    invitation = leagues.invite_club(league.pk, staff["owner"], club="quay")
     for somebody in (in_club(quay, "Mel", "member"), staff["owner"]):
         with pytest.raises(NotAllowed):
-            leagues.answer_club(asked.pk, somebody, agrees=True)
+            leagues.answer_club(invitation.pk, somebody, agrees=True)
 
 
 def test_a_club_that_declines_may_be_asked_again(league, quay, staff, uma):
-    asked = leagues.ask_club(league.pk, staff["owner"], club="quay")
+    invitation = leagues.invite_club(league.pk, staff["owner"], club="quay")
     with pytest.raises(Refused, match="already been invited"):
-        leagues.ask_club(league.pk, staff["owner"], club="quay")
-    leagues.answer_club(asked.pk, uma, agrees=False)
+        leagues.invite_club(league.pk, staff["owner"], club="quay")
+    leagues.answer_club(invitation.pk, uma, agrees=False)
     assert not LeagueClub.objects.exists()
-    leagues.ask_club(league.pk, staff["owner"], club="quay")
+    leagues.invite_club(league.pk, staff["owner"], club="quay")
 
 
 @pytest.mark.parametrize(("slug", "words"), [("nobody", "Club not found"), ("harbour", "runs this league itself")])
 def test_no_club_and_the_own_one_are_not_asked(league, staff, slug, words):
     with pytest.raises(Refused, match=words):
-        leagues.ask_club(league.pk, staff["owner"], club=slug)
+        leagues.invite_club(league.pk, staff["owner"], club=slug)
 
 
 def test_a_club_parts_with_a_league_and_its_teams_leave_it(league, quay, staff, uma):
-    row = agreed(league, quay, staff["owner"], uma)
-    team = made.pair(league, uma, 1, club=quay)
+    league_club = add_guest_club(league, quay, staff["owner"], uma)
+    team = makers.pair(league, uma, 1, club=quay)
     with pytest.raises(NotAllowed):
-        leagues.part_with_club(row.pk, staff["member"])
-    leagues.part_with_club(row.pk, uma)
+        leagues.remove_club(league_club.pk, staff["member"])
+    leagues.remove_club(league_club.pk, uma)
     assert Team.objects.get(pk=team.pk).left_at is not None
     with pytest.raises(Refused, match="no longer takes part"):
-        teams.come_back(team.pk, staff["owner"])
+        teams.rejoin(team.pk, staff["owner"])
 
 
 def test_a_club_does_not_part_during_a_season(club, quay, staff, uma):
     owner = staff["owner"]
-    season = made.make_season(club, owner, (2,))
-    row = agreed(season.league, quay, owner, uma)
-    team = made.pair(season.league, uma, 9, club=quay)
+    season = makers.make_season(club, owner, (2,))
+    league_club = add_guest_club(season.league, quay, owner, uma)
+    team = makers.pair(season.league, uma, 9, club=quay)
     season_setup.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
     with pytest.raises(Refused, match="not closed"):
-        leagues.part_with_club(row.pk, uma)
+        leagues.remove_club(league_club.pk, uma)

@@ -8,7 +8,7 @@ from clubs.models import Act, Invitation, Membership
 from clubs.services import history
 from clubs.services.members import member_import, membership
 from tests.makers import make_club
-from tests.tournaments.organising import said
+from tests.tournaments.organising import refusal
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -16,11 +16,11 @@ pytestmark = pytest.mark.django_db
 NAMES = "/clubs/harbour/people/"
 
 
-def named(club, name):
+def member_named(club, name):
     return Membership.objects.get(club=club, name=name)
 
 
-def own(club, user):
+def member_of(club, user):
     return Membership.objects.get(club=club, user=user)
 
 
@@ -30,8 +30,8 @@ def own(club, user):
 def test_names_are_added_with_and_without_addresses(club, staff):
     act = membership.add_names(club.pk, staff["organiser"], lines=["Ann  Lee", "Ben Ross <Ben@Example.org>"])
     assert act.sentence == "2 names were added."
-    assert named(club, "Ann Lee").email == ""
-    assert named(club, "Ben Ross").email == "ben@example.org"
+    assert member_named(club, "Ann Lee").email == ""
+    assert member_named(club, "Ben Ross").email == "ben@example.org"
 
 
 @pytest.mark.parametrize(
@@ -56,15 +56,15 @@ def test_a_name_twice_in_a_list(club, staff, refuses):
         membership.add_names(club.pk, staff["owner"], lines=["Zoë Lee", "ZOË LEE"])
 
 
-def test_adding_is_undone_unless_somebody_has_played(club, staff, refuses, make_team):
+def test_adding_is_undone_unless_someone_has_played(club, staff, refuses, make_team):
     act = membership.add_names(club.pk, staff["owner"], lines=["Ann", "Ben"])
     second = membership.add_names(club.pk, staff["owner"], lines=["Cem"])
-    make_team(club, named(club, "Cem"))
+    make_team(club, member_named(club, "Cem"))
     with refuses("used_since"):
         history.undo(second.pk, by=staff["owner"])
     history.undo(act.pk, by=staff["owner"])
     assert not Membership.objects.filter(name__in=["Ann", "Ben"]).exists()
-    assert named(club, "Cem")
+    assert member_named(club, "Cem")
 
 
 @pytest.fixture
@@ -74,42 +74,42 @@ def make_team():
     def make(club, *people):
         league = League.objects.create(club=club, name="League", slug="league")
         team = Team.objects.create(league=league, club=club, name="Foxes", number=1)
-        for one in people:
-            TeamMember.objects.create(team=team, membership=one)
+        for member in people:
+            TeamMember.objects.create(team=team, membership=member)
         return team
 
     return make
 
 
-def test_somebody_is_called_otherwise(club, staff, refuses):
+def test_a_member_is_renamed(club, staff, refuses):
     membership.add_names(club.pk, staff["owner"], lines=["Ann"])
-    act = membership.edit(named(club, "Ann").pk, staff["owner"], name="Ann Lee", email="ann@example.org")
+    act = membership.edit(member_named(club, "Ann").pk, staff["owner"], name="Ann Lee", email="ann@example.org")
     assert act.sentence == "Ann is now called Ann Lee."
-    assert named(club, "Ann Lee").email == "ann@example.org"
+    assert member_named(club, "Ann Lee").email == "ann@example.org"
     with refuses("name_taken"):
-        membership.edit(named(club, "Ann Lee").pk, staff["owner"], name="member")
+        membership.edit(member_named(club, "Ann Lee").pk, staff["owner"], name="member")
     with refuses("nothing_new"):
-        membership.edit(named(club, "Ann Lee").pk, staff["owner"], name="Ann Lee")
+        membership.edit(member_named(club, "Ann Lee").pk, staff["owner"], name="Ann Lee")
 
 
 # Roles
 
 
 def test_the_last_owner_stays(club, staff, refuses):
-    owner = own(club, staff["owner"])
+    owner = member_of(club, staff["owner"])
     with refuses("last_owner"):
         membership.give_role(owner.pk, staff["owner"], role="member")
     with refuses("last_owner"):
         membership.remove(owner.pk, staff["owner"])
     with refuses("last_owner"):
         membership.leave(club.pk, staff["owner"])
-    membership.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
+    membership.give_role(member_of(club, staff["organiser"]).pk, staff["owner"], role="owner")
     membership.give_role(owner.pk, staff["organiser"], role="member")
-    assert own(club, staff["owner"]).role == "member"
+    assert member_of(club, staff["owner"]).role == "member"
 
 
 def test_an_owner_who_cannot_sign_in_is_none(club, staff, refuses):
-    membership.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
+    membership.give_role(member_of(club, staff["organiser"]).pk, staff["owner"], role="owner")
     staff["organiser"].is_active = False
     staff["organiser"].save()
     with refuses("last_owner"):
@@ -117,7 +117,7 @@ def test_an_owner_who_cannot_sign_in_is_none(club, staff, refuses):
 
 
 @pytest.mark.parametrize(
-    ("giver", "whom", "role", "is_done"),
+    ("giver", "target", "role", "is_done"),
     [
         ("owner", "member", "organiser", True),
         ("owner", "organiser", "member", True),
@@ -132,30 +132,30 @@ def test_an_owner_who_cannot_sign_in_is_none(club, staff, refuses):
         ("guest", "member", "guest", False),
     ],
 )
-def test_who_gives_which_role(club, staff, giver, whom, role, is_done):
-    row = own(club, staff[whom])
+def test_who_gives_which_role(club, staff, giver, target, role, is_done):
+    member = member_of(club, staff[target])
     if is_done:
-        membership.give_role(row.pk, staff[giver], role=role)
+        membership.give_role(member.pk, staff[giver], role=role)
     else:
         with pytest.raises(NotAllowed):
-            membership.give_role(row.pk, staff[giver], role=role)
-    row.refresh_from_db()
-    assert row.role == (role if is_done else whom)
+            membership.give_role(member.pk, staff[giver], role=role)
+    member.refresh_from_db()
+    assert member.role == (role if is_done else target)
 
 
 def test_no_role_comes_back_by_undoing_that_one_may_not_give(club, staff, refuses):
-    act = membership.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="member")
-    membership.give_role(own(club, staff["scorer"]).pk, staff["owner"], role="organiser")
+    act = membership.give_role(member_of(club, staff["organiser"]).pk, staff["owner"], role="member")
+    membership.give_role(member_of(club, staff["scorer"]).pk, staff["owner"], role="organiser")
     with pytest.raises(NotAllowed):
         history.undo(act.pk, by=staff["scorer"])
     with pytest.raises(NotAllowed):
         history.undo(act.pk, by=staff["organiser"])
     history.undo(act.pk, by=staff["owner"])
-    assert own(club, staff["organiser"]).role == "organiser"
+    assert member_of(club, staff["organiser"]).role == "organiser"
 
 
 def test_undoing_leaves_an_owner(club, staff, refuses):
-    act = membership.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
+    act = membership.give_role(member_of(club, staff["organiser"]).pk, staff["owner"], role="owner")
     membership.leave(club.pk, staff["owner"])
     with refuses("last_owner"):
         history.undo(act.pk, by=staff["organiser"])
@@ -164,9 +164,9 @@ def test_undoing_leaves_an_owner(club, staff, refuses):
 def test_a_name_without_account_has_no_part_on_the_site(club, staff, refuses):
     membership.add_names(club.pk, staff["owner"], lines=["Ann"])
     with refuses("needs_account"):
-        membership.give_role(named(club, "Ann").pk, staff["owner"], role="scorer")
-    membership.give_role(named(club, "Ann").pk, staff["owner"], role="guest")
-    assert named(club, "Ann").role == "guest"
+        membership.give_role(member_named(club, "Ann").pk, staff["owner"], role="scorer")
+    membership.give_role(member_named(club, "Ann").pk, staff["owner"], role="guest")
+    assert member_named(club, "Ann").role == "guest"
 
 
 def test_nobody_acts_on_another_club(club, staff, person):
@@ -188,31 +188,31 @@ def test_nobody_acts_on_another_club(club, staff, person):
 def test_leaving_keeps_the_row_and_ends_consents(club, staff, in_club):
     mia = in_club(club, "Mia", is_listed=True, wants_letters=True)
     membership.leave(club.pk, mia)
-    row = own(club, mia)
-    assert row.left_at is not None
-    assert (row.is_listed, row.wants_letters, row.name) == (False, False, "Mia")
+    member = member_of(club, mia)
+    assert member.left_at is not None
+    assert (member.is_listed, member.wants_letters, member.name) == (False, False, "Mia")
 
 
 def test_who_was_removed_is_brought_back(club, staff, refuses):
     membership.add_names(club.pk, staff["owner"], lines=["Ann"])
-    ann = named(club, "Ann")
+    ann = member_named(club, "Ann")
     act = membership.remove(ann.pk, staff["organiser"])
     with refuses("left"):
         membership.remove(ann.pk, staff["organiser"])
     history.undo(act.pk, by=staff["organiser"])
-    assert named(club, "Ann").is_here
+    assert member_named(club, "Ann").is_here
     membership.remove(ann.pk, staff["organiser"])
     membership.add_names(club.pk, staff["owner"], lines=["Ann"])
-    membership.bring_back(ann.pk, staff["organiser"])
+    membership.restore(ann.pk, staff["organiser"])
     ann.refresh_from_db()
     assert (ann.name, ann.is_here) == ("Ann (2)", True)
 
 
 def test_people_with_accounts_come_back_themselves(club, staff, refuses):
-    row = own(club, staff["member"])
-    membership.remove(row.pk, staff["owner"])
+    member = member_of(club, staff["member"])
+    membership.remove(member.pk, staff["owner"])
     with refuses("has_account"):
-        membership.bring_back(row.pk, staff["owner"])
+        membership.restore(member.pk, staff["owner"])
 
 
 # Oneself
@@ -220,9 +220,10 @@ def test_people_with_accounts_come_back_themselves(club, staff, refuses):
 
 def test_consents_are_ones_own_and_not_in_the_history(club, staff, browser_of):
     page = browser_of(staff["member"])
-    page.done("/clubs/harbour/me/", "save", name="Mem Ber", contact="+44 20 7946 0000", is_listed="on")
-    row = own(club, staff["member"])
-    assert (row.name, row.contact, row.is_listed, row.wants_letters) == ("Mem Ber", "+44 20 7946 0000", True, False)
+    page.submit("/clubs/harbour/me/", "save", name="Mem Ber", contact="+44 20 7946 0000", is_listed="on")
+    member = member_of(club, staff["member"])
+    assert (member.name, member.contact) == ("Mem Ber", "+44 20 7946 0000")
+    assert (member.is_listed, member.wants_letters) == (True, False)
     act = Act.objects.get()
     assert (act.sentence, act.changes) == ("Mem Ber changed their club profile.", [])
 
@@ -250,16 +251,16 @@ def test_strangers_have_no_entry(club, person, browser_of, client):
 
 def test_the_pages_do_what_they_say(club, staff, browser_of):
     page = browser_of(staff["owner"])
-    page.done(NAMES, "add", names="Ann Lee\nBen Ross <ben@example.org>")
-    ann = named(club, "Ann Lee")
+    page.submit(NAMES, "add", names="Ann Lee\nBen Ross <ben@example.org>")
+    ann = member_named(club, "Ann Lee")
     path = f"{NAMES}{ann.pk}/"
-    page.done(path, "save", name="Ann Leigh", email="ann@example.org")
-    page.done(path, "give", role="guest")
-    page.done(path, "letter")
+    page.submit(path, "save", name="Ann Leigh", email="ann@example.org")
+    page.submit(path, "give", role="guest")
+    page.submit(path, "letter")
     assert Invitation.objects.get().membership == ann
     assert page.press(path, "remove").status_code == 422
-    page.done(path, "remove", sure="yes")
-    page.done(path, "back")
+    page.submit(path, "remove", sure="yes")
+    page.submit(path, "back")
     ann.refresh_from_db()
     assert (ann.name, ann.email, ann.role, ann.is_here) == ("Ann Leigh", "ann@example.org", "member", True)
 
@@ -267,7 +268,7 @@ def test_the_pages_do_what_they_say(club, staff, browser_of):
 def test_a_refused_list_is_still_there(club, staff, browser_of):
     answer = browser_of(staff["owner"]).press(NAMES, "add", names="Ann\n\nOwner")
     assert answer.status_code == 422
-    assert said(answer).startswith("Line 2: Owner is already in the club")
+    assert refusal(answer).startswith("Line 2: Owner is already in the club")
     assert "Ann\n\nOwner</textarea>" in answer.content.decode().replace("\r\n", "\n")
 
 
@@ -300,11 +301,11 @@ TABLE = (
 
 
 def fates(reading):
-    return [(one.number, one.name, one.fate) for one in reading.lines]
+    return [(line.number, line.name, line.fate) for line in reading.lines]
 
 
 def test_a_table_is_looked_at_before_anything_is_written(club, staff):
-    reading = member_import.look(club.pk, TABLE.encode("cp1252"))
+    reading = member_import.preview(club.pk, TABLE.encode("cp1252"))
     assert fates(reading) == [
         (2, "Ann Lee", "add"),
         (4, "Zoë Müller", "add"),
@@ -316,7 +317,7 @@ def test_a_table_is_looked_at_before_anything_is_written(club, staff):
         (10, "Zoë Müller", "wrong"),
         (11, "", "wrong"),
     ]
-    words = {one.number: one.words for one in reading.lines}
+    words = {line.number: line.words for line in reading.lines}
     assert words[5] == "The same address as line 2."
     assert words[7] == "nowhere is not an email address."
     assert words[10] == "The same name as line 4. Add something that tells them apart."
@@ -336,8 +337,8 @@ def test_names_are_the_same_however_their_accents_are_written_and_without_them_o
         unicodedata.normalize("NFD", "José"),
         "José",
     ]
-    found = member_import.look(club.pk, "\n".join(lines).encode("utf-8-sig"))
-    assert fates(found) == [
+    reading = member_import.preview(club.pk, "\n".join(lines).encode("utf-8-sig"))
+    assert fates(reading) == [
         (2, "ZOË Müller", "known"),
         (3, "Zoe Muller", "add"),
         (4, "José", "add"),
@@ -347,29 +348,29 @@ def test_names_are_the_same_however_their_accents_are_written_and_without_them_o
 
 def test_dates_and_lines_of_empty_cells_are_passed_over(club):
     table = "Name;Joined;Left\nAnn;12.09.2024;2025-01-31\n;;\n  ; ;\nBo;9/12/2024;\n"
-    found = member_import.look(club.pk, table)
-    assert fates(found) == [(2, "Ann", "add"), (5, "Bo", "add")]
-    assert found.unused == ("Joined", "Left")
+    reading = member_import.preview(club.pk, table)
+    assert fates(reading) == [(2, "Ann", "add"), (5, "Bo", "add")]
+    assert reading.unused == ("Joined", "Left")
 
 
 def test_first_and_last_names_are_put_together(club):
-    reading = member_import.look(club.pk, "Surname,First name\nLee,Ann\nRoss,\n")
-    assert [one.name for one in reading.lines] == ["Ann Lee", "Ross"]
-    assert [one.name for one in member_import.look(club.pk, "Name,First name\nLee,Ann\nBen Ross,Ben").lines] == [
+    reading = member_import.preview(club.pk, "Surname,First name\nLee,Ann\nRoss,\n")
+    assert [line.name for line in reading.lines] == ["Ann Lee", "Ross"]
+    assert [line.name for line in member_import.preview(club.pk, "Name,First name\nLee,Ann\nBen Ross,Ben").lines] == [
         "Ann Lee",
         "Ben Ross",
     ]
 
 
-def test_what_is_right_of_a_table_is_brought_in_at_once(club, staff, browser_of):
+def test_right_lines_of_a_table_are_imported_at_once(club, staff, browser_of):
     page = browser_of(staff["organiser"])
     path = f"{NAMES}import/"
-    looked = page.press(path, "look", table=TABLE)
-    assert looked.status_code == 200
+    preview = page.press(path, "look", table=TABLE)
+    assert preview.status_code == 200
     assert Membership.objects.filter(club=club).count() == 5
     from tests.tournaments.organising import pressed
 
-    form = pressed(looked.content.decode(), "", "bring")
+    form = pressed(preview.content.decode(), "", "bring")
     answer = page.client.post(path, form["fields"] | {"letters": "on"})
     assert answer["Location"] == NAMES
     added = Membership.objects.filter(club=club, user=None)
@@ -403,8 +404,7 @@ def pressed_token(page, path):
 
 
 @pytest.mark.parametrize(
-    ("data", "words"),
-    [(b"PK\x03\x04x", "Save it as CSV"), (b"", "The file is empty."), (b"a\0b", "Save it as CSV")],
+    ("data", "words"), [(b"PK\x03\x04x", "Save it as CSV"), (b"", "The file is empty."), (b"a\0b", "Save it as CSV")]
 )
 def test_a_file_that_is_no_table_is_refused_in_words(club, staff, browser_of, data, words):
     from django.core.files.uploadedfile import SimpleUploadedFile
@@ -415,14 +415,14 @@ def test_a_file_that_is_no_table_is_refused_in_words(club, staff, browser_of, da
     sent = {"csrfmiddlewaretoken": token, "act": "look", "file": SimpleUploadedFile("x.csv", data, "text/csv")}
     answer = page.client.post(path, sent)
     assert answer.status_code == 422
-    assert words in said(answer)
+    assert words in refusal(answer)
 
 
 def test_an_empty_column_of_names_is_said(club, refuses):
     with refuses("no_names"):
-        member_import.look(club.pk, "E-mail;Role\nann@example.org;member\n")
+        member_import.preview(club.pk, "E-mail;Role\nann@example.org;member\n")
 
 
 def test_formulas_in_names_are_shown_and_nothing_else(club, staff, browser_of):
-    looked = browser_of(staff["owner"]).press(f"{NAMES}import/", "look", table="Name\n=1+1<script>\n")
-    assert "=1+1&lt;script&gt;" in looked.content.decode()
+    preview = browser_of(staff["owner"]).press(f"{NAMES}import/", "look", table="Name\n=1+1<script>\n")
+    assert "=1+1&lt;script&gt;" in preview.content.decode()

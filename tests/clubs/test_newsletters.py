@@ -1,4 +1,4 @@
-"""Newsletters: drafted from results, edited by two, looked at, sent once to who wants them, and stopped."""
+"""Newsletters: drafted from results, edited by two, previewed, sent once to their readers, and stopped."""
 
 import io
 import re
@@ -18,9 +18,9 @@ from clubs.services import club_archive, erasure, history
 from clubs.services.publications import newsletter_sending, newsletters
 from clubs.statistics import matchday_words
 from tests.at_once import at_once
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tests.makers import make_club
-from tests.tournaments.organising import pressed, said
+from tests.tournaments.organising import pressed, refusal
 from tournaments.models import Pairing
 from tournaments.services.matches import results
 from web.errors import NotAllowed, Refused, Stale
@@ -36,14 +36,14 @@ def wanting(club, in_club):
 
 @pytest.fixture
 def draft(club, owner):
-    """A letter that is ready to be sent."""
-    row = history.made(newsletters.draft(club.pk, owner), Newsletter)
-    newsletters.edit(row.pk, owner, subject="Week 12", body="Dear all,\n\nsee <b>you</b> soon.", version=0)
-    return Newsletter.objects.get(pk=row.pk)
+    """A newsletter that is ready to be sent."""
+    newsletter = history.added_row(newsletters.draft(club.pk, owner), Newsletter)
+    newsletters.edit(newsletter.pk, owner, subject="Week 12", body="Dear all,\n\nsee <b>you</b> soon.", version=0)
+    return Newsletter.objects.get(pk=newsletter.pk)
 
 
-def send(row, by, **how):
-    return newsletter_sending.send(row.pk, by, version=Newsletter.objects.get(pk=row.pk).version, **how)
+def send(newsletter, by, **how):
+    return newsletter_sending.send(newsletter.pk, by, version=Newsletter.objects.get(pk=newsletter.pk).version, **how)
 
 
 # Drafted from results
@@ -51,8 +51,8 @@ def send(row, by, **how):
 
 @pytest.fixture(scope="module")
 def drawn(harbour):
-    with made.september():
-        return made.draw(made.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
+    with makers.september():
+        return makers.draw(makers.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
 
 
 @pytest.fixture
@@ -64,85 +64,85 @@ def play_day(season, owner, number, scores):
     """Decide the matches of a matchday: card points by the names of the teams."""
     for pairing in Pairing.objects.filter(round__number=number, round__stage__tournament__division__season=season):
         names = [place.entry.name for place in pairing.places.select_related("entry")]
-        made.decide(pairing, owner, {name: scores[name] for name in names})
+        makers.decide(pairing, owner, {name: scores[name] for name in names})
 
 
 @pytest.mark.django_db
 def test_a_matchday_is_told_by_what_happened(season, owner):
     play_day(season, owner, 1, {"Pair 1": 4000, "Pair 2": 2100, "Pair 3": 2000, "Pair 4": 1000})
-    told = matchday_words.tell(season, 1, site="https://example.org", now=made.NOW)
+    summary = matchday_words.describe_matchday(season, 1, site="https://example.org", now=makers.NOW)
     first = {
         frozenset(place.entry.name for place in pairing.places.select_related("entry"))
         for pairing in Pairing.objects.filter(round__number=1)
     }
     assert frozenset({"Pair 1", "Pair 4"}) in first
-    assert "Monday League, Autumn 2026: matchday 1" in told.body
-    assert re.search(r"Pair 1 – Pair 4 4,000 – 1,000|Pair 4 – Pair 1 1,000 – 4,000", told.body)
-    assert "The clearest win was that of Pair 1 over Pair 4, by 3,000." in told.body
-    assert "Pair 2 beat Pair 3 by only 100, the closest match of the day." in told.body
-    assert "Next, matchday 2:" in told.body
+    assert "Monday League, Autumn 2026: matchday 1" in summary.body
+    assert re.search(r"Pair 1 – Pair 4 4,000 – 1,000|Pair 4 – Pair 1 1,000 – 4,000", summary.body)
+    assert "The clearest win was that of Pair 1 over Pair 4, by 3,000." in summary.body
+    assert "Pair 2 beat Pair 3 by only 100, the closest match of the day." in summary.body
+    assert "Next, matchday 2:" in summary.body
     # Dates by the club's clock: the matchday ends at 21:59 UTC, which is Sunday in Amsterdam.
-    assert re.search(r"Pair \d – Pair \d: by Sun 20 Sep", told.body)
-    assert "https://example.org/clubs/harbour/leagues/monday-league/autumn-2026/" in told.body
-    assert told.subject.startswith("Matchday 1: ")
+    assert re.search(r"Pair \d – Pair \d: by Sun 20 Sep", summary.body)
+    assert "https://example.org/clubs/harbour/leagues/monday-league/autumn-2026/" in summary.body
+    assert summary.subject.startswith("Matchday 1: ")
 
 
 @pytest.mark.django_db
 def test_teams_that_are_called_the_same_are_told_of(season, owner):
     play_day(season, owner, 1, {"Pair 1": 4000, "Pair 2": 2100, "Pair 3": 2000, "Pair 4": 1000})
     Team.objects.filter(league=season.league).update(name="A former player / A former player")
-    told = matchday_words.tell(season, 1, site="", now=made.NOW)
-    assert "A former player / A former player share the lead" in told.body or "went ahead with" in told.body
+    summary = matchday_words.describe_matchday(season, 1, site="", now=makers.NOW)
+    assert "A former player / A former player share the lead" in summary.body or "went ahead with" in summary.body
 
 
 @pytest.mark.django_db
 def test_what_changed_in_the_table_is_told(season, owner):
     play_day(season, owner, 1, {"Pair 1": 4000, "Pair 2": 2100, "Pair 3": 2000, "Pair 4": 1000})
     play_day(season, owner, 2, {"Pair 1": 1000, "Pair 2": 3000, "Pair 3": 2000, "Pair 4": 2500})
-    told = matchday_words.tell(season, 2, site="", now=made.NOW)
+    summary = matchday_words.describe_matchday(season, 2, site="", now=makers.NOW)
     second = [
         {place.entry.name for place in pairing.places.select_related("entry")}
         for pairing in Pairing.objects.filter(round__number=2)
     ]
     assert {"Pair 1", "Pair 3"} in second or {"Pair 1", "Pair 2"} in second
-    assert told.subject == "Matchday 2: Pair 2 took the lead"
-    assert "Pair 2 took the lead from Pair 1 with 4 points" in told.body
+    assert summary.subject == "Matchday 2: Pair 2 took the lead"
+    assert "Pair 2 took the lead from Pair 1 with 4 points" in summary.body
 
 
 @pytest.mark.django_db
 def test_draws_walkovers_and_what_is_still_open_are_told(season, owner):
-    match = made.match(season, "Pair 1", "Pair 4")
-    results.walkover(match.pk, [made.entry(season, "Pair 4").pk], by=owner)
-    told = matchday_words.tell(season, 1, site="", now=made.NOW)
-    assert "Pair 1 won by walkover" in told.body
-    assert "clearest" not in told.body
-    assert re.search(r"Still without a result:\nPair \d – Pair \d: play by Sun 13 Sep", told.body)
-    late = matchday_words.tell(season, 1, site="", now=made.NOW + timedelta(days=60))
-    assert "overdue since Sun 13 Sep" in late.body
-    other = made.match(season, "Pair 2", "Pair 3")
-    made.decide(other, owner, {"Pair 2": 900, "Pair 3": 900})
+    match = makers.match(season, "Pair 1", "Pair 4")
+    results.walkover(match.pk, [makers.entry(season, "Pair 4").pk], by=owner)
+    summary = matchday_words.describe_matchday(season, 1, site="", now=makers.NOW)
+    assert "Pair 1 won by walkover" in summary.body
+    assert "clearest" not in summary.body
+    assert re.search(r"Still without a result:\nPair \d – Pair \d: play by Sun 13 Sep", summary.body)
+    later = matchday_words.describe_matchday(season, 1, site="", now=makers.NOW + timedelta(days=60))
+    assert "overdue since Sun 13 Sep" in later.body
+    other = makers.match(season, "Pair 2", "Pair 3")
+    makers.decide(other, owner, {"Pair 2": 900, "Pair 3": 900})
     names = re.compile(r"Pair (2 and Pair 3|3 and Pair 2) drew\.")
-    assert names.search(matchday_words.tell(season, 1, site="", now=made.NOW).body)
+    assert names.search(matchday_words.describe_matchday(season, 1, site="", now=makers.NOW).body)
 
 
 @pytest.mark.django_db
 def test_runs_and_the_end_of_the_season_are_told(season, owner):
-    made.play_out(season, owner)
-    told = matchday_words.tell(season, 3, site="", now=made.NOW)
-    assert "Pair 1 won for the third time in a row." in told.body
-    assert "That was the last matchday: Pair 1 finished first with 6 points." in told.body
-    assert "Next" not in told.body
-    assert told.subject == "Matchday 3: Pair 1 stayed ahead"
+    makers.play_out(season, owner)
+    summary = matchday_words.describe_matchday(season, 3, site="", now=makers.NOW)
+    assert "Pair 1 won for the third time in a row." in summary.body
+    assert "That was the last matchday: Pair 1 finished first with 6 points." in summary.body
+    assert "Next" not in summary.body
+    assert summary.subject == "Matchday 3: Pair 1 stayed ahead"
 
 
 @pytest.mark.django_db
 def test_scores_keep_their_order_after_a_name_that_is_written_from_the_right(season, owner):
     Team.objects.filter(name="Pair 4").update(name="مريم")
     Team.objects.filter(name="Pair 1").update(name="يوسف")
-    made.play_out(season, owner)
+    makers.play_out(season, owner)
     lines = [
         line
-        for line in matchday_words.tell(season, 1, site="", now=made.NOW).body.splitlines()
+        for line in matchday_words.describe_matchday(season, 1, site="", now=makers.NOW).body.splitlines()
         if "مريم –" in line or "– مريم" in line
     ]
     assert re.search("\u200e [23],000 – [23],000$", lines[0])
@@ -150,26 +150,26 @@ def test_scores_keep_their_order_after_a_name_that_is_written_from_the_right(sea
 
 @pytest.mark.django_db
 def test_nobody_of_the_club_is_named_but_by_team(season, owner):
-    made.play_out(season, owner)
-    body = matchday_words.tell(season, 3, site="", now=made.NOW).body
+    makers.play_out(season, owner)
+    body = matchday_words.describe_matchday(season, 3, site="", now=makers.NOW).body
     assert "Ann" not in body
     assert "Ben" not in body
 
 
 @pytest.mark.django_db
-def test_an_organiser_begins_edits_and_sees_the_letter(season, staff, browser_of, wanting):
+def test_an_organiser_starts_edits_and_sees_the_newsletter(season, staff, browser_of, wanting):
     play_day(season, staff["owner"], 1, {"Pair 1": 4000, "Pair 2": 2100, "Pair 3": 2000, "Pair 4": 1000})
     page = browser_of(staff["organiser"])
-    to = page.done(f"{PAGE}write/", "begin")
-    row = Newsletter.objects.get()
-    assert to == f"{PAGE}{row.pk}/edit/"
-    assert (row.season, row.matchday, row.by) == (season, 1, staff["organiser"])
-    assert "The clearest win" in row.body
-    assert page.done(to, "save", subject="This week", body="Short <i>and</i> sweet") == f"{PAGE}{row.pk}/"
-    shown = page.get(f"{PAGE}{row.pk}/")
-    assert "Short &lt;i&gt;and&lt;/i&gt; sweet" in shown
-    assert "We send it to 2 members" in shown
-    page.done(f"{PAGE}{row.pk}/", "delete")
+    to = page.submit(f"{PAGE}write/", "begin")
+    newsletter = Newsletter.objects.get()
+    assert to == f"{PAGE}{newsletter.pk}/edit/"
+    assert (newsletter.season, newsletter.matchday, newsletter.by) == (season, 1, staff["organiser"])
+    assert "The clearest win" in newsletter.body
+    assert page.submit(to, "save", subject="This week", body="Short <i>and</i> sweet") == f"{PAGE}{newsletter.pk}/"
+    markup = page.get(f"{PAGE}{newsletter.pk}/")
+    assert "Short &lt;i&gt;and&lt;/i&gt; sweet" in markup
+    assert "We send it to 2 members" in markup
+    page.submit(f"{PAGE}{newsletter.pk}/", "delete")
     assert not Newsletter.objects.exists()
 
 
@@ -177,7 +177,7 @@ def test_an_organiser_begins_edits_and_sees_the_letter(season, staff, browser_of
 def test_only_matchdays_of_the_club_with_results_are_told(season, club, owner, staff, refuses):
     with refuses("no_matchday"):
         newsletters.draft(club.pk, owner, about=[(season.pk, 1)])
-    made.play_out(season, owner)
+    makers.play_out(season, owner)
     newsletters.draft(club.pk, owner, about=[(season.pk, 3)])
     other = make_club("Other", owner=owner)
     with refuses("no_matchday"):
@@ -191,16 +191,16 @@ def test_a_choice_that_is_none_is_refused(club, owner, value):
     client.force_login(owner)
     answer = client.post(f"{PAGE}write/", {"about": value, "key": "k"})
     assert answer.status_code == 422
-    assert "A newsletter cannot cover this matchday" in said(answer)
+    assert "A newsletter cannot cover this matchday" in refusal(answer)
     assert not Newsletter.objects.exists()
 
 
 @pytest.mark.django_db
-def test_a_form_sent_twice_begins_one_letter(club, owner):
+def test_a_form_sent_twice_starts_one_newsletter(club, owner):
     client = Client()
     client.force_login(owner)
-    first, again = (client.post(f"{PAGE}write/", {"key": "same"}) for _ in range(2))
-    assert first["Location"] == again["Location"]
+    first, second = (client.post(f"{PAGE}write/", {"key": "same"}) for _ in range(2))
+    assert first["Location"] == second["Location"]
     assert Newsletter.objects.count() == 1
 
 
@@ -209,22 +209,22 @@ def test_a_form_sent_twice_begins_one_letter(club, owner):
 
 @pytest.mark.django_db
 def test_two_who_edit_do_not_overwrite_each_other(draft, staff, browser_of):
-    mine, hers = browser_of(staff["owner"]), browser_of(staff["organiser"])
+    owner, organiser = browser_of(staff["owner"]), browser_of(staff["organiser"])
     path = f"{PAGE}{draft.pk}/edit/"
-    form = mine.form(path, "", "save")
-    hers.done(path, "save", body="Her text")
+    form = owner.form(path, "", "save")
+    organiser.submit(path, "save", body="Her text")
     data = {name: value for name, value in form["fields"].items() if value != []}
-    answer = mine.client.post(path, data | {"body": "My text"})
+    answer = owner.client.post(path, data | {"body": "My text"})
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Someone has saved another text" in said(answer)
+    assert "Someone has saved another text" in refusal(answer)
     assert "My text</textarea>" in page
     assert "Her text" in page
     assert Newsletter.objects.get().body == "Her text"
     # Having seen both, one of them stands.
-    again = pressed(page, "", "save")
-    data = {name: value for name, value in again["fields"].items() if value != []}
-    assert mine.client.post(path, data).status_code == 302
+    retry = pressed(page, "", "save")
+    data = {name: value for name, value in retry["fields"].items() if value != []}
+    assert owner.client.post(path, data).status_code == 302
     assert Newsletter.objects.get().body == "My text"
 
 
@@ -249,12 +249,12 @@ def test_what_cannot_be_sent_is_refused_beside_its_field(draft, owner, subject, 
 @pytest.mark.django_db
 def test_a_refused_form_keeps_what_was_typed(draft, owner, browser_of):
     answer = browser_of(owner).press(f"{PAGE}{draft.pk}/edit/", "save", subject="", body="Long text")
-    assert (answer.status_code, said(answer)) == (422, "Enter a heading.")
+    assert (answer.status_code, refusal(answer)) == (422, "Enter a heading.")
     assert "Long text</textarea>" in answer.content.decode()
 
 
 @pytest.mark.django_db
-def test_no_letter_is_sent_as_somebody_else_changed_it_meanwhile(draft, owner, wanting):
+def test_no_newsletter_is_sent_if_another_has_just_changed_it(draft, owner, wanting):
     newsletters.edit(draft.pk, owner, subject="Other", body="Other", version=draft.version)
     with pytest.raises(Stale, match="Read it again"):
         newsletter_sending.send(draft.pk, owner, version=draft.version)
@@ -279,13 +279,13 @@ def test_it_goes_once_to_members_who_want_it_and_can_be_reached(club, draft, own
     send(draft, owner, request_key="k")
     newsletter_sending.send_copies(draft.pk)
     newsletter_sending.send_due()
-    assert sorted(one.to[0] for one in mail.outbox) == ["ida@example.org", "jan@example.org", "nora@example.org"]
+    assert sorted(sent.to[0] for sent in mail.outbox) == ["ida@example.org", "jan@example.org", "nora@example.org"]
     draft.refresh_from_db()
     assert draft.status == "sent"
     assert draft.sent_at is not None
     assert Copy.objects.filter(sent_at__isnull=False, due_at=None).count() == 3
     # Nobody reads the addresses of others.
-    assert all(one.recipients() == one.to and len(one.to) == 1 for one in mail.outbox)
+    assert all(message.recipients() == message.to and len(message.to) == 1 for message in mail.outbox)
 
 
 @pytest.mark.django_db
@@ -294,7 +294,7 @@ def test_what_was_sent_is_neither_changed_nor_sent_again(draft, owner, wanting, 
     for act in (
         lambda: send(draft, owner),
         lambda: newsletters.edit(draft.pk, owner, subject="x", body="y", version=1),
-        lambda: newsletters.throw_away(draft.pk, owner),
+        lambda: newsletters.delete_draft(draft.pk, owner),
     ):
         with refuses("sent"):
             act()
@@ -310,27 +310,27 @@ def test_nobody_to_send_to_is_said(draft, owner, refuses):
 @pytest.mark.django_db
 def test_a_club_does_not_flood_its_members(club, owner, wanting, refuses):
     for number in range(newsletter_sending.LETTERS_A_DAY + 1):
-        row = history.made(newsletters.draft(club.pk, owner), Newsletter)
-        newsletters.edit(row.pk, owner, subject=f"{number}", body="x", version=0)
+        newsletter = history.added_row(newsletters.draft(club.pk, owner), Newsletter)
+        newsletters.edit(newsletter.pk, owner, subject=f"{number}", body="x", version=0)
         if number < newsletter_sending.LETTERS_A_DAY:
-            send(row, owner)
+            send(newsletter, owner)
     with refuses("too_many_letters"):
-        send(row, owner)
+        send(newsletter, owner)
 
 
 @pytest.mark.django_db
-def test_the_letter_is_text_and_html_with_a_way_to_stop_it(club, draft, owner, wanting, settings):
+def test_the_newsletter_is_text_and_html_with_a_way_to_stop_it(club, draft, owner, wanting, settings):
     send(draft, owner)
     newsletter_sending.send_due()
-    one = next(one for one in mail.outbox if one.to == ["ida@example.org"])
+    message = next(message for message in mail.outbox if message.to == ["ida@example.org"])
     token = Membership.objects.get(user=wanting[0]).letters_token
     stop = f"{settings.SITE_URL}/clubs/newsletter/{token}/stop/"
-    assert one.subject == "Week 12"
-    assert "see <b>you</b> soon." in one.body
-    assert stop in one.body
-    assert one.extra_headers["List-Unsubscribe"] == f"<{stop}>"
-    assert one.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    [(html, kind)] = one.alternatives
+    assert message.subject == "Week 12"
+    assert "see <b>you</b> soon." in message.body
+    assert stop in message.body
+    assert message.extra_headers["List-Unsubscribe"] == f"<{stop}>"
+    assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    [(html, kind)] = message.alternatives
     assert kind == "text/html"
     assert "see &lt;b&gt;you&lt;/b&gt; soon." in html
     assert f'href="{stop}"' in html
@@ -344,17 +344,17 @@ def test_no_heading_makes_a_second_header(draft, owner, wanting):
     Club.objects.update(name="Harbour\r\nBcc: all@example.org")
     send(draft, owner)
     newsletter_sending.send_due()
-    for one in mail.outbox:
-        assert one.subject == "Hello Bcc: all@example.org"
-        assert len(one.recipients()) == 1
-        assert b"\nBcc:" not in one.message().as_bytes().partition(b"\n\n")[0]
+    for message in mail.outbox:
+        assert message.subject == "Hello Bcc: all@example.org"
+        assert len(message.recipients()) == 1
+        assert b"\nBcc:" not in message.message().as_bytes().partition(b"\n\n")[0]
 
 
 @pytest.mark.django_db
 def test_who_leaves_or_stops_it_before_their_copy_goes_gets_none(draft, owner, wanting):
     send(draft, owner)
     Membership.objects.filter(user=wanting[0]).update(left_at=timezone.now())
-    newsletters.stop(Membership.objects.get(user=wanting[1]).letters_token)
+    newsletters.unsubscribe(Membership.objects.get(user=wanting[1]).letters_token)
     newsletter_sending.send_due()
     assert mail.outbox == []
     assert not Copy.objects.filter(due_at__isnull=False).exists()
@@ -377,13 +377,13 @@ def test_a_copy_that_broke_off_is_sent_again_and_the_others_were_sent(draft, own
     with monkeypatch.context() as patch:
         patch.setattr(newsletter_sending.EmailMultiAlternatives, "send", fail)
         newsletter_sending.send_copies(draft.pk)
-    assert [one.to for one in mail.outbox] == [["jan@example.org"]]
+    assert [message.to for message in mail.outbox] == [["jan@example.org"]]
     assert Newsletter.objects.get().status == "sending"
     newsletter_sending.send_due()
     assert len(mail.outbox) == 1
     Copy.objects.filter(due_at__isnull=False).update(due_at=timezone.now() - timedelta(seconds=1))
     tasks.sweep_newsletters()
-    assert [one.to for one in mail.outbox] == [["jan@example.org"], ["ida@example.org"]]
+    assert [message.to for message in mail.outbox] == [["jan@example.org"], ["ida@example.org"]]
     assert Newsletter.objects.get().status == "sent"
 
 
@@ -401,28 +401,28 @@ def test_an_address_that_does_not_exist_is_not_tried_for_ever(draft, owner, want
 
 
 @pytest.mark.django_db(transaction=True)
-def test_each_copy_goes_out_once_whoever_sends_it(club, in_club):
+def test_each_copy_goes_out_once_if_two_send_it(club, in_club):
     owner = in_club(club, "Ann", "owner", wants_letters=True)
-    row = history.made(newsletters.draft(club.pk, owner), Newsletter)
-    newsletters.edit(row.pk, owner, subject="x", body="y", version=0)
-    Newsletter.objects.filter(pk=row.pk).update(status="sending")
-    Copy.objects.create(newsletter=row, membership=Membership.objects.get(), due_at=timezone.now())
-    done = at_once(
-        partial(newsletter_sending.send_copies, row.pk),
-        partial(newsletter_sending.send_copies, row.pk),
+    newsletter = history.added_row(newsletters.draft(club.pk, owner), Newsletter)
+    newsletters.edit(newsletter.pk, owner, subject="x", body="y", version=0)
+    Newsletter.objects.filter(pk=newsletter.pk).update(status="sending")
+    Copy.objects.create(newsletter=newsletter, membership=Membership.objects.get(), due_at=timezone.now())
+    results = at_once(
+        partial(newsletter_sending.send_copies, newsletter.pk),
+        partial(newsletter_sending.send_copies, newsletter.pk),
         newsletter_sending.send_due,
     )
-    assert not [one for one in done if isinstance(one, Exception)]
+    assert not [result for result in results if isinstance(result, Exception)]
     assert len(mail.outbox) == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_send_at_once_send_one_letter(club, in_club):
+def test_two_who_send_at_once_send_one_newsletter(club, in_club):
     ann, ben = in_club(club, "Ann", "owner", wants_letters=True), in_club(club, "Ben", "organiser")
-    row = history.made(newsletters.draft(club.pk, ann), Newsletter)
-    newsletters.edit(row.pk, ann, subject="x", body="y", version=0)
-    done = at_once(*(partial(newsletter_sending.send, row.pk, by, version=1) for by in (ann, ben)))
-    assert [one.code for one in done if isinstance(one, Exception)] == ["sent"]
+    newsletter = history.added_row(newsletters.draft(club.pk, ann), Newsletter)
+    newsletters.edit(newsletter.pk, ann, subject="x", body="y", version=0)
+    results = at_once(*(partial(newsletter_sending.send, newsletter.pk, by, version=1) for by in (ann, ben)))
+    assert [result.code for result in results if isinstance(result, Exception)] == ["sent"]
     assert Copy.objects.count() == 1
 
 
@@ -431,21 +431,21 @@ def test_two_who_send_at_once_send_one_letter(club, in_club):
 
 @pytest.mark.django_db
 def test_a_mail_program_stops_it_in_one_click_without_signing_in(club, wanting):
-    one = Membership.objects.get(user=wanting[0])
+    reader = Membership.objects.get(user=wanting[0])
     program = Client(enforce_csrf_checks=True)
-    path = f"/clubs/newsletter/{one.letters_token}/stop/"
+    path = f"/clubs/newsletter/{reader.letters_token}/stop/"
     assert program.get(path).status_code == 200
-    one.refresh_from_db()
-    assert one.wants_letters
+    reader.refresh_from_db()
+    assert reader.wants_letters
     for _ in range(2):
         assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    one.refresh_from_db()
-    assert not one.wants_letters
+    reader.refresh_from_db()
+    assert not reader.wants_letters
     assert Membership.objects.get(user=wanting[1]).wants_letters
     assert program.get("/clubs/newsletter/nobody/stop/").status_code == 404
 
 
-# Who may
+# Rights
 
 
 @pytest.mark.django_db
@@ -470,7 +470,7 @@ def test_members_read_what_was_sent_and_organisers_what_is_written(club, draft, 
 
 
 @pytest.mark.django_db
-def test_another_clubs_letter_is_not_there(draft, owner, client):
+def test_another_clubs_newsletter_is_not_found(draft, owner, client):
     make_club("Other", owner=owner)
     client.force_login(owner)
     for end in ("", "edit/"):
@@ -478,7 +478,7 @@ def test_another_clubs_letter_is_not_there(draft, owner, client):
         assert client.post(f"/clubs/other/newsletter/{draft.pk}/{end}", {"act": "delete"}).status_code == 404
 
 
-# Who has no account
+# Readers without an account
 
 
 @pytest.mark.django_db
@@ -486,35 +486,35 @@ def test_an_organiser_notes_who_without_an_account_asked_for_it(club, staff, bro
     nora = Membership.objects.create(club=club, name="Nora", email="nora@example.org")
     Membership.objects.create(club=club, name="Otto", email="otto@example.org", wants_letters=True)
     page = browser_of(staff["organiser"])
-    page.done(f"{PAGE}readers/", "save", reader=str(nora.pk))
+    page.submit(f"{PAGE}readers/", "save", reader=str(nora.pk))
     wanting = Membership.objects.filter(wants_letters=True)
-    assert [one.name for one in wanting] == ["Nora"]
+    assert [member.name for member in wanting] == ["Nora"]
     ida = in_club(club, "Ida")
     with refuses("not_without"):
-        newsletters.set_readers(club.pk, staff["owner"], wanted=[Membership.objects.get(user=ida).pk])
+        newsletters.set_readers(club.pk, staff["owner"], reader_ids=[Membership.objects.get(user=ida).pk])
 
 
 @pytest.mark.django_db
-def test_who_deleted_their_account_is_in_no_letter_and_gets_none(club, draft, owner, in_club):
+def test_deleted_accounts_are_in_no_newsletter_and_get_none(club, draft, owner, in_club):
     ida = in_club(club, "Ida", wants_letters=True)
     newsletters.edit(draft.pk, owner, subject="Ida wins", body="Well done, Ida.", version=draft.version)
     erasure.forget(ida.pk)
-    row = Newsletter.objects.get()
-    assert "Ida" not in row.subject + row.body
+    newsletter = Newsletter.objects.get()
+    assert "Ida" not in newsletter.subject + newsletter.body
     assert not newsletter_sending.readers(club).exists()
-    told = "".join(f"{act.sentence}{act.changes}" for act in Act.objects.all())
-    assert "Ida" not in told
+    logged = "".join(f"{act.sentence}{act.changes}" for act in Act.objects.all())
+    assert "Ida" not in logged
 
 
 @pytest.mark.django_db
-def test_letters_are_in_the_file_of_the_club_and_are_not_sent_from_it(club, draft, owner, wanting):
-    gone = history.made(newsletters.draft(club.pk, owner), Newsletter)
-    newsletters.throw_away(gone.pk, owner)
+def test_newsletters_are_in_the_file_of_the_club_and_are_not_sent_from_it(club, draft, owner, wanting):
+    gone = history.added_row(newsletters.draft(club.pk, owner), Newsletter)
+    newsletters.delete_draft(gone.pk, owner)
     send(draft, owner)
     file = io.BytesIO()
-    club_archive.take_away(club.pk, owner, file)
+    club_archive.export_club(club.pk, owner, file)
     file.seek(0)
-    brought = club_archive.bring_in(owner, file, slug="brought")
+    brought = club_archive.import_club(owner, file, slug="brought")
     [letter] = Newsletter.objects.filter(club=brought)
     assert (letter.subject, letter.body, letter.status) == (draft.subject, draft.body, "sent")
     assert not Copy.objects.filter(newsletter=letter, due_at__isnull=False).exists()

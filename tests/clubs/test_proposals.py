@@ -9,7 +9,7 @@ from clubs.league import fixtures
 from clubs.models import Proposal
 from clubs.services.leagues import fixture_scheduling, proposals
 from clubs.services.seasons import season_setup
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tournaments.models import Pairing
 from web.errors import NotAllowed, Refused
 
@@ -23,58 +23,59 @@ LATER = datetime(2026, 9, 25, 18, 30, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def drawn(harbour):
-    with made.september():
-        return made.draw(
-            made.make_season(harbour.club, harbour.owner, (4,), settings={"setting": "mixed"}), harbour.owner
+    with makers.september():
+        return makers.draw(
+            makers.make_season(harbour.club, harbour.owner, (4,), settings={"setting": "mixed"}), harbour.owner
         )
 
 
 @pytest.fixture
 def match(season):
-    return made.match(season, "Pair 1", "Pair 4")
+    return makers.match(season, "Pair 1", "Pair 4")
 
 
 @pytest.fixture
 def ann(club, season, in_club):
-    """Somebody of Pair 1, the home side."""
-    return made.sign_in(club, in_club, "Ann 1", "Ann")
+    """A player of Pair 1, the home side."""
+    return makers.sign_in(club, in_club, "Ann 1", "Ann")
 
 
 @pytest.fixture
 def dee(club, season, in_club):
-    """Somebody of Pair 4."""
-    return made.sign_in(club, in_club, "Ben 4", "Dee")
+    """A player of Pair 4."""
+    return makers.sign_in(club, in_club, "Ben 4", "Dee")
 
 
 @pytest.fixture
 def propose(season, match, ann):
     def ask(starts_at=SATURDAY, **fields):
         return proposals.propose(
-            match.pk, ann, **{"team_id": made.team(season, "Pair 1").pk, "starts_at": starts_at, **fields}
+            match.pk, ann, **{"team_id": makers.team(season, "Pair 1").pk, "starts_at": starts_at, **fields}
         )
 
     return ask
 
 
-def told(user):
-    return [row.title for row in Notice.objects.filter(user=user, kind="club_news").order_by("pk")]
+def notices_to(user):
+    return [notice.title for notice in Notice.objects.filter(user=user, kind="club_news").order_by("pk")]
 
 
 def test_one_side_proposes_the_other_agrees_and_the_match_is_played_so(club, match, ann, dee, propose):
-    asked = propose(LATER, venue="The  Anchor", is_online=False, words=" We are away. ")
-    assert (asked.venue, asked.words, asked.status, asked.is_online) == ("The Anchor", "We are away.", "open", False)
-    assert told(dee)[-1] == (
+    proposal = propose(LATER, venue="The  Anchor", is_online=False, words=" We are away. ")
+    assert (proposal.venue, proposal.words) == ("The Anchor", "We are away.")
+    assert (proposal.status, proposal.is_online) == ("open", False)
+    assert notices_to(dee)[-1] == (
         f"{club}: Pair 1 – Pair 4: Pair 1 proposes Fri 25 Sep 20:30 at The Anchor, Amsterdam (CEST)"
     )
-    assert told(ann) == []
-    assert fixtures.match(match.pk).proposal == asked
-    proposals.accept(asked.pk, dee)
-    found = fixtures.match(match.pk)
-    assert (found.starts_at, found.venue, found.is_online, found.proposal) == (LATER, "The Anchor", False, None)
-    assert found.deadline_at == LATER + timedelta(days=1)
-    assert told(ann) == [f"{club}: Pair 1 – Pair 4: agreed for Fri 25 Sep 20:30 at The Anchor, Amsterdam (CEST)"]
-    asked.refresh_from_db()
-    assert (asked.status, asked.answered_by) == ("accepted", dee)
+    assert notices_to(ann) == []
+    assert fixtures.match(match.pk).proposal == proposal
+    proposals.accept(proposal.pk, dee)
+    fixture = fixtures.match(match.pk)
+    assert (fixture.starts_at, fixture.venue, fixture.is_online, fixture.proposal) == (LATER, "The Anchor", False, None)
+    assert fixture.deadline_at == LATER + timedelta(days=1)
+    assert notices_to(ann) == [f"{club}: Pair 1 – Pair 4: agreed for Fri 25 Sep 20:30 at The Anchor, Amsterdam (CEST)"]
+    proposal.refresh_from_db()
+    assert (proposal.status, proposal.answered_by) == ("accepted", dee)
 
 
 def test_within_its_matchday_the_deadline_stays(match, dee, propose):
@@ -85,21 +86,21 @@ def test_within_its_matchday_the_deadline_stays(match, dee, propose):
 
 
 def test_a_proposal_that_is_declined_changes_nothing(match, ann, dee, propose):
-    asked = propose()
-    proposals.decline(asked.pk, dee, answer="Not on a Saturday.")
+    proposal = propose()
+    proposals.decline(proposal.pk, dee, answer="Not on a Saturday.")
     match.refresh_from_db()
     assert match.starts_at is None
-    asked.refresh_from_db()
-    assert (asked.status, asked.answer) == ("declined", "Not on a Saturday.")
-    assert "not agreed" in told(ann)[-1]
+    proposal.refresh_from_db()
+    assert (proposal.status, proposal.answer) == ("declined", "Not on a Saturday.")
+    assert "not agreed" in notices_to(ann)[-1]
     with pytest.raises(Refused, match="already been answered: declined"):
-        proposals.accept(asked.pk, dee)
+        proposals.accept(proposal.pk, dee)
 
 
 def test_the_other_side_proposes_something_else(season, match, ann, dee, propose):
-    asked = propose()
-    other = proposals.counter(asked.pk, dee, starts_at=LATER)
-    assert (other.team.name, Proposal.objects.get(pk=asked.pk).status) == ("Pair 4", "declined")
+    proposal = propose()
+    other = proposals.counter(proposal.pk, dee, starts_at=LATER)
+    assert (other.team.name, Proposal.objects.get(pk=proposal.pk).status) == ("Pair 4", "declined")
     with pytest.raises(NotAllowed):
         proposals.accept(other.pk, dee)
     proposals.accept(other.pk, ann)
@@ -125,27 +126,27 @@ def test_the_same_form_sent_twice_is_one_proposal(propose, match):
 def test_while_one_waits_the_other_side_answers_it_first(season, match, dee, propose):
     propose()
     with pytest.raises(Refused, match="Answer that first"):
-        proposals.propose(match.pk, dee, team_id=made.team(season, "Pair 4").pk, starts_at=LATER)
+        proposals.propose(match.pk, dee, team_id=makers.team(season, "Pair 4").pk, starts_at=LATER)
 
 
 def test_nobody_else_proposes_or_answers(season, match, staff, propose, dee, ann):
-    one = made.team(season, "Pair 1").pk
+    team_id = makers.team(season, "Pair 1").pk
     for somebody in (dee, staff["member"], staff["scorer"]):
         with pytest.raises(NotAllowed):
-            proposals.propose(match.pk, somebody, team_id=one, starts_at=SATURDAY)
-    asked = propose()
+            proposals.propose(match.pk, somebody, team_id=team_id, starts_at=SATURDAY)
+    proposal = propose()
     for somebody in (ann, staff["member"]):
         for act in (proposals.accept, proposals.decline):
             with pytest.raises(NotAllowed):
-                act(asked.pk, somebody)
+                act(proposal.pk, somebody)
     with pytest.raises(Refused, match="Choose a side of the match"):
-        proposals.propose(match.pk, ann, team_id=made.team(season, "Pair 2").pk, starts_at=SATURDAY)
+        proposals.propose(match.pk, ann, team_id=makers.team(season, "Pair 2").pk, starts_at=SATURDAY)
 
 
 def test_an_organiser_proposes_and_answers_for_either(season, match, staff):
     organiser = staff["organiser"]
-    asked = proposals.propose(match.pk, organiser, team_id=made.team(season, "Pair 4").pk, starts_at=SATURDAY)
-    proposals.accept(asked.pk, organiser)
+    proposal = proposals.propose(match.pk, organiser, team_id=makers.team(season, "Pair 4").pk, starts_at=SATURDAY)
+    proposals.accept(proposal.pk, organiser)
     assert Pairing.objects.get(pk=match.pk).starts_at == SATURDAY
 
 
@@ -160,54 +161,54 @@ def test_an_organiser_proposes_and_answers_for_either(season, match, staff):
 )
 def test_a_time_that_cannot_be_is_refused_in_a_sentence(club, staff, in_club, starts_at, words):
     owner = staff["owner"]
-    season = made.make_season(club, owner, (4,))
+    season = makers.make_season(club, owner, (4,))
     saturday, tuesday = date(2026, 9, 19), date(2026, 9, 15)
     season_setup.add_blackout(season.pk, owner, first_day=saturday, last_day=saturday, reason="Regatta")
-    made.draw(season, owner)
-    four = made.team(season, "Pair 4")
+    makers.draw(season, owner)
+    four = makers.team(season, "Pair 4")
     season_setup.add_blackout(season.pk, owner, team_id=four.pk, first_day=tuesday, last_day=tuesday, reason="choir")
-    match = made.match(season, "Pair 1", "Pair 4")
+    match = makers.match(season, "Pair 1", "Pair 4")
     with pytest.raises(Refused) as refused:
-        proposals.propose(match.pk, owner, team_id=made.team(season, "Pair 1").pk, starts_at=starts_at)
+        proposals.propose(match.pk, owner, team_id=makers.team(season, "Pair 1").pk, starts_at=starts_at)
     assert refused.value.details["field"] == "starts_at"
     assert words in refused.value.sentence
     assert not Proposal.objects.exists()
 
 
-def test_days_off_that_came_meanwhile_stand_against_an_agreement(season, match, dee, propose, owner):
-    asked = propose()
+def test_days_off_added_after_a_proposal_stop_an_agreement(season, match, dee, propose, owner):
+    proposal = propose()
     day = SATURDAY.date()
-    season_setup.add_blackout(season.pk, owner, team_id=made.team(season, "Pair 1").pk, first_day=day, last_day=day)
+    season_setup.add_blackout(season.pk, owner, team_id=makers.team(season, "Pair 1").pk, first_day=day, last_day=day)
     with pytest.raises(Refused, match="cannot play"):
-        proposals.accept(asked.pk, dee)
+        proposals.accept(proposal.pk, dee)
 
 
 def test_what_is_played_or_begun_is_not_rearranged(season, match, ann, dee, propose, owner):
-    asked = propose()
-    made.decide(match, owner, {"Pair 1": 3000, "Pair 4": 1000})
+    proposal = propose()
+    makers.decide(match, owner, {"Pair 1": 3000, "Pair 4": 1000})
     with pytest.raises(Refused, match="already has a result"):
-        proposals.accept(asked.pk, dee)
+        proposals.accept(proposal.pk, dee)
     with pytest.raises(Refused, match="already has a result"):
         propose(LATER)
     assert fixtures.match(match.pk).proposal is None
 
 
-def test_in_a_mixed_season_the_sides_agree_where_they_play_where_everybody_has_an_account(match, dee, propose):
+def test_in_a_mixed_season_the_sides_agree_where_they_play_if_everyone_has_an_account(match, dee, propose):
     assert match.is_online
     proposals.accept(propose(is_online=False, venue="The Anchor").pk, dee)
     assert not Pairing.objects.get(pk=match.pk).is_online
     with pytest.raises(Refused, match="needs an account here"):
         proposals.accept(propose(LATER, is_online=True).pk, dee)
-    found = fixtures.match(match.pk)
-    assert (found.starts_at, found.venue) == (SATURDAY, "The Anchor")
+    fixture = fixtures.match(match.pk)
+    assert (fixture.starts_at, fixture.venue) == (SATURDAY, "The Anchor")
 
 
 def test_in_a_season_face_to_face_nobody_proposes_to_play_online(club, staff):
     owner = staff["owner"]
-    season = made.draw(made.make_season(club, owner, (2,)), owner)
-    match = made.match(season, "Pair 1", "Pair 2")
+    season = makers.draw(makers.make_season(club, owner, (2,)), owner)
+    match = makers.match(season, "Pair 1", "Pair 2")
     with pytest.raises(Refused, match="played face to face") as refused:
-        proposals.propose(match.pk, owner, team_id=made.team(season, "Pair 1").pk, starts_at=SATURDAY, is_online=True)
+        proposals.propose(match.pk, owner, team_id=makers.team(season, "Pair 1").pk, starts_at=SATURDAY, is_online=True)
     assert refused.value.details["field"] == "is_online"
 
 
@@ -218,10 +219,10 @@ def test_a_match_of_no_league_is_not_rearranged_here(owner):
 
 def test_an_answer_that_comes_too_late_is_refused_in_a_sentence(club, match, ann, dee, propose, client):
     """Its button is gone from the page that is shown again."""
-    asked = propose(LATER)
-    proposals.withdraw(asked.pk, ann)
+    proposal = propose(LATER)
+    proposals.withdraw(proposal.pk, ann)
     path = f"/clubs/{club.slug}/leagues/monday-league/match/{match.pk}/"
     client.force_login(dee)
-    answer = client.post(path, {"act": "accept", "proposal": asked.pk})
+    answer = client.post(path, {"act": "accept", "proposal": proposal.pk})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode()

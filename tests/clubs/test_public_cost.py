@@ -1,6 +1,8 @@
-"""What public pages of clubs cost: as many queries for much as for little, few where nothing is new, and nothing stale.
+"""The cost of public pages of clubs: as many queries for much as for little, few where nothing is new, and nothing
+stale.
 
-Every address of clubs that a visitor may open is looked at, as the URLconf has them: a new page is in it by itself.
+Every address of clubs that a visitor may open is checked, as the URLconf has them: a new page is included
+automatically.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from clubs.models import Season
 from clubs.services import settings
 from clubs.services.publications import meetings, news
 from gameplay.models import Table
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tests.clubs.pages import Reader
 from tests.clubs.towns import pages, town
 from tests.makers import make_table
@@ -36,12 +38,12 @@ from tournaments.services.stages import progress
 pytestmark = pytest.mark.django_db
 
 WARM = 11
-"""Queries of a page of which nothing is new, at most: whose it is, and what it follows from."""
+"""Queries of a page of which nothing is new, at most: its owner, and its sources."""
 
 
 @pytest.fixture(autouse=True)
 def september():
-    with time_machine.travel(made.NOW, tick=False) as clock:
+    with time_machine.travel(makers.NOW, tick=False) as clock:
         cache.clear()
         yield clock
 
@@ -57,13 +59,13 @@ def visitor():
 
 
 def cost(visitor, path):
-    """Queries of a page that nobody has asked for, and of one that somebody has."""
+    """Queries of a page that nobody has opened before, and of one that someone has."""
     counts = []
     cache.clear()
     for _ in ("cold", "warm"):
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as captured:
             assert visitor.get(path).status_code == 200, path
-        counts.append(len(found))
+        counts.append(len(captured))
     return tuple(counts)
 
 
@@ -74,8 +76,8 @@ def public(visitor, made_town):
 
 @pytest.mark.slow
 def test_every_public_address_is_looked_at(owner, visitor):
-    found = {name for name, _ in public(visitor, town(owner, "Harbour", 1))}
-    assert found == {name for name, door in DOORS.items() if door.get == ANYBODY}
+    names = {name for name, _ in public(visitor, town(owner, "Harbour", 1))}
+    assert names == {name for name, door in DOORS.items() if door.get == ANYBODY}
 
 
 @pytest.mark.slow
@@ -106,27 +108,27 @@ SHOW_A_RESULT = {
     *("statistics", "league_statistics", "season_statistics", "head_to_head"),
     *("statistics_csv", "league_statistics_csv", "season_statistics_csv"),
 }
-"""The public pages that show the result of a match; others may show what follows from it."""
+"""The public pages that show the result of a match; others may show its consequences."""
 SHOW_POINTS = {"season", "league_embed", "table_csv", "table_json", "table_pdf"}
-"""Those that show points given and taken."""
+"""Pages that show point adjustments."""
 
 
-class Ground:
-    """A match of a league under way, and who enters its result."""
+class Match:
+    """A match of a league under way, and the organiser who enters its result."""
 
     def __init__(self, owner):
         self.owner = owner
         self.town = town(owner, "Harbour", 1)
         self.season = Season.objects.get(pk=self.town.rows["season"].pk)
-        self.match = made.match(self.season, *PAIR)
+        self.match = makers.match(self.season, *PAIR)
         self.event = self.match.round.stage.tournament
         self.path = f"/events/{self.event.slug}"
 
-    def decide(self, one=4321, other=1000, **how):
-        return made.decide(self.match, self.owner, dict(zip(PAIR, (one, other), strict=True)), **how)
+    def decide(self, first=4321, second=1000, **how):
+        return makers.decide(self.match, self.owner, dict(zip(PAIR, (first, second), strict=True)), **how)
 
     def entry(self, name="Pair 1"):
-        return made.entry(self.season, name)
+        return makers.entry(self.season, name)
 
     def by_page(self):
         page = reverse("tournaments:organise_round", args=[self.event.slug, 1, self.match.round.number])
@@ -142,12 +144,12 @@ class Ground:
         Program(self.owner).post(f"{stage}/matches/{self.match.name}/decide/", lines=lines, key="k")
 
     def by_card(self):
-        """Both sides, and the task that works out what follows."""
+        """Both sides, and the task that works out the consequences."""
         card, client = f"/events/card/{self.match.token}/", Client()
         client.post(f"{card}0/", totals(4321, 1000))
         client.post(f"{card}0/", {"act": "send", "key": "k"})
-        found = self.match.results.get()
-        client.post(f"{card}1/answer/", {"result": found.pk, "answer": "yes"})
+        result = self.match.results.get()
+        client.post(f"{card}1/answer/", {"result": result.pk, "answer": "yes"})
         progress.advance(self.event.pk)
 
     def put_online(self):
@@ -156,12 +158,12 @@ class Ground:
         Pairing.objects.filter(pk=self.match.pk).update(is_online=True, table=self.table, status="playing")
 
     def by_table(self):
-        """The table is over, and the task works out what follows."""
+        """The table is over, and the task works out the consequences."""
         result = {"totals": [4321, 1000], "winners": [0], "reason": "played"}
         Table.objects.filter(pk=self.table.pk).update(
-            status=Table.Status.OVER, result=result, ended_at=made.NOW, seat_to_act=None
+            status=Table.Status.OVER, result=result, ended_at=makers.NOW, seat_to_act=None
         )
-        assert results.from_table(self.table.pk)
+        assert results.record_table_result(self.table.pk)
         progress.advance(self.event.pk)
 
     def walk_over(self):
@@ -178,7 +180,7 @@ class Ground:
         self.decide(1000, 4321, reason="Misread")
 
     def take_back(self):
-        results.take_back(self.match.pk, by=self.owner, reason="Not theirs")
+        results.remove_result(self.match.pk, by=self.owner, reason="Not theirs")
 
     def rename(self):
         settings.change(self.town.club.pk, self.owner, fields={"name": "Lighthouse"})
@@ -187,46 +189,46 @@ class Ground:
         news.write(self.town.club.pk, self.owner, title="Late news", body="Hello.")
 
     def set_date(self):
-        meetings.add(self.town.club.pk, self.owner, title="Late night", starts_at=made.NOW + timedelta(hours=5))
+        meetings.add(self.town.club.pk, self.owner, title="Late night", starts_at=makers.NOW + timedelta(hours=5))
 
     def undo(self):
         history.undo(Act.objects.filter(tournament=self.event).order_by("pk").last().pk, by=self.owner)
 
 
-def nothing(ground):
-    """What comes before."""
+def skip(ground):
+    """Prepare nothing."""
 
 
 ACTS = {
-    "entered": (nothing, Ground.decide, SHOW_A_RESULT),
-    "entered on a page": (nothing, Ground.by_page, SHOW_A_RESULT),
-    "entered by a program": (nothing, Ground.by_program, SHOW_A_RESULT),
-    "entered on a score sheet": (nothing, Ground.by_card, SHOW_A_RESULT),
-    "a walkover": (nothing, Ground.walk_over, SHOW_A_RESULT),
-    "a team leaves": (nothing, Ground.leave, SHOW_A_RESULT),
-    "points taken": (nothing, Ground.take_points, SHOW_POINTS),
-    "played at a table": (Ground.put_online, Ground.by_table, SHOW_A_RESULT),
-    "corrected": (Ground.decide, Ground.correct, SHOW_A_RESULT),
-    "taken back": (Ground.decide, Ground.take_back, SHOW_A_RESULT),
-    "undone": (Ground.decide, Ground.undo, SHOW_A_RESULT),
-    "the name of the club": (nothing, Ground.rename, {"club", "season", "rules", "news", "team", "league_calendar"}),
-    "news": (nothing, Ground.write_news, {"club", "all_news", "news_feed"}),
-    "a date": (nothing, Ground.set_date, {"club", "dates", "calendar"}),
+    "entered": (skip, Match.decide, SHOW_A_RESULT),
+    "entered on a page": (skip, Match.by_page, SHOW_A_RESULT),
+    "entered by a program": (skip, Match.by_program, SHOW_A_RESULT),
+    "entered on a score sheet": (skip, Match.by_card, SHOW_A_RESULT),
+    "a walkover": (skip, Match.walk_over, SHOW_A_RESULT),
+    "a team leaves": (skip, Match.leave, SHOW_A_RESULT),
+    "points taken": (skip, Match.take_points, SHOW_POINTS),
+    "played at a table": (Match.put_online, Match.by_table, SHOW_A_RESULT),
+    "corrected": (Match.decide, Match.correct, SHOW_A_RESULT),
+    "taken back": (Match.decide, Match.take_back, SHOW_A_RESULT),
+    "undone": (Match.decide, Match.undo, SHOW_A_RESULT),
+    "the name of the club": (skip, Match.rename, {"club", "season", "rules", "news", "team", "league_calendar"}),
+    "news": (skip, Match.write_news, {"club", "all_news", "news_feed"}),
+    "a date": (skip, Match.set_date, {"club", "dates", "calendar"}),
 }
-"""What happens: what comes before, the act, and some of the pages that must be other ones after it."""
+"""Acts: the preparation, the act, and some of the pages that must change after it."""
 
 
-class Shown:
-    """What a browser that has been everywhere has of each page, by (name, path)."""
+class PageCopies:
+    """Each page as a browser has it that has opened all of them, by (name, path)."""
 
-    def __init__(self, visitor, found):
+    def __init__(self, visitor, pages):
         cache.clear()
-        answers = {page: visitor.get(page[1]) for page in found}
+        answers = {page: visitor.get(page[1]) for page in pages}
         self.content = {page: plain(answer) for page, answer in answers.items()}
         self.tags = {page: answer.headers.get("ETag") for page, answer in answers.items()}
 
     def ask(self, visitor, page):
-        """Ask for a page as a browser that has it does: whether it was sent again, what is shown, and its new tag."""
+        """Ask for a page as a browser that has it does: whether it was sent again, its content, and its new tag."""
         answer = visitor.get(page[1], headers={"if-none-match": self.tags[page] or '"none"'})
         if answer.status_code == 304:
             return False, self.content[page], self.tags[page]
@@ -235,7 +237,7 @@ class Shown:
 
 
 def plain(answer):
-    """What an answer holds, the tokens of its forms aside, which are written otherwise each time."""
+    """The content of an answer, without the tokens of its forms, which are written otherwise each time."""
     return re.sub(rb'name="(csrfmiddlewaretoken|key)" value="[^"]*"', b"", answer.content)
 
 
@@ -243,17 +245,17 @@ def plain(answer):
 def test_whatever_an_act_changes_is_new_at_once(
     owner, visitor, september, subtests, django_capture_on_commit_callbacks
 ):
-    """A page is never another than one that is made afresh, and a browser that has it gets it anew where it changed."""
-    ground = Ground(owner)
+    """A page never differs from a fresh one, and a browser that has it gets it again if it changed."""
+    ground = Match(owner)
     september.shift(60)  # so that what happens is the last that did
-    found = list(dict.fromkeys(public(visitor, ground.town)))
-    as_it_was = Shown(visitor, found)
-    showing = set(found)
+    pages = list(dict.fromkeys(public(visitor, ground.town)))
+    as_it_was = PageCopies(visitor, pages)
+    showing = set(pages)
     for name, (before, act, shown_on) in ACTS.items():
-        looked_at = [page for page in found if page in showing or page[0] in shown_on]
+        looked_at = [page for page in pages if page in showing or page[0] in shown_on]
         with subtests.test(name), transaction.atomic():
             before(ground)
-            had = as_it_was if before is nothing else Shown(visitor, looked_at)
+            had = as_it_was if before is skip else PageCopies(visitor, looked_at)
             with django_capture_on_commit_callbacks(execute=True):
                 act(ground)
             now = {page: had.ask(visitor, page) for page in looked_at}
@@ -276,20 +278,20 @@ NEVER = {"roles", "shared_rules_file"}
 
 @pytest.mark.slow
 def test_a_visitor_who_has_a_page_does_not_get_it_again(owner, visitor):
-    found = list(dict.fromkeys(public(visitor, town(owner, "Harbour", 1))))
-    had = Shown(visitor, found)
-    again = {name for page in found for name in page[:1] if had.ask(visitor, page)[0]}
-    assert again == UNKEPT
+    pages = list(dict.fromkeys(public(visitor, town(owner, "Harbour", 1))))
+    had = PageCopies(visitor, pages)
+    resent = {name for page in pages for name in page[:1] if had.ask(visitor, page)[0]}
+    assert resent == UNKEPT
 
 
 UNKEPT = {"join_by_link", "invitation", "claim", "stop_letters"}
-"""Pages that browsers do not keep: what a link is for."""
+"""Pages that browsers do not keep: targets of links."""
 
 
 def test_a_form_is_sent_again_to_a_browser_that_lost_its_token(owner, visitor):
     made_town = town(owner, "Harbour", 1)
     page = next(page for page in pages(made_town) if page[0] == "house_rules")
-    had = Shown(visitor, [page])
+    had = PageCopies(visitor, [page])
     assert not had.ask(visitor, page)[0]
     visitor.cookies.clear()
     assert had.ask(visitor, page)[0]

@@ -1,4 +1,6 @@
-"""Nobody does or undoes what they may not, whatever they did while they might; every kind of act says who may."""
+"""Nobody does or undoes anything without the right to it, not even their own acts; every kind of act names its
+right.
+"""
 
 import os
 import subprocess
@@ -47,26 +49,26 @@ def test_whatever_can_be_undone_takes_more_than_to_look():
 
 def test_who_lost_the_role_does_not_bring_an_old_name_back(club, staff):
     house_rules.make(club, staff["organiser"], name="Quay", rules=Rules.preset("standard"))
-    kept = club.house_rules.get()
-    renamed = house_rules.rename(kept, staff["organiser"], name="Wharf")
+    rules = club.house_rules.get()
+    renamed = house_rules.rename(rules, staff["organiser"], name="Wharf")
     Membership.objects.filter(user=staff["organiser"]).update(role="guest")
     with pytest.raises(NotAllowed):
         undo(renamed.pk, by=staff["organiser"])
-    kept.refresh_from_db()
-    assert kept.name == "Wharf"
+    rules.refresh_from_db()
+    assert rules.name == "Wharf"
 
 
 @pytest.mark.parametrize("kind", UNDOABLE)
 def test_who_lost_the_right_undoes_nothing_of_their_own(club, staff, kind):
     user = staff["organiser"]
     changes = [{"model": "club", "pk": club.pk, "was": {"line": ""}, "is": {"line": club.line}}]
-    done = Act.objects.create(club=club, at="2026-09-01T12:00Z", by=user, kind=kind, sentence="x", changes=changes)
-    needed = history.undo_right(done)
+    act = Act.objects.create(club=club, at="2026-09-01T12:00Z", by=user, kind=kind, sentence="x", changes=changes)
+    needed = history.undo_right(act)
     for role in (role for role, rights in ROLES.items() if needed not in rights):
         Membership.objects.filter(club=club, user=user).update(role=role)
-        assert not may_be_undone(done, may=ROLES[role], is_own=True)
+        assert not may_be_undone(act, may=ROLES[role], is_own=True)
         with pytest.raises(NotAllowed):
-            undo(done.pk, by=user)
+            undo(act.pk, by=user)
 
 
 def test_an_act_of_another_takes_the_right_to_undo_as_well(club, staff):
@@ -78,23 +80,23 @@ def test_an_act_of_another_takes_the_right_to_undo_as_well(club, staff):
 
 def test_an_act_of_a_kind_that_no_code_declares_is_shown_and_cannot_be_undone(club, staff, client):
     changes = [{"model": "club", "pk": club.pk, "was": {"line": ""}, "is": {"line": club.line}}]
-    done = Act.objects.create(club=club, at="2026-09-01T12:00Z", kind="of_elsewhere", sentence="Sang.", changes=changes)
+    act = Act.objects.create(club=club, at="2026-09-01T12:00Z", kind="of_elsewhere", sentence="Sang.", changes=changes)
     client.force_login(staff["owner"])
     page = client.get(f"/clubs/{club.slug}/history/")
     assert (page.status_code, "Sang." in page.text) == (200, True)
-    assert f"/history/{done.pk}/undo/" not in page.text
-    refused = client.post(f"/clubs/{club.slug}/history/{done.pk}/undo/")
+    assert f"/history/{act.pk}/undo/" not in page.text
+    refused = client.post(f"/clubs/{club.slug}/history/{act.pk}/undo/")
     assert (refused.status_code, "This cannot be undone here." in refused.text) == (422, True)
-    assert Act.objects.filter(undoes=done).count() == 0
+    assert Act.objects.filter(undoes=act).count() == 0
 
 
-def test_a_file_of_another_site_may_bring_acts_of_kinds_that_are_unknown_here(club, staff, client):
+def test_a_file_of_another_site_may_have_acts_of_kinds_that_are_unknown_here(club, staff, client):
     Act.objects.create(club=club, at="2026-09-01T12:00Z", kind="of_elsewhere", sentence="Sang.")
     with TemporaryFile() as file:
-        club_archive.take_away(club.pk, staff["owner"], file)
-        brought = club_archive.bring_in(staff["owner"], file, slug="quay", own_name="Owner")
+        club_archive.export_club(club.pk, staff["owner"], file)
+        brought = club_archive.import_club(staff["owner"], file, slug="quay", own_name="Owner")
     assert brought.acts.get(kind="of_elsewhere").sentence == "Sang."
     client.force_login(staff["owner"])
     assert "Sang." in client.get("/clubs/quay/history/").text
-    told = client.get("/api/v1/clubs/quay/history/").json()["acts"]
-    assert {one["kind"]: one["can_undo"] for one in told} == {"brought": False, "of_elsewhere": False}
+    acts = client.get("/api/v1/clubs/quay/history/").json()["acts"]
+    assert {act["kind"]: act["can_undo"] for act in acts} == {"brought": False, "of_elsewhere": False}

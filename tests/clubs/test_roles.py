@@ -1,4 +1,4 @@
-"""The table of who may do what is what pages show and what the code checks."""
+"""The table of roles and rights is the same on pages and in the code."""
 
 import re
 
@@ -24,26 +24,21 @@ PAGES = {
     "write_news": "news",
     "members": "directory",
 }
-"""Pages by what one must be allowed to do."""
+"""Pages by the right they need."""
 PUBLIC = ("club", "events", "roles", "dates", "all_news", "news_feed", "calendar", "join")
-ACTS_BY_ROUTE = {
-    "add_people": "members",
-    "invite": "members",
-    "join_link": "settings",
-    "dates": "news",
-}
+ACTS_BY_ROUTE = {"add_people": "members", "invite": "members", "join_link": "settings", "dates": "news"}
 
 
 def test_the_page_shows_the_table(club, client):
     markup = client.get("/clubs/harbour/roles/").content.decode()
     for act, words in ACTS.items():
         row = re.search(rf'<th scope="row"[^>]*>{re.escape(escape(str(words)))}</th>(.*?)</tr>', markup)[1]
-        shown = ["yes" in cell for cell in row.split("</td>")[:-1]]
-        assert shown == [act in ROLES[role] for role in RANKS]
+        ticks = ["yes" in cell for cell in row.split("</td>")[:-1]]
+        assert ticks == [act in ROLES[role] for role in RANKS]
 
 
 @pytest.mark.parametrize("role", [*RANKS, None])
-def test_pages_and_forms_are_for_whom_the_table_says(club, staff, person, client, role):
+def test_pages_and_forms_are_for_the_roles_of_the_table(club, staff, person, client, role):
     client.force_login(staff[role] if role else person("Stranger"))
     for view, needed in PAGES.items():
         answer = client.get(reverse(f"clubs:{view}", args=["harbour"]))
@@ -55,7 +50,7 @@ def test_pages_and_forms_are_for_whom_the_table_says(club, staff, person, client
         assert (answer.status_code != 403) is (role is not None and needed in ROLES[role]), view
 
 
-def test_anybody_reads_public_pages(club, client):
+def test_anyone_reads_public_pages(club, client):
     for view in PUBLIC:
         assert client.get(reverse(f"clubs:{view}", args=["harbour"])).status_code == 200, view
 
@@ -69,10 +64,10 @@ def test_who_runs_another_club_has_no_rights_here(club, staff, person, client):
     eve = person("Eve")
     make_club("Other", owner=eve)
     client.force_login(eve)
-    row = Membership.objects.get(user=staff["member"])
-    assert client.get(f"/clubs/harbour/people/{row.pk}/").status_code == 403
-    assert client.get(f"/clubs/other/people/{row.pk}/").status_code == 404
-    assert client.post(f"/clubs/other/people/{row.pk}/", {"act": "remove", "sure": "yes"}).status_code == 404
+    member = Membership.objects.get(user=staff["member"])
+    assert client.get(f"/clubs/harbour/people/{member.pk}/").status_code == 403
+    assert client.get(f"/clubs/other/people/{member.pk}/").status_code == 404
+    assert client.post(f"/clubs/other/people/{member.pk}/", {"act": "remove", "sure": "yes"}).status_code == 404
 
 
 def test_tabs_lead_only_where_one_may_go(club, staff, client):

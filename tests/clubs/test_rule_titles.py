@@ -23,16 +23,16 @@ SHORT = Rules.make("standard", {"draw_count": 3, "length": {"deals": 1}})
 @pytest.fixture
 def harbour(club, staff):
     """Harbour rules in two versions."""
-    found = history.made(house_rules.make(club.pk, staff["owner"], name="Harbour rules", rules=THREE), HouseRules)
-    house_rules.save(found.pk, staff["owner"], rules=SHORT)
-    return found
+    rules = history.added_row(house_rules.make(club.pk, staff["owner"], name="Harbour rules", rules=THREE), HouseRules)
+    house_rules.save(rules.pk, staff["owner"], rules=SHORT)
+    return rules
 
 
-def ref(found, number):
-    return ref_of(found.versions.get(number=number))
+def ref(rules, number):
+    return ref_of(rules.versions.get(number=number))
 
 
-def shown(path, user=None):
+def markup_of(path, user=None):
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -66,8 +66,8 @@ def test_lists_take_one_query_whatever_is_in_them(harbour, staff, django_assert_
     new_table(staff["owner"], Rules.make("standard"))
     rows = list(Table.objects.order_by("pk"))
     with django_assert_num_queries(1):
-        found = rule_titles.of_tables(rows)
-    assert [found[row.pk] for row in rows] == [
+        titles = rule_titles.of_tables(rows)
+    assert [titles[row.pk] for row in rows] == [
         "Harbour rules, version 1",
         "Harbour rules, version 2",
         "Harbour rules, version 2",
@@ -80,7 +80,7 @@ def test_lists_take_one_query_whatever_is_in_them(harbour, staff, django_assert_
 def test_the_lobby_names_them(harbour, staff, person):
     new_table(staff["owner"], THREE, ref(harbour, 1))
     for reader in (staff["owner"], person("Eve")):
-        markup = shown("/tables/", reader)
+        markup = markup_of("/tables/", reader)
         assert "Harbour rules, version 1" in markup
         assert "Standard with house rules" not in markup
 
@@ -89,28 +89,28 @@ def test_practice_names_them_everywhere(harbour, staff):
     user = staff["member"]
     table = tables.make_practice(user, SHORT, rules_ref=ref(harbour, 2))
     for path in ("/practice/", "/play/", table.get_absolute_url()):
-        assert "Harbour rules, version 2" in shown(path, user), path
-    assert "Harbour rules, version 2 rules" not in shown(table.get_absolute_url(), user)
+        assert "Harbour rules, version 2" in markup_of(path, user), path
+    assert "Harbour rules, version 2 rules" not in markup_of(table.get_absolute_url(), user)
 
 
 def test_events_name_them(event, olga, client):
-    markup = shown(f"/events/{event.slug}/")
+    markup = markup_of(f"/events/{event.slug}/")
     assert ">Harbour rules, version 1</a>" in markup
     assert "by Harbour rules, version 1" in markup
 
 
 def test_a_new_name_shows_at_once(event, harbour, staff):
-    shown(f"/events/{event.slug}/")
+    markup_of(f"/events/{event.slug}/")
     house_rules.rename(harbour.pk, staff["owner"], name="Quay rules")
-    assert ">Quay rules, version 1</a>" in shown(f"/events/{event.slug}/")
+    assert ">Quay rules, version 1</a>" in markup_of(f"/events/{event.slug}/")
 
 
 def test_other_rules_by_program_let_go_of_the_version(event, olga, program):
-    asked = program(olga)
-    asked.post(f"events/{event.slug}/settings/", ruleset="bain")
+    api = program(olga)
+    api.post(f"events/{event.slug}/settings/", ruleset="bain")
     event.refresh_from_db()
     assert (event.rules.name, "rules_ref" in event.terms) == ("bain", False)
-    assert "Harbour rules" not in shown(f"/events/{event.slug}/")
+    assert "Harbour rules" not in markup_of(f"/events/{event.slug}/")
 
 
 def test_settings_that_leave_the_rules_alone_keep_the_version(event, harbour, olga):

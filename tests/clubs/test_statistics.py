@@ -1,4 +1,4 @@
-"""What statistics of leagues count: records, runs, averages, books, head to head, and the course of a season."""
+"""Statistics of leagues: records, runs, averages, books, head to head, and the course of a season."""
 
 import pytest
 from django.db import connection
@@ -10,7 +10,7 @@ from clubs.services.members import membership
 from clubs.statistics import queries, season_progress, totals
 from clubs.statistics.records import records
 from gameplay.models import Deal, Table
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tournaments.models import Pairing, Result
 from tournaments.score_sheets import services as score_sheets
 from tournaments.services.matches import results
@@ -29,22 +29,22 @@ SCORES = {
 
 @pytest.fixture(scope="module")
 def drawn(harbour):
-    with made.september():
-        return made.draw(made.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
+    with makers.september():
+        return makers.draw(makers.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
 
 
 @pytest.fixture
 def played(season, owner):
     """The season with every match over; Pair 4 did not come to its match against Pair 3."""
-    for (one, other), (first, second) in SCORES.items():
-        made.decide(made.match(season, one, other), owner, {one: first, other: second})
-    absent = made.entry(season, "Pair 4").pk
-    results.walkover(made.match(season, "Pair 3", "Pair 4").pk, [absent], by=owner)
+    for (home, away), (first, second) in SCORES.items():
+        makers.decide(makers.match(season, home, away), owner, {home: first, away: second})
+    absent = makers.entry(season, "Pair 4").pk
+    results.walkover(makers.match(season, "Pair 3", "Pair 4").pk, [absent], by=owner)
     return season
 
 
 def line(season, name):
-    return next(one for one in totals.teams(queries.of_season(season)) if one.team.name == name)
+    return next(line for line in totals.teams(queries.of_season(season)) if line.team.name == name)
 
 
 def test_nothing_is_known_before_the_first_result(season):
@@ -55,28 +55,30 @@ def test_nothing_is_known_before_the_first_result(season):
 
 
 def test_a_draft_tells_nothing(club, owner):
-    season = made.make_season(club, owner, (4,))
+    season = makers.make_season(club, owner, (4,))
     assert season_progress.course(season.divisions.get()) is None
     assert queries.of_club(club) == []
 
 
 def test_records_name_all_who_hold_them(played):
-    found = {one.title: one for one in records(queries.of_season(played))}
-    highest = found["Highest score of a match"]
+    by_title = {record.title: record for record in records(queries.of_season(played))}
+    highest = by_title["Highest score of a match"]
     assert highest.value == "5,200"
-    assert {one.names for one in highest.holders} == {"Pair 1 against Pair 3", "Pair 4 against Pair 2"}
-    assert found["Biggest win"].value == "by 4,200"
-    assert [one.names for one in found["Biggest win"].holders] == ["Pair 4 – Pair 2 5,200 – 1,000"]
-    assert found["Closest match"].value == "drawn"
-    assert "2,500 – 2,500" in found["Closest match"].holders[0].names
-    assert "Highest score of a deal" not in found
-    unbeaten = found["Longest run without a defeat"]
+    assert {holder.names for holder in highest.holders} == {"Pair 1 against Pair 3", "Pair 4 against Pair 2"}
+    assert by_title["Biggest win"].value == "by 4,200"
+    assert [holder.names for holder in by_title["Biggest win"].holders] == ["Pair 4 – Pair 2 5,200 – 1,000"]
+    assert by_title["Closest match"].value == "drawn"
+    assert "2,500 – 2,500" in by_title["Closest match"].holders[0].names
+    assert "Highest score of a deal" not in by_title
+    unbeaten = by_title["Longest run without a defeat"]
     assert (unbeaten.value, unbeaten.holders[0].names) == ("3 matches", "Pair 1")
 
 
 def test_no_more_than_three_who_share_a_record_are_named(season, owner):
-    made.play_out(season, owner)
-    highest = next(one for one in records(queries.of_season(season)) if one.title == "Highest score of a match")
+    makers.play_out(season, owner)
+    highest = next(
+        record for record in records(queries.of_season(season)) if record.title == "Highest score of a match"
+    )
     assert (len(highest.holders), highest.others) == (3, 3)
 
 
@@ -93,81 +95,81 @@ def test_teams_are_counted_as_a_tally_by_hand_has_it(played):
 
 
 def test_a_correction_changes_everything_that_follows(played, owner):
-    made.decide(made.match(played, "Pair 1", "Pair 3"), owner, {"Pair 1": 1000, "Pair 3": 1200}, reason="Misread")
+    makers.decide(makers.match(played, "Pair 1", "Pair 3"), owner, {"Pair 1": 1000, "Pair 3": 1200}, reason="Misread")
     assert line(played, "Pair 1").tally.highest == 3100
     assert line(played, "Pair 3").tally.won == 2
-    found = {one.title: one for one in records(queries.of_season(played))}
-    assert len(found["Highest score of a match"].holders) == 1
+    by_title = {record.title: record for record in records(queries.of_season(played))}
+    assert len(by_title["Highest score of a match"].holders) == 1
 
 
 def test_two_teams_against_each_other(played):
     matches = queries.of_league(played.league)
-    met = totals.head_to_head(matches, made.team(played, "Pair 2"), made.team(played, "Pair 1"))
+    met = totals.head_to_head(matches, makers.team(played, "Pair 2"), makers.team(played, "Pair 1"))
     assert (met.won, met.drawn, met.lost, met.scored, met.conceded) == (0, 0, 1, 2900, 3100)
     assert [score for _, score in met.matches] == ["2,900 – 3,100"]
     assert met.words == "Pair 2 won 0 of 1 match against Pair 1 and lost 1."
-    walked = totals.head_to_head(matches, made.team(played, "Pair 3"), made.team(played, "Pair 4"))
+    walked = totals.head_to_head(matches, makers.team(played, "Pair 3"), makers.team(played, "Pair 4"))
     assert [score for _, score in walked.matches] == ["won by walkover"]
 
 
 def test_matchdays_on_average(played):
-    found = totals.averages(queries.of_season(played))
-    assert sum(one.matches for one in found) == 5
+    averages = totals.averages(queries.of_season(played))
+    assert sum(day.matches for day in averages) == 5
     by_day = {}
-    for one, other in SCORES:
-        number = made.match(played, one, other).round.number
-        by_day.setdefault(number, []).append(SCORES[one, other])
-    for day in found:
+    for home, away in SCORES:
+        number = makers.match(played, home, away).round.number
+        by_day.setdefault(number, []).append(SCORES[home, away])
+    for day in averages:
         scores = by_day[day.number]
         assert day.score == round(sum(map(sum, scores)) / (2 * len(scores)))
-        assert day.gap == round(sum(abs(one - other) for one, other in scores) / len(scores))
+        assert day.gap == round(sum(abs(first - second) for first, second in scores) / len(scores))
 
 
 def test_the_course_of_a_season_is_its_table_after_each_matchday(played):
-    found = season_progress.course(Division.objects.select_related("tournament").get())
-    assert found.days == (1, 2, 3)
-    by_name = {one.team.name: one for one in found.lines}
+    course = season_progress.course(Division.objects.select_related("tournament").get())
+    assert course.days == (1, 2, 3)
+    by_name = {line.team.name: line for line in course.lines}
     # Points by hand: two for a win, one for a draw, matchday by matchday.
     points = dict.fromkeys(by_name, 0)
-    for day in found.days:
+    for day in course.days:
         for pairing in Pairing.objects.filter(round__number=day):
             places = list(pairing.places.select_related("entry"))
             first = [place for place in places if place.rank == 1]
             for place in first:
                 points[place.entry.name] += 2 if len(first) == 1 else 1
-        assert {name: one.points[day - 1] for name, one in by_name.items()} == points
+        assert {name: line.points[day - 1] for name, line in by_name.items()} == points
     assert by_name["Pair 1"].places[-1] == 1
-    assert next(one.team.name for one in found.lines) == "Pair 1"
+    assert next(line.team.name for line in course.lines) == "Pair 1"
 
 
 # People
 
 
 def test_people_have_what_their_sides_did_but_no_walkovers(played):
-    found = {one.person.name: one for one in totals.people(queries.of_season(played))}
-    assert len(found) == 8
-    assert (found["Ann 1"].tally.played, found["Ann 1"].tally.won, found["Ann 1"].teams) == (3, 2, "Pair 1")
-    assert (found["Ben 3"].tally.played, found["Ben 3"].tally.won) == (2, 0)
+    people = {line.person.name: line for line in totals.people(queries.of_season(played))}
+    assert len(people) == 8
+    assert (people["Ann 1"].tally.played, people["Ann 1"].tally.won, people["Ann 1"].teams) == (3, 2, "Pair 1")
+    assert (people["Ben 3"].tally.played, people["Ben 3"].tally.won) == (2, 0)
 
 
 def test_who_has_left_is_not_named(club, played, owner):
     membership.remove(Membership.objects.get(name="Ann 1").pk, owner)
-    found = totals.people(queries.of_season(played))
-    assert "Ann 1" not in {one.person.name for one in found}
-    last = found[-1]
+    people = totals.people(queries.of_season(played))
+    assert "Ann 1" not in {line.person.name for line in people}
+    last = people[-1]
     assert (last.person.name, last.teams, last.tally.played) == ("former member", "", 3)
 
 
 # Deals
 
 
-def side(**counted):
-    return {"books": {"clean": 1, "dirty": 1}, "melded": 500, "left": 0, "out": False, **counted}
+def side(**fields):
+    return {"books": {"clean": 1, "dirty": 1}, "melded": 500, "left": 0, "out": False, **fields}
 
 
 def test_books_and_going_out_are_those_of_the_score_sheet(season, owner):
-    pairing = made.match(season, "Pair 1", "Pair 4")
-    keeper = made.entry(season, "Pair 4").pk
+    pairing = makers.match(season, "Pair 1", "Pair 4")
+    keeper = makers.entry(season, "Pair 4").pk
     deals = [
         {"teams": [side(out=True), side(books={"clean": 3})]},
         {"teams": [side(books={}), side(out=True, books={"dirty": 2})]},
@@ -179,27 +181,27 @@ def test_books_and_going_out_are_those_of_the_score_sheet(season, owner):
     if Pairing.objects.get(pk=pairing.pk).result_id is None:
         results.confirm(Result.objects.latest("pk").pk, by=owner)
     [match] = queries.of_season(season)
-    names = [one.team.name for one in match.sides]
+    names = [side.team.name for side in match.sides]
     first_team = next(place.entry.name for place in pairing.places.select_related("entry").order_by("side"))
     at = names.index(first_team)
-    assert [one.books and (one.books[at], one.books[1 - at]) for one in match.deals] == [(2, 3), (0, 2), None]
-    assert [one.out for one in match.deals] == [at, 1 - at, None]
-    own = line(season, first_team).tally
-    assert (own.dealt, own.books, own.outs, own.books_a_deal, own.outs_share) == (2, 2, 1, "1.0", "50%")
+    assert [deal.books and (deal.books[at], deal.books[1 - at]) for deal in match.deals] == [(2, 3), (0, 2), None]
+    assert [deal.out for deal in match.deals] == [at, 1 - at, None]
+    tally = line(season, first_team).tally
+    assert (tally.dealt, tally.books, tally.outs, tally.books_a_deal, tally.outs_share) == (2, 2, 1, "1.0", "50%")
     assert match.deals[2].points[at] == 400
-    titles = {one.title: one.value for one in records([match])}
+    titles = {record.title: record.value for record in records([match])}
     assert titles["Most books in a deal"] == "3 books"
 
 
 def test_deals_of_an_online_table_count_by_its_sides(season, owner):
-    pairing = made.match(season, "Pair 1", "Pair 4")
-    made.decide(pairing, owner, {"Pair 1": 900, "Pair 4": 400})
+    pairing = makers.match(season, "Pair 1", "Pair 4")
+    makers.decide(pairing, owner, {"Pair 1": 900, "Pair 4": 400})
     table = Table.objects.create(name="Online", creator=owner, rules_json={}, seat_count=4, team_size=2)
-    counted = [[{"what": "clean", "number": 2}, {"what": "out", "number": 1}], [{"what": "dirty", "number": 1}]]
-    outcome = {"sheets": counted, "deal_score": [900, 400], "totals": [900, 400], "winners": [0]}
+    sheets = [[{"what": "clean", "number": 2}, {"what": "out", "number": 1}], [{"what": "dirty", "number": 1}]]
+    outcome = {"sheets": sheets, "deal_score": [900, 400], "totals": [900, 400], "winners": [0]}
     Deal.objects.create(table=table, number=1, key="00", commitment="00", result=outcome)
     Pairing.objects.filter(pk=pairing.pk).update(table=table)
-    # What an organiser decided instead of the table's own result has no deals.
+    # A decision of an organiser that replaced the table’s own result has no deals.
     assert queries.of_season(season)[0].deals == ()
     Result.objects.update(origin=Result.Origin.TABLE)
     [match] = queries.of_season(season)
@@ -219,8 +221,8 @@ def test_deals_of_an_online_table_count_by_its_sides(season, owner):
     ],
 )
 def test_a_sheet_of_another_shape_is_passed_over(season, owner, sheet):
-    pairing = made.match(season, "Pair 1", "Pair 4")
-    made.decide(pairing, owner, {"Pair 1": 900, "Pair 4": 400})
+    pairing = makers.match(season, "Pair 1", "Pair 4")
+    makers.decide(pairing, owner, {"Pair 1": 900, "Pair 4": 400})
     if isinstance(sheet, dict) and sheet["sides"] == "own":
         sheet = {**sheet, "sides": [[place.entry_id] for place in pairing.places.order_by("number")]}
     Result.objects.update(sheet=sheet)
@@ -228,24 +230,24 @@ def test_a_sheet_of_another_shape_is_passed_over(season, owner, sheet):
     assert (match.deals, match.scores is not None) == ((), True)
 
 
-# How much is read
+# Number of queries
 
 
 def test_the_number_of_queries_does_not_grow(club, owner, season):
-    def asked(read):
-        with CaptureQueriesContext(connection) as found:
+    def count(read):
+        with CaptureQueriesContext(connection) as captured:
             read()
-        return len(found)
+        return len(captured)
 
-    first = made.match(season, "Pair 1", "Pair 2")
-    made.decide(first, owner, {"Pair 1": 1, "Pair 2": 0})
+    first = makers.match(season, "Pair 1", "Pair 2")
+    makers.decide(first, owner, {"Pair 1": 1, "Pair 2": 0})
     division = Division.objects.select_related("tournament", "season__league").get()
-    one = asked(lambda: queries.of_club(club)), asked(lambda: season_progress.course(division))
-    made.play_out(season, owner)
-    again = made.make_season(club, owner, (2, 2), name="Spring 2027", league=_other(club, owner))
-    made.play_out(made.draw(again, owner), owner)
+    before = count(lambda: queries.of_club(club)), count(lambda: season_progress.course(division))
+    makers.play_out(season, owner)
+    second = makers.make_season(club, owner, (2, 2), name="Spring 2027", league=_other(club, owner))
+    makers.play_out(makers.draw(second, owner), owner)
     assert len(queries.of_club(club)) == 8
-    assert (asked(lambda: queries.of_club(club)), asked(lambda: season_progress.course(division))) == one
+    assert (count(lambda: queries.of_club(club)), count(lambda: season_progress.course(division))) == before
 
 
 def _other(club, owner):

@@ -1,4 +1,4 @@
-"""Pages of statistics: what they say to everybody, how they are kept, and the file for spreadsheets."""
+"""Pages of statistics: their content for everyone, their cache, and the file for spreadsheets."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.models import Membership, Team
 from clubs.services.members import membership
 from clubs.statistics import line_plot
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
@@ -23,8 +23,8 @@ SEASON = f"{LEAGUE}autumn-2026/"
 
 @pytest.fixture(scope="module")
 def drawn(harbour):
-    with made.september():
-        return made.draw(made.make_season(harbour.club, harbour.owner, (4, 2)), harbour.owner)
+    with makers.september():
+        return makers.draw(makers.make_season(harbour.club, harbour.owner, (4, 2)), harbour.owner)
 
 
 def text(client, path, status=200):
@@ -39,8 +39,8 @@ def test_before_the_first_result_every_page_says_so(client, season):
     assert "Choose" in text(client, f"{LEAGUE}teams/")
 
 
-def test_everybody_reads_records_teams_people_and_the_course(client, season, owner):
-    made.play_out(season, owner)
+def test_everyone_reads_records_teams_people_and_the_course(client, season, owner):
+    makers.play_out(season, owner)
     for path in (CLUB, LEAGUE, SEASON):
         page = text(client, path)
         for words in ("Records", "Biggest win", "by 1,000", "Ann 1", "Pair 4", "7 matches finished"):
@@ -71,13 +71,13 @@ def test_addresses_that_are_none(client, season):
 
 
 def test_a_draft_is_not_shown(client, club, owner):
-    made.make_season(club, owner, (4,))
+    makers.make_season(club, owner, (4,))
     text(client, SEASON, 404)
     text(client, f"{SEASON}statistics.csv", 404)
 
 
 def test_two_teams_are_compared(client, season, owner):
-    made.play_out(season, owner)
+    makers.play_out(season, owner)
     page = text(client, f"{LEAGUE}teams/?one=1&other=2")
     assert "Pair 1 won 1 of 1 match against Pair 2 and lost 0." in page
     assert "3,000 – 2,000" in page
@@ -86,10 +86,10 @@ def test_two_teams_are_compared(client, season, owner):
 
 
 def test_names_are_escaped(client, club, season, owner):
-    team = made.team(season, "Pair 1")
+    team = makers.team(season, "Pair 1")
     Team.objects.filter(pk=team.pk).update(name="<b>Pair</b> & Co")
     Membership.objects.filter(name="Ann 1").update(name="<i>Ann</i>")
-    made.play_out(season, owner, better=str)
+    makers.play_out(season, owner, better=str)
     for path in (CLUB, LEAGUE, SEASON, f"{LEAGUE}teams/?one=1&other=2"):
         page = text(client, path)
         assert "<b>Pair</b>" not in page
@@ -98,33 +98,33 @@ def test_names_are_escaped(client, club, season, owner):
 
 
 def test_a_result_shows_at_once_and_what_is_kept_costs_little(client, season, owner):
-    first = made.match(season, "Pair 1", "Pair 2")
-    made.decide(first, owner, {"Pair 1": 3000, "Pair 2": 2000})
+    first = makers.match(season, "Pair 1", "Pair 2")
+    makers.decide(first, owner, {"Pair 1": 3000, "Pair 2": 2000})
     assert "by 1,000" in text(client, SEASON)
-    with CaptureQueriesContext(connection) as kept:
+    with CaptureQueriesContext(connection) as cached:
         text(client, SEASON)
-    made.decide(first, owner, {"Pair 1": 3000, "Pair 2": 1500}, reason="Misread")
+    makers.decide(first, owner, {"Pair 1": 3000, "Pair 2": 1500}, reason="Misread")
     for path in (CLUB, LEAGUE, SEASON):
         assert "by 1,500" in text(client, path)
-    assert len(kept) <= 8
+    assert len(cached) <= 8
 
 
 def test_the_number_of_queries_does_not_grow(client, club, season, owner):
     def queries(path):
         cache.clear()
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as captured:
             text(client, path)
-        return len(found)
+        return len(captured)
 
     paths = (CLUB, LEAGUE, SEASON, f"{LEAGUE}teams/?one=1&other=2")
-    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 1, "Pair 2": 0})
+    makers.decide(makers.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 1, "Pair 2": 0})
     few = [queries(path) for path in paths]
-    made.play_out(season, owner)
+    makers.play_out(season, owner)
     assert [queries(path) for path in paths] == few
 
 
 def test_who_has_left_is_a_former_member(client, season, owner):
-    made.play_out(season, owner)
+    makers.play_out(season, owner)
     assert "Ann 1" in text(client, SEASON)
     membership.remove(Membership.objects.get(name="Ann 1").pk, owner)
     page = text(client, SEASON)
@@ -145,23 +145,23 @@ def lines(client, path):
 
 
 def test_the_file_has_a_line_for_each_team_and_each_person(client, season, owner):
-    made.play_out(season, owner)
+    makers.play_out(season, owner)
     for path in (CLUB, LEAGUE, SEASON):
-        found = lines(client, f"{path}statistics.csv")
-        assert [one["kind"] for one in found].count("team") == 6
-        assert [one["kind"] for one in found].count("person") == 12
-        own = next(one for one in found if one["name"] == "Pair 1")
-        assert (own["played"], own["won"], own["average_score"], own["longest_wins"]) == ("3", "3", "3000", "3")
-        ann = next(one for one in found if one["name"] == "Ann 1")
+        rows = lines(client, f"{path}statistics.csv")
+        assert [row["kind"] for row in rows].count("team") == 6
+        assert [row["kind"] for row in rows].count("person") == 12
+        pair = next(row for row in rows if row["name"] == "Pair 1")
+        assert (pair["played"], pair["won"], pair["average_score"], pair["longest_wins"]) == ("3", "3", "3000", "3")
+        ann = next(row for row in rows if row["name"] == "Ann 1")
         assert (ann["teams"], ann["won"]) == ("Pair 1", "3")
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
 def test_no_cell_is_a_formula(client, season, owner, sign):
-    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2000})
-    Team.objects.filter(pk=made.team(season, "Pair 1").pk).update(name=f"{sign}1+1")
+    makers.decide(makers.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2000})
+    Team.objects.filter(pk=makers.team(season, "Pair 1").pk).update(name=f"{sign}1+1")
     Membership.objects.filter(name="Ann 1").update(name=f"{sign}2+2")
-    names = {one["name"] for one in lines(client, f"{SEASON}statistics.csv")}
+    names = {row["name"] for row in lines(client, f"{SEASON}statistics.csv")}
     assert {f"'{sign}1+1", f"'{sign}2+2"} <= names
 
 
@@ -181,7 +181,7 @@ def test_everything_is_drawn_within_the_picture(teams_count, days):
     values = [[(team + day) % teams_count + 1 for day in range(days)] for team in range(teams_count)]
     for plot in (
         line_plot.places(range(1, days + 1), values),
-        line_plot.points(range(1, days + 1), [[-3 * one for one in line] for line in values]),
+        line_plot.points(range(1, days + 1), [[-3 * value for value in line] for line in values]),
     ):
         for line in plot.lines:
             for x, y in line.dots:

@@ -22,11 +22,11 @@ def matchdays(count, off=(), *, step=7, play_days=7, plays_at=None, starts_on=MO
 
 
 def test_matchdays_lie_a_step_apart_and_end_with_their_last_day():
-    one, two, three = matchdays(3)
-    assert [day.first_day for day in (one, two, three)] == [date(2026, 9, 7), date(2026, 9, 14), date(2026, 9, 21)]
-    assert (one.last_day, one.moved) == (date(2026, 9, 13), "")
-    assert one.starts_at.isoformat() == "2026-09-07T00:00:00+02:00"
-    assert one.deadline_at.isoformat() == "2026-09-13T23:59:00+02:00"
+    first, second, third = matchdays(3)
+    assert [day.first_day for day in (first, second, third)] == [date(2026, 9, 7), date(2026, 9, 14), date(2026, 9, 21)]
+    assert (first.last_day, first.moved) == (date(2026, 9, 13), "")
+    assert first.starts_at.isoformat() == "2026-09-07T00:00:00+02:00"
+    assert first.deadline_at.isoformat() == "2026-09-13T23:59:00+02:00"
 
 
 def test_a_time_of_play_is_of_the_first_day_in_summer_and_in_winter():
@@ -37,14 +37,14 @@ def test_a_time_of_play_is_of_the_first_day_in_summer_and_in_winter():
 
 def test_a_first_day_that_is_off_moves_by_weeks_and_takes_the_rest_along():
     off = [Off(date(2026, 9, 14), date(2026, 9, 21), "Harvest")]
-    one, two, three = matchdays(3, off)
-    assert (one.first_day, two.first_day, three.first_day) == (MONDAY, date(2026, 9, 28), date(2026, 10, 5))
-    assert (one.moved, two.moved, three.moved) == ("", "Harvest", "")
+    first, second, third = matchdays(3, off)
+    assert (first.first_day, second.first_day, third.first_day) == (MONDAY, date(2026, 9, 28), date(2026, 10, 5))
+    assert (first.moved, second.moved, third.moved) == ("", "Harvest", "")
 
 
 def test_matchdays_that_lie_no_weeks_apart_move_by_days():
-    one, two = matchdays(2, [Off(date(2026, 9, 10), date(2026, 9, 11))], step=3, play_days=1)
-    assert (one.first_day, two.first_day, two.moved) == (MONDAY, date(2026, 9, 12), "days off")
+    first, second = matchdays(2, [Off(date(2026, 9, 10), date(2026, 9, 11))], step=3, play_days=1)
+    assert (first.first_day, second.first_day, second.moved) == (MONDAY, date(2026, 9, 12), "days off")
 
 
 def test_days_off_within_a_matchday_are_given_back():
@@ -87,25 +87,25 @@ def test_without_days_off_the_order_stays():
 
 
 def test_of_an_odd_number_who_is_away_has_the_bye_then():
-    found = timetable.order(7, double=False, away={1: {3}, 5: {1}, 6: {7}})
-    assert {team: byes(found)[team] for team in (1, 5, 6)} == {1: 3, 5: 1, 6: 7}
+    order = timetable.order(7, double=False, away={1: {3}, 5: {1}, 6: {7}})
+    assert {team: byes(order)[team] for team in (1, 5, 6)} == {1: 3, 5: 1, 6: 7}
 
 
 def test_of_an_even_number_two_who_are_away_together_meet_then():
-    found = timetable.order(6, double=False, away={1: {2}, 4: {2}})
+    order = timetable.order(6, double=False, away={1: {2}, 4: {2}})
     opponents = fixtures.round_robin(6)[1].tables
-    assert {1, 4} in [{found[one - 1], found[other - 1]} for one, other in opponents]
+    assert {1, 4} in [{order[first - 1], order[second - 1]} for first, second in opponents]
 
 
 @given(st.integers(3, 9), st.booleans(), st.dictionaries(st.integers(1, 9), st.sets(st.integers(1, 16), max_size=3)))
 def test_the_order_is_one_and_never_worse_than_as_it_was(teams, double, away):
     away = {team: rounds for team, rounds in away.items() if team <= teams}
     opponents = [
-        {one: other for pair in drawn.tables for one, other in (pair, pair[::-1])}
+        {first: second for pair in drawn.tables for first, second in (pair, pair[::-1])}
         for drawn in fixtures.round_robin(teams, double=double)
     ]
     plain = tuple(range(1, teams + 1))
-    found = timetable.order(teams, double=double, away=away)
-    assert sorted(found) == list(plain)
-    assert timetable.clashes(found, opponents, away) <= timetable.clashes(plain, opponents, away)
-    assert timetable.order(teams, double=double, away=away) == found
+    order = timetable.order(teams, double=double, away=away)
+    assert sorted(order) == list(plain)
+    assert timetable.clashes(order, opponents, away) <= timetable.clashes(plain, opponents, away)
+    assert timetable.order(teams, double=double, away=away) == order

@@ -16,7 +16,7 @@ from clubs.services.publications import meetings, news
 from clubs.services.seasons import cups, past_seasons, season_setup
 from clubs.services.seasons.past_seasons import Wishes
 from engine.play.rules import Rules
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tests.clubs.seasons import round_robin, sheet
 from tests.makers import make_club, make_event
 from tests.security.clubs import MadeClub, club_addresses
@@ -41,8 +41,8 @@ def town(owner, word, size):
         meetings.add(club.pk, owner, title=f"Past {at}", starts_at=timezone.now() + timedelta(hours=at + 1))
         guest = make_club(f"{word} guest {at}")
         LeagueClub.objects.create(league=league, club=guest, agreed_at=timezone.now())
-        theirs = League.objects.create(club=guest, name="Guest league", slug="guest-league")
-        LeagueClub.objects.create(league=theirs, club=club, agreed_at=timezone.now())
+        guest_league = League.objects.create(club=guest, name="Guest league", slug="guest-league")
+        LeagueClub.objects.create(league=guest_league, club=club, agreed_at=timezone.now())
         for status in ("open", "over"):
             _event(club, owner, f"{word} {status} {at}", status)
     return _filled(club, owner, league, season)
@@ -50,37 +50,37 @@ def town(owner, word, size):
 
 def _rules(club, owner, name, versions):
     house_rules.make(club.pk, owner, name=name, rules=Rules.preset("family"))
-    row = club.house_rules.get(name=name)
+    house = club.house_rules.get(name=name)
     for at in range(versions):
         rules = Rules.make("standard", {"length": {"deals": at + 1}})
-        house_rules.save(row.pk, owner, rules=rules, note=f"Change {at}")
-    return row
+        house_rules.save(house.pk, owner, rules=rules, note=f"Change {at}")
+    return house
 
 
 def _season(club, owner, league, rules, size):
-    """A season under way: half played, with a proposal, a day off, cups, points taken and somebody who left."""
+    """A season under way: half played, with a proposal, a day off, cups, a point adjustment and a departed member."""
     sizes = [4 + 2 * size] + [3] * size
-    season = made.make_season(club, owner, sizes, league=league, rules_version_id=rules.versions.first().pk)
+    season = makers.make_season(club, owner, sizes, league=league, rules_version_id=rules.versions.first().pk)
     for at in range(size):
-        off = made.FIRST_DAY + timedelta(days=200 + at)
+        off = makers.FIRST_DAY + timedelta(days=200 + at)
         season_setup.add_blackout(season.pk, owner, first_day=off, last_day=off)
-    made.draw(season, owner)
+    makers.draw(season, owner)
     season = Season.objects.get(pk=season.pk)
-    found = Pairing.objects.filter(round__stage__tournament__division__season=season, status="ready")
-    for at, pairing in enumerate(found.order_by("round__number", "number")):
+    ready = Pairing.objects.filter(round__stage__tournament__division__season=season, status="ready")
+    for at, pairing in enumerate(ready.order_by("round__number", "number")):
         names = [place.entry.name for place in pairing.places.select_related("entry")]
         if set(names) <= {"Pair 1", "Pair 2"} or "Pair 3" in names:
             continue
-        made.decide(pairing, owner, {names[0]: 3000, names[1]: 2000 + 10 * at})
+        makers.decide(pairing, owner, {names[0]: 3000, names[1]: 2000 + 10 * at})
     entries = SeasonEntry.objects.filter(season=season).order_by("position", "pk")
-    for row in list(entries.filter(division__level=1))[-size:]:
+    for entry in list(entries.filter(division__level=1))[-size:]:
         point_adjustments.adjust(
-            row.entry.in_stages.get().stage_id, owner, entry_id=row.entry_id, points="-1", reason="Late"
+            entry.entry.in_stages.get().stage_id, owner, entry_id=entry.entry_id, points="-1", reason="Late"
         )
-    waiting = list(found.filter(places__entry__name="Pair 3").order_by("pk"))[:size]
+    waiting = list(ready.filter(places__entry__name="Pair 3").order_by("pk"))[:size]
     for match in waiting:
-        at = made.NOW + timedelta(days=3)
-        proposals.propose(match.pk, owner, team_id=made.team(season, "Pair 3").pk, starts_at=at)
+        at = makers.NOW + timedelta(days=3)
+        proposals.propose(match.pk, owner, team_id=makers.team(season, "Pair 3").pk, starts_at=at)
     teams = list(entries.filter(division__level=1).values_list("team_id", flat=True))
     for at in range(size):
         cups.make_cup(season.pk, owner, name=f"Cup {at}", team_ids=teams)
@@ -92,9 +92,9 @@ def _season_before(club, owner, league, at, teams):
     lines = round_robin(names, season=f"Past {at}", division="Division 1", first=date(2020 + at, 1, 6))
     for line in lines:
         line[8] = "Harbour Hall"
-    found = read_season(sheet(lines))
-    assert not found.problems
-    past_seasons.bring_in(club.pk, owner, sheet=found, wishes=Wishes(league_id=league.pk))
+    reading = read_season(sheet(lines))
+    assert not reading.problems
+    past_seasons.import_seasons(club.pk, owner, sheet=reading, wishes=Wishes(league_id=league.pk))
 
 
 def _event(club, owner, name, status):
@@ -104,10 +104,10 @@ def _event(club, owner, name, status):
 
 
 def _filled(club, owner, league, season):
-    team = made.team(season, "Pair 1")
+    team = makers.team(season, "Pair 1")
     rules = club.house_rules.order_by("pk").first()
     reader = Membership.objects.create(club=club, name="Reader", email="reader@example.org")
-    asked = Invitation.objects.create(club=club, email="asked@example.org", by=owner)
+    invitation = Invitation.objects.create(club=club, email="asked@example.org", by=owner)
     arguments = {
         "club": club.slug,
         "rules": rules.slug,
@@ -117,12 +117,12 @@ def _filled(club, owner, league, season):
         "level": 1,
         ("division", "level"): 2,
         "number": team.number,
-        "match": made.match(season, "Pair 1", "Pair 2").pk,
+        "match": makers.match(season, "Pair 1", "Pair 2").pk,
         "membership": TeamMember.objects.filter(team=team).first().membership_id,
         "news": club.news.first().pk,
         ("stop_letters", "token"): reader.letters_token,
         ("join_by_link", "token"): club.join_token,
-        ("invitation", "token"): asked.token,
+        ("invitation", "token"): invitation.token,
         ("claim", "token"): reader.claim_token,
         ("shared_rules", "token"): rules.versions.first().token,
         ("shared_rules_file", "token"): rules.versions.first().token,
@@ -130,22 +130,19 @@ def _filled(club, owner, league, season):
     return MadeClub(club, owner, arguments, {"season": season, "league": league})
 
 
-QUERIES = {
-    "head_to_head": "?one=1&other=2",
-    "season_statistics": "?division=2",
-}
-"""What is asked for beside the address."""
+QUERIES = {"head_to_head": "?one=1&other=2", "season_statistics": "?division=2"}
+"""Queries that pages are opened with."""
 
 
 def pages(town):
     """The public pages of a club: (name of the address, path) of every one that can be filled."""
-    found = []
+    paths = []
     for name, address in sorted(club_addresses().items()):
         try:
             path = address.path(town.filled(address))
         except (KeyError, NoReverseMatch):
             continue
-        found.append((name, path + QUERIES.get(name, "")))
+        paths.append((name, path + QUERIES.get(name, "")))
         if name in QUERIES:
-            found.append((name, path))
-    return found
+            paths.append((name, path))
+    return paths

@@ -11,17 +11,17 @@ import yaml
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / ".env.example"
 FILLED_IN = {"SECRET_KEY": "9c5a" * 7 + "0f3b" * 9, "VAPID_KEY": "q" * 43, "POSTGRES_PASSWORD": "0f3b9c5a"}
-"""What the example leaves empty."""
+"""Values for variables that the example leaves empty."""
 
 
 def example():
-    """The variables of .env.example that stand there for all, by name."""
+    """The variables that .env.example sets, by name."""
     lines = re.findall(r"^([A-Z_]+)=(.*)$", EXAMPLE.read_text(), re.MULTILINE)
     return {name: value.strip('"') for name, value in lines}
 
 
 def optional():
-    """Those that are commented out; an empty one counts as absent."""
+    """The variables that are commented out; an empty one counts as absent."""
     return dict(re.findall(r"^# ([A-Z_]+)=(\S*)$", EXAMPLE.read_text(), re.MULTILINE))
 
 
@@ -38,18 +38,18 @@ def ours():
     return {name: each for name, each in services().items() if each["image"].startswith("${IMAGE")}
 
 
-def given(service):
-    """What compose.yaml sets for one of ours, with the example filled in."""
+def environment_of(service):
+    """The environment that compose.yaml sets for a service of ours, with the example filled in."""
     values = {**example(), **FILLED_IN}
     return {
-        name: re.sub(r"\$\{(\w+)[^}]*\}", lambda found: values[found[1]], value)
+        name: re.sub(r"\$\{(\w+)[^}]*\}", lambda match: values[match[1]], value)
         for name, value in ours()[service]["environment"].items()
     }
 
 
 def in_containers(service="web"):
     """The environment of one of our containers, the folders aside."""
-    return {**example(), **FILLED_IN, **given(service)}
+    return {**example(), **FILLED_IN, **environment_of(service)}
 
 
 def by_units():
@@ -59,11 +59,11 @@ def by_units():
 
 def check(*arguments, **environment):
     """Run `manage.py check` in an environment of these variables only."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    inherited = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
         [sys.executable, "manage.py", "check", *arguments],
         cwd=ROOT,
-        env=kept | environment,
+        env=inherited | environment,
         capture_output=True,
         text=True,
         check=False,

@@ -12,14 +12,14 @@ ROOT = Path(__file__).parents[2]
 TODAY = date(2026, 5, 6)
 
 
-def told(vulnerabilities):
-    """What pip-audit says of one library."""
+def report(vulnerabilities):
+    """pip-audit’s report of one library."""
     return json.dumps({"dependencies": [{"name": "jinja2", "version": "2.4.1", "vulns": vulnerabilities}]})
 
 
 @pytest.fixture
 def audit(monkeypatch):
-    """What bin/lib/audit.py defines, with a service that answers `says`, and the lock files that pip-audit was given."""
+    """The names of bin/lib/audit.py, with a service that answers `says`, and the lock files given to pip-audit."""
     looked_at = []
 
     def run(command, **_):
@@ -28,7 +28,7 @@ def audit(monkeypatch):
         looked_at.append(Path(command[command.index("--requirement") + 1]).name)
         return subprocess.CompletedProcess(command, run.code)
 
-    run.code, run.says = 0, told([{"id": "PYSEC-1"}])
+    run.code, run.says = 0, report([{"id": "PYSEC-1"}])
     monkeypatch.setattr("subprocess.run", run)
     module = runpy.run_path(str(ROOT / "bin/lib/audit.py"))
     return module, run, looked_at
@@ -48,7 +48,7 @@ def test_a_vulnerability_fails_and_names_the_lock_file(audit, capsys):
     assert "See above for requirements-audit.txt, requirements-bench.txt" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("says", ["", "<html>", "{}", told([])])
+@pytest.mark.parametrize("says", ["", "<html>", "{}", report([])])
 def test_a_service_that_does_not_answer_or_knows_nothing_is_told(audit, capsys, says):
     module, run, looked_at = audit
     run.says = says

@@ -14,10 +14,10 @@ from tests.sites import PATIENCE, ROOT
 
 
 def manage(site, *arguments):
-    """What a command of the site prints; fails where it fails."""
-    done = command(site, *arguments)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    """The output of a command of the site; fails with the command."""
+    process = command(site, *arguments)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def command(site, *arguments):
@@ -33,7 +33,7 @@ def command(site, *arguments):
 
 
 def rows(site):
-    """All that the database holds, by model."""
+    """The whole database, by model."""
     return json.loads(manage(site, "dumpdata", "--natural-foreign", "--exclude", "contenttypes"))
 
 
@@ -66,11 +66,11 @@ def test_a_backup_under_load_is_a_sound_site_elsewhere(make_site, broker, wait_f
 
 
 def archive(path, **files):
-    with tarfile.open(path, "w:gz") as made:
+    with tarfile.open(path, "w:gz") as archive_file:
         for name, text in files.items():
             member = tarfile.TarInfo(name.replace("__", "/"))
             member.size = len(text)
-            made.addfile(member, io.BytesIO(text.encode()))
+            archive_file.addfile(member, io.BytesIO(text.encode()))
     return path
 
 

@@ -25,7 +25,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def connect(folder):
-    """Opens connections to one broker; whoever is to die without a word is left open."""
+    """Opens connections to one broker; one that must die silently is left open."""
     opened = []
 
     def make():
@@ -54,12 +54,12 @@ def take(connection):
 
 
 def bodies(connection):
-    """All that waits, each acknowledged."""
-    found = []
+    """Waiting messages, each acknowledged."""
+    messages = []
     while message := take(connection):
-        found.append(message.payload)
+        messages.append(message.payload)
         message.ack()
-    return found
+    return messages
 
 
 def files(folder):
@@ -199,21 +199,21 @@ def test_counting_and_purging(connect, publish):
 
 def test_each_message_reaches_one_of_several_workers(connect, publish):
     sent = [f"{sender}-{number}" for sender in range(3) for number in range(100)]
-    done = threading.Event()
+    finished = threading.Event()
     received = [[], [], []]
 
-    def work(found):
+    def work(messages):
         connection = connect()
-        while not done.is_set() or connection.default_channel._size("celery"):
-            found.extend(bodies(connection))
+        while not finished.is_set() or connection.default_channel._size("celery"):
+            messages.extend(bodies(connection))
 
-    workers = [threading.Thread(target=work, args=[found]) for found in received]
+    workers = [threading.Thread(target=work, args=[messages]) for messages in received]
     senders = [threading.Thread(target=publish, args=sent[start : start + 100]) for start in (0, 100, 200)]
     for thread in (*workers, *senders):
         thread.start()
     for thread in senders:
         thread.join()
-    done.set()
+    finished.set()
     for thread in workers:
         thread.join()
     assert sorted(received[0] + received[1] + received[2]) == sorted(sent)

@@ -38,8 +38,8 @@ LEFT_OUT = {"benchmarks", "bin", "deploy", "docs", "tests"}
 def reads(node):
     """The name of the variable that an expression reads from the environment, if it does."""
     text = ast.unparse(node)
-    found = re.match(r"(?:env\.\w+|os\.environ\.get)\('([A-Z_]+)'", text) or re.match(r"'([A-Z_]+)' in os\.env", text)
-    return found[1] if found else None
+    match = re.match(r"(?:env\.\w+|os\.environ\.get)\('([A-Z_]+)'", text) or re.match(r"'([A-Z_]+)' in os\.env", text)
+    return match[1] if match else None
 
 
 def variables_of_settings():
@@ -50,13 +50,13 @@ def variables_of_settings():
 
 
 def blocks(text, opening):
-    """What stands between the braces after each match of `opening`, nested braces with it."""
-    for found in re.finditer(opening + r"[^{\n]*\{", text):
-        depth, end = 1, found.end()
+    """The text between the braces after each match of `opening`, nested braces included."""
+    for match in re.finditer(opening + r"[^{\n]*\{", text):
+        depth, end = 1, match.end()
         while depth:
             depth += {"{": 1, "}": -1}.get(text[end], 0)
             end += 1
-        yield text[found.start() : end]
+        yield text[match.start() : end]
 
 
 def unit(name):
@@ -73,18 +73,18 @@ SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 
 
 def test_settings_tell_at_their_top_what_they_read():
-    told = re.findall(r"^([A-Z_, ]+?)  ", ast.get_docstring(ast.parse(SETTINGS)), re.MULTILINE)
-    assert {name for names in told for name in names.split(", ")} == variables_of_settings()
+    lines = re.findall(r"^([A-Z_, ]+?)  ", ast.get_docstring(ast.parse(SETTINGS)), re.MULTILINE)
+    assert {name for names in lines for name in names.split(", ")} == variables_of_settings()
 
 
 def test_the_page_for_operators_tells_every_variable():
-    told = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", PAGE, re.MULTILINE)
-    assert {name for names in told for name in re.findall(r"[A-Z_]+", names)} == variables_of_settings() | OF_COMPOSE
+    rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", PAGE, re.MULTILINE)
+    assert {name for names in rows for name in re.findall(r"[A-Z_]+", names)} == variables_of_settings() | OF_COMPOSE
 
 
 def test_the_example_holds_what_a_deployment_can_set_and_nothing_else():
-    named = set(deployed.example()) | set(deployed.optional())
-    assert named == variables_of_settings() - OF_SERVE - NOT_DEPLOYED | OF_COMPOSE
+    names = set(deployed.example()) | set(deployed.optional())
+    assert names == variables_of_settings() - OF_SERVE - NOT_DEPLOYED | OF_COMPOSE
 
 
 def test_the_example_holds_no_secret():
@@ -99,7 +99,7 @@ def test_every_variable_of_the_example_is_explained():
 
 def test_containers_are_given_what_settings_read():
     for service in deployed.ours():
-        assert set(deployed.given(service)) <= variables_of_settings()
+        assert set(deployed.environment_of(service)) <= variables_of_settings()
 
 
 def test_compose_asks_for_what_the_example_holds():
@@ -113,7 +113,7 @@ def test_compose_asks_for_what_the_example_holds():
 
 
 def copied():
-    """Folders and files that .dockerignore lets in."""
+    """Folders and files that .dockerignore includes."""
     return {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
 
 
@@ -179,48 +179,48 @@ def test_only_the_proxy_can_be_reached():
 
 def test_volumes_are_those_that_are_declared():
     used = (volume for service in deployed.services().values() for volume in service.get("volumes", ()))
-    named = {volume.partition(":")[0] for volume in used if not volume.startswith(".")}
-    assert named == set(deployed.compose()["volumes"])
-    files = {volume.partition(":")[0] for s in deployed.services().values() for volume in s.get("volumes", ())} - named
+    names = {volume.partition(":")[0] for volume in used if not volume.startswith(".")}
+    assert names == set(deployed.compose()["volumes"])
+    files = {volume.partition(":")[0] for s in deployed.services().values() for volume in s.get("volumes", ())} - names
     assert {file for file in files if not (ROOT / file).is_file()} == set()
 
 
 def test_folders_of_the_image_are_those_that_are_mounted():
-    made = re.search(r"install -d -o foothold -g foothold (.*)", DOCKERFILE)[1].split()
+    folders = re.search(r"install -d -o foothold -g foothold (.*)", DOCKERFILE)[1].split()
     mounted = {volume.split(":")[1] for s in deployed.ours().values() for volume in s.get("volumes", ())}
-    assert mounted == set(made)
-    assert deployed.given("web")["STATIC_DIR"] in made
-    assert f"STATIC_DIR={deployed.given('web')['STATIC_DIR']}" in DOCKERFILE
-    assert deployed.given("manage")["DATA_DIR"] in made
+    assert mounted == set(folders)
+    assert deployed.environment_of("web")["STATIC_DIR"] in folders
+    assert f"STATIC_DIR={deployed.environment_of('web')['STATIC_DIR']}" in DOCKERFILE
+    assert deployed.environment_of("manage")["DATA_DIR"] in folders
 
 
 def test_each_part_waits_for_what_it_needs():
     for name, service in deployed.ours().items():
         for needed, condition in service["depends_on"].items():
-            wanted = "service_completed_successfully" if needed == "migrate" else "service_healthy"
-            assert condition["condition"] == wanted, name
+            expected = "service_completed_successfully" if needed == "migrate" else "service_healthy"
+            assert condition["condition"] == expected, name
             assert needed == "migrate" or "healthcheck" in deployed.services()[needed]
 
 
 def test_services_are_called_by_their_names():
     for service in deployed.ours():
-        environment = deployed.given(service)
+        environment = deployed.environment_of(service)
         for variable in ("DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL"):
             assert re.match(r"\w+://(?:[^@]*@)?(\w+):", environment[variable])[1] in deployed.services()
     assert set(re.findall(r"reverse_proxy (\w+):", CADDY)) <= set(deployed.services())
 
 
 def test_the_queue_and_the_cache_are_kept_apart():
-    web = deployed.given("web")
+    web = deployed.environment_of("web")
     assert web["CELERY_BROKER_URL"] != web["CACHE_URL"]
 
 
 def test_health_is_asked_where_it_is_told():
     for name, port in (("web", 8000), ("live", 8001)):
-        asked = re.search(r"urlopen\('http://127\.0\.0\.1:(\d+)(/\w+)'", str(deployed.ours()[name]["healthcheck"]))
-        assert int(asked[1]) == port
+        check = re.search(r"urlopen\('http://127\.0\.0\.1:(\d+)(/\w+)'", str(deployed.ours()[name]["healthcheck"]))
+        assert int(check[1]) == port
         assert f"0.0.0.0:{port}" in deployed.ours()[name]["command"]
-        assert resolve(asked[2]).url_name == "healthz"
+        assert resolve(check[2]).url_name == "healthz"
     assert resolve(re.search(r"curl --fail https://[\w.]+(/\w+)", PAGE)[1]).url_name == "readyz"
 
 
@@ -262,11 +262,11 @@ def test_every_command_is_one_that_there_is(line):
 
 @pytest.mark.parametrize("part", ["worker", "beat"])
 def test_worker_and_beat_run_as_the_one_command_runs_them(part):
-    wanted = {"worker": serve.WORKER, "beat": serve.BEAT[:-1]}[part]
+    arguments = {"worker": serve.WORKER, "beat": serve.BEAT[:-1]}[part]
     by_unit = shlex.split(unit(f"foothold-{part}.service")["Service"]["ExecStart"])[1:]
     by_compose = deployed.ours()[part]["command"][1:]
-    for found in (by_unit, by_compose):
-        assert [word for word in found if not word.startswith("--schedule=")] == [*serve.CELERY[1:], *wanted]
+    for command in (by_unit, by_compose):
+        assert [word for word in command if not word.startswith("--schedule=")] == [*serve.CELERY[1:], *arguments]
 
 
 # Units
@@ -324,11 +324,11 @@ def test_caddy_sends_live_events_unbuffered_and_waits_for_them():
 
 def test_all_live_addresses_are_below_the_one_that_proxies_know():
     scripts = (path.read_text() for path in (ROOT / "static/js").rglob("*.js"))
-    streams = {found for text in scripts for found in re.findall(r"new EventSource\(`?(/[\w/]*)", text)}
+    streams = {path for text in scripts for path in re.findall(r"new EventSource\(`?(/[\w/]*)", text)}
     assert streams
     assert {address for address in streams if not address.startswith("/live/")} == set()
     views = (path.read_text() for path in ROOT.glob("*/**/views*/**/*.py"))
-    served = {found for text in views if "stream(" in text for found in re.findall(r'path\("([^"]*)", live', text)}
+    served = {path for text in views if "stream(" in text for path in re.findall(r'path\("([^"]*)", live', text)}
     assert served == {"live/", "live/events/"}
 
 
@@ -338,7 +338,7 @@ def test_proxies_overwrite_what_the_site_believes():
     assert headers["X-Forwarded-For"] == "$remote_addr"
     assert headers["X-Forwarded-Proto"] == "$scheme"
     assert headers["Host"] == "$host"
-    # Caddy overwrites them unless told to trust somebody.
+    # Caddy overwrites them unless configured to trust a proxy.
     assert "trusted_proxies" not in CADDY
     assert "header_up" not in CADDY
 
@@ -381,8 +381,8 @@ def test_a_connection_that_a_proxy_keeps_is_not_shut_under_it():
 
 
 def test_files_that_the_page_names_are_there():
-    named = set(re.findall(r"(?<![\w/])((?:deploy|docs|bin)/[\w./-]+\w)", PAGE)) | {"compose.yaml", ".env.example"}
-    assert {name for name in named if not (ROOT / name).exists()} == set()
+    names = set(re.findall(r"(?<![\w/])((?:deploy|docs|bin)/[\w./-]+\w)", PAGE)) | {"compose.yaml", ".env.example"}
+    assert {name for name in names if not (ROOT / name).exists()} == set()
 
 
 def test_services_that_the_page_names_are_there():
@@ -390,6 +390,6 @@ def test_services_that_the_page_names_are_there():
         names = [word for word in line.split() if not word.startswith("-") and "/" not in word and "=" not in word]
         assert set(names[:1]) <= set(deployed.services()), line
     units = set(re.findall(r"\bfoothold-\w+(?:\.\w+)?", PAGE))
-    known = {path.name for path in UNITS.iterdir()} | {path.stem for path in UNITS.iterdir()}
+    existing = {path.name for path in UNITS.iterdir()} | {path.stem for path in UNITS.iterdir()}
     assert units
-    assert units <= known
+    assert units <= existing

@@ -1,6 +1,6 @@
 """A deployment as the units have it, in real processes: on several machines at once, and exchanged under requests.
 
-A machine is a data folder of its own that is not even there. What stands for the proxy is the test.
+A machine is a data folder that does not exist yet. The test takes the place of the proxy.
 """
 
 import os
@@ -46,7 +46,7 @@ def command_of(name):
 
 
 class Machine:
-    """One of several machines that serve a site."""
+    """A machine among several that serve a site."""
 
     def __init__(self, site, broker, folder, collected):
         shared = site.folder / "cache"
@@ -77,7 +77,7 @@ class Machine:
 
 
 class Browser:
-    """Asks as a browser does behind the proxy, and keeps cookies; `more` are headers to send beside."""
+    """Sends requests like a browser behind the proxy, and keeps cookies; `more` are additional headers."""
 
     def __init__(self):
         self.cookies, self.more = {}, {}
@@ -101,8 +101,8 @@ class Browser:
         text = answer.read().decode()
         for line in answer.headers.get_all("Set-Cookie") or ():
             self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
-        if found := re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text):
-            self.token = found[1]
+        if match := re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text):
+            self.token = match[1]
         connection.close()
         return answer.status, text
 
@@ -122,28 +122,28 @@ def machines(site, broker, tmp_path, collected):
 
 def test_nothing_that_one_machine_needs_is_on_another(site, machines):
     table = site.run(PEOPLE_AT_A_TABLE)
-    one, two = machines
-    for machine, name in ((one, "web"), (two, "web"), (two, "live")):
+    first, second = machines
+    for machine, name in ((first, "web"), (second, "web"), (second, "live")):
         machine.start(name)
     browser, sign_in = Browser(), {"login": table["email"], "password": "a quiet evening"}
-    assert browser.ask(one.port("web"), "/accounts/login/")[0] == 200
-    assert browser.ask(two.port("web"), "/accounts/login/", sign_in)[0] == 302
-    status, page = browser.ask(one.port("web"), f"/tables/{table['slug']}/")
+    assert browser.ask(first.port("web"), "/accounts/login/")[0] == 200
+    assert browser.ask(second.port("web"), "/accounts/login/", sign_in)[0] == 302
+    status, page = browser.ask(first.port("web"), f"/tables/{table['slug']}/")
     assert status == 200
     sheet = re.search(r'"(/static/css/tokens\.\w+\.css)"', page)[1]
-    assert browser.ask(two.port("web"), sheet)[0] == 200
+    assert browser.ask(second.port("web"), sheet)[0] == 200
 
-    stream = browser.begin(two.port("live"), f"/live/?tables={table['slug']}").getresponse()
+    stream = browser.begin(second.port("live"), f"/live/?tables={table['slug']}").getresponse()
     assert event(stream) == f"{table['slug']} {table['version']}"
-    assert browser.ask(one.port("web"), f"/tables/{table['slug']}/move/", {"moves": "draw", "seen": 0})[0] == 302
+    assert browser.ask(first.port("web"), f"/tables/{table['slug']}/move/", {"moves": "draw", "seen": 0})[0] == 302
     assert event(stream) == f"{table['slug']} {table['version'] + 1}"
 
     # Each machine counts what the other has seen.
     stranger, wrong = Browser(), {**sign_in, "password": "wrong"}
-    stranger.ask(one.port("web"), "/accounts/login/")
-    for machine in (one, two, one, two, one):
+    stranger.ask(first.port("web"), "/accounts/login/")
+    for machine in (first, second, first, second, first):
         assert stranger.ask(machine.port("web"), "/accounts/login/", wrong)[0] == 200
-    assert stranger.ask(two.port("web"), "/accounts/login/", sign_in)[0] == 429
+    assert stranger.ask(second.port("web"), "/accounts/login/", sign_in)[0] == 429
 
     assert [machine.data.exists() for machine in machines] == [False, False]
 
@@ -153,18 +153,18 @@ def test_nothing_that_one_machine_needs_is_on_another(site, machines):
     reason="machines need a broker that is not a folder",
 )
 def test_worker_and_clock_may_be_on_other_machines(site, machines, tmp_path, wait_for):
-    one, two = machines
-    one.start("web")
-    one.start("worker")
+    first, second = machines
+    first.start("web")
+    first.start("worker")
     beat = [word for word in command_of("beat") if not word.startswith("--schedule=")]
-    two.site.start(
+    second.site.start(
         "-c",
         "import os, sys; os.execv(sys.argv[1], sys.argv[1:])",
         *beat,
         f"--schedule={tmp_path / 'beat'}",
-        **two.environment,
+        **second.environment,
     )
-    wait_for(lambda: Browser().ask(one.port("web"), "/readyz")[0] == 200, "the worker", site)
+    wait_for(lambda: Browser().ask(first.port("web"), "/readyz")[0] == 200, "the worker", site)
     assert [machine.data.exists() for machine in machines] == [False, False]
 
 

@@ -1,4 +1,4 @@
-"""What is due happens once, whatever dies: worker, clock, broker, queue or whoever was posting moves."""
+"""Due work happens once, even if worker, clock, broker, queue or the sender of moves dies."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ def move():
     play.play(table.pk, user, [advice], seen=table.move_count)
     table.refresh_from_db()
 """
-"""A person at a practice table, who plays what a bot would."""
+"""A person at a practice table, who follows a bot’s advice."""
 
 ONE_TURN = f"""{PERSON}
 bots.play_table(table.pk)
@@ -144,8 +144,8 @@ def left_in_queue(site):
 
 
 def test_every_move_that_was_acknowledged_is_there_once_though_the_web_server_is_killed(served):
-    (made,) = served.run(FOUR, 1)
-    poster, kills = Poster(served.address, **made), 0
+    (table,) = served.run(FOUR, 1)
+    poster, kills = Poster(served.address, **table), 0
     while len(poster.acknowledged) < 40:
         if len(poster.acknowledged) >= 10 * (kills + 1):
             kills += 1

@@ -1,4 +1,4 @@
-"""/metrics: who may read it, what it tells, and what reading it costs."""
+"""/metrics: access, content and cost."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ TOKEN = "a-token-for-reading-metrics"
 @pytest.fixture(autouse=True)
 def _with_a_token(settings):
     settings.METRICS_TOKEN = TOKEN
-    counters.taken()
+    counters.take_counts()
 
 
 def ask(token=TOKEN, client=None):
@@ -46,11 +46,7 @@ def read():
 @pytest.fixture
 def teller():
     """A process of a role that is asked to tell now."""
-
-    def make(role="web"):
-        return telling.Teller(role)
-
-    return make
+    return lambda role="web": telling.Teller(role)
 
 
 @pytest.fixture(autouse=True)
@@ -100,15 +96,15 @@ def test_counts_of_all_processes_are_one_sum(teller):
         counters.count(counters.MOVES, "player", times=2)
         counters.took(counters.TASK_SECONDS, 0.03, "gameplay.tasks.sweep_bots")
         teller(role).tell()
-    found = read()
-    assert found["foothold_moves_total", "player"] == 6
+    metrics = read()
+    assert metrics["foothold_moves_total", "player"] == 6
     task = "gameplay.tasks.sweep_bots"
-    assert found["foothold_task_seconds_bucket", "0.025", task] == 0
-    assert found["foothold_task_seconds_bucket", "0.05", task] == 3
-    assert found["foothold_task_seconds_bucket", "+Inf", task] == 3
-    assert found["foothold_task_seconds_count", task] == 3
-    assert found["foothold_task_seconds_sum", task] == pytest.approx(0.09)
-    assert found["foothold_turns_total",] == 0
+    assert metrics["foothold_task_seconds_bucket", "0.025", task] == 0
+    assert metrics["foothold_task_seconds_bucket", "0.05", task] == 3
+    assert metrics["foothold_task_seconds_bucket", "+Inf", task] == 3
+    assert metrics["foothold_task_seconds_count", task] == 3
+    assert metrics["foothold_task_seconds_sum", task] == pytest.approx(0.09)
+    assert metrics["foothold_turns_total",] == 0
 
 
 @pytest.mark.parametrize(
@@ -148,10 +144,10 @@ def test_a_game_counts_its_moves_turns_and_deals(seated, driver, teller, django_
     with django_capture_on_commit_callbacks(execute=True):
         table = driver.until(seated("family"), lambda table: table.is_between_deals or table.status == "over")
     teller().tell()
-    found = read()
-    assert found["foothold_moves_total", "player"] == table.move_count
-    assert 0 < found["foothold_turns_total",] < table.move_count
-    assert found["foothold_deals_finished_total",] == 1
+    metrics = read()
+    assert metrics["foothold_moves_total", "player"] == table.move_count
+    assert 0 < metrics["foothold_turns_total",] < table.move_count
+    assert metrics["foothold_deals_finished_total",] == 1
 
 
 def test_requests_are_counted_by_route_and_class_of_status(client, teller):
@@ -159,8 +155,8 @@ def test_requests_are_counted_by_route_and_class_of_status(client, teller):
         client.get(path)
     client.generic("BREW", "/healthz")
     teller().tell()
-    counted = {tuple(labels): n for (name, *labels), n in read().items() if name == "foothold_requests_total"}
-    assert counted == {
+    counts = {tuple(labels): n for (name, *labels), n in read().items() if name == "foothold_requests_total"}
+    assert counts == {
         ("GET", "healthz", "2xx"): 2,
         ("GET", "none", "4xx"): 1,
         ("GET", "static", "4xx"): 1,
@@ -179,8 +175,8 @@ def test_letters_are_counted_by_what_became_of_them(person, teller, no_mail_serv
     for attempt in range(notices.ATTEMPTS):
         notices.send_due(later + attempt * timedelta(hours=1))
     teller().tell()
-    counted = {tuple(labels): n for (name, *labels), n in read().items() if name == "foothold_notices_total"}
-    assert counted == {("email", "sent"): 1, ("email", "failed"): 3, ("email", "given_up"): 1}
+    counts = {tuple(labels): n for (name, *labels), n in read().items() if name == "foothold_notices_total"}
+    assert counts == {("email", "sent"): 1, ("email", "failed"): 3, ("email", "given_up"): 1}
 
 
 def fail_to_connect(self):
@@ -191,9 +187,9 @@ def fail_to_connect(self):
 
 
 def test_a_site_at_rest():
-    found = read()
-    assert {value for (name, *_), value in found.items() if name != "foothold_broker_messages"} == {0}
-    assert {name for name, *_ in found} >= {f"foothold_{name}" for name in ("overdue_tables", "live_connections")}
+    metrics = read()
+    assert {value for (name, *_), value in metrics.items() if name != "foothold_broker_messages"} == {0}
+    assert {name for name, *_ in metrics} >= {f"foothold_{name}" for name in ("overdue_tables", "live_connections")}
 
 
 def test_what_waits_and_what_is_overdue_is_told(seated, person):
@@ -205,16 +201,16 @@ def test_what_waits_and_what_is_overdue_is_told(seated, person):
     Notice.objects.all().delete()
     for user in ("Eve", "Flo"):
         digest = user == "Flo"
-        told = person(user, notice_digest=digest, notice_email=True)
-        Notice.objects.create(user=told, kind="x", key="n", title="n", url="/", due_at=moment - timedelta(hours=1))
+        recipient = person(user, notice_digest=digest, notice_email=True)
+        Notice.objects.create(user=recipient, kind="x", key="n", title="n", url="/", due_at=moment - timedelta(hours=1))
     Notice.objects.filter(user__username="eve").update(attempts=1)
-    found = read()
-    assert found["foothold_overdue_tables",] == 1
-    assert 300 <= found["foothold_overdue_seconds",] < 600
-    assert found["foothold_queue_length", "notices"] == 1
-    assert 3600 <= found["foothold_queue_age_seconds", "notices"] < 4000
-    assert 40 <= found["foothold_queue_age_seconds", "bots"] < 300
-    assert found["foothold_notices_failed",] == 1
+    metrics = read()
+    assert metrics["foothold_overdue_tables",] == 1
+    assert 300 <= metrics["foothold_overdue_seconds",] < 600
+    assert metrics["foothold_queue_length", "notices"] == 1
+    assert 3600 <= metrics["foothold_queue_age_seconds", "notices"] < 4000
+    assert 40 <= metrics["foothold_queue_age_seconds", "bots"] < 300
+    assert metrics["foothold_notices_failed",] == 1
 
 
 def a_reminder_to_send(seated):
@@ -240,9 +236,9 @@ def test_every_queue_is_in_these_tests():
 @pytest.mark.parametrize("queue", WAITING)
 def test_what_waits_is_told_by_its_queue(queue, seated):
     WAITING[queue](seated)
-    found = read()
-    assert found["foothold_queue_length", queue] == 1
-    assert found["foothold_queue_age_seconds", queue] > 0
+    metrics = read()
+    assert metrics["foothold_queue_length", queue] == 1
+    assert metrics["foothold_queue_age_seconds", queue] > 0
 
 
 def test_processes_and_heartbeats_are_told(teller):
@@ -258,12 +254,12 @@ def test_processes_and_heartbeats_are_told(teller):
     teller("clock").tell()
     Process.objects.create(key="gone", role="worker", streams=7, at=timezone.now() - timedelta(minutes=10))
     Heartbeat.objects.create(name="deadlines", at=timezone.now() - timedelta(minutes=3))
-    found = read()
-    assert [found["foothold_processes", role] for role in ("web", "worker", "clock")] == [3, 0, 1]
-    assert found["foothold_live_connections",] == 1
-    assert 0 <= found["foothold_heartbeat_age_seconds", "clock"] < 60
-    assert 600 <= found["foothold_heartbeat_age_seconds", "worker"] < 700
-    assert 180 <= found["foothold_heartbeat_age_seconds", "deadlines"] < 280
+    metrics = read()
+    assert [metrics["foothold_processes", role] for role in ("web", "worker", "clock")] == [3, 0, 1]
+    assert metrics["foothold_live_connections",] == 1
+    assert 0 <= metrics["foothold_heartbeat_age_seconds", "clock"] < 60
+    assert 600 <= metrics["foothold_heartbeat_age_seconds", "worker"] < 700
+    assert 180 <= metrics["foothold_heartbeat_age_seconds", "deadlines"] < 280
 
 
 def test_messages_in_the_broker_are_counted_and_a_broker_that_is_away_has_no_value(monkeypatch, caplog):
@@ -297,10 +293,10 @@ def test_no_label_names_a_person_a_table_or_an_address(seated, driver, client, t
     client.get(f"/tables/{table.slug}/")
     client.get(f"/tables/{table.slug}/invitation/SOME-TOKEN-OF-A-LETTER/")
     teller().tell()
-    said = ask().content.decode()
+    text = ask().content.decode()
     secrets = [table.slug, table.name, "SOME-TOKEN", *(user.username for user in type(table.creator).objects.all())]
-    assert not [secret for secret in secrets if f'"{secret}' in said or f"/{secret}" in said]
-    assert 'route="gameplay:table"' in said
+    assert not [secret for secret in secrets if f'"{secret}' in text or f"/{secret}" in text]
+    assert 'route="gameplay:table"' in text
 
 
 # Who tells
@@ -320,12 +316,12 @@ def test_the_clock_tells_when_it_has_queued_a_task_and_not_each_time(monkeypatch
     telling._begin_clock()
     assert not Process.objects.exists()
     signals.after_task_publish.send(sender="x")
-    (row,) = Process.objects.all()
+    (process,) = Process.objects.all()
     with_time_gone_by = timezone.now() - timedelta(hours=1)
     Process.objects.update(at=with_time_gone_by)
     signals.after_task_publish.send(sender="x")
     (same,) = Process.objects.all()
-    assert (same.key, same.role, same.at) == (row.key, "clock", with_time_gone_by)
+    assert (same.key, same.role, same.at) == (process.key, "clock", with_time_gone_by)
 
 
 def test_a_web_process_tells_from_its_first_request_on_where_metrics_are_read(monkeypatch, settings):
@@ -341,11 +337,11 @@ def test_a_web_process_tells_from_its_first_request_on_where_metrics_are_read(mo
 
 
 def test_a_process_begins_to_tell_once(monkeypatch):
-    told = []
+    calls = []
     monkeypatch.setattr(telling, "_begun", [])
-    monkeypatch.setattr(telling.Teller, "tell_on", lambda self: told.append(self.role))
+    monkeypatch.setattr(telling.Teller, "tell_on", lambda self: calls.append(self.role))
     from celery import signals
 
     signals.worker_ready.send(sender=None)
     signals.worker_process_init.send(sender=None)
-    assert told == ["worker"]
+    assert calls == ["worker"]

@@ -1,7 +1,6 @@
-"""Migrations that the code before them bears: the old release works while the new one is put in its place.
+"""Migrations that the previous release can run with, while the new one is deployed.
 
-What is unsafe here is right in the second of two releases, when no process needs any more what goes. It is then listed
-below, with the reason.
+Steps unsafe here are right in the second of two releases; they are then listed below, with the reason.
 """
 
 from pathlib import Path
@@ -24,7 +23,7 @@ FIRST = {
 }
 """Before them no code ran."""
 BORNE: dict[str, str] = {}
-"""What old code bears all the same, as `app.0002_name: RemoveField table.colour`, and why."""
+"""Steps that old code can bear, as `app.0002_name: RemoveField table.colour`, with the reason."""
 
 REMOVED = (migrations.RemoveField, migrations.DeleteModel)
 RENAMED = (migrations.RenameField, migrations.RenameModel, migrations.AlterModelTable)
@@ -69,26 +68,26 @@ def why_not_altered(old, new):
 
 
 def parts(operation):
-    """What an operation does to the database, one by one."""
+    """Database steps of an operation, one by one."""
     if isinstance(operation, migrations.SeparateDatabaseAndState):
         return [part for inner in operation.database_operations for part in parts(inner)]
     return [operation]
 
 
 def name_of(operation):
-    named = [getattr(operation, name, None) for name in ("model_name", "name", "old_name")]
-    return f"{type(operation).__name__} {'.'.join(name for name in named if name)}".strip()
+    names = [getattr(operation, name, None) for name in ("model_name", "name", "old_name")]
+    return f"{type(operation).__name__} {'.'.join(name for name in names if name)}".strip()
 
 
 def unsafe_steps(migration, state):
     """Names of the steps of a migration that old code does not bear, with why; `state` is changed to that after it."""
-    found = {}
+    steps = {}
     for operation in migration.operations:
         for part in parts(operation):
             if why := why_not(part, migration.app_label, state):
-                found[f"{migration.app_label}.{migration.name}: {name_of(part)}"] = why
+                steps[f"{migration.app_label}.{migration.name}: {name_of(part)}"] = why
         operation.state_forwards(migration.app_label, state)
-    return found
+    return steps
 
 
 def ours(app_label):
@@ -96,22 +95,22 @@ def ours(app_label):
 
 
 def test_code_before_a_migration_works_after_it():
-    loader, found = MigrationLoader(None, ignore_no_migrations=True), {}
+    loader, unsafe = MigrationLoader(None, ignore_no_migrations=True), {}
     state = ProjectState(real_apps=loader.unmigrated_apps)
-    done = set()
+    applied = set()
     for leaf in loader.graph.leaf_nodes():
         for key in loader.graph.forwards_plan(leaf):
-            if key not in done:
-                done.add(key)
+            if key not in applied:
+                applied.add(key)
                 steps = unsafe_steps(loader.graph.nodes[key], state)
-                found |= steps if ours(key[0]) and ".".join(key) not in FIRST else {}
-    assert {".".join(key) for key in done} >= FIRST
-    assert {step: why for step, why in found.items() if step not in BORNE} == {}
-    assert set(BORNE) <= set(found), "listed, and not there"
+                unsafe |= steps if ours(key[0]) and ".".join(key) not in FIRST else {}
+    assert {".".join(key) for key in applied} >= FIRST
+    assert {step: why for step, why in unsafe.items() if step not in BORNE} == {}
+    assert set(BORNE) <= set(unsafe), "listed, and not there"
 
 
 def test_new_tables_come_with_what_they_demand():
-    """A table that old code does not know may demand whatever it likes."""
+    """A table that old code does not know may demand anything."""
     assert steps_of(migrations.CreateModel("coin", [("id", models.BigAutoField(primary_key=True))])) == []
 
 

@@ -1,4 +1,4 @@
-"""Whether the installation can do its work: what each part that is missing makes of the answer."""
+"""Readiness of the installation: the answer for each part that is missing."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ ALL = ("deadlines", "worker", "clock")
 
 @pytest.fixture
 def beat():
-    """The worker and the clock told of themselves, and the worker looked for deadlines, so long ago; or some of it."""
+    """Heartbeats of the worker, the clock and the deadline sweep, so long ago; or of some of them."""
 
     def at(*of, **ago):
         moment = timezone.now() - timedelta(**ago)
@@ -46,7 +46,7 @@ def test_what_fell_silent_is_told(client, beat, silent):
     beat(silent, minutes=2)
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert [name for name, said in answer.json().items() if said != "ok"] == [silent]
+    assert [name for name, status in answer.json().items() if status != "ok"] == [silent]
 
 
 def test_one_worker_of_two_is_enough(client, beat):
@@ -58,7 +58,7 @@ def test_one_worker_of_two_is_enough(client, beat):
 def test_a_site_without_a_worker_is_not_ready(client):
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert [name for name, said in answer.json().items() if said == "ok"] == ["database", "broker"]
+    assert [name for name, status in answer.json().items() if status == "ok"] == ["database", "broker"]
 
 
 def test_a_broker_that_refuses_is_told(client, beat, settings, monkeypatch):
@@ -70,7 +70,7 @@ def test_a_broker_that_refuses_is_told(client, beat, settings, monkeypatch):
     monkeypatch.setattr(app, "connection_for_write", refuse)
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert [name for name, said in answer.json().items() if said != "ok"] == ["broker"]
+    assert [name for name, status in answer.json().items() if status != "ok"] == ["broker"]
 
 
 def test_a_database_that_is_away_is_told_without_a_word_of_where_it_is(client, monkeypatch, caplog):
@@ -80,7 +80,7 @@ def test_a_database_that_is_away_is_told_without_a_word_of_where_it_is(client, m
     for name in ("database", *ALL):
         monkeypatch.setitem(ready.CHECKS, name, fail)
     answer = client.get("/readyz")
-    assert [name for name, said in answer.json().items() if said == "ok"] == ["broker"]
+    assert [name for name, status in answer.json().items() if status == "ok"] == ["broker"]
     assert "secret" not in answer.content.decode() + caplog.text
 
 

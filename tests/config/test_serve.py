@@ -1,4 +1,4 @@
-"""The one command that runs the whole site: what it serves, how it ends, and what it starts again."""
+"""The one command that runs the whole site: pages, an orderly end, and restarts of parts."""
 
 import os
 import re
@@ -42,7 +42,7 @@ def test_it_serves_pages_and_static_files(served):
 
 
 def test_the_first_visitor_of_a_new_site_gets_a_whole_page(site, wait_for):
-    """The web server is loaded beside the migration and waits for it, and for the static files."""
+    """The web server is loaded during the migration and waits for it, and for the static files."""
     site.empty()
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
@@ -73,7 +73,7 @@ def test_a_killed_supervisor_leaves_no_orphan(served, wait_for):
 def test_who_dies_is_started_again(served, wait_for):
     for pid in served.children.values():
         os.killpg(pid, signal.SIGKILL)
-    # The supervisor holds the port: who asks meanwhile waits, and is not refused.
+    # The supervisor holds the port: requests wait, and are not refused.
     assert get(f"{served.address}/healthz")[2] == "ok"
     old = set(served.children.values())
     wait_for(lambda: len(set(served.children_now().values()) - old) == 3, "three new processes", served)
@@ -81,8 +81,8 @@ def test_who_dies_is_started_again(served, wait_for):
 
 
 def test_a_port_that_is_taken_is_told_plainly(site):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = str(listener.getsockname()[1])
         assert site.start("manage.py", "serve", PORT=port).wait(PATIENCE) == 1
     assert f"Cannot listen at 127.0.0.1, port {port}:" in site.output()
     assert "Traceback" not in site.output()

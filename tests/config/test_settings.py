@@ -20,7 +20,7 @@ NAMES = [
 
 @pytest.fixture
 def read_settings(monkeypatch, tmp_path):
-    """Runs settings.py anew with this environment and an empty DATA_DIR."""
+    """Runs settings.py again with this environment and an empty DATA_DIR."""
 
     def read(**environment):
         for name in NAMES:
@@ -136,7 +136,7 @@ def test_the_site_is_where_it_is_served_unless_told_otherwise(read_settings, hos
 
 
 @pytest.mark.parametrize(
-    ("given", "contact"),
+    ("value", "contact"),
     [
         ("", ""),
         (" safe@club.example ", "mailto:safe@club.example"),
@@ -144,8 +144,8 @@ def test_the_site_is_where_it_is_served_unless_told_otherwise(read_settings, hos
         ("https://club.example/security", "https://club.example/security"),
     ],
 )
-def test_the_contact_for_reports_is_an_address_with_its_scheme(read_settings, given, contact):
-    assert read_settings(SECURITY_CONTACT=given)["SECURITY_CONTACT"] == contact
+def test_the_contact_for_reports_is_an_address_with_its_scheme(read_settings, value, contact):
+    assert read_settings(SECURITY_CONTACT=value)["SECURITY_CONTACT"] == contact
 
 
 def test_static_files_are_served_from_where_they_lie_until_they_are_collected(read_settings, tmp_path):

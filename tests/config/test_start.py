@@ -1,4 +1,4 @@
-"""What the site loads before it answers its first page."""
+"""Modules that the site loads before its first page."""
 
 import os
 import subprocess

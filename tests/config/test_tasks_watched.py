@@ -35,13 +35,13 @@ def lines(monkeypatch):
 @pytest.fixture
 def queued():
     """The headers of the messages that were queued, in order."""
-    found = []
+    messages = []
 
     def note(headers, **kwargs):
-        found.append(headers)
+        messages.append(headers)
 
     after_task_publish.connect(note)
-    yield found
+    yield messages
     after_task_publish.disconnect(note)
 
 
@@ -64,12 +64,12 @@ def test_lines_of_a_task_name_it_and_the_request_it_follows_from(lines, monkeypa
     monkeypatch.setattr(f"{BOTS}.play_table", say)
     trace = build_tracer(play_bots.name, play_bots, app=app)
     trace("task-one", (7,), {}, {"id": "task-one", "request_id": "abc123", "delivery_info": {}})
-    said, told = (line for line in lines if line["logger"] in ("gameplay", "config.tasks_watched"))
-    for line in (said, told):
+    own_line, task_line = (line for line in lines if line["logger"] in ("gameplay", "config.tasks_watched"))
+    for line in (own_line, task_line):
         assert (line["request_id"], line["task_id"], line["task"]) == ("abc123", "task-one", "gameplay.tasks.play_bots")
-    assert (said["message"], told["message"]) == ("Table 7 is odd", "Task gameplay.tasks.play_bots: done")
-    assert told["status"] == "done"
-    assert told["ms"] >= 0
+    assert (own_line["message"], task_line["message"]) == ("Table 7 is odd", "Task gameplay.tasks.play_bots: done")
+    assert task_line["status"] == "done"
+    assert task_line["ms"] >= 0
     # What a task queues follows from the same request.
     assert [headers["request_id"] for headers in queued] == ["abc123"]
     assert current() == Work()
@@ -78,11 +78,11 @@ def test_lines_of_a_task_name_it_and_the_request_it_follows_from(lines, monkeypa
 def test_a_failure_is_told_by_kind_and_place_and_the_worker_adds_no_words(lines, monkeypatch):
     monkeypatch.setattr(f"{BOTS}.play_table", _fail)
     play_bots.apply((7,), task_id="task-two")
-    failed, told = lines
+    failed, summary = lines
     assert (failed["level"], failed["message"]) == ("ERROR", "Task gameplay.tasks.play_bots failed.")
     assert failed["error"][0]["kind"] == "LookupError"
     assert failed["error"][0]["stack"][-1].endswith("in _fail")
-    assert (told["message"], told["task_id"]) == ("Task gameplay.tasks.play_bots: failed", "task-two")
+    assert (summary["message"], summary["task_id"]) == ("Task gameplay.tasks.play_bots: failed", "task-two")
     assert not [word for word in ("olga", "Ks") if word in json.dumps(lines)]
 
 
@@ -91,19 +91,19 @@ def _fail(table_id):
 
 
 def test_tasks_are_counted_by_outcome(monkeypatch):
-    counters.taken()
+    counters.take_counts()
     monkeypatch.setattr(f"{BOTS}.play_table", lambda table_id: None)
     play_bots.apply((7,))
     monkeypatch.setattr(f"{BOTS}.play_table", _fail)
     play_bots.apply((7,))
-    counts = {(name, *labels): n for (name, labels, part), n in counters.taken().items() if part == ""}
+    counts = {(name, *labels): n for (name, labels, part), n in counters.take_counts().items() if part == ""}
     assert counts == {("tasks", play_bots.name, "done"): 1, ("tasks", play_bots.name, "failed"): 1}
 
 
 def test_a_task_run_within_a_request_leaves_the_request_as_it_was(monkeypatch):
-    seen = []
-    monkeypatch.setattr(f"{BOTS}.play_table", lambda table_id: seen.append(current()))
+    contexts = []
+    monkeypatch.setattr(f"{BOTS}.play_table", lambda table_id: contexts.append(current()))
     with doing(Work("abc123")):
         play_bots.apply((7,), task_id="task-three")
         assert current() == Work("abc123")
-    assert (seen[0].task, seen[0].task_id) == ("gameplay.tasks.play_bots", "task-three")
+    assert (contexts[0].task, contexts[0].task_id) == ("gameplay.tasks.play_bots", "task-three")

@@ -1,4 +1,4 @@
-"""What the property tests draw from: legal option sets, whole random games, and the same position hidden otherwise."""
+"""Strategies of the property tests: legal option sets, whole random games, and the same position hidden otherwise."""
 
 from __future__ import annotations
 
@@ -155,13 +155,13 @@ def hidden_otherwise(state: State, seat: int | None, rng: random.Random) -> Stat
     sees_foot = seat is not None and state.phase == "draw" and state.turn == seat and state.first_turn[seat]
     sees_foot = sees_foot and state.peeked[seat] if seat is not None else False
     places: list[tuple[str, Any, bytes]] = [("stock", None, state.stock)]
-    places += [("hands", who, cards) for who, cards in enumerate(state.hands) if who != seat]
+    places += [("hands", owner, cards) for owner, cards in enumerate(state.hands) if owner != seat]
     places += [
-        ("feet", who, cards)
-        for who, cards in enumerate(state.feet)
-        if cards is not None and not (who == seat and sees_foot)
+        ("feet", owner, cards)
+        for owner, cards in enumerate(state.feet)
+        if cards is not None and not (owner == seat and sees_foot)
     ]
-    places += [("stacks", (who, i), pair[i]) for who, pair in enumerate(state.stacks) if pair for i in (0, 1)]
+    places += [("stacks", (owner, i), pair[i]) for owner, pair in enumerate(state.stacks) if pair for i in (0, 1)]
     pool = list(b"".join(cards for _, _, cards in places))
     rng.shuffle(pool)
     draft = state.draft()
@@ -170,10 +170,10 @@ def hidden_otherwise(state: State, seat: int | None, rng: random.Random) -> Stat
         if name == "stock":
             draft.stock = dealt
         elif name == "stacks":
-            who, index = where
-            pair = list(draft.stacks[who] or ())
+            owner, index = where
+            pair = list(draft.stacks[owner] or ())
             pair[index] = dealt
-            draft.stacks = (*draft.stacks[:who], (pair[0], pair[1]), *draft.stacks[who + 1 :])
+            draft.stacks = (*draft.stacks[:owner], (pair[0], pair[1]), *draft.stacks[owner + 1 :])
         else:
             items = list(getattr(draft, name))
             items[where] = bytes(sorted(dealt))

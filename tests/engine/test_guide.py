@@ -1,4 +1,4 @@
-"""The guide says what it takes to add an option; this does it, on a copy of the engine."""
+"""The guide lists the steps to add an option; this test takes them, on a copy of the engine."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_the_option_of_the_guide_works_once_its_steps_are_taken(tmp_path: Path) 
     (folder / "case.json").write_text(json.dumps([json.loads(case)]))
     checked = run(folder, "check", "case.json")
     assert (checked.stdout.splitlines()[-1], checked.returncode) == ("1 passed, 0 failed", 0)
-    told = run(folder, "rules", "standard", "--set", "pile_least=3", "--from", "standard")
-    assert "The pile may be taken only when it has three cards or more." in " ".join(told.stdout.split())
+    result = run(folder, "rules", "standard", "--set", "pile_least=3", "--from", "standard")
+    assert "The pile may be taken only when it has three cards or more." in " ".join(result.stdout.split())
     assert "pile_least" in run(folder, "rules", "standard", "--options").stdout
 
 

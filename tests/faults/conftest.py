@@ -17,13 +17,13 @@ SETTINGS = "-c fsync=off -c shared_buffers=16MB -c max_connections=60 -c listen_
 
 
 def binaries():
-    """Where initdb and its like are: the newest version installed, or None."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
-    return found[-1].parent if found else None
+    """Folder of initdb and its like: the newest version installed, or None."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
+    return programs[-1].parent if programs else None
 
 
 class Cluster:
-    """One server with its data in a folder; run by the user `postgres` where the tests run as root."""
+    """A server with its data in a folder; run by the user `postgres` if the tests run as root."""
 
     def __init__(self, folder, port):
         self.folder, self.port = folder, port
@@ -57,11 +57,11 @@ def cluster():
     if os.geteuid() == 0:
         shutil.chown(folder, *pwd.getpwnam("postgres")[2:4])
     with socket.create_server(("127.0.0.1", 0)) as free:
-        made = Cluster(folder, free.getsockname()[1])
-    made.run("initdb", "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8")
-    made.control("start")
-    yield made
-    made.control("-m", "immediate", "stop")
+        server = Cluster(folder, free.getsockname()[1])
+    server.run("initdb", "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8")
+    server.control("start")
+    yield server
+    server.control("-m", "immediate", "stop")
     shutil.rmtree(folder)
 
 
@@ -97,14 +97,14 @@ def own_redis(tmp_path):
     if shutil.which("redis-server") is None:
         pytest.skip("Needs redis-server, to start one that may be stopped.")
     with socket.create_server(("127.0.0.1", 0)) as free:
-        made = Redis(tmp_path, free.getsockname()[1])
-    made.start()
-    yield made
-    made.stop()
+        server = Redis(tmp_path, free.getsockname()[1])
+    server.start()
+    yield server
+    server.stop()
 
 
 class Disk:
-    """A small file system at a folder, which keeps what was there."""
+    """A small file system at a folder, which keeps the files that were there."""
 
     def __init__(self, folder, megabytes):
         before = folder.with_name(f"{folder.name}-before")
@@ -138,13 +138,13 @@ def small_disk(tmp_path):
     """Puts a folder on a small disk of its own; skips where nobody may mount one."""
     if not can_mount(tmp_path):
         pytest.skip("Needs root and the right to mount, for a small disk that can be filled up.")
-    made = []
+    disks = []
 
     def put(folder, megabytes=32):
-        made.append(Disk(folder, megabytes))
-        return made[-1]
+        disks.append(Disk(folder, megabytes))
+        return disks[-1]
 
     yield put
-    for disk in made:
+    for disk in disks:
         # Whatever still runs there is killed later.
         subprocess.run(["umount", "--lazy", disk.folder], check=True)

@@ -8,9 +8,9 @@ COMMIT = b"COMMIT"
 
 
 class Proxy:
-    """Passes everything on, except that the word of a commit is kept back while `is_cutting`.
+    """Passes everything on, but holds back the answer to a commit while `is_cutting`.
 
-    Only transactions count that wrote a move, and whose connection the proxy therefore takes away.
+    Only transactions with a move count, and the proxy takes away their connection.
     """
 
     def __init__(self, host, port):
@@ -33,13 +33,13 @@ class Proxy:
 
     async def close(self):
         self.server.close()
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def serve(self, reader, writer):
-        """One connection: two streams, and whether its transaction wrote a move and is being committed."""
+        """A connection: two streams, and whether its transaction wrote a move and is being committed."""
         there_reader, there_writer = await asyncio.open_connection(*self.target)
         link = {"wrote": False, "commits": False}
         streams = [self.ask(link, reader, there_writer), self.answer(link, there_reader, writer)]

@@ -27,9 +27,9 @@ def clock_off_by(amount):
 def due_in(seated):
     """Makes a table whose deadline is so far ahead, by the database's time; the sweeper ran just now."""
 
-    def make(left, **terms):
+    def make(wait, **terms):
         table, now = seated(**{"allows_absences": False, **terms}), timezone.now()
-        Table.objects.filter(pk=table.pk).update(deadline_at=now + left, clock_started_at=now + left - table.allowance)
+        Table.objects.filter(pk=table.pk).update(deadline_at=now + wait, clock_started_at=now + wait - table.allowance)
         Heartbeat.objects.create(name=clocks.HEARTBEAT, at=now)
         return Table.objects.get(pk=table.pk)
 

@@ -20,7 +20,7 @@ def test_no_acknowledged_move_is_lost_when_postgresql_is_restarted(cluster, make
     cluster.copy(site.environment["DATABASE_URL"])
     site.environment["DATABASE_URL"] = cluster.url
     address = site.web()
-    posters = [Poster(address, **made) for made in site.run(FOUR, TABLES)]
+    posters = [Poster(address, **table) for table in site.run(FOUR, TABLES)]
     is_over = threading.Event()
     threads = [threading.Thread(target=post_until, args=(poster, is_over)) for poster in posters]
     for thread in threads:
@@ -41,12 +41,12 @@ def test_no_acknowledged_move_is_lost_when_postgresql_is_restarted(cluster, make
 
 
 def each_move_is_kept_once(site, posters):
-    """What a table's log has is what its poster was told, without a gap."""
-    kept = site.rows(LOG)
+    """A table’s log has the moves that its poster was told, without a gap."""
+    moves = site.rows(LOG)
     for poster in posters:
         slug = poster.table.split("/")[-2]
         assert poster.acknowledged == list(range(1, len(poster.acknowledged) + 1))
-        assert [number for of, number in kept if of == slug] == poster.acknowledged
+        assert [number for of, number in moves if of == slug] == poster.acknowledged
 
 
 def post_until(poster, is_over):
@@ -56,9 +56,9 @@ def post_until(poster, is_over):
 
 def wait_for_moves(posters, more, wait_for, site):
     """Wait until so many more moves are acknowledged at every table."""
-    wanted = [len(poster.acknowledged) + more for poster in posters]
+    targets = [len(poster.acknowledged) + more for poster in posters]
     wait_for(
-        lambda: all(len(poster.acknowledged) >= count for poster, count in zip(posters, wanted, strict=True)),
+        lambda: all(len(poster.acknowledged) >= count for poster, count in zip(posters, targets, strict=True)),
         "moves at every table",
         site,
     )
@@ -67,8 +67,8 @@ def wait_for_moves(posters, more, wait_for, site):
 @pytest.fixture
 def proxy():
     address = urlsplit(postgres())
-    with Proxy(address.hostname, address.port or 5432) as made:
-        yield made
+    with Proxy(address.hostname, address.port or 5432) as running:
+        yield running
 
 
 def test_a_move_whose_commit_was_never_heard_of_is_made_once_and_answered_when_sent_again(proxy, make_site):
@@ -76,8 +76,8 @@ def test_a_move_whose_commit_was_never_heard_of_is_made_once_and_answered_when_s
     address = urlsplit(site.environment["DATABASE_URL"])
     user = address.netloc.rpartition("@")[0]
     site.environment["DATABASE_URL"] = address._replace(netloc=f"{user}@127.0.0.1:{proxy.port}").geturl()
-    (made,) = site.run(FOUR, 1)
-    poster = Poster(site.web(), **made)
+    (table,) = site.run(FOUR, 1)
+    poster = Poster(site.web(), **table)
     for number in range(1, 7):
         proxy.is_cutting = number % 2 == 0
         answer = poster.move()

@@ -37,7 +37,7 @@ WAITING = "SELECT count(*) FROM tournaments_tournament WHERE look_at IS NOT NULL
 
 @pytest.fixture
 def as_it_should_be(make_site):
-    """What the same events come to where nothing goes wrong."""
+    """Outcome of the same events without a fault."""
     site = make_site("memory://")
     site.run(
         PREPARE + "from tournaments.services.stages import progress\nfor n in progress.waiting(): progress.advance(n)"
@@ -50,9 +50,9 @@ def test_killed_workers_change_nothing_in_the_outcome(site, as_it_should_be, kil
     before = site.number(WAITING)
     assert before == EVENTS
     site.beat()  # what a killed worker took from the queue, the sweeper finds again
-    for left in (EVENTS - 1, EVENTS - 3):
+    for remaining in (EVENTS - 1, EVENTS - 3):
         worker = site.worker()
-        wait_for(lambda left=left: site.number(WAITING) <= left, "an event to be advanced", site)
+        wait_for(lambda remaining=remaining: site.number(WAITING) <= remaining, "an event to be advanced", site)
         kill(worker)
     site.worker()
     site.worker()

@@ -1,4 +1,4 @@
-"""Web servers exchanged under load, as deploy.md has it: every request is answered, streams end and begin anew."""
+"""Web servers exchanged under load, as deploy.md has it: every request is answered, streams end and reconnect."""
 
 import http.client
 import json
@@ -17,15 +17,15 @@ TABLES = 2
 
 
 class Once(Poster):
-    """Asks as the proxy does, on a connection of its own, and never again: what is not answered is a fault."""
+    """Sends each request once, like the proxy, on a connection of its own: no answer is a fault."""
 
     def __init__(self, port, slug, tokens):
         super().__init__("", slug, tokens)
         self.port, self.faults = port, []
 
     def headers(self, seat):
-        said = {"Host": HOST, "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https"}
-        return {**said, "Authorization": f"Bearer {self.tokens[seat]}", "Content-Type": "application/json"}
+        headers = {"Host": HOST, "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https"}
+        return {**headers, "Authorization": f"Bearer {self.tokens[seat]}", "Content-Type": "application/json"}
 
     def ask(self, path, seat, body=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -58,14 +58,14 @@ class Once(Poster):
 
 @pytest.fixture
 def machine(site, broker, tmp_path, collected):
-    made = Machine(site, broker, tmp_path / "machine", collected)
-    made.environment["WEB_CONCURRENCY"] = "1"
-    return made
+    running = Machine(site, broker, tmp_path / "machine", collected)
+    running.environment["WEB_CONCURRENCY"] = "1"
+    return running
 
 
 def test_no_request_is_lost_while_servers_are_exchanged(site, machine, wait_for):
     web, live = machine.start("web"), machine.start("live")
-    posters = [Once(machine.port("web"), **made) for made in site.run(FOUR, TABLES)]
+    posters = [Once(machine.port("web"), **table) for table in site.run(FOUR, TABLES)]
     is_over = threading.Event()
     threads = [threading.Thread(target=post_until, args=(poster, is_over)) for poster in posters]
     stream = posters[0].stream(machine.port("live"))
@@ -74,7 +74,7 @@ def test_no_request_is_lost_while_servers_are_exchanged(site, machine, wait_for)
         thread.start()
     try:
         wait_for_moves(posters, 2, wait_for, site)
-        # Processes anew under the same master: what `systemctl reload` would do.
+        # New processes under the same master, like `systemctl reload`.
         before = set(processes_of(web))
         web.send_signal(signal.SIGHUP)
         wait_for(lambda: (now := set(processes_of(web))) and not now & before, "other processes", site)
@@ -97,7 +97,7 @@ def test_no_request_is_lost_while_servers_are_exchanged(site, machine, wait_for)
     assert [fault for poster in posters for fault in poster.faults] == []
     each_move_is_kept_once(site, posters)
     assert site.rows(OUT_OF_STEP) == []
-    # Who comes back hears how things stand, whatever was missed meanwhile.
+    # Readers who reconnect get the current state, whatever they missed.
     version = site.number(f"SELECT version FROM gameplay_table WHERE slug = '{posters[0].slug}'")
     assert any(event(stream) == f"{posters[0].slug} {version}" for _ in range(200))
 

@@ -1,5 +1,6 @@
-"""There is no room left where the site writes: an act is kept whole or not at all, whoever sent it is told calmly, and
-with room again all goes on."""
+"""Full disks: an action is saved whole or not at all, the sender gets a calm message, and with room again all
+continues.
+"""
 
 import builtins
 import errno
@@ -40,7 +41,7 @@ SHEET = {"rules": "standard", "shape": "4x2", "seat-0": "Ann", "seat-1": "Ben", 
 
 @contextmanager
 def full_sqlite():
-    """No page more than there are, and none that earlier tests left empty; what is free within them may be written to."""
+    """Allow no page more than there are, and none that earlier tests left empty; free space within them may be used."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         cursor.execute("PRAGMA page_count")
@@ -52,7 +53,7 @@ def full_sqlite():
 
 @contextmanager
 def full_postgres():
-    """What PostgreSQL says where it cannot make a table larger, word for word; its own files are not ours to limit."""
+    """PostgreSQL’s words if it cannot make a table larger; its own files are not ours to limit."""
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
@@ -71,7 +72,7 @@ def full(transactional_db):
 
 
 def patient(user=None):
-    """A browser that is shown errors as anybody is."""
+    """A browser that is shown errors as usual."""
     client = Client(raise_request_exception=False)
     if user is not None:
         client.force_login(user)
@@ -81,9 +82,9 @@ def patient(user=None):
 def by_page(user):
     client = patient(user)
 
-    def send(table, moves, seen, key):
+    def send(table, moves, version, key):
         return client.post(
-            reverse("gameplay:move", args=[table.slug]), {"moves": "\n".join(moves), "seen": seen, "key": key}
+            reverse("gameplay:move", args=[table.slug]), {"moves": "\n".join(moves), "seen": version, "key": key}
         )
 
     return send
@@ -93,8 +94,8 @@ def by_program(user):
     text = tokens.create(user, name="t", scopes=["play"], days=None)[1]
     client, headers = patient(), {"Authorization": f"Bearer {text}"}
 
-    def send(table, moves, seen, key):
-        sent = {"moves": moves, "seen": seen, "key": key}
+    def send(table, moves, version, key):
+        sent = {"moves": moves, "seen": version, "key": key}
         path = f"/api/v1/tables/{table.slug}/moves/"
         return client.post(path, sent, content_type="application/json", headers=headers)
 
@@ -107,10 +108,10 @@ def test_a_move_that_finds_no_room_is_refused_calmly_and_made_once_there_is_some
     doors = {user.pk: door(user) for user in four}
     with full():
         # Until the pages that there are hold no more.
-        for seen in range(100):
+        for version in range(100):
             send, was = doors[seat_to_act(table).user_id], stored(table)
-            move = ["draw"] if seen % 2 == 0 else [discarded(table)]
-            answer = send(table, move, seen, f"k{seen}")
+            move = ["draw"] if version % 2 == 0 else [discarded(table)]
+            answer = send(table, move, version, f"k{version}")
             if answer.status_code not in (200, 302):
                 break
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
@@ -118,8 +119,8 @@ def test_a_move_that_finds_no_room_is_refused_calmly_and_made_once_there_is_some
         assert stored(table) == was
         assert patient(seat_to_act(table).user).get(table.get_absolute_url()).status_code == 200
     for _ in range(2):
-        assert send(table, move, seen, f"k{seen}").status_code in (200, 302)
-        assert list(table.moves.values_list("number", flat=True)) == list(range(1, seen + 2))
+        assert send(table, move, version, f"k{version}").status_code in (200, 302)
+        assert list(table.moves.values_list("number", flat=True)) == list(range(1, version + 2))
     call_command("doctor", stdout=io.StringIO())
 
 
@@ -137,7 +138,7 @@ def discarded(table):
 
 @pytest.fixture
 def no_room_in_tmp(monkeypatch):
-    """Whatever is written to a temporary file finds the disk full."""
+    """Make the disk full for every temporary file."""
 
     def full_file(*args, **kwargs):
         return builtins.open("/dev/full", "r+b", buffering=0)
@@ -211,7 +212,7 @@ NUMBERS = "SELECT number FROM gameplay_move ORDER BY number"
 
 
 class Player:
-    """One person at a practice table, over the API."""
+    """A person at a practice table, over the API."""
 
     def __init__(self, address, slug, token):
         self.table, self.token = f"{address}/api/v1/tables/{slug}/", token
@@ -227,7 +228,7 @@ class Player:
             return error.code, json.load(error)
 
     def move(self):
-        """Make a move, drawing or discarding; what was sent, status and answer. None where a bot is to act."""
+        """Draw or discard; returns the request, status and answer, or None if a bot acts."""
         status, choice = self.ask("legal-moves/")
         if status != 200:
             return None, status, choice
@@ -241,7 +242,7 @@ class Player:
 def test_a_site_whose_disk_is_full_says_so_calmly_and_goes_on_when_there_is_room(
     make_site, small_disk, collected, wait_for
 ):
-    """SQLite finds no room for moves; beside PostgreSQL it is the queue in files that has none, and moves are kept."""
+    """SQLite finds no room for moves; with PostgreSQL the queue in files has none, and moves are saved."""
     site = make_site("fsx://")
     disk = small_disk(site.folder)
     player = Player(serve(site, collected).address, *site.run(PRACTICE))
@@ -258,7 +259,7 @@ def test_a_site_whose_disk_is_full_says_so_calmly_and_goes_on_when_there_is_room
             if status != 200:
                 break
         assert (status, refused) == (503, AWAY_JSON)
-    # Pages that only read go on.
+    # Pages that only read still work.
     with urllib.request.urlopen(f"{site.address}/score/", timeout=PATIENCE) as page:
         assert page.status == 200
     was = site.rows(NUMBERS)
@@ -269,8 +270,8 @@ def test_a_site_whose_disk_is_full_says_so_calmly_and_goes_on_when_there_is_room
     wait_for(lambda: readable(site), "everything to be at work again", site)
     wait_for(lambda: play_turn(player), "another turn", site)
     wait_for(moved, "the bots to play", site)
-    kept = site.rows(NUMBERS)
-    assert kept == [(number,) for number in range(1, len(kept) + 1)]
+    numbers = site.rows(NUMBERS)
+    assert numbers == [(number,) for number in range(1, len(numbers) + 1)]
     assert not list((site.folder / "queue").glob("*/.*.msg"))
     assert "Everything fits." in command(site, "doctor").stdout
 
@@ -300,10 +301,10 @@ def test_a_backup_for_which_there_is_no_room_leaves_the_one_before_as_it_was(mak
     assert command(site, "backup", shelf / "foothold.tar.gz").returncode == 0
     before = (shelf / "foothold.tar.gz").read_bytes()
     disk.fill()
-    done = command(site, "backup", shelf / "foothold.tar.gz")
-    assert done.returncode == 1
-    assert done.stderr.startswith("CommandError: ")
-    assert "Traceback" not in done.stderr
+    process = command(site, "backup", shelf / "foothold.tar.gz")
+    assert process.returncode == 1
+    assert process.stderr.startswith("CommandError: ")
+    assert "Traceback" not in process.stderr
     assert (shelf / "foothold.tar.gz").read_bytes() == before
     assert sorted(os.listdir(shelf)) == ["ballast", "foothold.tar.gz"]
     # Nor does one that cannot be unpacked change what is there.

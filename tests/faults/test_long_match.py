@@ -48,16 +48,16 @@ TWICE = "SELECT user_id, key FROM accounts_notice GROUP BY user_id, key HAVING c
 def test_a_match_under_kills_is_played_to_its_end(site, kill, wait_for):
     letters = site.folder / "letters"
     site.environment["EMAIL_URL"] = f"filemail:///{letters}"
-    made = site.run(MATCH)
+    prepared = site.run(MATCH)
     with socket.create_server(("127.0.0.1", 0), backlog=512) as listener:
         start = {"web": lambda: site.web_on(listener), "worker": site.worker}
         alive = {"web": [site.web_on(listener), site.web_on(listener)], "worker": [site.worker(), site.worker()]}
         site.beat()
-        poster = Poster(f"http://127.0.0.1:{listener.getsockname()[1]}", **made)
-        kills, asked = 0, []
-        while (row := waiting_for_somebody(site, made["tokens"], wait_for))[0] == "playing":
-            _, seat, seen, snapshot, rules = row
-            if seen >= KILL_EVERY * (kills + 1):
+        poster = Poster(f"http://127.0.0.1:{listener.getsockname()[1]}", **prepared)
+        kills, requests = 0, []
+        while (state := waiting_for_somebody(site, prepared["tokens"], wait_for))[0] == "playing":
+            _, seat, version, snapshot, rules = state
+            if version >= KILL_EVERY * (kills + 1):
                 role = ("web", "worker")[kills % 2]
                 victim = alive[role].pop(0)
                 # In the middle of what follows, sooner or later each time.
@@ -66,13 +66,13 @@ def test_a_match_under_kills_is_played_to_its_end(site, kill, wait_for):
                 alive[role].append(start[role]())
                 kills += 1
             move = write_move(make_bot("novice").choose(view(read_position({**snapshot, "rules": rules}), seat)))
-            answer = poster.ask("moves/", seat, {"moves": [move], "seen": seen, "key": f"k{seen}"})
-            asked.append((seen + 1, move))
-            assert answer["log"][0]["number"] == seen + 1
+            answer = poster.ask("moves/", seat, {"moves": [move], "seen": version, "key": f"k{version}"})
+            requests.append((version + 1, move))
+            assert answer["log"][0]["number"] == version + 1
     assert kills >= 4
     log = site.rows('SELECT number, seat, text, "by" FROM gameplay_move ORDER BY number')
     assert [number for number, *_ in log] == list(range(1, len(log) + 1))
-    assert [(number, text) for number, seat, text, _ in log if made["tokens"][seat]] == asked
+    assert [(number, text) for number, seat, text, _ in log if prepared["tokens"][seat]] == requests
     assert site.rows(OUT_OF_STEP) == site.rows(TWICE) == []
     assert "Everything fits." in manage(site, "doctor")
     assert site.number("SELECT count(*) FROM gameplay_happening WHERE kind = 'over'") == 1
@@ -86,10 +86,10 @@ def test_a_match_under_kills_is_played_to_its_end(site, kill, wait_for):
 def waiting_for_somebody(site, tokens, wait_for):
     """The table once it is over, or a person is to act."""
 
-    def look():
-        status, seat, seen, snapshot, rules = site.rows(LOOK)[0]
+    def read_state():
+        status, seat, version, snapshot, rules = site.rows(LOOK)[0]
         if status == "playing" and (seat is None or tokens[seat] is None):
             return None
-        return status, seat, seen, *(json.loads(each) if isinstance(each, str) else each for each in (snapshot, rules))
+        return status, seat, version, *(json.loads(x) if isinstance(x, str) else x for x in (snapshot, rules))
 
-    return wait_for(look, "the bots to play", site)
+    return wait_for(read_state, "the bots to play", site)

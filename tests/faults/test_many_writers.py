@@ -1,4 +1,4 @@
-"""Many processes and threads write at once to a database that lets one write at a time."""
+"""Many processes and threads write at once to a database that allows one writer at a time."""
 
 import pytest
 

@@ -28,8 +28,8 @@ def page_of(user):
     client = Client()
     client.force_login(user)
 
-    def send(table, moves, *, seen, key):
-        data = {"moves": "\n".join(moves), "seen": seen, "key": key}
+    def send(table, moves, *, version, key):
+        data = {"moves": "\n".join(moves), "seen": version, "key": key}
         return client.post(reverse("gameplay:move", args=[table.slug]), data, headers={"HX-Request": "true"})
 
     return send
@@ -41,8 +41,8 @@ def program_of(user):
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {text}")
 
-    def send(table, moves, *, seen, key):
-        data = {"moves": moves, "seen": seen, "key": key}
+    def send(table, moves, *, version, key):
+        data = {"moves": moves, "seen": version, "key": key}
         return client.post(f"/api/v1/tables/{table.slug}/moves/", data, format="json")
 
     return send
@@ -72,7 +72,7 @@ def text_of(response):
 def test_of_sixteen_devices_one_plays_and_the_others_see_where_things_stand(seated, door):
     table = seated()
     devices = [door(seat_to_act(table).user) for _ in range(DEVICES)]
-    answers = at_once(*[partial(send, table, ["draw"], seen=0, key=f"k{n}") for n, send in enumerate(devices)])
+    answers = at_once(*[partial(send, table, ["draw"], version=0, key=f"k{n}") for n, send in enumerate(devices)])
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * (DEVICES - 1)
     assert list(table.moves.values_list("number", "text")) == [(1, "draw")]
     for answer in answers:
@@ -91,11 +91,11 @@ def counts_of(answer):
 def test_a_request_sent_again_is_answered_as_it_was_and_does_nothing(seated, door):
     table = seated()
     send = door(seat_to_act(table).user)
-    first = send(table, ["draw"], seen=0, key="one")
+    first = send(table, ["draw"], version=0, key="one")
     before = stored(table)
-    again = send(table, ["draw"], seen=0, key="one")
-    assert first.status_code == again.status_code == 200
-    assert without_clock(text_of(again)) == without_clock(text_of(first))
+    repeated = send(table, ["draw"], version=0, key="one")
+    assert first.status_code == repeated.status_code == 200
+    assert without_clock(text_of(repeated)) == without_clock(text_of(first))
     assert stored(table) == before
 
 
@@ -107,17 +107,17 @@ def without_clock(text):
 def test_anothers_key_brings_nothing_of_theirs(seated, door):
     table = seated()
     seat = seat_to_act(table)
-    first = door(seat.user)(table, ["draw"], seen=0, key="one")
+    first = door(seat.user)(table, ["draw"], version=0, key="one")
     before = stored(table)
     other = table.seats.exclude(pk=seat.pk).select_related("user").first()
-    answer = door(other.user)(table, ["draw"], seen=0, key="one")
+    answer = door(other.user)(table, ["draw"], version=0, key="one")
     assert answer.status_code == 409
     assert text_of(answer) != text_of(first)
     assert stored(table) == before
     table.refresh_from_db()
-    own, theirs = (view_of(table, each.number).hand for each in (seat, other))
-    assert shown_hand(answer) in (set(), set(write_cards(theirs).split()))
-    assert shown_hand(first) == set(write_cards(own).split())
+    hand, other_hand = (view_of(table, each.number).hand for each in (seat, other))
+    assert shown_hand(answer) in (set(), set(write_cards(other_hand).split()))
+    assert shown_hand(first) == set(write_cards(hand).split())
 
 
 def shown_hand(answer):
@@ -132,21 +132,21 @@ def shown_hand(answer):
 def test_the_same_key_is_good_for_a_request_of_ones_own(seated, door, driver):
     table = seated()
     first = seat_to_act(table)
-    assert door(first.user)(table, ["draw"], seen=0, key="one").status_code == 200
+    assert door(first.user)(table, ["draw"], version=0, key="one").status_code == 200
     driver.until(table, lambda table: table.seat_to_act != first.number)
     second = seat_to_act(table)
-    assert door(second.user)(table, ["draw"], seen=table.move_count, key="one").status_code == 200
+    assert door(second.user)(table, ["draw"], version=table.move_count, key="one").status_code == 200
     assert list(table.moves.filter(request_key="one").values_list("seat", flat=True)) == [first.number, second.number]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seen", [0, 2, 99])
-def test_an_act_for_another_position_is_refused_and_changes_nothing(seated, door, seen):
+@pytest.mark.parametrize("version", [0, 2, 99])
+def test_an_act_for_another_position_is_refused_and_changes_nothing(seated, door, version):
     table = seated()
     send = door(seat_to_act(table).user)
-    send(table, ["draw"], seen=0, key="one")
+    send(table, ["draw"], version=0, key="one")
     before = stored(table)
-    answer = send(table, ["draw"], seen=seen, key="two")
+    answer = send(table, ["draw"], version=version, key="two")
     assert answer.status_code == 409
     assert counts_of(answer) == {1}
     assert stored(table) == before

@@ -34,7 +34,7 @@ def test_all_catches_up_when_broker_and_database_were_away(request, make_site, o
         cluster.copy(site.environment["DATABASE_URL"])
         site.environment["DATABASE_URL"] = cluster.url
     address = serve(site, collected).address
-    posters, is_over = [Poster(address, **made) for made in site.run(FOUR, TABLES)], threading.Event()
+    posters, is_over = [Poster(address, **table) for table in site.run(FOUR, TABLES)], threading.Event()
     threads = [threading.Thread(target=post_until, args=(poster, is_over)) for poster in posters]
     for thread in threads:
         thread.start()
@@ -42,18 +42,18 @@ def test_all_catches_up_when_broker_and_database_were_away(request, make_site, o
         wait_for_moves(posters, 2, wait_for, site)
         own_redis.stop()
         wait_for_moves(posters, 3, wait_for, site)
-        # They are due, and nobody can be told of it.
+        # They are due, and no task can be queued.
         site.run(WITH_BOTS, 1)
         own_redis.start()
         wait_for_bots(site, 10, wait_for)
         if cluster is not None:
             end_all_sessions(cluster)
             wait_for_moves(posters, 2, wait_for, site)
-            known = [len(poster.away) for poster in posters]
+            away = [len(poster.away) for poster in posters]
             cluster.control("-m", "fast", "stop")
             try:
                 wait_for(
-                    lambda: all(len(poster.away) > count for poster, count in zip(posters, known, strict=True)),
+                    lambda: all(len(poster.away) > count for poster, count in zip(posters, away, strict=True)),
                     "the answer that the database is away",
                 )
             finally:
@@ -73,9 +73,9 @@ def test_all_catches_up_when_broker_and_database_were_away(request, make_site, o
 
 def wait_for_bots(site, more, wait_for):
     """Wait until bots have made so many more moves."""
-    wanted = site.number(BOTS_MOVES) + more
+    target = site.number(BOTS_MOVES) + more
     ended = "SELECT count(*) FROM gameplay_table WHERE name = 'Bots' AND bot_due_at IS NOT NULL"
-    wait_for(lambda: site.number(BOTS_MOVES) >= wanted or site.number(ended) == 0, "the bots to play", site)
+    wait_for(lambda: site.number(BOTS_MOVES) >= target or site.number(ended) == 0, "the bots to play", site)
 
 
 def end_all_sessions(cluster):

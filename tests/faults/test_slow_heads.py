@@ -55,7 +55,7 @@ def test_who_connects_and_says_nothing_holds_no_thread(site, broker, tmp_path, c
 
 
 def test_the_proxies_read_a_request_before_they_pass_it_on():
-    """Of gunicorn a slow head holds a thread: that none reaches it is up to the proxy, which buffers what comes in."""
+    """A slow head holds a thread of gunicorn: the proxy, which buffers requests, must keep it away."""
     nginx = (ROOT / "deploy/nginx.conf").read_text()
     assert "proxy_request_buffering" not in nginx  # on, unless switched off; heads are always read first
     assert "request_buffers" in (ROOT / "deploy/Caddyfile").read_text()

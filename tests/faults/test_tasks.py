@@ -1,4 +1,4 @@
-"""Tasks that come twice, ten times at once, or too late: what they leave behind is what one call in time leaves."""
+"""Tasks that run twice, ten times at once, or too late leave the same as one call in time."""
 
 from datetime import timedelta
 from functools import partial
@@ -44,16 +44,16 @@ OTHER_EACH_TIME = {
     "key",
     "changes",
 }
-"""Ids of rows that the task makes and what holds them, what is drawn by chance, and words that name a time."""
+"""Ids of rows that the task creates and their references, random values, and texts that name a time."""
 
 
 def stored():
-    """Every row of our apps, without times and the ids of new rows, and every letter that went out."""
+    """Every row of our apps, without times and new ids, and every email that was sent."""
     encoder, rows = DjangoJSONEncoder(sort_keys=True, default=str), []
     for model in (model for label in APPS for model in apps.get_app_config(label).get_models()):
         fields = [field.attname for field in model._meta.concrete_fields if not isinstance(field, TIMES)]
         compared = [name for name in fields if name not in OTHER_EACH_TIME]
-        rows += [f"{model.__name__} {encoder.encode(row)}" for row in model.objects.values(*compared)]
+        rows += [f"{model.__name__} {encoder.encode(fields)}" for fields in model.objects.values(*compared)]
     return sorted(rows + [f"letter {message.to} {message.subject}" for message in mail.outbox])
 
 

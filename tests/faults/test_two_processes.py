@@ -1,4 +1,4 @@
-"""Two web servers and two live ones before one database and one cache: what happens in one is seen by the others."""
+"""Two web servers and two live servers share a database and a cache: each sees the actions of the others."""
 
 import pytest
 
@@ -26,15 +26,15 @@ SIGN_IN = {"login": "ann@example.org", "password": "a quiet evening"}
 
 @pytest.fixture
 def machines(site, broker, tmp_path, collected):
-    made = [Machine(site, broker, tmp_path / f"machine{number}", collected) for number in (1, 2)]
-    for machine in made:
+    running = [Machine(site, broker, tmp_path / f"machine{number}", collected) for number in (1, 2)]
+    for machine in running:
         machine.environment["WEB_CONCURRENCY"] = "1"
-    return made
+    return running
 
 
 def test_what_happens_in_one_process_is_seen_by_all(site, machines):
-    made = site.run(PREPARE)
-    table, ports = f"/tables/{made['slug']}/", []
+    prepared = site.run(PREPARE)
+    table, ports = f"/tables/{prepared['slug']}/", []
     for machine in machines:
         machine.start("web")
         machine.start("live")
@@ -44,7 +44,7 @@ def test_what_happens_in_one_process_is_seen_by_all(site, machines):
     ann.ask(here, "/accounts/login/")
     assert ann.ask(there, "/accounts/login/", SIGN_IN)[0] == 302
 
-    # A page that is kept for everybody follows at once, though both have shown the one before.
+    # A page cached for everyone changes at once, although both have shown the old one.
     for port in ports:
         assert "Second thoughts" not in Browser().ask(port, "/clubs/harbour/")[1]
     site.run(NEWS, "Second thoughts")
@@ -52,7 +52,7 @@ def test_what_happens_in_one_process_is_seen_by_all(site, machines):
         assert "Second thoughts" in Browser().ask(port, "/clubs/harbour/")[1]
 
     # Live events of what is done at one are heard at both.
-    streams = [ann.begin(machine.port("live"), f"/live/?tables={made['slug']}").getresponse() for machine in machines]
+    streams = [ann.begin(each.port("live"), f"/live/?tables={prepared['slug']}").getresponse() for each in machines]
     versions = {event(stream) for stream in streams}
     assert len(versions) == 1
     assert ann.ask(here, table)[0] == 200
@@ -70,9 +70,9 @@ def test_what_happens_in_one_process_is_seen_by_all(site, machines):
     # A token that is taken back, and a session that is ended, are of no use anywhere from then on.
     for port in ports:
         assert ann.ask(port, "/you/tokens/")[0] == 200
-        assert asked_with(made["token"], port, f"/api/v1/tables/{made['slug']}/") == 200
-    assert ann.ask(here, f"/you/tokens/{made['token_key']}/revoke/", {})[0] == 302
-    assert [asked_with(made["token"], port, f"/api/v1/tables/{made['slug']}/") for port in ports] == [401] * 2
+        assert asked_with(prepared["token"], port, f"/api/v1/tables/{prepared['slug']}/") == 200
+    assert ann.ask(here, f"/you/tokens/{prepared['token_key']}/revoke/", {})[0] == 302
+    assert [asked_with(prepared["token"], port, f"/api/v1/tables/{prepared['slug']}/") for port in ports] == [401] * 2
     thief = Browser()
     thief.cookies = dict(ann.cookies)
     assert ann.ask(here, "/accounts/logout/", {})[0] == 302
@@ -81,7 +81,7 @@ def test_what_happens_in_one_process_is_seen_by_all(site, machines):
 
 
 def asked_with(token, port, path):
-    """The status of what a program is answered."""
+    """The status of the answer to a program."""
     program = Browser()
     program.more = {"Authorization": f"Bearer {token}"}
     return program.ask(port, path)[0]

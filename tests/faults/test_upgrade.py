@@ -39,11 +39,11 @@ class Migration(migrations.Migration):
         migrations.RunPython(fill, migrations.RunPython.noop),
     ]
 """
-"""All that `tests/config/test_migrations.py` lets through: a table, columns old code leaves out, one that may be empty, an index, data."""
+"""All that `tests/config/test_migrations.py` allows: a table, unused columns, nullable ones, an index, data."""
 
 
 class Watched(Poster):
-    """Notes what is answered besides what was wanted."""
+    """Notes unexpected answers."""
 
     def __init__(self, address, slug, tokens):
         super().__init__(address, slug, tokens)
@@ -74,9 +74,9 @@ def next_release(folder):
 
 def test_the_release_before_serves_while_the_database_is_brought_up_to_date(make_site, tmp_path, wait_for):
     site = make_site("memory://")
-    made = site.run(FOUR, TABLES)
+    prepared = site.run(FOUR, TABLES)
     address = site.web()
-    posters, is_over = [Watched(address, **each) for each in made[:PLAYED]], threading.Event()
+    posters, is_over = [Watched(address, **each) for each in prepared[:PLAYED]], threading.Event()
     threads = [threading.Thread(target=poster.play_until, args=(is_over,)) for poster in posters]
     for thread in threads:
         thread.start()
@@ -94,7 +94,7 @@ def test_the_release_before_serves_while_the_database_is_brought_up_to_date(make
     assert all(poster.read for poster in posters)
     for poster in posters:
         assert poster.acknowledged == list(range(1, len(poster.acknowledged) + 1))
-        # What the release before wrote meanwhile has the value that the database gives it.
+        # Rows of the old release have the value that the database gives them.
         slug = poster.table.split("/")[-2]
         log = (
             f"SELECT number, weight FROM gameplay_move m JOIN gameplay_table t ON t.id = table_id WHERE slug = '{slug}'"

@@ -38,7 +38,7 @@ def all_terms():
 
 
 def random_deal(terms, chance):
-    """A deal: mostly what may be at a table, sometimes more of something than there is."""
+    """A deal: mostly a possible one, sometimes more of something than there is."""
     if terms.shape is None or chance.random() < 0.1:
         return {"points": [chance.randrange(-300, 900) * 5 for _ in terms.names]}
     out = chance.choice([None, *range(len(terms.names))])

@@ -77,17 +77,17 @@ def test_moves_thought_out_for_another_position_are_thrown_away(practice, monkey
 
 
 def test_a_bot_sees_views_only(practice, monkeypatch):
-    seen, make_bot = [], bots.make_bot
+    views, make_bot = [], bots.make_bot
 
     def watched(level):
         bot = make_bot(level)
-        return SimpleNamespace(choose=lambda view: seen.append(view) or bot.choose(view))
+        return SimpleNamespace(choose=lambda view: views.append(view) or bot.choose(view))
 
     table = practice()
     monkeypatch.setattr(bots, "make_bot", watched)
     bots.play_turn(table.pk)
-    assert seen
-    assert {(type(view), view.seat) for view in seen} == {(View, 1)}
+    assert views
+    assert {(type(view), view.seat) for view in views} == {(View, 1)}
 
 
 @pytest.mark.parametrize("fault", ["raises", "cheats"])

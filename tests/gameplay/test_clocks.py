@@ -1,4 +1,4 @@
-"""Thinking time: `due_at` and `used` undo each other whatever the zone, and nothing is lost or won by a pause."""
+"""Thinking time: `due_at` and `used` undo each other in every zone, and nothing is lost or won by a pause."""
 
 from datetime import UTC, datetime, time, timedelta
 from types import SimpleNamespace
@@ -183,14 +183,14 @@ def test_a_deadline_at_midnight_is_at_midnight():
 
 
 @pytest.mark.parametrize(
-    ("zone", "shown"), [("Asia/Kolkata", "2026-03-10 17:30"), ("America/St_Johns", "2026-03-10 09:30")]
+    ("zone", "expected"), [("Asia/Kolkata", "2026-03-10 17:30"), ("America/St_Johns", "2026-03-10 09:30")]
 )
-def test_players_far_apart_see_one_deadline_on_their_own_clocks(zone, shown):
+def test_players_far_apart_see_one_deadline_on_their_own_clocks(zone, expected):
     due = due_at(utc(2026, 3, 8, 12), 48 * HOUR, FreeTime(ZoneInfo(zone)))
-    assert due.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M") == shown
+    assert due.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M") == expected
 
 
-# What a table grants
+# Allowances of a table
 
 
 def test_free_time_is_what_the_table_grants(person):
@@ -264,7 +264,7 @@ def test_an_answer_takes_nothing_from_the_bank_and_has_a_day_at_most():
 
 
 def plain_seat(**fields):
-    """A seat of somebody without absences, weekends or nights, made without a database."""
+    """A seat of a person without absences, weekends or nights, made without a database."""
     zone = ZoneInfo("UTC")
     user = SimpleNamespace(weekend_days="", quiet_from=None, quiet_until=None, zone=zone, known_absences=[])
     return SimpleNamespace(number=0, user=user, user_id=1, bot="", reminded=0, **fields)
@@ -293,15 +293,15 @@ def moments_of(table, seat, start):
 
 
 def test_reminders_at_half_at_four_fifths_and_two_hours_before():
-    found = moments_of(a_table(clock_hours=50), plain_seat(time_left=50 * HOUR), utc(2026, 3, 2))
-    assert found == [utc(2026, 3, 3, 1), utc(2026, 3, 3, 16), utc(2026, 3, 4)]
+    moments = moments_of(a_table(clock_hours=50), plain_seat(time_left=50 * HOUR), utc(2026, 3, 2))
+    assert moments == [utc(2026, 3, 3, 1), utc(2026, 3, 3, 16), utc(2026, 3, 4)]
 
 
 def test_reminders_that_would_come_out_of_order_are_left_out():
-    found = moments_of(bank(), plain_seat(time_left=5 * HOUR), utc(2026, 3, 2))
-    assert found == [utc(2026, 3, 2, 2, 30), utc(2026, 3, 2, 4), None]
+    moments = moments_of(bank(), plain_seat(time_left=5 * HOUR), utc(2026, 3, 2))
+    assert moments == [utc(2026, 3, 2, 2, 30), utc(2026, 3, 2, 4), None]
 
 
 def test_reminders_before_the_clock_ran_are_left_out():
-    found = moments_of(a_table(clock_hours=50), plain_seat(time_left=20 * HOUR), utc(2026, 3, 2))
-    assert found == [None, utc(2026, 3, 2, 10), utc(2026, 3, 2, 18)]
+    moments = moments_of(a_table(clock_hours=50), plain_seat(time_left=20 * HOUR), utc(2026, 3, 2))
+    assert moments == [None, utc(2026, 3, 2, 10), utc(2026, 3, 2, 18)]

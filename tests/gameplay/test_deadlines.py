@@ -1,4 +1,4 @@
-"""Deadlines that pass, and what keeps them from passing: enforced once, extended after an outage, never both."""
+"""Deadlines that pass, and all that stops them: enforced once, extended after an outage, never both."""
 
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
@@ -58,45 +58,45 @@ def running(seated):
 
 
 def test_a_bot_plays_a_turn_that_is_missed(running):
-    table, late = running()
+    table, overdue = running()
     seat = to_act(table)
-    sweep(late)
+    sweep(overdue)
     table.refresh_from_db()
     seat.refresh_from_db()
     assert table.seat_to_act == (seat.number + 1) % 4
     assert set(table.moves.values_list("seat", "by")) == {(seat.number, Move.By.STAND_IN)}
     assert (seat.missed_in_a_row, seat.turns_missed, seat.user_id is not None) == (1, 1, True)
     assert lines(table, KINDS.MISSED) == [("missed", seat.number)]
-    assert table.deadline_at == late + 48 * HOUR
+    assert table.deadline_at == overdue + 48 * HOUR
     assert Notice.objects.filter(user=seat.user, kind="missed").count() == 1
 
 
 def test_sweeping_twice_late_or_early_does_no_harm(running):
-    table, late = running()
-    sweep(late - 10 * MINUTE)
+    table, overdue = running()
+    sweep(overdue - 10 * MINUTE)
     assert table.moves.count() == 0
-    sweep(late)
+    sweep(overdue)
     count = table.moves.count()
-    clocks.sweep(late)
-    clocks.sweep(late + MINUTE)
+    clocks.sweep(overdue)
+    clocks.sweep(overdue + MINUTE)
     assert table.moves.count() == count
     assert len(lines(table, KINDS.MISSED)) == 1
 
 
 def test_a_move_of_ones_own_ends_the_row_of_missed_turns(running):
-    table, late = running()
+    table, overdue = running()
     Seat.objects.filter(table=table).update(missed_in_a_row=2)
     seat = to_act(table)
-    play.play(table.pk, seat.user, [DRAW], seen=0, now=late - HOUR)
+    play.play(table.pk, seat.user, [DRAW], seen=0, now=overdue - HOUR)
     seat.refresh_from_db()
     assert seat.missed_in_a_row == 0
 
 
 def test_the_third_missed_turn_in_a_row_hands_the_seat_to_a_bot(running):
-    table, late = running()
+    table, overdue = running()
     seat = to_act(table)
     Seat.objects.filter(pk=seat.pk).update(missed_in_a_row=2)
-    sweep(late)
+    sweep(overdue)
     table.refresh_from_db()
     was, seat = seat.user, Seat.objects.get(pk=seat.pk)
     assert (seat.user, seat.bot, seat.former_user, seat.missed_in_a_row) == (None, "club", was, 0)
@@ -110,9 +110,9 @@ def test_the_third_missed_turn_in_a_row_hands_the_seat_to_a_bot(running):
 
 
 def test_the_match_is_lost_where_the_table_says_so(running):
-    table, late = running(missed=Table.Missed.FORFEIT)
+    table, overdue = running(missed=Table.Missed.FORFEIT)
     seat = to_act(table)
-    sweep(late)
+    sweep(overdue)
     table.refresh_from_db()
     assert table.status == Table.Status.OVER
     assert table.result == {"totals": [0, 0], "winners": [1 - seat.number % 2], "reason": "forfeit"}
@@ -121,27 +121,27 @@ def test_the_match_is_lost_where_the_table_says_so(running):
 
 
 def test_a_reserve_takes_the_seat_where_the_table_says_so(running, person):
-    table, late = running(missed=Table.Missed.SUBSTITUTE)
+    table, overdue = running(missed=Table.Missed.SUBSTITUTE)
     seat, eve = to_act(table), person("Eve")
     Seat.objects.filter(pk=seat.pk).update(note="My plan", standing={"draw": True}, hand_order="KC")
     tables.offer_reserve(table.pk, eve)
-    sweep(late)
+    sweep(overdue)
     table.refresh_from_db()
     was, seat = seat.user, Seat.objects.get(pk=seat.pk)
     assert (seat.user, seat.former_user, seat.note, seat.standing, seat.hand_order) == (eve, was, "", {}, "")
     assert table.seat_to_act == seat.number
-    assert table.deadline_at == late + 48 * HOUR
+    assert table.deadline_at == overdue + 48 * HOUR
     assert not Reserve.objects.exists()
     assert set(Notice.objects.filter(user=eve).values_list("kind", flat=True)) == {"seated", "turn"}
-    play.play(table.pk, eve, [DRAW], seen=0, now=late + HOUR)
+    play.play(table.pk, eve, [DRAW], seen=0, now=overdue + HOUR)
     with pytest.raises(NotAllowed):
-        play.play(table.pk, was, [DRAW], seen=1, now=late + HOUR)
+        play.play(table.pk, was, [DRAW], seen=1, now=overdue + HOUR)
 
 
-def test_without_a_reserve_everybody_is_asked_and_a_bot_plays_the_turn(running):
-    table, late = running(missed=Table.Missed.SUBSTITUTE)
+def test_without_a_reserve_everyone_is_asked_and_a_bot_plays_the_turn(running):
+    table, overdue = running(missed=Table.Missed.SUBSTITUTE)
     seat = to_act(table)
-    sweep(late)
+    sweep(overdue)
     assert table.moves.exclude(by=Move.By.STAND_IN).count() == 0 < table.moves.count()
     assert Notice.objects.filter(kind="reserve").count() == 3
     seat.refresh_from_db()
@@ -149,9 +149,9 @@ def test_without_a_reserve_everybody_is_asked_and_a_bot_plays_the_turn(running):
 
 
 def test_a_bank_is_empty_after_a_missed_turn_and_the_next_turn_has_twelve_hours(running):
-    table, late = running(clock="bank", clock_hours=24, increment_hours=0)
+    table, overdue = running(clock="bank", clock_hours=24, increment_hours=0)
     seat = to_act(table)
-    sweep(late)
+    sweep(overdue)
     seat.refresh_from_db()
     assert seat.time_left == timedelta()
     for _ in range(4):
@@ -164,7 +164,7 @@ def test_a_bank_is_empty_after_a_missed_turn_and_the_next_turn_has_twelve_hours(
     assert table.deadline_at - table.clock_started_at == 12 * HOUR
 
 
-def test_a_match_that_everybody_left_alone_ends_by_itself(running):
+def test_a_match_that_everyone_left_alone_ends_automatically(running):
     table, _ = running()
     for _ in range(40):
         table.refresh_from_db()
@@ -184,10 +184,10 @@ def test_a_match_that_everybody_left_alone_ends_by_itself(running):
 
 
 def test_a_late_move_is_refused_and_the_deadline_enforced_at_once(running):
-    table, late = running()
+    table, overdue = running()
     seat = to_act(table)
     with pytest.raises(Refused) as refused:
-        play.play(table.pk, seat.user, [DRAW], seen=0, now=late)
+        play.play(table.pk, seat.user, [DRAW], seen=0, now=overdue)
     assert refused.value.code == "too_late"
     table.refresh_from_db()
     assert table.seat_to_act == (seat.number + 1) % 4
@@ -201,32 +201,32 @@ def test_a_move_at_the_very_deadline_counts(running):
 
 
 def test_who_is_not_to_act_does_not_end_anothers_turn(running):
-    table, late = running()
+    table, overdue = running()
     other = table.seats.exclude(number=table.seat_to_act).select_related("user").first()
     with pytest.raises(MoveRefused):
-        play.play(table.pk, other.user, [DRAW], seen=0, now=late)
+        play.play(table.pk, other.user, [DRAW], seen=0, now=overdue)
     assert table.moves.count() == 0
 
 
 def test_a_late_move_counts_when_the_sweeper_was_down(running):
-    table, late = running()
-    beat(late - 10 * MINUTE)
-    play.play(table.pk, to_act(table).user, [DRAW], seen=0, now=late)
+    table, overdue = running()
+    beat(overdue - 10 * MINUTE)
+    play.play(table.pk, to_act(table).user, [DRAW], seen=0, now=overdue)
     assert table.moves.get().by == Move.By.PLAYER
     assert lines(table, KINDS.EXTENDED) == [("extended", table.seat_to_act)]
 
 
 def test_a_late_move_counts_when_no_sweeper_ever_ran(running):
-    table, late = running()
+    table, overdue = running()
     Heartbeat.objects.all().delete()
-    play.play(table.pk, to_act(table).user, [DRAW], seen=0, now=late)
+    play.play(table.pk, to_act(table).user, [DRAW], seen=0, now=overdue)
     assert table.moves.get().by == Move.By.PLAYER
 
 
 def test_the_time_of_the_database_decides(running):
-    table, late = running()
+    table, overdue = running()
     beat(timezone.now())
-    with time_machine.travel(late + DAY, tick=False):
+    with time_machine.travel(overdue + DAY, tick=False):
         clocks.sweep()
         play.play(table.pk, to_act(table).user, [DRAW], seen=0)
     assert list(table.moves.values_list("by", flat=True)) == [Move.By.PLAYER]
@@ -289,27 +289,27 @@ def test_time_given_after_an_outage_is_charged_as_time_is(running):
 
 
 def test_a_clock_that_jumps_back_flags_nobody(running):
-    table, late = running()
-    sweep(late)
+    table, overdue = running()
+    sweep(overdue)
     count = table.moves.count()
-    clocks.sweep(late - HOUR)
+    clocks.sweep(overdue - HOUR)
     table.refresh_from_db()
     assert table.moves.count() == count
-    play.play(table.pk, to_act(table).user, [DRAW], seen=count, now=late - HOUR)
+    play.play(table.pk, to_act(table).user, [DRAW], seen=count, now=overdue - HOUR)
     assert all(seat.time_left >= timedelta() for seat in table.seats.all())
 
 
 def test_a_table_that_fails_does_not_stop_the_others(running, four, monkeypatch, caplog):
-    table, late = running()
+    table, overdue = running()
     other = make_table(four, table.rules, name="Second", allows_absences=False)
     Table.objects.filter(pk=table.pk).update(snapshot={"secret": "KH"})
     Table.objects.filter(pk=other.pk).update(
-        deadline_at=late - timedelta(seconds=1), clock_started_at=late - 48 * HOUR - MINUTE
+        deadline_at=overdue - timedelta(seconds=1), clock_started_at=overdue - 48 * HOUR - MINUTE
     )
-    sweep(late)
+    sweep(overdue)
     assert other.moves.count() > 0
     table.refresh_from_db()
-    assert table.deadline_at == late + HOUR
+    assert table.deadline_at == overdue + HOUR
     assert f"table {table.pk} could not be seen to" in caplog.text
     assert "KH" not in caplog.text
 
@@ -318,9 +318,9 @@ def test_a_table_that_fails_does_not_stop_the_others(running, four, monkeypatch,
 
 
 def test_an_absence_begins_by_itself_before_a_deadline_is_missed(running):
-    table, late = running(allows_absences=True)
+    table, overdue = running(allows_absences=True)
     seat, before = to_act(table), table.deadline_at
-    sweep(late)
+    sweep(overdue)
     table.refresh_from_db()
     absence = Absence.objects.get()
     assert (absence.user, absence.is_automatic, absence.starts_at) == (seat.user, True, before)
@@ -330,8 +330,8 @@ def test_an_absence_begins_by_itself_before_a_deadline_is_missed(running):
 
 
 def test_an_absence_begins_by_itself_once_a_turn(running):
-    table, late = running(allows_absences=True)
-    sweep(late)
+    table, overdue = running(allows_absences=True)
+    sweep(overdue)
     table.refresh_from_db()
     sweep(table.deadline_at + timedelta(seconds=1))
     assert Absence.objects.count() == 1
@@ -339,8 +339,8 @@ def test_an_absence_begins_by_itself_once_a_turn(running):
 
 
 def test_a_late_move_is_welcome_where_an_absence_begins(running):
-    table, late = running(allows_absences=True)
-    play.play(table.pk, to_act(table).user, [DRAW], seen=0, now=late)
+    table, overdue = running(allows_absences=True)
+    play.play(table.pk, to_act(table).user, [DRAW], seen=0, now=overdue)
     assert table.moves.get().by == Move.By.PLAYER
 
 
@@ -359,20 +359,20 @@ def test_an_announced_absence_moves_the_deadline_and_its_end_moves_it_back(runni
 
 
 def test_an_absence_the_table_was_not_told_of_counts_all_the_same(running):
-    table, late = running(allows_absences=True)
+    table, overdue = running(allows_absences=True)
     user = to_act(table).user
-    Absence.objects.create(user=user, starts_at=table.clock_started_at, ends_at=late + DAY)
-    sweep(late)
+    Absence.objects.create(user=user, starts_at=table.clock_started_at, ends_at=overdue + DAY)
+    sweep(overdue)
     table.refresh_from_db()
     assert table.moves.count() == 0
-    assert table.deadline_at == late + 3 * DAY
+    assert table.deadline_at == overdue + 3 * DAY
 
 
 @pytest.mark.django_db(transaction=True)
 def test_announcing_an_absence_sets_the_clocks(running):
     table, _ = running(allows_absences=True)
     user, now = to_act(table).user, timezone.now()
-    absences.announce(user, now, now + 4 * DAY, now)
+    absences.add(user, now, now + 4 * DAY, now)
     before, _ = table.deadline_at, table.refresh_from_db()
     assert before + 4 * DAY - MINUTE < table.deadline_at <= before + 4 * DAY
 
@@ -404,8 +404,8 @@ def test_settings_in_the_profile_set_the_clocks(seated, client, terms, changed, 
 
 
 @pytest.fixture
-def asked(running):
-    """A table at which the partner of the seat to act is asked, and who asked."""
+def question(running):
+    """A table at which the partner of the seat to act is asked, and the asker."""
 
     def make(**terms):
         table, _ = running(**terms)
@@ -422,8 +422,8 @@ def asked(running):
     return make
 
 
-def test_a_question_stops_the_askers_clock_and_starts_the_partners(asked):
-    table, asker, now = asked()
+def test_a_question_stops_the_askers_clock_and_starts_the_partners(question):
+    table, asker, now = question()
     assert table.seat_to_act == (asker.number + 2) % 4
     assert table.deadline_at == now + DAY
     asker.refresh_from_db()
@@ -434,8 +434,8 @@ def test_a_question_stops_the_askers_clock_and_starts_the_partners(asked):
     assert table.deadline_at == now + 43 * HOUR
 
 
-def test_a_bot_answers_for_a_partner_who_does_not(asked):
-    table, asker, now = asked(missed=Table.Missed.FORFEIT)
+def test_a_bot_answers_for_a_partner_who_does_not(question):
+    table, asker, now = question(missed=Table.Missed.FORFEIT)
     partner = to_act(table)
     sweep(now + DAY + MINUTE)
     table.refresh_from_db()
@@ -507,8 +507,8 @@ def test_three_of_four_do_not_pause_a_match(running):
         pauses.agree_pause(table.pk, users[1])
 
 
-def test_a_paused_answer_keeps_its_own_time(asked):
-    table, asker, now = asked()
+def test_a_paused_answer_keeps_its_own_time(question):
+    table, asker, now = question()
     agree_all(table, pauses.propose_pause, pauses.agree_pause, now + 6 * HOUR)
     pauses.resume(table.pk, asker.user, now + 9 * DAY)
     table.refresh_from_db()
@@ -549,7 +549,7 @@ def test_who_leaves_is_replaced_and_may_come_back_once(running):
     seat = table.seats.get(number=table.seat_to_act)
     assert (seat.user, seat.bot, seat.former_user) == (None, "club", user)
     for _ in range(2):
-        leaving.take_back(table.pk, user)
+        leaving.return_to_seat(table.pk, user)
     seat.refresh_from_db()
     assert (seat.user, seat.bot, seat.former_user) == (user, "", None)
     table.refresh_from_db()
@@ -557,7 +557,7 @@ def test_who_leaves_is_replaced_and_may_come_back_once(running):
     assert table.bot_due_at is None
     leaving.resign(table.pk, user)
     with pytest.raises(NotAllowed):
-        leaving.take_back(table.pk, user)
+        leaving.return_to_seat(table.pk, user)
     assert [kind for kind, _ in lines(table, KINDS.LEFT, KINDS.REPLACED, KINDS.SEATED)] == [
         "left",
         "replaced",
@@ -575,7 +575,7 @@ def test_a_reserve_who_offers_later_relieves_the_bot(running, person):
     seat = table.seats.get(number=table.seat_to_act)
     assert (seat.user, seat.bot, seat.former_user) == (eve, "", user)
     with pytest.raises(NotAllowed):
-        leaving.take_back(table.pk, user)
+        leaving.return_to_seat(table.pk, user)
 
 
 def test_a_stranger_can_do_none_of_it(running, person):
@@ -588,7 +588,7 @@ def test_a_stranger_can_do_none_of_it(running, person):
         pauses.decline,
         pauses.resume,
         leaving.resign,
-        leaving.take_back,
+        leaving.return_to_seat,
     ):
         with pytest.raises(NotAllowed):
             act(table.pk, eve)
@@ -607,13 +607,13 @@ def test_a_bot_that_relieves_a_player_between_deals_is_ready(running, driver):
 
 @pytest.mark.parametrize("is_gone", ["deleted", "closed"])
 def test_a_seat_whose_account_is_gone_is_played_on_by_a_bot(running, is_gone):
-    table, late = running()
+    table, overdue = running()
     seat = to_act(table)
     if is_gone == "deleted":
         Seat.objects.filter(pk=seat.pk).update(user=None)
     else:
         User.objects.filter(pk=seat.user_id).update(is_active=False)
-    sweep(late - HOUR)
+    sweep(overdue - HOUR)
     seat.refresh_from_db()
     assert (seat.user_id, seat.bot) == (None, "club")
 
@@ -629,12 +629,12 @@ def test_who_deletes_the_account_leaves_every_match(running):
 
 
 def test_who_sat_here_is_no_reserve_for_the_others(running):
-    table, late = running(missed=Table.Missed.SUBSTITUTE)
+    table, overdue = running(missed=Table.Missed.SUBSTITUTE)
     first = to_act(table)
     other = table.seats.exclude(pk=first.pk).select_related("user").first()
     leaving.resign(table.pk, other.user)
     tables.offer_reserve(table.pk, other.user)
-    sweep(late)
+    sweep(overdue)
     first.refresh_from_db()
     assert first.user_id is not None
     assert set(table.moves.values_list("by", flat=True)) == {Move.By.STAND_IN}
@@ -652,13 +652,13 @@ def test_of_a_last_second_turn_and_the_sweeper_exactly_one_wins(running):
         *before, last = bots.think(state_of(table), "club")
         play_turn(table, to_act(table).user, moves=before)
         table.refresh_from_db()
-        seat, seen, missed = to_act(table), table.move_count, len(lines(table, KINDS.MISSED))
+        seat, move_count, missed = to_act(table), table.move_count, len(lines(table, KINDS.MISSED))
         deadline = timezone.now() + attempt % 4 * timedelta(milliseconds=2)
         beat(deadline)
         Table.objects.filter(pk=table.pk).update(deadline_at=deadline, clock_started_at=deadline - 48 * HOUR)
-        move, failed = at_once(partial(play.play, table.pk, seat.user, [last], seen=seen), clocks.sweep)
+        move, failed = at_once(partial(play.play, table.pk, seat.user, [last], seen=move_count), clocks.sweep)
         assert failed is None
-        new = list(table.moves.filter(number__gt=seen).values_list("by", "at"))
+        new = list(table.moves.filter(number__gt=move_count).values_list("by", "at"))
         if isinstance(move, Exception):
             assert isinstance(move, Refused)
             assert {by for by, _ in new} == {Move.By.STAND_IN}
@@ -690,9 +690,9 @@ def _next_turn(table):
 
 @pytest.mark.django_db(transaction=True)
 def test_ten_sweepers_at_once_act_once(running):
-    table, late = running()
-    beat(late - MINUTE)
-    results = at_once(*[lambda: clocks.sweep(late)] * 10)
+    table, overdue = running()
+    beat(overdue - MINUTE)
+    results = at_once(*[lambda: clocks.sweep(overdue)] * 10)
     assert [result for result in results if result is not None] == []
     assert len(lines(table, KINDS.MISSED)) == 1
     assert Notice.objects.filter(kind="missed").count() == 1

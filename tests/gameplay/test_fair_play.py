@@ -1,4 +1,4 @@
-"""What is noted of looks at matches that count, what follows from it, and that it stays where it belongs."""
+"""Views of matches that count: the notes about them, the findings, and that they stay where they belong."""
 
 import json
 from datetime import timedelta
@@ -33,7 +33,7 @@ def browser(user, device=None):
     return client
 
 
-def look(client, table):
+def report_view(client, table):
     """The page says that it is looked at, some time after it last did."""
     Seat.objects.filter(table=table).update(looked_at=None)
     return client.post(reverse("gameplay:looking", args=[table.slug]))
@@ -51,33 +51,33 @@ def own_look(table, user, *, device=DEVICE, after=None, at=None):
     )
 
 
-# What is noted
+# Notes of views
 
 
 def test_the_first_look_at_a_match_that_counts_gives_the_device_its_cookie(seated, four):
     table = seated(is_rated=True)
     client = browser(four[1])
-    answer = look(client, table)
+    answer = report_view(client, table)
     assert answer.status_code == 204
     cookie = answer.cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
     assert 300 * 86_400 < int(cookie["max-age"]) <= 395 * 86_400
     assert len(cookie.value) == 22
-    (row,) = Look.objects.all()
-    assert (row.seat.table, row.user, row.after_move) == (table, four[1], 0)
-    assert COOKIE not in look(client, table).cookies, "it keeps the cookie that it has"
+    (page_view,) = Look.objects.all()
+    assert (page_view.seat.table, page_view.user, page_view.after_move) == (table, four[1], 0)
+    assert COOKIE not in report_view(client, table).cookies, "it keeps the cookie that it has"
 
 
 def test_the_cookie_is_for_https_alone_where_the_site_is(seated, four, settings):
     settings.SESSION_COOKIE_SECURE = True
-    assert look(browser(four[1]), seated(is_rated=True)).cookies[COOKIE]["secure"]
+    assert report_view(browser(four[1]), seated(is_rated=True)).cookies[COOKIE]["secure"]
 
 
 def test_a_cookie_that_was_not_made_here_is_replaced(seated, four):
     table = seated(is_rated=True)
     for typed in ("short", "x" * 23, "é" * 22, "'; DROP TABLE x; --  "):
         client = browser(four[1], typed.encode("utf-8").decode("latin-1"))
-        assert len(look(client, table).cookies[COOKIE].value) == 22
+        assert len(report_view(client, table).cookies[COOKIE].value) == 22
 
 
 @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ def test_a_cookie_that_was_not_made_here_is_replaced(seated, four):
 def test_only_matches_that_count_are_noted(seated, four, fields, is_noted):
     table = seated()
     Table.objects.filter(pk=table.pk).update(**fields)
-    answer = look(browser(four[1]), table)
+    answer = report_view(browser(four[1]), table)
     assert Look.objects.exists() == is_noted == (COOKIE in answer.cookies)
 
 
 def test_nobody_is_noted_who_has_no_seat(seated, four, person):
     table = seated(is_rated=True)
     for client in (Client(), browser(person("Eve"))):
-        assert COOKIE not in look(client, table).cookies
+        assert COOKIE not in report_view(client, table).cookies
     assert not Look.objects.exists()
 
 
@@ -109,11 +109,11 @@ def test_a_look_is_written_once_for_each_position_and_device(seated, four, drive
     table = seated(is_rated=True)
     client = browser(four[1], DEVICE)
     for _ in range(3):
-        look(client, table)
+        report_view(client, table)
     assert Look.objects.count() == 1
-    look(browser(four[1], OTHER), table)
+    report_view(browser(four[1], OTHER), table)
     driver.act(table)
-    look(client, table)
+    report_view(client, table)
     marks = [page_views.mark_of(table.pk, device) for device in (DEVICE, OTHER, DEVICE)]
     first = Table.objects.get(pk=table.pk).move_count
     assert list(Look.objects.order_by("pk").values_list("after_move", "mark")) == list(
@@ -127,7 +127,7 @@ def test_looking_again_at_once_asks_one_question_and_writes_nothing(seated, four
     client.post(path)
     with CaptureQueriesContext(connection) as queries:
         client.post(path)
-    about_tables = [one["sql"].split()[0] for one in queries if "gameplay_" in one["sql"]]
+    about_tables = [query["sql"].split()[0] for query in queries if "gameplay_" in query["sql"]]
     assert about_tables == ["UPDATE"], "which finds nothing to update"
 
 
@@ -135,8 +135,8 @@ def test_a_first_look_costs_two_questions_and_takes_no_lock(seated, four):
     table = seated(is_rated=True)
     with CaptureQueriesContext(connection) as queries:
         assert page_views.note(table.slug, four[1], DEVICE)
-    assert [one["sql"].split()[0] for one in queries] == ["SELECT", "INSERT"]
-    assert not [one for one in queries if "FOR UPDATE" in one["sql"]]
+    assert [query["sql"].split()[0] for query in queries] == ["SELECT", "INSERT"]
+    assert not [query for query in queries if "FOR UPDATE" in query["sql"]]
 
 
 @pytest.mark.parametrize("is_htmx", [True, False])
@@ -151,13 +151,13 @@ def test_a_move_from_a_page_without_script_is_a_look_as_well(seated, four, drive
     assert Look.objects.exists() != is_htmx
 
 
-# What is kept of it
+# Storage
 
 
 def test_a_mark_says_nothing_at_another_table_and_is_not_the_cookie(seated, four):
     tables = [seated(is_rated=True), seated(is_rated=True)]
     for table in tables:
-        look(browser(four[1], DEVICE), table)
+        report_view(browser(four[1], DEVICE), table)
     marks = list(Look.objects.values_list("mark", flat=True))
     assert len(set(marks)) == 2
     assert all(len(mark) == 32 and DEVICE not in mark for mark in marks)
@@ -175,15 +175,15 @@ def test_no_address_and_nothing_about_the_browser_is_stored(seated, four):
     client = browser(four[1], DEVICE)
     headers = {"REMOTE_ADDR": "203.0.113.77", "HTTP_USER_AGENT": "Fridge 9", "HTTP_ACCEPT_LANGUAGE": "tlh"}
     client.post(reverse("gameplay:looking", args=[table.slug]), **headers)
-    row = json.dumps(Look.objects.values().get(), cls=DjangoJSONEncoder)
-    assert not [word for word in ("203.0.113.77", "Fridge", "tlh", DEVICE) if word in row]
+    stored = json.dumps(Look.objects.values().get(), cls=DjangoJSONEncoder)
+    assert not [word for word in ("203.0.113.77", "Fridge", "tlh", DEVICE) if word in stored]
     assert {field.name for field in Look._meta.concrete_fields} == {"id", "seat", "user", "after_move", "mark", "at"}
 
 
 def test_looks_go_some_time_after_the_match_and_in_the_end_in_any_case(seated, four):
     now = timezone.now()
-    ended, lately, running = (seated(is_rated=True) for _ in range(3))
-    for table, ago in ((ended, 61), (lately, 59)):
+    ended, recent, running = (seated(is_rated=True) for _ in range(3))
+    for table, ago in ((ended, 61), (recent, 59)):
         own_look(table, four[0], at=now - timedelta(days=90))
         Table.objects.filter(pk=table.pk).update(status="over", ended_at=now - timedelta(days=ago))
     own_look(running, four[0], at=now - timedelta(days=394))
@@ -191,7 +191,7 @@ def test_looks_go_some_time_after_the_match_and_in_the_end_in_any_case(seated, f
     for _ in range(2):
         cleanup.clear()
         assert set(Look.objects.values_list("seat__table", "user")) == {
-            (lately.pk, four[0].pk),
+            (recent.pk, four[0].pk),
             (running.pk, four[0].pk),
         }
 
@@ -202,10 +202,10 @@ def test_one_can_take_away_when_one_looked_and_on_which_device(seated, four, dri
     driver.act(table)
     own_look(table, four[0], device=OTHER)
     own_look(table, four[1])
-    told = privacy.export(four[0])["tables"]["looks"]
-    assert [(one["table"], one["device"]) for one in told] == [(table.name, 1), (table.name, 2)]
-    assert told[0]["after_move"] == 0
-    assert "mark" not in json.dumps(told, cls=DjangoJSONEncoder)
+    looks = privacy.export(four[0])["tables"]["looks"]
+    assert [(page_view["table"], page_view["device"]) for page_view in looks] == [(table.name, 1), (table.name, 2)]
+    assert looks[0]["after_move"] == 0
+    assert "mark" not in json.dumps(looks, cls=DjangoJSONEncoder)
 
 
 def test_looks_go_with_the_account(seated, four, gone):
@@ -217,18 +217,18 @@ def test_looks_go_with_the_account(seated, four, gone):
 
 
 def test_the_pages_on_privacy_tell_of_it(four):
-    site, own = Client().get(reverse("gameplay:privacy")), browser(four[0]).get(reverse("accounts:privacy"))
+    site, account = Client().get(reverse("gameplay:privacy")), browser(four[0]).get(reverse("accounts:privacy"))
     assert "<b>device</b>" in site.content.decode()
-    for answer in (site, own):
+    for answer in (site, account):
         assert f"{page_views.KEPT.days} days after" in answer.content.decode()
 
 
-# What follows from it
+# Findings
 
 
-def found(kind=None, tables=None):
+def findings(kind=None, tables=None):
     every = patterns.of_looks(Table.objects.all() if tables is None else tables)
-    return [one for one in every if kind in (None, one.kind)]
+    return [finding for finding in every if kind in (None, finding.kind)]
 
 
 def test_matches_without_a_shared_device_show_nothing_and_cost_one_question(seated, four):
@@ -236,7 +236,7 @@ def test_matches_without_a_shared_device_show_nothing_and_cost_one_question(seat
     for user, device in zip(four, "ABCD", strict=True):
         own_look(table, user, device=device * 22)
     with CaptureQueriesContext(connection) as queries:
-        assert found() == []
+        assert findings() == []
     assert len(queries) == 1
 
 
@@ -249,15 +249,15 @@ def test_one_device_at_two_seats_is_told_with_figures(seated, four):
     for table in tables[:2]:
         own_look(table, ben, device="A" * 22, after=5)
     own_look(tables[0], cem, device="A" * 22, after=7)
-    told = {one.sentence: one for one in found("device")}
-    assert set(told) == {
+    by_sentence = {finding.sentence: finding for finding in findings("device")}
+    assert set(by_sentence) == {
         "Ann and Ben had their seats open on the same device at 2 of the 3 tables they shared. They were opponents there.",
         "Ann and Cem had their seats open on the same device at 1 of the 3 tables they shared. They were partners there.",
         "Ben and Cem had their seats open on the same device at 1 of the 3 tables they shared. They were opponents there.",
     }
-    first = told[min(told)]
+    first = by_sentence[min(by_sentence)]
     assert (first.cases, first.out_of, first.key) == (2, 3, f"device-{ann.pk}-{ben.pk}")
-    assert [(one.name, one.url, one.cases) for one in first.tables] == [
+    assert [(table.name, table.url, table.cases) for table in first.tables] == [
         (table.name, table.get_absolute_url(), 1) for table in tables[:2]
     ]
 
@@ -266,7 +266,7 @@ def test_a_device_that_one_player_alone_uses_is_nothing(seated, four):
     table = seated(is_rated=True)
     for after in range(3):
         own_look(table, four[0], after=after)
-    assert found() == []
+    assert findings() == []
 
 
 def test_who_takes_a_seat_over_on_the_same_device_is_not_at_two(seated, four, person):
@@ -275,16 +275,16 @@ def test_who_takes_a_seat_over_on_the_same_device_is_not_at_two(seated, four, pe
     eve = person("Eve")
     table.seats.filter(user=four[0]).update(user=eve)
     own_look(table, eve, after=1)
-    assert found() == []
+    assert findings() == []
 
 
 def play_turns(table, driver, looked_by, *, gap=timedelta(minutes=2), before_turn=True, most=4):
-    """Plays `most` turns of the seat that begins; each time `looked_by` looked on that player's device before."""
+    """Play `most` turns of the seat to act; each time `looked_by` looked on that player’s device before."""
     table.refresh_from_db()
-    number, done = table.seat_to_act, 0
+    number, count = table.seat_to_act, 0
     mover = table.seats.get(number=number).user
     own_look(table, mover)
-    while done < most:
+    while count < most:
         table.refresh_from_db()
         is_own = table.seat_to_act == number
         if is_own and before_turn:
@@ -293,12 +293,12 @@ def play_turns(table, driver, looked_by, *, gap=timedelta(minutes=2), before_tur
         while table.seat_to_act == turn and not table.is_between_deals:
             driver.act(table)
         assert not table.is_between_deals
-        done += is_own
+        count += is_own
     return mover
 
 
 def beside(table, steps):
-    """Who sits so many places after the seat that is to act."""
+    """The player so many places after the seat that is to act."""
     table.refresh_from_db()
     return table.seats.get(number=(table.seat_to_act + steps) % 4).user
 
@@ -307,35 +307,35 @@ def test_moves_soon_after_anothers_look_on_the_same_device_are_counted_by_turns(
     table = seated(is_rated=True)
     partner = beside(table, 2)
     mover = play_turns(table, driver, partner)
-    (one,) = found("looks")
-    assert (one.one, one.other, one.cases, one.out_of) == (mover.pk, partner.pk, 4, 4)
-    assert one.sentence == (
+    (finding,) = findings("looks")
+    assert (finding.one, finding.other, finding.cases, finding.out_of) == (mover.pk, partner.pk, 4, 4)
+    assert finding.sentence == (
         f"{mover} played 4 of 4 turns within 5 minutes after {partner}’s seat was opened on a device both use. "
         f"It was {mover}’s turn then."
     )
-    assert "share" in one.reason
+    assert "share" in finding.reason
 
 
 def test_looks_long_before_a_move_are_not_counted(seated, driver):
     table = seated(is_rated=True)
     play_turns(table, driver, beside(table, 2), gap=timedelta(minutes=6))
-    assert found("looks") == []
-    assert len(found("device")) == 1
+    assert findings("looks") == []
+    assert len(findings("device")) == 1
 
 
 def test_a_look_that_follows_ones_own_move_is_not_counted(seated, driver):
-    """On a tablet that is handed on, the page of who has just moved is open when the next one begins."""
+    """On a tablet that is handed on, the page of the player who has just moved is open when the next one starts."""
     table = seated(is_rated=True)
     before = beside(table, 3)
     play_turns(table, driver, before)
-    (one,) = found()
-    assert (one.kind, before.pk in (one.one, one.other)) == ("device", True)
+    (finding,) = findings()
+    assert (finding.kind, before.pk in (finding.one, finding.other)) == ("device", True)
 
 
 def test_few_cases_are_no_pattern(seated, driver):
     table = seated(is_rated=True)
     play_turns(table, driver, beside(table, 2), most=2)
-    assert found("looks") == []
+    assert findings("looks") == []
 
 
 def test_a_look_on_another_device_is_not_counted(seated, four, driver):
@@ -345,40 +345,40 @@ def test_a_look_on_another_device_is_not_counted(seated, four, driver):
     Look.objects.filter(user=partner).update(mark=page_views.mark_of(table.pk, OTHER))
     own_look(table, mover, device=OTHER, after=999)
     own_look(table, partner, device="C" * 22, after=998)
-    assert len(found("looks")) == 1, "both used the other one"
+    assert len(findings("looks")) == 1, "both used the other one"
     Look.objects.filter(user=mover, after_move=999).delete()
-    assert found() == []
+    assert findings() == []
 
 
 def test_turns_that_a_bot_played_are_not_the_players(seated, driver):
     table = seated(is_rated=True)
     mover = play_turns(table, driver, beside(table, 2))
     Move.objects.filter(seat=table.seats.get(user=mover).number).update(by=Move.By.STAND_IN)
-    assert found("looks") == []
+    assert findings("looks") == []
 
 
 def test_the_questions_do_not_grow_with_the_tables(seated, four, driver):
-    def asked():
+    def count_queries():
         with CaptureQueriesContext(connection) as queries:
-            found()
+            findings()
         return len(queries)
 
     first = seated(is_rated=True)
     play_turns(first, driver, beside(first, 2))
-    one = asked()
+    before = count_queries()
     for _ in range(2):
         table = seated(is_rated=True)
         play_turns(table, driver, beside(table, 2))
-    assert asked() == one <= 6
+    assert count_queries() == before <= 6
 
 
 def test_other_tables_than_those_asked_for_are_not_looked_at(seated, driver):
     table, other = seated(is_rated=True), seated(is_rated=True)
     play_turns(table, driver, beside(table, 2))
-    assert found(tables=Table.objects.filter(pk=other.pk)) == []
+    assert findings(tables=Table.objects.filter(pk=other.pk)) == []
 
 
-# What organisers see
+# Organisers’ view
 
 
 def remark(finding, verdict, cases=None):
@@ -391,30 +391,30 @@ def test_what_is_settled_comes_last_until_there_are_more_cases(seated, four):
     table = seated(is_rated=True)
     for user in four[:3]:
         own_look(table, user)
-    rows = found()
+    rows = findings()
     assert len(rows) == 3
     first, second, _ = rows
     nothing, watch = FairPlayRemark.Verdict.NOTHING, FairPlayRemark.Verdict.WATCH
-    shown = patterns.marked(rows, [remark(first, nothing), remark(second, watch)], reader=0)
-    assert [(one.finding, one.is_settled) for one in shown[1:]] == [(second, False), (first, True)]
-    again = patterns.marked(rows, [remark(first, nothing, cases=0)], reader=0)
-    assert not [one for one in again if one.is_settled]
-    assert [one.since for one in again if one.finding is first] == [1]
-    last = patterns.marked(rows, [remark(first, nothing), remark(first, watch)], reader=0)
-    assert not [one for one in last if one.is_settled], "the last word counts"
+    marked = patterns.reviewed(rows, [remark(first, nothing), remark(second, watch)], reader=0)
+    assert [(item.finding, item.is_settled) for item in marked[1:]] == [(second, False), (first, True)]
+    reopened = patterns.reviewed(rows, [remark(first, nothing, cases=0)], reader=0)
+    assert not [item for item in reopened if item.is_settled]
+    assert [item.since for item in reopened if item.finding is first] == [1]
+    last = patterns.reviewed(rows, [remark(first, nothing), remark(first, watch)], reader=0)
+    assert not [item for item in last if item.is_settled], "the last word counts"
 
 
 def test_nobody_judges_their_own_case(seated, four, refuses):
     table = seated(is_rated=True)
     for user in four[:3]:
         own_look(table, user)
-    rows = found()
+    rows = findings()
     ann = four[0].pk
-    assert len(patterns.marked(rows, [], reader=ann)) == 1
-    own = next(one for one in rows if ann in (one.one, one.other))
+    assert len(patterns.reviewed(rows, [], reader=ann)) == 1
+    own_finding = next(finding for finding in rows if ann in (finding.one, finding.other))
     with refuses("no_such_finding"):
-        patterns.finding_for(rows, own.key, reader=ann)
-    assert patterns.finding_for(rows, own.key, reader=0) is own
+        patterns.finding_for(rows, own_finding.key, reader=ann)
+    assert patterns.finding_for(rows, own_finding.key, reader=0) is own_finding
 
 
 @pytest.mark.parametrize(
@@ -426,16 +426,16 @@ def test_what_is_no_remark_is_refused(seated, four, refuses, sent, code):
     for user in four[:2]:
         own_look(table, user)
     with refuses(code):
-        patterns.read_remark(found()[0], **sent)
+        patterns.read_remark(findings()[0], **sent)
 
 
 def test_no_finding_tells_a_card_or_a_device(seated, driver):
     table = seated(is_rated=True)
     play_turns(table, driver, beside(table, 2))
-    said = repr([(one.sentence, one.reason, one.key, one.tables) for one in found()])
-    assert not [mark for mark in Look.objects.values_list("mark", flat=True) if mark in said]
+    text = repr([(finding.sentence, finding.reason, finding.key, finding.tables) for finding in findings()])
+    assert not [mark for mark in Look.objects.values_list("mark", flat=True) if mark in text]
     cards = [
         text.split()[-1] for text in Move.objects.filter(text__startswith="discard").values_list("text", flat=True)
     ]
     assert cards
-    assert not [card for card in cards if f" {card}" in said]
+    assert not [card for card in cards if f" {card}" in text]

@@ -1,9 +1,9 @@
-"""What a player may not see never leaves the server: at every door, for every reader.
+"""Hidden cards never leave the server: at every door, for every reader.
 
 A reader is shown two worlds that differ only in the cards hidden from them: other hands, every foot that is face
-down, the stock, stacks not chosen yet, and what others drew. Whatever the server sends must be the same to the byte,
-headers, order and length included; only tokens that are random in any case are taken out. The key of the deal, from
-which everything follows, must be nowhere.
+down, the stock, stacks not chosen yet, and cards drawn by others. Every answer of the server must be the same to the
+byte, headers, order and length included; only tokens that are random in any case are taken out. The key of the deal,
+from which everything follows, must be nowhere.
 """
 
 import random
@@ -47,16 +47,16 @@ def addresses(patterns=None, namespace="", outer=()):
 
 def doors(table):
     """The address of every page that can be asked for with nothing but the table's slug."""
-    found = []
+    urls = []
     for name, arguments in addresses():
         if name in SKIPPED or name.startswith(("account_", "mfa_", "usersessions_")) or not set(arguments) <= {"slug"}:
             continue
-        found.append(reverse(name, args=[table.slug] if arguments else []))
-    return sorted(set(found))
+        urls.append(reverse(name, args=[table.slug] if arguments else []))
+    return sorted(set(urls))
 
 
-def disguised(state, reader, rng):
-    """The position with the cards that `reader` may not see dealt out anew."""
+def disguise(state, reader, rng):
+    """Deal the cards that `reader` may not see out again."""
     hidden = [seat for seat in range(state.seats) if seat != reader]
     pool = [*b"".join(state.hands[seat] for seat in hidden), *b"".join(foot or b"" for foot in state.feet)]
     pool += state.stock
@@ -89,7 +89,7 @@ def another_world(table, reader, seed):
     """For a while, the same table with other hidden cards."""
     rng = random.Random(seed)
     with transaction.atomic():
-        Table.objects.filter(pk=table.pk).update(snapshot=write_position(disguised(state_of(table), reader, rng)))
+        Table.objects.filter(pk=table.pk).update(snapshot=write_position(disguise(state_of(table), reader, rng)))
         for move in Move.objects.filter(table=table, deal=table.deal_number):
             for event in move.events:
                 if event.get("private") and event["seat"] != reader and event.get("cards"):
@@ -128,23 +128,23 @@ def compare_worlds(table, readers, acts=()):
     table.refresh_from_db()
     keys = [key.encode() for key in table.deals.filter(ended_at=None).values_list("key", flat=True)]
     for seat, client in readers:
-        asked = [("get", url, None) for url in doors(table)] + [("post", url, data) for url, data in acts]
-        here = answers(client, asked)
+        requests = [("get", url, None) for url in doors(table)] + [("post", url, data) for url, data in acts]
+        here = answers(client, requests)
         with another_world(table, seat, seed=f"{table.move_count} {seat}"):
-            there = answers(client, asked)
-        for (method, url, _), one, other in zip(asked, here, there, strict=True):
-            assert one == other, f"{method} {url} shows seat {seat} what it may not see"
-            assert not [key for key in keys if key in one[2]], f"{method} {url} shows the key of a deal under way"
+            there = answers(client, requests)
+        for (method, url, _), first, second in zip(requests, here, there, strict=True):
+            assert first == second, f"{method} {url} shows seat {seat} what it may not see"
+            assert not [key for key in keys if key in first[2]], f"{method} {url} shows the key of a deal under way"
 
 
-def answers(client, asked):
-    """The answer to each; what it did is undone, so that each meets the same table."""
-    found = []
-    for method, url, data in asked:
+def answers(client, requests):
+    """The answer to each; each is undone, so that the next meets the same table."""
+    replies = []
+    for method, url, data in requests:
         with transaction.atomic():
-            found.append(answer(client, method, url, data))
+            replies.append(answer(client, method, url, data))
             transaction.set_rollback(True)
-    return found
+    return replies
 
 
 def wrong_acts(table):
@@ -179,10 +179,10 @@ def test_before_the_deal_its_key_is_shown_to_nobody(seated, person):
 
 
 @pytest.mark.django_db
-def test_logs_and_letters_name_no_card(seated, driver, caplog, mailoutbox, django_capture_on_commit_callbacks):
+def test_logs_and_emails_name_no_card(seated, driver, caplog, mailoutbox, django_capture_on_commit_callbacks):
     caplog.set_level("DEBUG")
     with django_capture_on_commit_callbacks(execute=True):
         table = driver.until(seated("family"), lambda table: table.status == "over")
-    said = caplog.text + "".join(letter.body for letter in mailoutbox)
-    assert re.search(r"\b([2-9TJQKA][cdhs]|X[rb])( ([2-9TJQKA][cdhs]|X[rb]))+\b", said) is None
-    assert not [deal.key for deal in table.deals.all() if deal.key in said]
+    text = caplog.text + "".join(letter.body for letter in mailoutbox)
+    assert re.search(r"\b([2-9TJQKA][cdhs]|X[rb])( ([2-9TJQKA][cdhs]|X[rb]))+\b", text) is None
+    assert not [deal.key for deal in table.deals.all() if deal.key in text]

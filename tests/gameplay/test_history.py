@@ -46,8 +46,8 @@ def test_a_running_deal_is_replayed_as_each_seat_saw_it(second_deal):
     match = match_history.match_of(second_deal, match_history.dealt(second_deal))
     steps = match_history.steps(match)
     for number in (0, 1, 2, 3, None):
-        seen = match_history.view_at(second_deal, match_history.state_at(match, steps[-1]), number)
-        assert view_to_json(seen) == view_to_json(view_of(second_deal, number))
+        view = match_history.view_at(second_deal, match_history.state_at(match, steps[-1]), number)
+        assert view_to_json(view) == view_to_json(view_of(second_deal, number))
         first = match_history.view_at(second_deal, match_history.state_at(match, steps[0]), number)
         assert all("cards" in hand for hand in view_to_json(first)["hands"])
         assert first.position.seed is None

@@ -1,4 +1,4 @@
-"""Two worlds that differ in hidden cards only look the same to whoever may not see these cards."""
+"""Two worlds that differ in hidden cards only look the same to readers who may not see these cards."""
 
 import re
 
@@ -29,7 +29,7 @@ def dealt_anew(state, reader):
 
 
 def text_of(response):
-    """What was sent, without the tokens that differ each time."""
+    """The answer, without the tokens that differ each time."""
     return re.sub(r'(csrfmiddlewaretoken" value|csrf-token" content)="[^"]*"', "", response.content.decode())
 
 
@@ -41,7 +41,7 @@ def test_pages_do_not_depend_on_hidden_cards(reader, seated, driver, client, fou
         client.force_login(four[reader])
     places = [reverse(f"gameplay:{name}", args=[table.slug]) for name in NAMES[: None if reader is not None else -2]]
     places.append(places[3] + f"?step={table.move_count - 3}")
-    one = [text_of(client.get(where)) for where in places]
+    before = [text_of(client.get(where)) for where in places]
 
     real = match_history.state_at
 
@@ -57,4 +57,4 @@ def test_pages_do_not_depend_on_hidden_cards(reader, seated, driver, client, fou
                 event["cards"] = " ".join(["Xb"] * len(event["cards"].split()))
         move.save(update_fields=["events"])
     other = [text_of(client.get(where)) for where in places]
-    assert other == one
+    assert other == before

@@ -18,8 +18,8 @@ PAGES = ["/", "/practice/", "/rules/", "/rules/bain/", "/about/", "/privacy/", "
 
 
 @pytest.fixture
-def asked(seated, driver):
-    """A match in which somebody's partner asks to go out."""
+def question(seated, driver):
+    """A match in which the partner of a player asks to go out."""
     table = driver.until(seated("denexa"), lambda table: table.move_count and _is_asked(table))
     return table, table.seats.get(number=table.seat_to_act).user
 
@@ -38,17 +38,17 @@ def test_a_visitor_sees_every_page_and_nothing_is_posted_to_it(client, address):
 
 @pytest.mark.django_db
 def test_no_link_of_the_site_leads_nowhere(client):
-    found = {"/"}
-    seen = set()
-    while found - seen:
-        address = min(found - seen)
-        seen.add(address)
+    addresses = {"/"}
+    visited = set()
+    while addresses - visited:
+        address = min(addresses - visited)
+        visited.add(address)
         response = client.get(address, follow=True)
         assert response.status_code == 200, address
         if address.count("/") < 4:
             links = set(re.findall(r'<a [^>]*href="(/[^"#?]*)', response.content.decode()))
-            found |= {link for link in links if not link.startswith(("/api/v1/", "/accounts/", "/static/"))}
-    assert {"/rules/standard/", "/practice/", "/tables/", "/privacy/"} <= seen
+            addresses |= {link for link in links if not link.startswith(("/api/v1/", "/accounts/", "/static/"))}
+    assert {"/rules/standard/", "/practice/", "/tables/", "/privacy/"} <= visited
 
 
 # Practice
@@ -119,7 +119,7 @@ def test_what_cannot_be_practised_is_refused_with_the_form(client, data):
     assert User.objects.count() == 0
 
 
-def test_the_front_page_offers_a_guest_the_deal_that_goes_on(client, db):
+def test_the_front_page_offers_a_guest_the_running_deal(client, db):
     client.post("/practice/")
     page = client.get("/").content.decode()
     assert "Continue your practice deal" in page
@@ -139,11 +139,11 @@ def test_there_is_a_limit_to_practice_matches_at_once(client, db):
 
 
 def test_public_matches_are_shown_with_scores_and_private_ones_are_not(client, seated):
-    shown, hidden = seated(watching="anybody"), seated(watching="link")
+    public, private = seated(watching="anybody"), seated(watching="link")
     page = client.get("/").content.decode()
-    assert shown.get_absolute_url() in page
+    assert public.get_absolute_url() in page
     assert "Ann / Cem – Ben / Dee" in page
-    assert hidden.get_absolute_url() not in page
+    assert private.get_absolute_url() not in page
 
 
 def test_the_front_page_tells_a_person_how_many_tables_wait(client, seated):
@@ -186,7 +186,7 @@ def test_deadlines_that_are_near_are_marked(client, seated, minutes, mark):
     assert [name for name in ("late", "soon") if f'<li class="{name}">' in page] == ([mark] if mark else [])
 
 
-def test_waiting_for_somebody_who_is_away_says_so(client, seated, four):
+def test_waiting_for_someone_who_is_away_says_so(client, seated, four):
     table = seated()
     awaited = table.seats.get(number=table.seat_to_act).user
     now = timezone.now()
@@ -236,9 +236,9 @@ def test_your_turn_takes_as_many_queries_for_three_tables_as_for_one(
     client, seated, four, django_assert_max_num_queries
 ):
     def queries():
-        with django_assert_max_num_queries(30) as counted:
+        with django_assert_max_num_queries(30) as captured:
             assert client.get("/play/").status_code == 200
-        return len(counted)
+        return len(captured)
 
     table = seated()
     client.force_login(table.seats.get(number=table.seat_to_act).user)
@@ -268,8 +268,8 @@ def test_players_pages_are_kept_nowhere(client, seated, four):
 # The partner's question
 
 
-def test_the_question_is_answered_in_the_list(client, asked):
-    table, user = asked
+def test_the_question_is_answered_in_the_list(client, question):
+    table, user = question
     client.force_login(user)
     page = client.get("/play/").content.decode()
     assert "asks: may I go out?" in page
@@ -280,24 +280,24 @@ def test_the_question_is_answered_in_the_list(client, asked):
     assert "you said no." in client.get("/play/").content.decode()
 
 
-def test_an_answer_sent_twice_is_given_once(client, asked):
-    table, user = asked
+def test_an_answer_sent_twice_is_given_once(client, question):
+    table, user = question
     client.force_login(user)
     for _ in range(2):
         client.post(f"/play/{table.slug}/answer/", {"answer": "no", "seen": table.move_count, "key": "k"})
     assert Move.objects.filter(table=table, number__gt=table.move_count).count() == 1
 
 
-def test_an_answer_to_what_is_no_longer_asked_says_so(client, asked):
-    table, user = asked
+def test_an_answer_to_what_is_no_longer_asked_says_so(client, question):
+    table, user = question
     client.force_login(user)
     client.post(f"/play/{table.slug}/answer/", {"answer": "no", "seen": table.move_count - 1, "key": "k"})
     assert Move.objects.filter(table=table, number__gt=table.move_count).count() == 0
     assert "The table has changed since you last saw it." in client.get("/play/").content.decode()
 
 
-def test_only_who_is_asked_may_answer(client, asked, four, person):
-    table, user = asked
+def test_only_who_is_asked_may_answer(client, question, four, person):
+    table, user = question
     address, data = f"/play/{table.slug}/answer/", {"answer": "yes", "seen": table.move_count}
     assert client.post(address, data).status_code == 403
     client.force_login(person("Eve"))

@@ -10,7 +10,7 @@ from gameplay.house_rules.option_text import GROUPS, OPTIONS
 
 
 def as_sent(editor, base):
-    """What a browser sends of the editor when nothing is touched."""
+    """The fields that a browser sends of the untouched editor."""
     data = QueryDict(mutable=True)
     data["base"] = base
     for group in editor.groups:

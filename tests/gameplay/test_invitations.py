@@ -1,4 +1,4 @@
-"""Asking people to a table, and what comes of it."""
+"""Inviting people to a table, and their answers."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def table(four):
 
 @pytest.fixture
 def letter(table, four):
-    """An invitation whose letter has gone out."""
+    """An invitation with its email sent."""
     invitation = invitations.invite(table.pk, four[0], "Guest@Example.org")
     invitations.send_letter(invitation.pk)
     return invitation
@@ -32,7 +32,7 @@ def address(invitation):
     return reverse("gameplay:invitation", args=[invitation.table.slug, invitation.token])
 
 
-def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
+def test_an_email_has_the_link_and_goes_out_once(letter, settings):
     assert not invitations.send_letter(letter.pk)
     invitations.send_due_letters()
     (sent,) = mail.outbox
@@ -43,7 +43,7 @@ def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
     assert letter.letter_due_at is None
 
 
-def test_a_letter_that_broke_off_is_sent_again(table, four, no_mail_server):
+def test_an_email_that_broke_off_is_sent_again(table, four, no_mail_server):
     invitation = invitations.invite(table.pk, four[0], "guest@example.org")
 
     with no_mail_server():
@@ -60,11 +60,12 @@ def test_the_same_address_twice_is_one_invitation(table, four):
 
 
 @pytest.mark.parametrize(
-    "who", ["a@b", "two@example.org, more@example.org", "x@example.org\nBcc: y@example.org", "@", "a" * 250 + "@x.org"]
+    "address",
+    ["a@b", "two@example.org, more@example.org", "x@example.org\nBcc: y@example.org", "@", "a" * 250 + "@x.org"],
 )
-def test_what_is_no_address_is_refused(table, four, who):
+def test_what_is_no_address_is_refused(table, four, address):
     with pytest.raises(Refused):
-        invitations.invite(table.pk, four[0], who)
+        invitations.invite(table.pk, four[0], address)
     assert not Invitation.objects.exists()
 
 
@@ -77,7 +78,7 @@ def test_no_name_makes_a_second_header(table, four):
     assert sent.recipients() == ["guest@example.org"]
 
 
-def test_letters_a_day_are_counted_even_when_taken_back(table, four):
+def test_emails_a_day_are_counted_even_if_cancelled(table, four):
     for number in range(invitations.LETTERS_A_DAY):
         invitation = invitations.invite(table.pk, four[0], f"guest{number}@example.org")
         invitations.revoke(table.pk, four[0], invitation.pk)
@@ -91,9 +92,9 @@ def test_an_address_with_an_account_looks_like_any_other(client, table, four, pe
     person("Eve")
     client.force_login(four[0])
     pages = []
-    for who in ("eve@example.org", "nobody@example.org"):
-        response = client.post(reverse("gameplay:invite", args=[table.slug]), {"who": who}, follow=True)
-        pages.append(response.content.decode().count(who))
+    for address in ("eve@example.org", "nobody@example.org"):
+        response = client.post(reverse("gameplay:invite", args=[table.slug]), {"who": address}, follow=True)
+        pages.append(response.content.decode().count(address))
         assert response.status_code == 200
     assert pages[0] == pages[1]
     assert list(Invitation.objects.values_list("user", flat=True)) == [None, None]
@@ -167,7 +168,7 @@ def test_a_link_is_for_its_own_table(client, letter, four):
     assert client.get(reverse("gameplay:invitation", args=[other.slug, letter.token])).status_code == 422
 
 
-def test_a_link_taken_back_is_no_longer_good(client, letter, four):
+def test_a_cancelled_link_is_no_longer_good(client, letter, four):
     invitations.revoke(letter.table_id, four[0], letter.pk)
     assert client.get(address(letter)).status_code == 422
     client.force_login(four[1])
@@ -215,7 +216,7 @@ def test_a_table_with_a_guest_who_cannot_be_found_is_not_made(client, four):
     assert Invitation.objects.filter(table=Table.objects.get()).count() == 2
 
 
-def test_who_signs_up_through_the_letter_comes_back_to_it(client, letter):
+def test_signing_up_through_the_email_leads_back_to_it(client, letter):
     page = client.get(f"/accounts/signup/?next={address(letter)}").content.decode()
     assert f'name="next" value="{address(letter)}"' in page.replace('type="hidden" ', "")
     answers = {"email": "guest@example.org", "password1": "seven-of-a-rank", "next": address(letter)}

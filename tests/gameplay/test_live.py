@@ -55,12 +55,12 @@ def server():
 
 @pytest.fixture
 def listen(server):
-    """Opens streams; they are closed at the end."""
+    """Open streams; they are closed at the end."""
     opened = []
 
-    def start(*asked, **headers):
+    def start(*tables, **headers):
         client = http.client.HTTPConnection("127.0.0.1", server, timeout=PATIENCE)
-        path = "/live/?tables=" + ",".join(table if isinstance(table, str) else table.slug for table in asked)
+        path = "/live/?tables=" + ",".join(table if isinstance(table, str) else table.slug for table in tables)
         client.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
         response = client.getresponse()
         opened.append(client)
@@ -87,10 +87,10 @@ def next_event(response):
     raise EOFError
 
 
-def until(done):
+def until(condition):
     """Wait for something that another thread is about to do."""
     give_up = time.monotonic() + PATIENCE
-    while not done():
+    while not condition():
         assert time.monotonic() < give_up
         threading.Event().wait(0.01)
 
@@ -106,7 +106,7 @@ def token_of(user, *scopes):
 
 
 def readers():
-    return [row_id for hub in list(live._hubs.values()) for _, ids in hub.asked() for row_id in ids]
+    return [row_id for hub in list(live._hubs.values()) for _, ids in hub.watched_rows() for row_id in ids]
 
 
 def move(table):
@@ -144,9 +144,9 @@ def test_several_tables_come_in_one_stream(seated, listen):
     assert stream.next() == (table.slug, table.version)
 
 
-@pytest.mark.parametrize("asked", ["", "nosuchtable", ",,,", "x" * 3000])
-def test_where_nothing_can_be_seen_there_is_no_stream(listen, asked):
-    assert listen(asked).status == 404
+@pytest.mark.parametrize("ref", ["", "nosuchtable", ",,,", "x" * 3000])
+def test_where_nothing_can_be_seen_there_is_no_stream(listen, ref):
+    assert listen(ref).status == 404
 
 
 def test_tables_that_are_not_to_be_watched_are_left_out(seated, person, listen):
@@ -219,7 +219,7 @@ def test_a_silent_stream_says_that_it_is_there(seated, listen, monkeypatch):
     assert b": here\n" in itertools.islice(iter(stream.response.readline, b""), 10)
 
 
-def test_after_a_broken_connection_everybody_hears_how_things_stand(seated, listen, monkeypatch):
+def test_after_a_broken_connection_everyone_hears_the_present_state(seated, listen, monkeypatch):
     if connection.vendor != "postgresql":
         pytest.skip("PostgreSQL has the connection that can break")
     monkeypatch.setattr(live, "FIRST_PAUSE", 0.01)
@@ -249,9 +249,9 @@ def test_a_stream_is_only_read(client, method):
     assert getattr(client, method)("/live/").status_code == 405
 
 
-async def newest(*told):
+async def newest(*versions):
     reader = live.Reader({1: "one", 2: "two"})
-    for table_id, version in told:
+    for table_id, version in versions:
         reader.tell(table_id, version)
     return [await reader.news(within=0.01), await reader.news(within=0.01)]
 
@@ -290,11 +290,11 @@ def test_two_strangers_play_a_deal_with_the_bot_of_the_docs(server, person, sett
         for user in people
     ]
     try:
-        said = [bot.communicate(timeout=120)[0] for bot in bots]
+        outputs = [bot.communicate(timeout=120)[0] for bot in bots]
     finally:
         for bot in bots:
             bot.kill()
     table.refresh_from_db()
-    assert (table.status, table.result["reason"]) == (Table.Status.OVER, "played"), said
-    assert [text.splitlines()[-1] for text in said] == [f"The match is over: {table.result}"] * 2
+    assert (table.status, table.result["reason"]) == (Table.Status.OVER, "played"), outputs
+    assert [text.splitlines()[-1] for text in outputs] == [f"The match is over: {table.result}"] * 2
     assert all(table.moves.filter(seat=seat, by="player").exists() for seat in (0, 1))

@@ -1,4 +1,4 @@
-"""Acts sent by the page: what is answered, to whom, and how many queries it takes."""
+"""Acts sent by the page: answers, access, and number of queries."""
 
 import re
 from datetime import timedelta
@@ -17,7 +17,7 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 def sit(client, table, number=None):
-    """Sign in whoever sits there; by default the seat that is to act."""
+    """Sign in the player of a seat; by default of the seat that is to act."""
     user = table.seats.get(number=table.seat_to_act if number is None else number).user
     client.force_login(user)
     return user
@@ -165,8 +165,8 @@ def test_a_lift_is_marked_and_not_numbered(seated, client):
 
 def test_check_says_what_is_wrong_before_it_is_sent(seated, client, driver):
     def is_tempting(table):
-        seen = view_of(table, table.seat_to_act)
-        return seen.position.phase == "play" and _three_of_a_rank(seen.hand) is not None
+        view = view_of(table, table.seat_to_act)
+        return view.position.phase == "play" and _three_of_a_rank(view.hand) is not None
 
     table = driver.until(seated(options={"opening": {"by_deal": [150]}}), is_tempting)
     sit(client, table)
@@ -185,8 +185,8 @@ def test_check_says_what_is_wrong_before_it_is_sent(seated, client, driver):
 def _three_of_a_rank(hand):
     from engine.play.cards import spans_of, write_cards
 
-    found = [cards[:3] for rank, cards in spans_of(hand).items() if len(cards) >= 3 and rank not in (0, 1, 13)]
-    return write_cards(found[0]) if found else None
+    triples = [cards[:3] for rank, cards in spans_of(hand).items() if len(cards) >= 3 and rank not in (0, 1, 13)]
+    return write_cards(triples[0]) if triples else None
 
 
 def test_looking_is_written_at_most_every_half_minute(seated, client, django_assert_num_queries):
@@ -211,7 +211,7 @@ def test_who_looks_has_read_what_the_table_had_to_tell(seated, client):
     assert list(unread.values_list("subject", flat=True)) == [f"table:{table.pk}1", ""]
 
 
-def test_to_go_on_looking_takes_one_query(seated, client):
+def test_to_keep_looking_takes_one_query(seated, client):
     table = seated()
     sit(client, table)
     post(client, "looking", table)
@@ -245,27 +245,27 @@ def test_the_next_deal_begins_when_all_have_looked(seated, client, driver):
 
 
 @pytest.mark.slow
-def test_a_rematch_begins_when_all_agree_and_moves_everybody_on_by_a_seat(seated, client, driver):
+def test_a_rematch_starts_when_all_agree_and_moves_everyone_by_a_seat(seated, client, driver):
     table = driver.until(seated(options={"length": {"deals": 1}}), lambda table: table.status == Table.Status.OVER)
     for number in range(4):
         sit(client, table, number)
         assert post(client, "rematch", table).status_code == 200
     table.refresh_from_db()
-    again = table.rematch
-    assert again.rules == table.rules
-    assert [seat.name for seat in again.seats.all()] == ["Dee", "Ann", "Ben", "Cem"]
-    assert again.status == Table.Status.PLAYING
+    rematch = table.rematch
+    assert rematch.rules == table.rules
+    assert [seat.name for seat in rematch.seats.all()] == ["Dee", "Ann", "Ben", "Cem"]
+    assert rematch.status == Table.Status.PLAYING
     assert post(client, "rematch", table).status_code == 200
     assert Table.objects.count() == 2
 
 
-def test_a_rematch_of_a_match_that_goes_on_is_refused(seated, client):
+def test_a_rematch_of_a_running_match_is_refused(seated, client):
     table = seated()
     sit(client, table)
     assert post(client, "rematch", table).status_code == 422
 
 
-# How many queries a turn takes
+# Queries of a turn
 
 
 def queries_of_a_turn(client, table, captured):
@@ -286,8 +286,8 @@ def queries_of_a_turn(client, table, captured):
         table.refresh_from_db()
         if table.seat_to_act is not None:
             control = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT", "ROLLBACK")
-            counted = sum(not query["sql"].startswith(control) for query in queries.captured_queries)
-            counts[move.split()[0]] = max(counted, counts.get(move.split()[0], 0))
+            count = sum(not query["sql"].startswith(control) for query in queries.captured_queries)
+            counts[move.split()[0]] = max(count, counts.get(move.split()[0], 0))
     return counts
 
 

@@ -20,13 +20,13 @@ from gameplay.page.hand_panel import dock, sort_hand
 from gameplay.page.move_text import move_words
 from gameplay.page.seats import clock_note, names_of, short_names
 from gameplay.page.words import Reader, card_words, cards_words
-from web.text import listed
+from web.text import join_words
 
 YOU = Reader("You")
 NAMES_HERE = [YOU, "Tom", "Walter", "Priya"]
 
 
-def seen(seat=0, **position):
+def table_view(seat=0, **position):
     return view(read_position({"rules": "standard", "dealer": 3, **position}), seat)
 
 
@@ -52,7 +52,12 @@ def test_several_cards_as_the_button_says_them(cards, words):
 
 
 def test_lists_in_words():
-    assert [listed(parts) for parts in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
+    assert [join_words(parts) for parts in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -72,9 +77,9 @@ def test_moves_in_words(move, words):
 
 
 def test_a_sentence_shows_its_cards_and_escapes_the_rest():
-    shown = markup.sentence("You do not have 5c <b>.")
-    assert "5 of clubs" in shown
-    assert "&lt;b&gt;" in shown
+    html = markup.sentence("You do not have 5c <b>.")
+    assert "5 of clubs" in html
+    assert "&lt;b&gt;" in html
 
 
 def test_every_card_has_a_face_a_chip_and_a_name():
@@ -84,25 +89,25 @@ def test_every_card_has_a_face_a_chip_and_a_name():
 
 def test_a_meld_says_what_it_holds_and_what_may_join():
     team = board.teams(
-        seen(melds={"0": ["T: Tc Td Th Ts Tc", "wild: 2c 2d Xr Xb", "K: Kc Kc Kd Kh Ks Kd Ks"]}), NAMES_HERE
+        table_view(melds={"0": ["T: Tc Td Th Ts Tc", "wild: 2c 2d Xr Xb", "K: Kc Kc Kd Kh Ks Kd Ks"]}), NAMES_HERE
     )
-    mine = {tile.name: tile for tile in team[-1].melds}
-    assert mine["T"].words == "Tens: 5 of 7, clean, no wild cards, one allowed"
-    assert (mine["T"].wilds, mine["T"].takes_cards) == ("0/1", True)
-    assert mine["wild"].words == "Wild cards: 4 of 7, wild cards only"
-    assert mine["K"].words == "Kings: clean book, plus 500"
-    assert (mine["K"].wilds, mine["K"].takes_cards) == ("+500", False)
+    tiles = {tile.name: tile for tile in team[-1].melds}
+    assert tiles["T"].words == "Tens: 5 of 7, clean, no wild cards, one allowed"
+    assert (tiles["T"].wilds, tiles["T"].takes_cards) == ("0/1", True)
+    assert tiles["wild"].words == "Wild cards: 4 of 7, wild cards only"
+    assert tiles["K"].words == "Kings: clean book, plus 500"
+    assert (tiles["K"].wilds, tiles["K"].takes_cards) == ("+500", False)
 
 
 def test_the_own_side_comes_last_and_names_the_reader_first():
-    assert [team.title for team in board.teams(seen(2), ["Ann", "Tom", YOU, "Priya"])] == [
+    assert [team.title for team in board.teams(table_view(2), ["Ann", "Tom", YOU, "Priya"])] == [
         "Tom and Priya",
         "You and Ann",
     ]
 
 
 def test_a_spectator_sees_both_sides_and_no_button():
-    teams = board.teams(seen(None, melds={"0": ["T: Tc Td Th"]}), ["Ann", "Tom", "Walter", "Priya"])
+    teams = board.teams(table_view(None, melds={"0": ["T: Tc Td Th"]}), ["Ann", "Tom", "Walter", "Priya"])
     assert [team.title for team in teams] == ["Ann and Walter", "Tom and Priya"]
     assert not teams[0].melds[0].takes_cards
 
@@ -124,12 +129,12 @@ def test_a_spectator_sees_both_sides_and_no_button():
     ],
 )
 def test_the_pile_says_why(position, verdict, reason):
-    piles = board.piles(seen(**position))
+    piles = board.piles(table_view(**position))
     assert (piles.verdict, piles.reason) == (verdict, reason)
 
 
 def test_the_contract_as_a_checklist():
-    checks = board.contract(seen(feet={"0": "Qc Qd", "2": None}, foot_turns=[0, 0, 1, 0]), NAMES_HERE)
+    checks = board.contract(table_view(feet={"0": "Qc Qd", "2": None}, foot_turns=[0, 0, 1, 0]), NAMES_HERE)
     assert [(f"{check.whose} {check.short}".strip(), check.value, check.is_done) for check in checks] == [
         ("Clean", "0/2", False),
         ("Dirty", "0/2", False),
@@ -142,21 +147,21 @@ def test_the_contract_as_a_checklist():
 
 @pytest.mark.parametrize(("preset", "words"), [("standard", " books"), ("family", " books"), ("bain", " canasta")])
 def test_books_are_called_what_the_ruleset_calls_them(preset, words):
-    assert board.contract(seen(rules=preset), NAMES_HERE)[0].rest == words
+    assert board.contract(table_view(rules=preset), NAMES_HERE)[0].rest == words
 
 
 @pytest.mark.parametrize(
-    ("preset", "words", "shown"),
+    ("preset", "words", "expected"),
     [
         ("standard", "book", ">Book<"),
         ("family", "book", ">Book<"),
         ("bain", "canasta", '><span class="wide">Canasta</span><span class="slim">7</span><'),
     ],
 )
-def test_a_meld_that_is_complete_is_called_so_too(preset, words, shown):
-    tile = board.teams(seen(rules=preset, melds={"0": ["K: Kc Kc Kd Kh Ks Kd 2s"]}), NAMES_HERE)[-1].melds[0]
+def test_a_meld_that_is_complete_is_called_so_too(preset, words, expected):
+    tile = board.teams(table_view(rules=preset, melds={"0": ["K: Kc Kc Kd Kh Ks Kd 2s"]}), NAMES_HERE)[-1].melds[0]
     assert tile.words.startswith(f"Kings: dirty {words}, plus ")
-    assert shown in tile.html
+    assert expected in tile.html
 
 
 def test_the_lines_of_a_score_sheet_name_books_so_too():
@@ -171,7 +176,7 @@ def test_the_lines_of_a_score_sheet_name_books_so_too():
 
 
 def test_a_player_whose_short_name_needs_a_mark_keeps_it_beside_what_is_meant():
-    checks = board.contract(seen(), [YOU, "Priya", "Tom F.", "Tom W."])
+    checks = board.contract(table_view(), [YOU, "Priya", "Tom F.", "Tom W."])
     assert [(check.whose, check.short) for check in checks[-2:]] == [("Tom", "F.’s foot"), ("Tom", "F.’s yes")]
 
 
@@ -189,35 +194,35 @@ def test_short_names_tell_players_apart(names, short):
 
 
 def test_opening_says_what_it_took_once_it_is_done():
-    opening = board.opening(seen(opened={"0": True}, opener={"0": 2}), NAMES_HERE)
+    opening = board.opening(table_view(opened={"0": True}, opener={"0": 2}), NAMES_HERE)
     assert (opening.words, opening.value) == ("Opened by Walter", "50 were needed")
 
 
 def test_points_on_the_table_leave_out_what_is_in_hands():
-    state = seen(melds={"0": ["K: Kc Kc Kd Kh Ks Kd Ks"]}, red_threes={"0": "3h"}).position
+    state = table_view(melds={"0": ["K: Kc Kc Kd Kh Ks Kd Ks"]}, red_threes={"0": "3h"}).position
     assert board.points_on_table(state, 0) == 500 + 70 + 100
 
 
 @pytest.mark.parametrize(
-    ("order", "own", "groups"),
+    ("order", "own_order", "groups"),
     [
         ("rank", "", [["As", "Ad"], ["9h", "9c"], ["3s"], ["2d", "Xr"]]),
         ("low", "", [["3s"], ["9h", "9c"], ["As", "Ad"], ["2d", "Xr"]]),
         ("own", "9c Xr As", [["9c", "Xr", "As", "Ad", "9h", "3s", "2d"]]),
     ],
 )
-def test_the_hand_is_sorted_as_the_player_likes_it(order, own, groups):
+def test_the_hand_is_sorted_as_the_player_likes_it(order, own_order, groups):
     hand = bytes(sorted(parse_cards("2d 3s 9c 9h As Ad Xr")))
-    assert [[NAMES[card] for card in cards] for _, cards in sort_hand(hand, order, own)] == groups
+    assert [[NAMES[card] for card in cards] for _, cards in sort_hand(hand, order, own_order)] == groups
 
 
-def docked(table=None, seat=0, **position):
+def hand_panel(table=None, seat=0, **position):
     table = table or Table(status=Table.Status.PLAYING, seat_to_act=seat)
-    return dock(table, seen(seat, **position), Seat(number=seat, user=User()), NAMES_HERE)
+    return dock(table, table_view(seat, **position), Seat(number=seat, user=User()), NAMES_HERE)
 
 
 def test_to_draw_there_are_two_buttons_and_the_second_says_what_it_takes():
-    acts = docked(phase="draw", pile="5h 9c", opened={"0": True}, hands={"0": "5c 5d Kc Kd"}).acts
+    acts = hand_panel(phase="draw", pile="5h 9c", opened={"0": True}, hands={"0": "5c 5d Kc Kd"}).acts
     assert [(act.words, act.moves, act.why_not) for act in acts] == [
         ("Draw two", "draw", ""),
         ("Take 2 with two 5s", "take 5c 5d", ""),
@@ -225,28 +230,28 @@ def test_to_draw_there_are_two_buttons_and_the_second_says_what_it_takes():
 
 
 def test_a_pile_that_cannot_be_taken_says_why_on_its_button():
-    acts = docked(phase="draw", pile="5h 9c", opened={"0": True}, hands={"0": "5c Kc Kd"}).acts
+    acts = hand_panel(phase="draw", pile="5h 9c", opened={"0": True}, hands={"0": "5c Kc Kd"}).acts
     assert (acts[1].words, acts[1].moves, acts[1].why_not) == ("Take 2", "", "needs two fives")
 
 
 def test_who_is_asked_answers_yes_or_no():
-    asked = docked(seat=0, phase="answer", turn=2, hands={"0": "Kc 4d"}, feet={"0": None, "2": None})
-    assert [act.moves for act in asked.acts] == ["answer yes", "answer no"]
-    assert asked.question == "Walter asks: may I go out?"
-    assert asked.left_points == 15
+    panel = hand_panel(seat=0, phase="answer", turn=2, hands={"0": "Kc 4d"}, feet={"0": None, "2": None})
+    assert [act.moves for act in panel.acts] == ["answer yes", "answer no"]
+    assert panel.question == "Walter asks: may I go out?"
+    assert panel.left_points == 15
 
 
 @pytest.mark.parametrize(("grabs", "count"), [([None] * 4, 0), ([22, None, None, None], 2)])
 def test_a_hand_is_seen_once_it_is_lifted(grabs, count):
-    lifting = docked(phase="lift", rules="denexa", turn=1, grabs=grabs, hands={"0": "Kc Kd"})
+    lifting = hand_panel(phase="lift", rules="denexa", turn=1, grabs=grabs, hands={"0": "Kc Kd"})
     assert (lifting.count, len(lifting.hand), lifting.left_points) == (count, count // 2, 0)
 
 
 def test_who_is_not_to_act_waits():
-    assert docked(turn=1).kind == "wait"
-    assert docked(Table(status=Table.Status.PLAYING, is_between_deals=True)).kind == "between"
-    assert docked(Table(status=Table.Status.PLAYING, paused_at=datetime.now(UTC))).kind == "paused"
-    assert docked(Table(status=Table.Status.OVER)).kind == "over"
+    assert hand_panel(turn=1).kind == "wait"
+    assert hand_panel(Table(status=Table.Status.PLAYING, is_between_deals=True)).kind == "between"
+    assert hand_panel(Table(status=Table.Status.PLAYING, paused_at=datetime.now(UTC))).kind == "paused"
+    assert hand_panel(Table(status=Table.Status.OVER)).kind == "over"
 
 
 @pytest.mark.parametrize(
@@ -260,13 +265,13 @@ def test_who_is_not_to_act_waits():
     ],
 )
 def test_a_dry_run_says_what_the_rules_would(moves, code, points):
-    verdict = dry_run(seen(hands={"0": "9c 9d 9h Ac Ad Ah Kc Kd"}), [parse_move(move) for move in moves])
+    verdict = dry_run(table_view(hands={"0": "9c 9d 9h Ac Ad Ah Kc Kd"}), [parse_move(move) for move in moves])
     assert (verdict.refusal and verdict.refusal.code, verdict.points, verdict.minimum) == (code, points, 50)
 
 
 def test_a_dry_run_stops_where_hidden_cards_would_be_needed():
     verdict = dry_run(
-        seen(hands={"0": "9c 9d 9h"}, opened={"0": True}), [parse_move("meld 9c 9d 9h"), parse_move("discard Kc")]
+        table_view(hands={"0": "9c 9d 9h"}, opened={"0": True}), [parse_move("meld 9c 9d 9h"), parse_move("discard Kc")]
     )
     assert verdict.refusal is None
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, who is waited for, what may be watched."""
+"""Turns, players to wait for, and tables to watch."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -49,7 +49,7 @@ def test_a_paused_match_waits_for_nobody(seated, four):
     assert table in [seat.table for seat in queries.waiting_of(actor)]
 
 
-def test_between_deals_everybody_is_waited_for_until_they_are_ready(seated, four, driver):
+def test_between_deals_everyone_is_waited_for_until_they_are_ready(seated, four, driver):
     table = driver.until(seated(), lambda table: table.is_between_deals)
     assert [queries.turn_count(user) for user in four] == [1, 1, 1, 1]
     play.ready_for_next_deal(table.pk, four[0], deal=1)
@@ -81,12 +81,12 @@ def test_finished_matches_come_latest_first(seated, four, driver):
 
 
 @pytest.mark.parametrize(("watching", "is_shown"), [("anybody", True), ("link", False), ("nobody", False)])
-def test_only_what_anybody_may_watch_is_public(seated, watching, is_shown):
+def test_only_tables_that_anyone_may_watch_are_public(seated, watching, is_shown):
     table = seated(watching=watching)
     assert (table in queries.public_tables()) is is_shown
 
 
-def test_public_are_matches_that_go_on(seated):
+def test_public_are_running_matches(seated):
     seated(watching="anybody", begun=False)
     assert queries.public_tables() == []
 

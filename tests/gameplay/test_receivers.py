@@ -1,4 +1,4 @@
-"""What becomes of seats and names when people change."""
+"""Seats and names when people change."""
 
 from accounts.models import User
 from accounts.signals import account_deleted, guest_adopted

@@ -1,4 +1,4 @@
-"""Reminders: each once, in order, to who is not looking, and nothing for a turn that is over."""
+"""Reminders: each once, in order, to players who are not looking, and nothing for a turn that is over."""
 
 from datetime import timedelta
 
@@ -34,8 +34,8 @@ def to_act(table):
     return table.seats.select_related("user").get(number=table.seat_to_act)
 
 
-def wanted(notice):
-    return notices._wanted[notice.kind](notice)
+def is_wanted(notice):
+    return notices._questions[notice.kind](notice)
 
 
 def test_three_reminders_each_once_and_in_order(table):
@@ -103,72 +103,72 @@ def test_a_bot_is_reminded_of_nothing(table):
 def test_a_notice_of_a_turn_is_dropped_once_the_player_has_moved(table):
     seat, notice = to_act(table), Notice.objects.get(kind="turn")
     assert notice.user == seat.user
-    assert wanted(notice)
+    assert is_wanted(notice)
     play.play(table.pk, seat.user, [DRAW], seen=0)
-    assert not wanted(notice)
+    assert not is_wanted(notice)
 
 
 def test_a_notice_of_a_turn_outlives_a_standing_order(table):
     notice = Notice.objects.get(kind="turn")
     play.play(table.pk, to_act(table).user, [DRAW], seen=0)
     Seat.objects.filter(table=table).update(looked_at=None)
-    assert not wanted(notice)
+    assert not is_wanted(notice)
     table.moves.update(by="standing")
-    assert wanted(notice)
+    assert is_wanted(notice)
 
 
 def test_a_notice_of_a_turn_waits_for_nobody_who_looks(table):
     seat, notice = to_act(table), Notice.objects.get(kind="turn")
     with time_machine.travel(table.clock_started_at + HOUR, tick=False):
         Seat.objects.filter(pk=seat.pk).update(looked_at=table.clock_started_at + HOUR - MINUTE)
-        assert not wanted(notice)
+        assert not is_wanted(notice)
         Seat.objects.filter(pk=seat.pk).update(looked_at=table.clock_started_at + HOUR - 3 * MINUTE)
-        assert wanted(notice)
+        assert is_wanted(notice)
 
 
 @pytest.mark.parametrize("change", [{"paused_at": "2026-01-01T00:00Z"}, {"status": Table.Status.OVER}])
 def test_a_notice_of_a_turn_is_dropped_when_nothing_is_played(table, change):
     notice = Notice.objects.get(kind="turn")
     Table.objects.filter(pk=table.pk).update(**change)
-    assert not wanted(notice)
+    assert not is_wanted(notice)
 
 
 def test_notices_of_a_table_that_is_gone_are_dropped(table):
     notice = Notice.objects.get(kind="turn")
     table.delete()
-    assert not wanted(notice)
+    assert not is_wanted(notice)
 
 
 def test_who_wants_the_next_deal_is_not_told_of_it(table, driver):
     driver.until(table, lambda table: table.is_between_deals)
     first, *others = Notice.objects.filter(kind="deal")
     assert len(others) == 3
-    assert wanted(first)
+    assert is_wanted(first)
     play.ready_for_next_deal(table.pk, first.user, deal=1)
-    assert not wanted(first)
-    assert wanted(others[0])
+    assert not is_wanted(first)
+    assert is_wanted(others[0])
     for notice in others:
         play.ready_for_next_deal(table.pk, notice.user, deal=1)
-    assert not wanted(others[0])
+    assert not is_wanted(others[0])
 
 
 def test_the_end_is_told_to_who_has_not_seen_it(table):
     users = [seat.user for seat in table.seats.select_related("user")]
     pauses.offer_abandon(table.pk, users[0])
     proposal = Notice.objects.filter(kind="proposal").first()
-    assert wanted(proposal)
+    assert is_wanted(proposal)
     for user in users[1:]:
         pauses.agree_abandon(table.pk, user)
-    assert not wanted(proposal)
+    assert not is_wanted(proposal)
     over = Notice.objects.filter(kind="over", user=users[0]).get()
-    assert wanted(over)
+    assert is_wanted(over)
     table.refresh_from_db()
     Seat.objects.filter(table=table).update(looked_at=table.ended_at)
-    assert not wanted(over)
+    assert not is_wanted(over)
 
 
 def test_every_kind_has_its_question():
-    assert set(notification_types.KINDS) <= set(notices._wanted)
+    assert set(notification_types.KINDS) <= set(notices._questions)
 
 
 def test_practice_tells_nobody(person):

@@ -1,4 +1,4 @@
-"""Rules kept under a name by the apps above: offered, pinned by tables, and told with what changed since."""
+"""Rules saved under a name by the apps above: offered, pinned by tables, and shown with their changes since."""
 
 import pytest
 from django.urls import reverse
@@ -9,7 +9,7 @@ from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import PRESETS, TITLES
 from gameplay.house_rules import rule_changes, rule_origin, rule_sources
 from gameplay.house_rules.editor import edit, editor_of
-from gameplay.house_rules.rule_sources import Kept
+from gameplay.house_rules.rule_sources import RuleVersion
 from gameplay.models import Table
 from gameplay.services.rematch import ask_rematch
 from tests.makers import make_table
@@ -20,21 +20,21 @@ FOUR = Rules.make("standard", {"draw_count": 4})
 
 
 class Shelf:
-    """Keeps two versions of one set of rules, and offers the newest to everybody."""
+    """A source with two versions of one set of rules, which offers the newest to everyone."""
 
-    kept = [
-        Kept("shelf:1", "Quay rules", 1, "Quay", THREE, "/quay/1/"),
-        Kept("shelf:2", "Quay rules", 2, "Quay", FOUR, "/quay/2/", "One more"),
+    rule_versions = [
+        RuleVersion("shelf:1", "Quay rules", 1, "Quay", THREE, "/quay/1/"),
+        RuleVersion("shelf:2", "Quay rules", 2, "Quay", FOUR, "/quay/2/", "One more"),
     ]
 
     def offered(self, user):
-        return [self.kept[-1]]
+        return [self.rule_versions[-1]]
 
     def versions(self, ref):
-        return list(self.kept) if ref in ("shelf:1", "shelf:2") else []
+        return list(self.rule_versions) if ref in ("shelf:1", "shelf:2") else []
 
-    def named(self, refs):
-        return [one for one in self.kept if one.ref in refs]
+    def find_all(self, refs):
+        return [version for version in self.rule_versions if version.ref in refs]
 
 
 @pytest.fixture(autouse=True)
@@ -54,16 +54,16 @@ def test_every_option_says_its_value_in_every_ruleset():
 
 
 def test_changes_say_something_of_every_option_that_differs_and_of_no_other():
-    for one in PRESETS:
-        for other in PRESETS:
-            was, now = Rules.preset(one), Rules.preset(other)
-            found = rule_changes.changes(was, now)
-            assert [change.name for change in found.options] == now.differences(was)
-            assert all(change.was != change.now for change in found.options), (one, other)
-            assert sorted(text for both in found.sentences for text in both.now) == sorted(
+    for first in PRESETS:
+        for second in PRESETS:
+            was, now = Rules.preset(first), Rules.preset(second)
+            changes = rule_changes.changes(was, now)
+            assert [change.name for change in changes.options] == now.differences(was)
+            assert all(change.was != change.now for change in changes.options), (first, second)
+            assert sorted(text for both in changes.sentences for text in both.now) == sorted(
                 sentence.text for sentence in differences(now, was)
             )
-            assert sorted(text for both in found.sentences for text in both.was) == sorted(
+            assert sorted(text for both in changes.sentences for text in both.was) == sorted(
                 sentence.text for sentence in differences(was, now)
             )
 
@@ -157,7 +157,7 @@ def test_an_editor_is_filled_with_rules_as_they_are(start):
 def test_what_is_kept_is_offered_beside_the_published(four):
     groups = rule_sources.choices(four[0])
     assert groups == [("Published rulesets", list(TITLES.items())), ("Quay", [("shelf:2", "Quay rules, version 2")])]
-    # Who was given a link may choose what it leads to.
+    # A reader with the link may choose its rules.
     assert rule_sources.choices(four[0], "shelf:1")[1][1] == [
         ("shelf:2", "Quay rules, version 2"),
         ("shelf:1", "Quay rules, version 1"),
@@ -165,18 +165,18 @@ def test_what_is_kept_is_offered_beside_the_published(four):
 
 
 def new_table_form(client, start):
-    shown = client.get(reverse("gameplay:new_table"), {"rules": start}).content.decode()
-    return shown, next(form["fields"] for form in Forms(shown).forms if "preset" in form["fields"])
+    markup = client.get(reverse("gameplay:new_table"), {"rules": start}).content.decode()
+    return markup, next(form["fields"] for form in Forms(markup).forms if "preset" in form["fields"])
 
 
 def test_a_table_pins_the_version_it_was_made_by(client, four):
     client.force_login(four[0])
-    shown, fields = new_table_form(client, "shelf:1")
-    assert '<option value="shelf:1" selected>Quay rules, version 1</option>' in shown
+    markup, fields = new_table_form(client, "shelf:1")
+    assert '<option value="shelf:1" selected>Quay rules, version 1</option>' in markup
     assert fields["base"] == ["shelf:1"]
-    made = Table.objects.get(slug=client.post("/tables/new/", fields).url.split("/")[-2])
-    assert (made.rules, made.rules_ref) == (THREE, "shelf:1")
-    page = client.get(reverse("gameplay:rules", args=[made.slug])).content.decode()
+    table = Table.objects.get(slug=client.post("/tables/new/", fields).url.split("/")[-2])
+    assert (table.rules, table.rules_ref) == (THREE, "shelf:1")
+    page = client.get(reverse("gameplay:rules", args=[table.slug])).content.decode()
     assert "<h1>Quay rules, version 1</h1>" in page
     assert '<a href="/quay/2/">version 2</a>' in page
     change = page.partition("<dt>Cards drawn from the stock</dt>")[2].partition("</dd>")[0]
@@ -187,23 +187,23 @@ def test_a_table_pins_the_version_it_was_made_by(client, four):
 def test_a_table_may_change_what_it_pins_and_says_so(client, four):
     client.force_login(four[0])
     _, fields = new_table_form(client, "shelf:2")
-    made = Table.objects.get(slug=client.post("/tables/new/", fields | {"rule-out_bonus": "7"}).url.split("/")[-2])
-    assert (made.rules, made.rules_ref) == (Rules.make(FOUR, {"out_bonus": 7}), "shelf:2")
-    page = client.get(reverse("gameplay:rules", args=[made.slug])).content.decode()
+    table = Table.objects.get(slug=client.post("/tables/new/", fields | {"rule-out_bonus": "7"}).url.split("/")[-2])
+    assert (table.rules, table.rules_ref) == (Rules.make(FOUR, {"out_bonus": 7}), "shelf:2")
+    page = client.get(reverse("gameplay:rules", args=[table.slug])).content.decode()
     assert "<h1>Quay rules, version 2, with changes</h1>" in page
     assert "Changed for this table (1)" in page
     assert "It is the newest version." in page
     assert "Changes in version 2 (1)" in page
-    assert "Quay rules, version 2, with changes" in client.get(made.get_absolute_url()).content.decode()
+    assert "Quay rules, version 2, with changes" in client.get(table.get_absolute_url()).content.decode()
 
 
 def test_a_published_ruleset_pins_nothing(client, four):
     client.force_login(four[0])
     _, fields = new_table_form(client, "bain")
     client.post("/tables/new/", fields | {"rule-out_bonus": "7"})
-    made = Table.objects.get()
-    assert made.rules_ref == ""
-    assert 'class="panel origin"' not in client.get(reverse("gameplay:rules", args=[made.slug])).content.decode()
+    table = Table.objects.get()
+    assert table.rules_ref == ""
+    assert 'class="panel origin"' not in client.get(reverse("gameplay:rules", args=[table.slug])).content.decode()
 
 
 def test_an_unknown_start_shows_standard(client, four):
@@ -242,9 +242,9 @@ def test_practice_as_typed_keeps_what_was_typed_when_refused(db, client):
     refused = client.post("/practice/", typed)
     assert refused.status_code == 422
     assert "Up-cards are buried, but no card is turned up." in refused.content.decode()
-    again = next(form for form in Forms(refused.content.decode()).forms if form["action"] == "/practice/")["fields"]
-    assert {name: again[name] for name in typed} == {name: [value] for name, value in typed.items()}
-    client.post("/practice/", again | {"rule-upcard": "yes"})
+    fields = next(form for form in Forms(refused.content.decode()).forms if form["action"] == "/practice/")["fields"]
+    assert {name: fields[name] for name in typed} == {name: [value] for name, value in typed.items()}
+    client.post("/practice/", fields | {"rule-upcard": "yes"})
     table = Table.objects.get()
     assert (table.rules, table.rules_ref) == (Rules.make(THREE, {"out_bonus": 7}), "shelf:1")
 
@@ -254,10 +254,10 @@ def test_practice_as_typed_keeps_what_was_typed_when_refused(db, client):
 
 def test_earlier_versions_are_told_the_latest_first_and_not_without_end(monkeypatch):
     many = [
-        Kept(f"shelf:{number}", "Quay rules", number, "Quay", Rules.make("standard", {"out_bonus": number}))
+        RuleVersion(f"shelf:{number}", "Quay rules", number, "Quay", Rules.make("standard", {"out_bonus": number}))
         for number in range(1, 31)
     ]
     monkeypatch.setattr(Shelf, "versions", lambda self, ref: many)
-    found = rule_origin.origin("shelf:25", many[24].rules)
-    assert [step.kept.number for step in found.earlier] == list(range(25, 15, -1))
-    assert (found.newest.number, found.since.options[0].now) == (30, "30")
+    origin = rule_origin.origin("shelf:25", many[24].rules)
+    assert [step.version.number for step in origin.earlier] == list(range(25, 15, -1))
+    assert (origin.newest.number, origin.since.options[0].now) == (30, "30")

@@ -1,7 +1,8 @@
 """Tables that play the same cards show nothing of a deal while one of them is still to play it: at every door.
 
-A reader is shown two worlds that differ in the cards of deals that are over which they did not see themselves (by suits,
-so that scores stay), in what others drew, and in the keys. Whatever the server sends must be the same to the byte.
+A reader is shown two worlds that differ in the cards of deals that are over which they did not see themselves (by
+suits, so that scores stay), in cards drawn by others, and in the keys. Every answer of the server must be the same
+to the byte.
 """
 
 import random
@@ -24,7 +25,7 @@ from gameplay.log import match_history
 from gameplay.models import Deal, Move, Table
 from gameplay.services import event_tables, leaving
 from gameplay.snapshot import state_of, view_of
-from tests.gameplay.test_arranged import KEYS, arrange  # noqa: F401  a fixture
+from tests.gameplay.test_event_tables import KEYS, arrange  # noqa: F401  a fixture
 from tests.gameplay.test_hidden_cards import NOW, answer, doors
 
 TWO_DEALS = {"options": {"length": {"deals": 2}}, "keys": KEYS[:2], "watching": "anybody"}
@@ -65,7 +66,7 @@ def of_other_suits(cards, rng):
     return bytes([by_rank[card if card in THREES else card // 4].pop() for card in cards])
 
 
-def disguised(state, reader, rng):
+def disguise(state, reader, rng):
     """The position with the cards that the reader never saw in other suits."""
     others = [seat for seat in range(state.seats) if seat != reader]
     places = [state.hands[seat] for seat in others] + [foot or b"" for foot in state.feet] + [state.stock]
@@ -91,8 +92,8 @@ def another_world(table, reader, monkeypatch):
         random.Random(7),
     )
     with transaction.atomic(), monkeypatch.context() as patch:
-        patch.setattr(match_history, "state_at", lambda _, step: disguised(real(match, step), reader, rng))
-        Table.objects.filter(pk=table.pk).update(snapshot=write_position(disguised(state_of(table), reader, rng)))
+        patch.setattr(match_history, "state_at", lambda _, step: disguise(real(match, step), reader, rng))
+        Table.objects.filter(pk=table.pk).update(snapshot=write_position(disguise(state_of(table), reader, rng)))
         committed = {}
         for deal in Deal.objects.filter(table=table):
             key = bytes([200 + deal.number] * 32)
@@ -108,7 +109,7 @@ def another_world(table, reader, monkeypatch):
         transaction.set_rollback(True)
 
 
-def asked(table):
+def sealed_urls(table):
     """Every address, and the places in log and replay where a deal that is over would lie open."""
     replay, log = (reverse(f"gameplay:{name}", args=[table.slug]) for name in ("replay", "log"))
     last = Move.objects.filter(table=table, deal=1).last().number
@@ -123,20 +124,20 @@ def test_no_door_shows_a_deal_that_others_are_still_to_play(stop, two, four, dri
         table, _, others = two
         driver.until(table, STOPS[stop])
         for seat, client in ((1, signed_in(four[1])), (None, signed_in(others[0])), (None, Client())):
-            every = {url: in_transaction(client, url) for url in asked(table)}
-            here = {url: found for url, found in every.items() if found[0] != 405}
+            every = {url: in_transaction(client, url) for url in sealed_urls(table)}
+            here = {url: reply for url, reply in every.items() if reply[0] != 405}
             with another_world(table, seat, monkeypatch):
                 there = {url: answer(client, "get", url) for url in here}
             assert [url for url in here if here[url] != there[url]] == [], f"seat {seat}"
-            shown = b"".join(body for _, _, body in here.values())
-            assert not [key for key in KEYS[:2] if key.hex().encode() in shown]
+            content = b"".join(body for _, _, body in here.values())
+            assert not [key for key in KEYS[:2] if key.hex().encode() in content]
 
 
 def in_transaction(client, url):
     with transaction.atomic():
-        found = answer(client, "get", url)
+        reply = answer(client, "get", url)
         transaction.set_rollback(True)
-    return found
+    return reply
 
 
 @pytest.mark.slow
@@ -155,7 +156,7 @@ def test_both_worlds_differ_once_the_deals_are_open(stop, two, four, driver, mon
         here = [in_transaction(client, url) for url in (replay, shuffle)]
         with another_world(table, 0, monkeypatch):
             there = [answer(client, "get", url) for url in (replay, shuffle)]
-        assert all(one != two for one, two in zip(here, there, strict=True))
+        assert all(first != second for first, second in zip(here, there, strict=True))
 
 
 # Doors one by one
@@ -182,7 +183,7 @@ def test_lists_of_matches_to_watch_leave_sealed_tables_out(two, client):
     assert queries.public_tables() == []
     assert table.slug not in client.get(reverse("gameplay:lobby")).content.decode()
     event_tables.unseal([table.pk, other.pk])
-    assert {one.pk for one in queries.public_tables()} == {table.pk, other.pk}
+    assert {public.pk for public in queries.public_tables()} == {table.pk, other.pk}
     assert table.slug in client.get(reverse("gameplay:lobby")).content.decode()
 
 
@@ -192,11 +193,11 @@ def test_players_see_the_score_and_their_own_cards_of_a_deal_that_is_over(two, f
     table, _, _ = two
     driver.until(table, lambda table: table.is_between_deals)
     state, result = state_of(table), table.deals.get(number=1).result
-    seen = view_of(table, 2)
-    assert seen.hand == state.hands[2]
-    assert all(set(hand) <= {BLANK} for seat, hand in enumerate(seen.position.hands) if seat != 2)
-    assert all(set(foot or b"") <= {BLANK} for foot in seen.position.feet)
-    assert set(seen.position.stock) <= {BLANK}
+    view = view_of(table, 2)
+    assert view.hand == state.hands[2]
+    assert all(set(hand) <= {BLANK} for seat, hand in enumerate(view.position.hands) if seat != 2)
+    assert all(set(foot or b"") <= {BLANK} for foot in view.position.feet)
+    assert set(view.position.stock) <= {BLANK}
     page = signed_in(four[2]).get(table.get_absolute_url()).content.decode()
     assert all(f"{points:,}".replace("-", "−") in page for points in result["totals"])
     assert "Replay your view" in page
@@ -209,16 +210,16 @@ def test_players_see_the_score_and_their_own_cards_of_a_deal_that_is_over(two, f
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_the_answer_to_the_move_that_ends_a_deal_is_sealed(two, driver):
-    """It is made of the position at hand, which is not read from the table again."""
+    """The view is made of the position at hand; the table is not read again."""
     table, same, _ = two
     driver.until(same, lambda table: table.is_between_deals)
     driver.until(table, lambda table: table.move_count == same.move_count - 1)
     last = same.moves.last()
     client = signed_in(table.seats.get(number=last.seat).user)
     url = reverse("api:moves", args=[table.slug])
-    found = client.post(url, {"moves": [last.text], "seen": table.move_count}, content_type="application/json").json()
-    assert found["view"]["outcome"] == same.deals.get(number=1).result
-    hidden = [hand for seat, hand in enumerate(found["view"]["hands"]) if seat != last.seat and hand["count"]]
+    reply = client.post(url, {"moves": [last.text], "seen": table.move_count}, content_type="application/json").json()
+    assert reply["view"]["outcome"] == same.deals.get(number=1).result
+    hidden = [hand for seat, hand in enumerate(reply["view"]["hands"]) if seat != last.seat and hand["count"]]
     assert hidden
     assert all("cards" not in hand for hand in hidden)
 

@@ -20,7 +20,7 @@ def moved(number, *events, seat=0, by=Move.By.PLAYER, deal=1):
     return Move(number=number, seat=seat, deal=deal, by=by, events=story.keep_events(events))
 
 
-def told(*moves, reader=None, **options):
+def sentences(*moves, reader=None, **options):
     return [line.sentence for line in story.tell(moves, SEATS, reader, **options)]
 
 
@@ -33,7 +33,7 @@ def test_a_turn_is_one_line():
         moved(2, event("melded", 2, "6c", text="6"), event("book_completed", 2, "6c 6d", text="clean 6"), seat=2),
         moved(3, event("discarded", 2, "9c"), event("foot_picked_up", 2, number=13), event("turn_began", 3), seat=2),
     ]
-    assert told(*moves) == ["Cem finished the sixes, discarded 9♣, picked up the foot."]
+    assert sentences(*moves) == ["Cem finished the sixes, discarded 9♣, picked up the foot."]
     line = story.tell(moves, SEATS, None)[0]
     assert (line.seat, line.name, line.first, line.last) == (2, "Cem", 1, 3)
     assert story.Chip("9c") in line.parts
@@ -41,31 +41,31 @@ def test_a_turn_is_one_line():
 
 def test_drawn_cards_are_told_to_the_drawer_only():
     draw = moved(1, event("drew", 0, "4c Xr", private=True))
-    assert told(draw, reader=0) == ["You drew 4♣ ★."]
-    assert told(draw, reader=1) == told(draw) == ["Ann drew two cards."]
-    assert told(draw, is_open=True) == ["Ann drew 4♣ ★."]
+    assert sentences(draw, reader=0) == ["You drew 4♣ ★."]
+    assert sentences(draw, reader=1) == sentences(draw) == ["Ann drew two cards."]
+    assert sentences(draw, is_open=True) == ["Ann drew 4♣ ★."]
 
 
 def test_melds_make_one_clause_and_opening_names_them():
     meld = moved(
         1, event("melded", 0, "Tc Td 2h", text="T"), event("melded", 0, "4c 4d 4h 4s", text="4"), event("opened", 0)
     )
-    assert told(meld) == ["Ann opened with two tens with one wild card and four fours."]
+    assert sentences(meld) == ["Ann opened with two tens with one wild card and four fours."]
     more = moved(2, event("melded", 0, "Tc", text="T"), event("melded", 0, "2c", text="4"))
-    assert told(meld, more) == [
+    assert sentences(meld, more) == [
         "Ann opened with two tens with one wild card and four fours, added one ten and 2♣ to the fours."
     ]
 
 
-def test_a_meld_taken_back_is_not_told_but_in_the_full_story():
+def test_an_undone_meld_is_not_told_but_in_the_full_story():
     moves = [
         moved(1, event("drew", 0, "4c", private=True)),
         moved(2, event("melded", 0, "Tc Td Th", text="T")),
         moved(3, event("undone", 0)),
         moved(4, event("discarded", 0, "Tc"), NEXT),
     ]
-    assert told(*moves) == ["Ann discarded 10♣."]
-    assert told(*moves, is_full=True) == ["Ann drew one card, melded three tens, undid a meld, discarded 10♣."]
+    assert sentences(*moves) == ["Ann discarded 10♣."]
+    assert sentences(*moves, is_full=True) == ["Ann drew one card, melded three tens, undid a meld, discarded 10♣."]
 
 
 def test_a_partners_answer_belongs_to_the_turn_and_what_begins_the_next_to_the_next():
@@ -75,12 +75,12 @@ def test_a_partners_answer_belongs_to_the_turn_and_what_begins_the_next_to_the_n
         moved(3, event("discarded", 0, "Kc"), NEXT, event("red_three_laid", 1, "3d")),
         moved(4, event("discarded", 1, "2c"), event("froze", 1), event("turn_began", 2), seat=1, by=Move.By.STAND_IN),
     ]
-    assert told(*moves) == [
+    assert sentences(*moves) == [
         "Ann asked to go out, Cem said no, discarded K♣.",
         "Ben laid 3♦, discarded 2♣, froze the pile (a bot played this turn).",
     ]
-    assert told(moves[1]) == ["Cem said no."]
-    assert told(moves[1], reader=2) == ["You said no."]
+    assert sentences(moves[1]) == ["Cem said no."]
+    assert sentences(moves[1], reader=2) == ["You said no."]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -134,6 +134,6 @@ def test_a_turn_is_told_in_the_language_of_its_reader():
         moved(3, event("melded", 0, "2c", text="T"), event("discarded", 0, "9c")),
     ]
     with translation.override("de"):
-        assert told(*moves, reader=1) == [
+        assert sentences(*moves, reader=1) == [
             "Ann: Erstmeldung mit 2 Zehnen mit 1 wilden Karte, 2♣ an die Zehnen angelegt, 9♣ abgeworfen."
         ]

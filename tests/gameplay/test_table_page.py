@@ -133,7 +133,7 @@ def another_world(table):
 
 
 def normal(content):
-    """A page without what is drawn anew for each request, or goes by the clock."""
+    """A page without the parts that differ in each request, or go by the clock."""
     content = re.sub(r'name="csrf[^>]*>', "", content)
     return re.sub(r"(\d+ (d|h|min)\b ?)+", "", content)
 
@@ -253,7 +253,7 @@ def test_practice_uses_the_same_page(client, person):
     assert "Bot, club" in page
 
 
-# What the players agree upon, and who may step in
+# Agreements of the players, and reserves
 
 
 def agree_buttons(page):
@@ -268,9 +268,9 @@ def test_a_proposal_is_answered_on_the_page_itself(seated, four, client):
     page = page_of(client, table, four[1])
     assert "Ann wants to pause the match. All players must agree." in page
     assert agree_buttons(page) == [("agree-pause", "Agree"), ("decline", "Decline")]
-    mine = page_of(client, table, four[0])
-    assert "You asked to pause the match. Waiting for all players to agree." in mine
-    assert agree_buttons(mine) == [("decline", "Cancel my request")]
+    own_page = page_of(client, table, four[0])
+    assert "You asked to pause the match. Waiting for all players to agree." in own_page
+    assert agree_buttons(own_page) == [("decline", "Cancel my request")]
     client.logout()
     assert agree_buttons(page_of(client, table)) == []
 

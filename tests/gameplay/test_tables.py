@@ -30,7 +30,7 @@ TERMS = {
 
 @pytest.fixture
 def gathering(four):
-    """Makes a table of Ann's that still waits, with nobody else at it."""
+    """Make a table of Ann's that still waits, with nobody else at it."""
 
     def make(**terms):
         return make_table(four[:1], begun=False, name="Thursday", **terms)
@@ -40,7 +40,6 @@ def gathering(four):
 
 @pytest.fixture
 def signed_in(client):
-    """The test client, signed in as somebody."""
 
     def sign_in(user):
         client.force_login(user)

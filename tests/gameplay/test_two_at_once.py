@@ -1,4 +1,4 @@
-"""Many hands on one table: whatever is sent at once, exactly one legal sequence of moves comes of it."""
+"""Many hands on one table: however many acts arrive at once, exactly one legal sequence of moves results."""
 
 import random
 from functools import partial
@@ -30,7 +30,7 @@ def send(client, table, moves, *, seen, key):
 
 
 def advice(table):
-    """The move that a bot would make for whoever is to act, in notation."""
+    """The move of a bot for the seat to act, in notation."""
     bot = make_bot("club", seed=table.move_count)
     return write_move(bot.choose(view_of(table, table.seat_to_act)))
 

@@ -1,4 +1,4 @@
-"""Where the browser of the journeys is, and what to say where there is none."""
+"""The browser of the journeys, and the message if there is none."""
 
 import os
 import shutil

@@ -21,7 +21,7 @@ import uvicorn
 
 from tests.journeys.chromium import CHROMIUM, HOW_TO_GET
 from tests.journeys.hands import DESK
-from tests.tournaments.conftest import entry, event, user_of  # noqa: F401  fixtures
+from tests.tournaments.conftest import entry, new_event, user_of  # noqa: F401  fixtures
 
 FLAGS = [
     "--no-sandbox",
@@ -34,7 +34,7 @@ FLAGS = [
 ]
 
 PATIENCE = 120_000
-"""Milliseconds for what a page is to do: on a quiet machine it takes a moment, on a busy one it may take many."""
+"""Milliseconds to wait for a page: on a quiet machine it takes a moment, on a busy one it may take many."""
 
 SERVING = {
     "lifespan": "off",
@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="module")
 def browser():
-    """Chromium; for one module only, since while it is there the thread has a running event loop."""
+    """Chromium; for one module only, because the thread has a running event loop while it exists."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
@@ -92,7 +92,7 @@ class Server(uvicorn.Server):
         self.has_begun.set()
 
     def rest(self):
-        """Closes all connections and waits until what came by them is answered, streams that nobody reads included."""
+        """Close all connections and wait until their requests are answered, unread streams included."""
         asyncio.run_coroutine_threadsafe(self._rest(), self.loop).result(PATIENCE / 1000)
 
     async def _rest(self):
@@ -106,7 +106,7 @@ class Server(uvicorn.Server):
 
 @pytest.fixture(scope="session")
 def server():
-    """One server for all journeys of a process, in a thread: the server and its address."""
+    """A server for all journeys of a process, in a thread: the server and its address."""
     from config.asgi import application
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -137,7 +137,7 @@ def site(server, transactional_db, settings, monkeypatch, same_cards):
 
 @pytest.fixture
 def visit(browser, site):
-    """Opens a browser of its own: `visit(PHONE, user=ann)` gives a page of a fresh session, for Ann signed in.
+    """Open a browser of its own: `visit(PHONE, user=ann)` gives a page of a fresh session, for Ann signed in.
 
     Pages move at once, as for people who want it calm: a press does not depend on how far a page has scrolled.
     What its console complains of fails the test, unless it is taken off `page.problems`.
@@ -173,7 +173,6 @@ def is_problem(line):
 
 
 def session_key(user):
-    """A session of this person."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
@@ -187,7 +186,7 @@ def session_key(user):
 
 @pytest.fixture
 def picture():
-    """Writes a screenshot where SCREENSHOTS says, under this name; nowhere without it."""
+    """Write a screenshot of this name into the folder SCREENSHOTS; nowhere without it."""
     folder = os.environ.get("SCREENSHOTS")
 
     def take(page, name):
@@ -201,13 +200,13 @@ def picture():
 
 BROKEN = """options => axe.run(options).then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 200))]))"""
-"""Gives back what is wrong, and not all that axe has looked at: that is a hundred times as much."""
+"""Give back faults only, and not all that axe has checked: that is a hundred times as much."""
 
 
 class Barriers:
-    """What axe finds on pages."""
+    """The faults that axe finds on pages."""
 
-    def found(self, page, *, spared=(), only=()):
+    def violations(self, page, *, spared=(), only=()):
         """Rule and beginnings of the elements, for each rule that is broken: of `only` these, or of all but `spared`."""
         from axe_playwright_python.base import AXE_SCRIPT
 
@@ -220,10 +219,10 @@ class Barriers:
         return [(rule, elements) for rule, elements in page.evaluate(BROKEN, options)]
 
     def __call__(self, page):
-        assert self.found(page) == []
+        assert self.violations(page) == []
 
 
 @pytest.fixture(scope="session")
 def no_barriers():
-    """Fails with what axe finds on a page; `no_barriers.found(page)` says it."""
+    """Fail with the findings of axe on a page; `no_barriers.violations(page)` returns them."""
     return Barriers()

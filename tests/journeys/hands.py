@@ -1,4 +1,4 @@
-"""Hands at the table page: what a person presses to make a move, following the advice of a bot."""
+"""Hands at the table page: the presses that make a move, following the advice of a bot."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Mouse:
         place.click()
 
     def stage(self) -> None:
-        """Lay the picked cards aside as a meld."""
+        """Prepare the selected cards as a meld."""
         self.press(self.page.locator("#stage"))
 
     def settle(self) -> None:
-        """Wait until the focus is somewhere: nobody may lose their place by what they did, or by what others do."""
+        """Wait until the focus is somewhere: nobody may lose their place by their own acts, or by those of others."""
 
 
 class Finger(Mouse):
@@ -87,11 +87,11 @@ _WAY = """element => {
 }"""
 
 
-# Acts: what goes to the server in one press
+# Acts: the moves sent by one press
 
 
 def act_of(state: State, seed: int) -> list[Move]:
-    """What a bot would do next, as far as one press of the page's button can say it."""
+    """The next moves of a bot, as far as one press of the page’s button can send them."""
     advised = _advice(state, seed)
     if advised.kind != "meld":
         return [advised]
@@ -119,7 +119,7 @@ def _rank(group: Group) -> int:
 
 
 def do(hands: Mouse, state: State, moves: list[Move]) -> None:
-    """Press what says these moves."""
+    """Press the buttons of these moves."""
     page, first = hands.page, moves[0]
     if first.kind in ("meld", "discard"):
         for move in moves:
@@ -149,14 +149,14 @@ def pick(hands: Mouse, cards: bytes | list[int]) -> None:
 
 
 def _stage(hands: Mouse, state: State, group: Group) -> None:
-    """Lay a group aside: onto the own meld that it goes on, or as a new one."""
+    """Prepare a group: for the own meld that it extends, or as a new one."""
     pick(hands, group.cards)
     name = _rank(group)
-    own = hands.page.locator(f".team.mine button.meld[data-meld='{MELD_NAMES[name]}']")
+    melds = hands.page.locator(f".team.mine button.meld[data-meld='{MELD_NAMES[name]}']")
     grows = any(meld.name == name and not meld.is_book for meld in state.melds[state.team])
     only_wild = name < 14 and all(card in WILD_CARDS for card in group.cards)
-    if grows or only_wild or name == GARBAGE or (len(group.cards) < 3 and own.count()):
-        hands.press(own.last)
+    if grows or only_wild or name == GARBAGE or (len(group.cards) < 3 and melds.count()):
+        hands.press(melds.last)
     else:
         hands.stage()
 
@@ -165,7 +165,6 @@ def _stage(hands: Mouse, state: State, group: Group) -> None:
 
 
 def table_at(slug: str) -> Table:
-    """The table as it is now."""
     return Table.objects.get(slug=slug)
 
 
@@ -175,7 +174,7 @@ def shows(page: Page, table: Table) -> None:
 
 
 def act(hands: Mouse, slug: str) -> Table:
-    """Make the next act of the table at the page of whoever is to act; the table once it is made."""
+    """Make the next act of the table at the page of the seat to act; the table once it is made."""
     table = table_at(slug)
     shows(hands.page, table)
     hands.settle()
@@ -189,7 +188,7 @@ def act(hands: Mouse, slug: str) -> Table:
 
 
 def play_deal(hands: list[Mouse | None], slug: str) -> Table:
-    """Play until the deal is over, each seat by its own hands; the bots of the other seats move by themselves."""
+    """Play until the deal is over, each seat by its own hands; the bots of the other seats move automatically."""
     table = table_at(slug)
     while table.seat_to_act is not None:
         actor = hands[table.seat_to_act]

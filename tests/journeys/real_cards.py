@@ -1,4 +1,4 @@
-"""What journeys at tables with real cards share: a wire that can be cut, and hands that fill in a score sheet."""
+"""Shared parts of journeys at tables with real cards: a wire that can be cut, and hands that fill in a score sheet."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from playwright.sync_api import expect
 FIRST = ({"clean": 2, "dirty": 2, "wild": 1, "red_threes_laid": 4, "melded": 1115, "out": 1}, 4715)
 OTHER = ({"clean": 1, "dirty": 1, "red_threes_laid": 2, "melded": 540, "left": 185}, 1355)
 POOR = ({"melded": 50, "left": 170}, -120)
-"""What a side has in a deal, and what it comes to by the standard rules."""
+"""Books and points of a side in a deal, and its total by the standard rules."""
 
 
 class Wire:
-    """What lies between a phone and the site: every connection goes through it, and it can be cut.
+    """The wire between a phone and the site: every connection goes through it, and it can be cut.
 
-    The browser's own emulation alone lets requests through while a page is being loaded by its service worker.
+    The browser’s own emulation alone does not stop requests while a page is being loaded by its service worker.
     """
 
     def __init__(self, site):
@@ -47,11 +47,11 @@ class Wire:
             self.carry(near, far)
             back.join()
 
-    def carry(self, one, other):
+    def carry(self, source, target):
         with suppress(OSError):
-            while data := one.recv(65536):
-                other.sendall(data)
-        for end in (one, other):
+            while data := source.recv(65536):
+                target.sendall(data)
+        for end in (source, target):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
@@ -95,7 +95,6 @@ def fill_in(page, side, figures):
 
 
 def enter(page, number, *sides):
-    """Fill in a deal and save it."""
     expect(page.locator("#title")).to_contain_text(f"deal {number}")
     for side, (figures, points) in enumerate(sides):
         fill_in(page, side, figures)

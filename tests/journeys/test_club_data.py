@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from clubs.models import Club, Membership, Season
 from clubs.services.members import membership
 from tests.clubs.seasons import PAIRS, round_robin, sheet
-from tests.journeys.test_pages import DEVICES, faults, look, people, too_wide  # noqa: F401  fixtures
+from tests.journeys.test_pages import DEVICES, check_pages, faults, people, too_wide  # noqa: F401  fixtures
 from tests.makers import make_club
 
 both_devices = pytest.mark.parametrize("device", DEVICES)
@@ -18,17 +18,17 @@ def harbour(people):  # noqa: F811  the fixture
     return make_club("Harbour Hand and Foot", owner=people.ann, slug="harbour")
 
 
-def test_pages(look, people, harbour):  # noqa: F811  the fixtures
+def test_pages(check_pages, people, harbour):  # noqa: F811  the fixtures
     paths = {
         "data": "/clubs/harbour/data/",
         "data-seasons": "/clubs/harbour/data/seasons/",
         "data-club": "/clubs/import/",
     }
-    look([(name, path, people.ann) for name, path in paths.items()])
+    check_pages([(name, path, people.ann) for name, path in paths.items()])
 
 
 @both_devices
-def test_a_secretary_brings_past_seasons_in(visit, people, harbour, picture, no_barriers, device):  # noqa: F811
+def test_an_organiser_imports_past_seasons(visit, people, harbour, picture, no_barriers, device):  # noqa: F811
     membership.add_names(harbour.pk, people.ann, lines=["Okafor", "Bell"])
     lines = round_robin(PAIRS) + round_robin([f"Una{at} / Vic{at}" for at in range(4)], division="First")
     lines[3][6:8], lines[3][9] = ["", ""], "away"
@@ -47,7 +47,7 @@ def test_a_secretary_brings_past_seasons_in(visit, people, harbour, picture, no_
     assert too_wide(page) == ""
     no_barriers(page)
     picture(page, f"data-wrong-{device}")
-    page.problems[:] = [one for one in page.problems if "status of 422" not in one]
+    page.problems[:] = [problem for problem in page.problems if "status of 422" not in problem]
 
     page.get_by_label("Correct the table").fill(good)
     page.get_by_role("button", name="Check again").click()
@@ -72,10 +72,10 @@ def test_a_club_moves(visit, people, harbour, device, tmp_path):  # noqa: F811  
     membership.add_names(harbour.pk, people.ann, lines=["Zoë Müller"])
     page = visit(DEVICES[device], user=people.ann)
     page.goto("/clubs/harbour/data/")
-    with page.expect_download() as taken:
+    with page.expect_download() as download:
         page.get_by_role("button", name="Export the club").click()
-    file = tmp_path / taken.value.suggested_filename
-    taken.value.save_as(file)
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
     assert file.name.startswith("harbour-")
 
     other = visit(DEVICES[device], user=people.ben)
@@ -85,7 +85,7 @@ def test_a_club_moves(visit, people, harbour, device, tmp_path):  # noqa: F811  
     other.get_by_role("button", name="Import club").click()
     expect(other.get_by_text("The address harbour is taken. Choose another.")).to_be_focused()
     expect(other.get_by_label("Your name in the club (optional)")).to_have_value("Ann")
-    other.problems[:] = [one for one in other.problems if "status of 422" not in one]
+    other.problems[:] = [problem for problem in other.problems if "status of 422" not in problem]
     other.get_by_label("The file").set_input_files(file)
     other.get_by_label("Web address here (optional)").fill("harbour-two")
     other.get_by_role("button", name="Import club").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from clubs.models import Club, Division, Invitation, League, Meeting, Membership, News, Season
 from clubs.services.members import joining, member_invitations, membership
 from clubs.services.publications import meetings, news
-from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people, too_wide  # noqa: F401  fixtures
+from tests.journeys.test_pages import DEVICES, PAIRS, check_pages, faults, people, too_wide  # noqa: F401  fixtures
 from tests.makers import make_club, make_event
 from tournaments.models import Pairing
 from tournaments.plan import standard
@@ -45,12 +45,12 @@ def lakeside(people):  # noqa: F811  the fixture
     for days, title in ((2, "Club night"), (9, "Club night"), (16, "General meeting")):
         begins = now + timedelta(days=days)
         meetings.add(club.pk, people.ann, title=title, starts_at=begins, ends_at=begins + timedelta(hours=3))
-    meetings.call_off(Meeting.objects.order_by("starts_at")[1].pk, people.ann)
+    meetings.cancel(Meeting.objects.order_by("starts_at")[1].pk, people.ann)
     news.write(club.pk, people.ann, title="A new hall", body="From May on we play at the lake.\n\n" * 8, is_pinned=True)
     news.write(club.pk, people.ann, title=f"Welcome, {LONG}", body="See https://example.org/ for more.")
     _league(club, people.ann)
-    own = {"circle": club.circle, "venue": club.venue, "starts_at": now + timedelta(days=12)}
-    make_event(people.ann, entries=0, name="Harvest Cup", status="open", **own)
+    common = {"circle": club.circle, "venue": club.venue, "starts_at": now + timedelta(days=12)}
+    make_event(people.ann, entries=0, name="Harvest Cup", status="open", **common)
     return Club.objects.get(pk=club.pk)
 
 
@@ -63,14 +63,14 @@ def _league(club, by):
     lifecycle.start(cup.pk, by, anyway=True)
     league = League.objects.create(club=club, name="Lakeside League", slug="league")
     season = {"number": 1, "name": "Autumn 2026", "slug": "autumn-2026", "status": "running", "rules_json": {}}
-    row = Season.objects.create(league=league, starts_on=timezone.now().date(), **season)
-    Division.objects.create(season=row, level=1, name="Premier", tournament=cup)
+    new_season = Season.objects.create(league=league, starts_on=timezone.now().date(), **season)
+    Division.objects.create(season=new_season, level=1, name="Premier", tournament=cup)
     for match in Pairing.objects.filter(round__stage__tournament=cup, status="ready")[:2]:
         lines = [{"entry": place.entry_id, "score": 9000 - 700 * place.number} for place in match.places.all()]
         results.decide(match.pk, lines, by=by)
 
 
-def test_pages_for_everybody(look, people, lakeside, client):  # noqa: F811  the fixtures
+def test_pages_for_everyone(check_pages, people, lakeside, client):  # noqa: F811  the fixtures
     story = News.objects.filter(is_pinned=False).get().pk
     letter = Invitation.objects.get(email="guest@example.org").token
     name = Membership.objects.get(name="Zoë Müller").claim_token
@@ -94,17 +94,17 @@ def test_pages_for_everybody(look, people, lakeside, client):  # noqa: F811  the
         "club-claim": (reverse("clubs:claim", args=[name]), people.dee),
         "club-link-ended": (reverse("clubs:claim", args=["nothing"]), people.nobody),
     }
-    look([(name, path, reader) for name, (path, reader) in paths.items()])
+    check_pages([(name, path, reader) for name, (path, reader) in paths.items()])
 
 
-def test_pages_of_who_runs_it(look, people, lakeside):  # noqa: F811  the fixtures
-    row = Membership.objects.get(name="Zoë Müller").pk
+def test_pages_of_who_runs_it(check_pages, people, lakeside):  # noqa: F811  the fixtures
+    zoe = Membership.objects.get(name="Zoë Müller").pk
     story, date = News.objects.first().pk, Meeting.objects.first().pk
     paths = {
         "clubs-new": "/clubs/new/",
         "club-desk": "/clubs/lakeside/run/",
         "club-people": "/clubs/lakeside/people/",
-        "club-person": f"/clubs/lakeside/people/{row}/",
+        "club-person": f"/clubs/lakeside/people/{zoe}/",
         "club-import": "/clubs/lakeside/people/import/",
         "club-settings": "/clubs/lakeside/settings/",
         "club-archive": "/clubs/lakeside/archive/",
@@ -114,11 +114,11 @@ def test_pages_of_who_runs_it(look, people, lakeside):  # noqa: F811  the fixtur
         "club-set-dates": "/clubs/lakeside/dates/",
         "club-date": f"/clubs/lakeside/dates/{date}/",
     }
-    look([(name, path, people.ann) for name, path in paths.items()])
+    check_pages([(name, path, people.ann) for name, path in paths.items()])
 
 
 @both_devices
-def test_a_secretary_starts_a_club_and_brings_everybody_in(visit, people, picture, no_barriers, device):  # noqa: F811
+def test_an_organiser_starts_a_club_and_imports_everyone(visit, people, picture, no_barriers, device):  # noqa: F811
     page = visit(DEVICES[device], user=people.ann)
     page.goto("/clubs/")
     page.get_by_role("link", name="Start a club").click()
@@ -153,7 +153,7 @@ def test_a_secretary_starts_a_club_and_brings_everybody_in(visit, people, pictur
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Changed: description, time zone.")).to_be_visible()
 
-    # A member comes by the link and says what others may know.
+    # A member joins by the link and chooses the details that others may see.
     other = visit(DEVICES[device], user=people.ben)
     other.goto(reverse("clubs:join_by_link", args=[club.join_token]))
     other.get_by_role("button", name="Join the club").click()

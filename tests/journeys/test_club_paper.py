@@ -19,26 +19,27 @@ CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((one) => {
 }).map((one) => one.outerHTML.slice(0, 120))"""
 
 SCREEN_ONLY = (".site", ".foot", ".tabs", ".take", ".btns", "form", "button", "nav", "iframe")
-"""What nobody can use on paper."""
+"""Parts of no use on paper."""
 
 
 def on_paper(page, name):
-    """Fails where a page as it is printed has something cut off, or what is for the screen; how many sheets it takes.
+    """Fail if a printed page has something cut off, or parts for the screen; the number of its sheets.
 
-    Where `SCREENSHOTS` names a folder, the sheets are written there as PDF."""
-    found = sheets(page)
-    assert set(found) == {(210, 297)}, name
+    If `SCREENSHOTS` names a folder, the sheets are written there as PDF.
+    """
+    sizes = sheets(page)
+    assert set(sizes) == {(210, 297)}, name
     if folder := os.environ.get("SCREENSHOTS"):
         page.pdf(prefer_css_page_size=True, path=Path(folder) / f"paper-{name}.pdf")
     before = page.viewport_size
     page.emulate_media(media="print")
     page.set_viewport_size(PAPER)
     assert page.evaluate(CUT_OFF) == [], name
-    for one in SCREEN_ONLY:
-        assert page.locator(one).locator("visible=true").count() == 0, (name, one)
+    for selector in SCREEN_ONLY:
+        assert page.locator(selector).locator("visible=true").count() == 0, (name, selector)
     page.emulate_media(media="null")
     page.set_viewport_size(before)
-    return len(found)
+    return len(sizes)
 
 
 PAGES = {

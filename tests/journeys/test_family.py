@@ -31,7 +31,7 @@ def test_four_browsers_play_a_family_deal_to_its_score(device, hands, visit, sea
 
 
 def number(text):
-    """What a figure on the page is worth: it may have commas and a true minus sign."""
+    """The value of a figure on the page: it may have commas and a true minus sign."""
     return int(text.replace(",", "").replace("−", "-"))
 
 

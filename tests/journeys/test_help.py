@@ -1,4 +1,4 @@
-"""Help from the table: the answer comes beside it, and what was picked is still picked."""
+"""Help from the table: the answer appears next to it, and selected cards stay selected."""
 
 import re
 

@@ -28,9 +28,9 @@ def test_nothing_of_a_hostile_name_runs(visit, seated, driver, text):
     ChatMessage.objects.create(table=table, user=user, seat=0, name=text[:50], text=text)
     user.refresh_from_db()
 
-    page, said = visit(DESK, user=user), []
+    page, dialogs = visit(DESK, user=user), []
     page.add_init_script(LISTEN)
-    page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     for path in (
         "/",
         "/play/",
@@ -45,4 +45,4 @@ def test_nothing_of_a_hostile_name_runs(visit, seated, driver, text):
     page.locator("#chat summary").click()
     page.locator("#chat").get_by_text(text[:12]).first.wait_for()
     assert page.evaluate("document.documentElement.dataset.zz") is None
-    assert (said, page.problems) == ([], [])
+    assert (dialogs, page.problems) == ([], [])

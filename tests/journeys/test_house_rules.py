@@ -31,7 +31,7 @@ def nora(club, four):
 
 @pytest.fixture
 def fits(no_barriers, picture):
-    """Fails where a page is wider than its window, or axe finds something; takes its picture."""
+    """Fail if a page is wider than its window, or axe finds something; takes its picture."""
 
     def check(page, name):
         width = page.viewport_size["width"]
@@ -44,14 +44,13 @@ def fits(no_barriers, picture):
 
 def group(page, name):
     """The options of a group, folded open."""
-    found = page.locator("details.rule-group", has=page.get_by_role("heading", name=name))
-    if found.get_attribute("open") is None:
-        found.locator("> summary").click()
-    return found
+    section = page.locator("details.rule-group", has=page.get_by_role("heading", name=name))
+    if section.get_attribute("open") is None:
+        section.locator("> summary").click()
+    return section
 
 
 def option(page, name):
-    """The fieldset of an option."""
     return page.locator("fieldset.rule", has=page.locator("legend", has_text=re.compile(f"^{re.escape(name)}$")))
 
 
@@ -109,7 +108,7 @@ def write_first(page, fits):
     group(page, "Drawing and the pile")
     drawn = option(page, "Cards drawn from the stock")
     drawn.get_by_role("textbox").fill("3")
-    # The sheet follows what is typed, and the field is not taken away from under the fingers.
+    # The sheet follows the typed rules, and the field is not taken away from under the fingers.
     expect(page.locator("#sheet")).to_contain_text("Differences from Standard (1)")
     expect(drawn.locator(".rule-was")).to_contain_text("was 2")
     expect(drawn.get_by_role("textbox")).to_be_focused()
@@ -129,7 +128,7 @@ def write_first(page, fits):
 
 
 def practise(page):
-    """A practice deal by what is typed, while the editor stays."""
+    """A practice deal by the typed rules, while the editor stays."""
     with page.expect_popup() as opened:
         page.get_by_role("button", name=re.compile("Practise now")).click()
     practice = opened.value
@@ -140,7 +139,7 @@ def practise(page):
 
 
 def taken_along(visit, page, fits, device, scheme, four):
-    """Somebody of another club follows the link, and copies what is there."""
+    """An organiser of another club follows the link, and copies the rules."""
     quay = make_club("Quay")
     make_member(quay, four[1], "organiser")
     other = visit(device, user=four[1], color_scheme=scheme)
@@ -165,12 +164,12 @@ def taken_along(visit, page, fits, device, scheme, four):
 @pytest.mark.parametrize(("device", "scheme"), SCHEMES, ids=["phone", "desk"])
 def test_an_event_says_what_changed_since_its_version(visit, nora, club, fits, device, scheme):
     rules = Rules.make("standard", {"draw_count": 3})
-    kept = history.made(services.make(club.pk, nora, name="Harbour rules", rules=rules), HouseRules)
-    ref = public.ref_of(kept.versions.get())
+    house = history.added_row(services.make(club.pk, nora, name="Harbour rules", rules=rules), HouseRules)
+    ref = public.ref_of(house.versions.get())
     newer = Rules.make("family", {"draw_count": 3})
-    services.save(kept.pk, nora, rules=newer, note="As at home")
-    own = {"circle": club.circle, "rules_json": rules.write(), "terms": {"rules_ref": ref}}
-    event = make_event(nora, entries=0, status="open", **own)
+    services.save(house.pk, nora, rules=newer, note="As at home")
+    fields = {"circle": club.circle, "rules_json": rules.write(), "terms": {"rules_ref": ref}}
+    event = make_event(nora, entries=0, status="open", **fields)
     page = visit(device, color_scheme=scheme)
     page.goto(f"/events/{event.slug}/rules/")
     expect(page.get_by_role("heading", name="Harbour rules, version 1")).to_be_visible()
@@ -179,7 +178,7 @@ def test_an_event_says_what_changed_since_its_version(visit, nora, club, fits, d
     page = visit(device, user=nora, color_scheme=scheme)
     page.goto("/events/new/?from=league_cup")
     page.locator("#id_preset").select_option(label="Harbour rules, version 2")
-    expect(page.locator("#event-rules input[name=base]")).to_have_value(public.ref_of(kept.versions.get(number=2)))
+    expect(page.locator("#event-rules input[name=base]")).to_have_value(public.ref_of(house.versions.get(number=2)))
 
 
 def test_the_editor_without_a_script(visit, nora):

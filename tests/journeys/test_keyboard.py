@@ -38,14 +38,14 @@ def test_a_practice_deal_is_played_to_its_score(visit):
 
 @pytest.fixture
 def to_act(seated, four, driver, visit):
-    """A table driven on until somebody is to do what `wanted(state, moves)` says; their page and the table."""
+    """A table driven on until `condition(state, moves)` holds for the seat to act; their page and the table."""
 
-    def drive(preset, wanted):
+    def drive(preset, condition):
         table = seated(preset)
 
         def is_there(table):
             state = state_of(table)
-            return not table.is_between_deals and wanted(state, act_of(state, table.move_count))
+            return not table.is_between_deals and condition(state, act_of(state, table.move_count))
 
         driver.until(table, is_there)
         page = visit(user=four[table.seat_to_act])
@@ -56,7 +56,7 @@ def to_act(seated, four, driver, visit):
     return drive
 
 
-def test_a_staged_meld_and_a_made_one_are_taken_back(to_act):
+def test_a_prepared_meld_and_a_made_one_are_undone(to_act):
     page, table = to_act("family", lambda state, moves: moves[0].kind == "meld" and len(moves[0].groups[0].cards) > 2)
     keys, [group, *_] = Keys(page), act_of(state_of(table), table.move_count)[0].groups
     held = page.locator("#hand-count").text_content()

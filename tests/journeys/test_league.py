@@ -11,8 +11,8 @@ from clubs.models import Membership, Season, SeasonEntry, Team
 from clubs.services.leagues import leagues, teams
 from clubs.services.seasons import cups, season_draw, season_setup
 from engine.play.rules import Rules
-from tests.clubs import leagues as made
-from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people, too_wide  # noqa: F401  fixtures
+from tests.clubs import leagues as makers
+from tests.journeys.test_pages import DEVICES, PAIRS, check_pages, faults, people, too_wide  # noqa: F401  fixtures
 from tests.journeys.test_public_paper import sheets
 from tests.makers import make_club, make_member
 from tournaments.models import Pairing
@@ -46,10 +46,10 @@ def running(club, people):  # noqa: F811  the fixture
     make_member(club, people.ben)
     for at, name in enumerate(names):
         first, _, second = name.partition(" / ")
-        members = [Membership.objects.create(club=club, name=one) for one in (first, second)]
+        members = [Membership.objects.create(club=club, name=person) for person in (first, second)]
         if at == 0:
             members[0] = Membership.objects.get(club=club, name="Ben")
-        teams.add(league.pk, ann, members=[one.pk for one in members], name=name)
+        teams.add(league.pk, ann, members=[member.pk for member in members], name=name)
     first_day = timezone.localdate() + timedelta(days=7)
     season = season_setup.make(
         league.pk, ann, name="Autumn", starts_on=first_day, divisions=[("Premier", 8), ("Division One", 4)]
@@ -75,7 +75,7 @@ def decide(match, by, more=0, reason=""):
 
 
 @both_devices
-def test_a_secretary_comes_from_nothing_to_a_running_league_with_house_rules(
+def test_an_organiser_comes_from_nothing_to_a_running_league_with_house_rules(
     visit,
     club,
     people,  # noqa: F811  the fixture
@@ -100,7 +100,7 @@ def test_a_secretary_comes_from_nothing_to_a_running_league_with_house_rules(
     expect(page.get_by_text("4 teams were added to Lakeside League, with 9 names new in the club.")).to_be_visible()
     page.get_by_role("link", name="New season").click()
 
-    # What comes of it stands beside the form as it is filled in.
+    # A preview appears next to the form as it is filled in.
     page.get_by_label("Name of the season").fill("Autumn 2026")
     page.get_by_label("Rules").select_option(label="Lakeside rules, version 1")
     day = timezone.localdate() + timedelta(days=10)
@@ -157,7 +157,7 @@ def test_a_captain_proposes_another_time(visit, running, people, picture, device
     picture(page, f"league-proposed-{device}")
 
 
-def test_pages_for_everybody(look, people, running):  # noqa: F811  the fixtures
+def test_pages_for_everyone(check_pages, people, running):  # noqa: F811  the fixtures
     match = Pairing.objects.filter(round__stage__tournament__division__season=running, status="ready").first()
     paths = {
         "leagues": (BASE, people.ben),
@@ -172,17 +172,17 @@ def test_pages_for_everybody(look, people, running):  # noqa: F811  the fixtures
         "roster": (f"{LEAGUE}teams/1/roster/", people.ben),
         "fixture": (f"{LEAGUE}match/{match.pk}/", people.ann),
     }
-    look([(f"league-{name}", path, reader) for name, (path, reader) in paths.items()])
+    check_pages([(f"league-{name}", path, reader) for name, (path, reader) in paths.items()])
 
 
-def test_pages_of_who_runs_it(look, people, running):  # noqa: F811  the fixtures
+def test_pages_of_who_runs_it(check_pages, people, running):  # noqa: F811  the fixtures
     ann = people.ann
     teams_in = list(SeasonEntry.objects.filter(season=running).values_list("team_id", flat=True))
     cups.make_cup(running.pk, ann, name="Lakeside Cup", team_ids=teams_in[:4])
     other = leagues.make(running.league.club_id, ann, name="Second League")
     draft = season_setup.make(other.pk, ann, name="Winter", starts_on=date(2030, 1, 7), divisions=[("A", 4), ("B", 4)])
     for number in range(1, 9):
-        made.pair(other, ann, number)
+        makers.pair(other, ann, number)
     ids = list(Team.objects.filter(league=other).order_by("number").values_list("pk", flat=True))
     top, low = draft.divisions.order_by("level")
     season_setup.place(draft.pk, ann, divisions={top.pk: ids[:4], low.pk: ids[4:]})
@@ -202,4 +202,4 @@ def test_pages_of_who_runs_it(look, people, running):  # noqa: F811  the fixture
         "places": f"{prepared}places/",
         "draw": f"{prepared}draw/",
     }
-    look([(f"league-{name}", path, ann) for name, path in paths.items()])
+    check_pages([(f"league-{name}", path, ann) for name, path in paths.items()])

@@ -1,4 +1,4 @@
-"""What others do arrives by itself, takes nothing away, and moves nothing under a thumb."""
+"""Moves of others arrive automatically, take nothing away, and move nothing under a thumb."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ from tests.journeys.hands import DESK, PHONE, Mouse, shows, table_at
 
 
 def bottom_of_the_button(page):
-    """Where the main button ends; found and measured at once, since fresh parts may replace it at any time."""
+    """The bottom of the main button; found and measured at once, because fresh parts may replace it at any time."""
     return page.evaluate("document.querySelector('#act .go').getBoundingClientRect().bottom")
 
 
@@ -39,8 +39,8 @@ def test_while_waiting_picks_and_focus_stay_and_the_button_stands_still(device, 
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
 def test_in_ones_own_turn_what_is_staged_stays_and_the_button_stands_still(device, visit, seated, four, driver):
     table = driver.until(seated("family"), lambda table: state_of(table).phase == PLAYING)
-    own = table.seat_to_act
-    page = visit(device, user=four[own])
+    seat = table.seat_to_act
+    page = visit(device, user=four[seat])
     page.goto(table.get_absolute_url())
     cards = page.locator("#hand .card")
     cards.nth(0).click()
@@ -54,7 +54,7 @@ def test_in_ones_own_turn_what_is_staged_stays_and_the_button_stands_still(devic
     expect(go).to_contain_text("discard")
     words, bottom = go.text_content(), bottom_of_the_button(page)
 
-    pauses.propose_pause(table.pk, four[(own + 1) % 4])
+    pauses.propose_pause(table.pk, four[(seat + 1) % 4])
     shows(page, table_at(table.slug))
     expect(page.locator("#staged [data-group]")).to_have_text(staged)
     expect(go).to_have_text(words)
@@ -84,13 +84,13 @@ def test_a_spectator_follows_and_sees_no_hand(visit, seated, driver):
 
 def test_an_answer_that_comes_late_does_not_turn_the_page_back(visit, seated, four, driver):
     table = seated("standard")
-    own = table.seat_to_act
-    page = visit(user=four[own])
+    seat = table.seat_to_act
+    page = visit(user=four[seat])
     page.goto(table.get_absolute_url())
 
     def answered_late(route):
         answer = route.fetch()
-        driver.until(table, lambda table: table.seat_to_act != own)
+        driver.until(table, lambda table: table.seat_to_act != seat)
         with page.expect_response("**/parts/**"):
             pass
         shows(page, table)

@@ -1,5 +1,6 @@
 """A match of an event, scored on a phone at the table, that loses its network half way: nothing is lost, and it ends
-right, whatever happened to the match meanwhile."""
+right, although the match may have changed.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +21,12 @@ DEVICES = pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"]
 
 
 @pytest.fixture
-def played(event):
+def played(new_event):
     """A match of two pairs at a real table, and its two entries."""
 
     def make(**choices):
-        chosen = {"kind": "partnership", "setting": "face"} | choices
-        pairing = matches(event("swiss", 4, started=True, **chosen))[0]
+        options = {"kind": "partnership", "setting": "face"} | choices
+        pairing = matches(new_event("swiss", 4, started=True, **options))[0]
         return pairing, *entries_of(pairing)
 
     return make
@@ -33,7 +34,7 @@ def played(event):
 
 @pytest.fixture
 def phone(visit, wire, user_of):
-    """The phone of somebody who plays, or, with nobody, one that reads the card of the table; its sheet is open."""
+    """The phone of a player, or, without an entry, one that reads the card of the table; its sheet is open."""
 
     def at(pairing, entry=None, device=PHONE):
         page = visit(device, base_url=wire.url, user=entry and user_of(entry))
@@ -48,10 +49,10 @@ def dock(page):
     return page.locator("#dock-words")
 
 
-def kept(pairing, entry):
+def saved_sheet(pairing, entry):
     """The sheet of an entry as the site has it."""
-    found = Pairing.objects.select_related("round__stage__tournament").get(pk=pairing.pk)
-    return score_sheets.kept_sheet(score_sheets.read(found), entry.pk)
+    fresh = Pairing.objects.select_related("round__stage__tournament").get(pk=pairing.pk)
+    return score_sheets.saved_sheet(score_sheets.read(fresh), entry.pk)
 
 
 def send(page):
@@ -63,13 +64,13 @@ def send(page):
 def test_a_match_is_scored_to_its_end_without_a_network(
     visit, wire, no_barriers, picture, played, phone, user_of, device, by_card
 ):
-    pairing, one, other = played()
+    pairing, entry, rival = played()
     kind = f"{'phone' if device is PHONE else 'desk'}{'-card' if by_card else ''}"
-    page = phone(pairing, None if by_card else one, device)
+    page = phone(pairing, None if by_card else entry, device)
     no_barriers(page)
     enter(page, 1, FIRST, OTHER)
     expect(dock(page)).to_contain_text("Sent.")
-    assert [len(kept(pairing, one).deals), kept(pairing, one).version] == [1, 1]
+    assert [len(saved_sheet(pairing, entry).deals), saved_sheet(pairing, entry).version] == [1, 1]
     assert Pairing.objects.get(pk=pairing.pk).begun_at is not None
 
     wire.cut(page)
@@ -94,7 +95,7 @@ def test_a_match_is_scored_to_its_end_without_a_network(
     expect(dock(page)).to_contain_text("On this phone.")
     no_barriers(page)
     picture(page, f"match-to-send-{kind}")
-    assert kept(pairing, one).version == 1
+    assert saved_sheet(pairing, entry).version == 1
     assert Result.objects.count() == 0
 
     wire.mend(page)
@@ -105,25 +106,23 @@ def test_a_match_is_scored_to_its_end_without_a_network(
     assert (len(result.sheet["deals"]), result.origin) == (4, "card" if by_card else "player")
     assert result.sheet["deals"][0]["teams"][1]["left"] == 85
 
-    theirs = visit(PHONE, user=user_of(other))
-    theirs.goto(pairing.get_absolute_url())
-    theirs.get_by_role("button", name="Confirm").click()
-    expect(theirs.get_by_text("The result is final.")).to_be_visible()
+    rival_page = visit(PHONE, user=user_of(rival))
+    rival_page.goto(pairing.get_absolute_url())
+    rival_page.get_by_role("button", name="Confirm").click()
+    expect(rival_page.get_by_text("The result is final.")).to_be_visible()
     assert Pairing.objects.get(pk=pairing.pk).result == result
 
 
-def test_a_match_that_was_decided_meanwhile_takes_nothing_and_loses_nothing(
-    wire, no_barriers, picture, played, phone, olga
-):
-    pairing, one, other = played(rules_json=TWO_DEALS)
-    page = phone(pairing, one)
+def test_a_match_that_has_been_decided_takes_nothing_and_loses_nothing(wire, no_barriers, picture, played, phone, olga):
+    pairing, entry, rival = played(rules_json=TWO_DEALS)
+    page = phone(pairing, entry)
     enter(page, 1, FIRST, OTHER)
     expect(dock(page)).to_contain_text("Sent.")
     wire.cut(page)
     enter(page, 2, POOR, POOR)
     send(page)
     expect(dock(page)).to_contain_text("On this phone.")
-    results.decide(pairing.pk, [{"entry": one.pk, "score": 1}, {"entry": other.pk, "score": 2}], by=olga)
+    results.decide(pairing.pk, [{"entry": entry.pk, "score": 1}, {"entry": rival.pk, "score": 2}], by=olga)
 
     page.problems.clear()
     wire.mend(page)
@@ -133,33 +132,33 @@ def test_a_match_that_was_decided_meanwhile_takes_nothing_and_loses_nothing(
     expect(page.locator("#running tbody tr")).to_have_count(2)
     no_barriers(page)
     picture(page, "match-decided-meanwhile")
-    assert len(kept(pairing, one).deals) == 1
+    assert len(saved_sheet(pairing, entry).deals) == 1
     assert Result.objects.get().lines[0]["score"] == 1
 
-    # The page of the match shows what only this phone has, until somebody says that it is not wanted.
+    # The page of the match shows deals that only this phone has, until they are discarded.
     refused.get_by_role("link", name="See the match").click()
-    left = page.locator("[data-unsent]")
-    expect(left).to_contain_text("Only on this phone")
-    expect(left.locator("tbody tr")).to_have_count(2)
-    expect(left.locator("tfoot")).to_contain_text("4,595")
+    unsent = page.locator("[data-unsent]")
+    expect(unsent).to_contain_text("Only on this phone")
+    expect(unsent.locator("tbody tr")).to_have_count(2)
+    expect(unsent.locator("tfoot")).to_contain_text("4,595")
     no_barriers(page)
     picture(page, "match-left-on-the-phone")
 
-    # The organiser takes the result back: what was pressed goes through.
-    results.take_back(pairing.pk, by=olga, reason="The table had not finished.")
+    # The organiser removes the result: the pressed deals go through.
+    results.remove_result(pairing.pk, by=olga, reason="The table had not finished.")
     page.goto(f"{pairing.get_absolute_url()}score/")
     expect(page.get_by_text("has not answered")).to_be_visible()
     assert [line["score"] for line in Result.objects.latest("pk").lines] == [4595, 1235]
     expect(page.locator("[data-unsent]")).to_be_hidden()
-    forgiven(page)
+    clear_refusals(page)
 
 
 def test_what_was_kept_of_a_decided_match_is_deleted_by_its_phone(wire, played, phone, olga):
-    pairing, one, other = played(rules_json=TWO_DEALS)
+    pairing, entry, rival = played(rules_json=TWO_DEALS)
     page = phone(pairing)
     wire.cut(page)
     enter(page, 1, FIRST, OTHER)
-    results.decide(pairing.pk, [{"entry": one.pk, "score": 1}, {"entry": other.pk, "score": 2}], by=olga)
+    results.decide(pairing.pk, [{"entry": entry.pk, "score": 1}, {"entry": rival.pk, "score": 2}], by=olga)
     wire.mend(page)
     expect(page.locator("#refused")).to_contain_text("This match has a confirmed result")
     page.goto(f"/events/card/{pairing.token}/")
@@ -167,48 +166,48 @@ def test_what_was_kept_of_a_decided_match_is_deleted_by_its_phone(wire, played, 
     page.get_by_role("button", name="Delete these deals").click()
     expect(page.locator("[data-unsent]")).to_be_hidden()
     assert page.evaluate("localStorage.length") == 0
-    forgiven(page)
+    clear_refusals(page)
 
 
-def test_a_partner_who_wrote_meanwhile_is_not_overwritten(wire, no_barriers, played, phone):
-    pairing, one, _ = played()
-    page = phone(pairing, one)
+def test_a_partner_who_has_just_written_is_not_overwritten(wire, no_barriers, played, phone):
+    pairing, entry, _ = played()
+    page = phone(pairing, entry)
     wire.cut(page)
     enter(page, 1, FIRST, OTHER)
-    score_sheets.save(pairing.pk, one.pk, 1, {"points": [100, 200]})
+    score_sheets.save(pairing.pk, entry.pk, 1, {"points": [100, 200]})
     wire.mend(page)
     conflict = page.locator("#conflict")
     expect(conflict).to_contain_text("+4,715 : +1,355")
     expect(conflict).to_contain_text("+100 : +200")
     no_barriers(page)
-    assert kept(pairing, one).deals == [{"points": [100, 200]}]
+    assert saved_sheet(pairing, entry).deals == [{"points": [100, 200]}]
     page.get_by_role("button", name="Use this phone’s").click()
     expect(dock(page)).to_contain_text("Sent.")
-    assert kept(pairing, one).deals[0]["teams"][0]["melded"] == 1115
+    assert saved_sheet(pairing, entry).deals[0]["teams"][0]["melded"] == 1115
 
 
-def test_a_match_that_was_drawn_anew_does_not_take_the_deals_of_the_old_one(wire, played, phone, picture):
-    pairing, one, other = played()
-    page = phone(pairing, one)
+def test_a_redrawn_match_does_not_take_the_deals_of_the_old_one(wire, played, phone, picture):
+    pairing, entry, rival = played()
+    page = phone(pairing, entry)
     wire.cut(page)
     enter(page, 1, FIRST, OTHER)
-    third = one.tournament.entries.exclude(pk__in=[one.pk, other.pk]).first()
-    Place.objects.filter(pairing=pairing, entry=other).update(entry=third)
+    third = entry.tournament.entries.exclude(pk__in=[entry.pk, rival.pk]).first()
+    Place.objects.filter(pairing=pairing, entry=rival).update(entry=third)
     wire.mend(page)
     expect(page.locator("#refused")).to_contain_text("redrawn with different players")
-    assert kept(pairing, one).deals == []
+    assert saved_sheet(pairing, entry).deals == []
     page.reload()
     expect(page.locator("#title")).to_contain_text("deal 1")
     expect(page.locator("#t-0")).to_have_text("0")
     expect(page.locator("[data-unsent] tbody")).to_contain_text("+4,715")
     picture(page, "match-drawn-anew")
-    forgiven(page)
+    clear_refusals(page)
 
 
-def test_who_was_signed_out_meanwhile_signs_in_and_loses_nothing(wire, played, phone, user_of):
-    pairing, one, _ = played()
-    user_of(one).set_password("a long pass phrase")
-    page = phone(pairing, one)
+def test_a_signed_out_player_signs_in_and_loses_nothing(wire, played, phone, user_of):
+    pairing, entry, _ = played()
+    user_of(entry).set_password("a long pass phrase")
+    page = phone(pairing, entry)
     wire.cut(page)
     enter(page, 1, FIRST, OTHER)
     cookies = [cookie for cookie in page.context.cookies() if cookie["name"] == "sessionid"]
@@ -219,13 +218,13 @@ def test_who_was_signed_out_meanwhile_signs_in_and_loses_nothing(wire, played, p
     page.context.add_cookies(cookies)
     page.reload()
     expect(dock(page)).to_contain_text("Sent.")
-    assert len(kept(pairing, one).deals) == 1
-    forgiven(page)
+    assert len(saved_sheet(pairing, entry).deals) == 1
+    clear_refusals(page)
 
 
 def test_only_the_final_score_is_sent_when_the_network_is_back(wire, no_barriers, picture, played, phone):
-    pairing, one, _ = played()
-    page = phone(pairing, one)
+    pairing, entry, _ = played()
+    page = phone(pairing, entry)
     wire.cut(page)
     page.get_by_role("link", name="Final score").click()
     expect(page.locator("#title")).to_contain_text("final score")
@@ -248,8 +247,8 @@ def pairing_path(pairing):
     return quote(f"{pairing.get_absolute_url()}score/", safe="")
 
 
-def forgiven(page):
-    """Take refusals off what the console complained of: they were meant."""
+def clear_refusals(page):
+    """Remove refusals from the complaints of the console: they were meant."""
     page.problems[:] = [
         problem for problem in page.problems if not any(code in problem for code in ("401", "403", "410"))
     ]

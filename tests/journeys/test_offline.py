@@ -1,4 +1,4 @@
-"""Without a connection: said in a strip, nothing is lost; afterwards the page catches up by itself."""
+"""Without a connection: a strip says it, nothing is lost; afterwards the page catches up automatically."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,8 +17,8 @@ def may_meld(table):
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
 def test_what_is_staged_is_kept_and_played_afterwards(device, visit, seated, four, driver):
     table = driver.until(seated("family"), may_meld)
-    own = table.seat_to_act
-    page = visit(device, user=four[own])
+    seat = table.seat_to_act
+    page = visit(device, user=four[seat])
     page.goto(table.get_absolute_url())
     shows(page, table)
     moves = act_of(state_of(table), table.move_count)
@@ -45,15 +45,15 @@ def test_what_is_staged_is_kept_and_played_afterwards(device, visit, seated, fou
     before = table.move_count
     go.click()
     expect(page.locator("#go-wait")).to_be_visible()
-    played = [move.text for move in table.moves.filter(number__gt=before, seat=own)]
+    played = [move.text for move in table.moves.filter(number__gt=before, seat=seat)]
     assert [text.split()[0] for text in played] == ["meld", "discard"]
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
-def test_what_others_played_meanwhile_is_caught_up_with(device, visit, seated, four, driver):
+def test_moves_of_others_since_then_are_caught_up_with(device, visit, seated, four, driver):
     table = driver.act(seated("standard"))
-    own = (table.seat_to_act + 1) % 4
-    page = visit(device, user=four[own])
+    seat = (table.seat_to_act + 1) % 4
+    page = visit(device, user=four[seat])
     page.goto(table.get_absolute_url())
     page.evaluate("window.loadedOnce = true")
     card = page.locator("#hand .card").nth(3)
@@ -61,7 +61,7 @@ def test_what_others_played_meanwhile_is_caught_up_with(device, visit, seated, f
 
     page.context.set_offline(True)
     expect(page.locator("#offline")).to_be_visible()
-    driver.until(table, lambda table: table.seat_to_act == own)
+    driver.until(table, lambda table: table.seat_to_act == seat)
     expect(page.locator("#go-wait")).to_be_visible()
 
     page.context.set_offline(False)
@@ -70,5 +70,5 @@ def test_what_others_played_meanwhile_is_caught_up_with(device, visit, seated, f
     expect(card).to_have_attribute("aria-pressed", "true")
     card.click()
     act(Mouse(page), table.slug)
-    assert table.moves.latest("number").seat == own
+    assert table.moves.latest("number").seat == seat
     assert page.evaluate("window.loadedOnce") is True

@@ -1,4 +1,4 @@
-"""Two tabs and a hasty finger post one move; a page that is out of date says so and loses nothing."""
+"""Two tabs and a hasty finger post one move; a page that is out of date warns and loses nothing."""
 
 import pytest
 from playwright.sync_api import expect
@@ -35,9 +35,9 @@ def test_a_click_that_is_sent_twice_is_one_move(visit, turn):
 
     def twice(route):
         answers.append(route.fetch().status)
-        again = route.fetch()
-        answers.append(again.status)
-        route.fulfill(response=again)
+        answer = route.fetch()
+        answers.append(answer.status)
+        route.fulfill(response=answer)
 
     page.route("**/move/", twice)
     # The live event of the first answer can show the drawn cards before the second answer is in.

@@ -1,4 +1,4 @@
-"""An operator in a real browser, at both widths, light and dark: sees what stands still, mends it, reads what was done."""
+"""An operator in a real browser, at both widths, light and dark: sees stuck work, mends it, reads the history."""
 
 import pytest
 from django.utils import timezone
@@ -13,8 +13,8 @@ pytestmark = pytest.mark.parametrize("device", DEVICES)
 
 
 @pytest.fixture
-def checked(faults, device):  # noqa: F811  the fixture
-    """Looks at a page as it stands: its width, what axe finds, a picture."""
+def check_page(faults, device):  # noqa: F811  the fixture
+    """Check a page as it is: its width, the findings of axe, a picture."""
 
     def check(page, name):
         assert faults(page, f"operator-{name}", device) == []
@@ -22,7 +22,7 @@ def checked(faults, device):  # noqa: F811  the fixture
     return check
 
 
-def test_what_stands_still_is_mended(visit, checked, person, seated, device):
+def test_what_stands_still_is_mended(visit, check_page, person, seated, device):
     olga = person("Olga", is_staff=True)
     Heartbeat.objects.create(name=clocks.HEARTBEAT, at=timezone.now())
     _, _, pk = troubles.a_deadline_that_passed(seated)
@@ -33,12 +33,12 @@ def test_what_stands_still_is_mended(visit, checked, person, seated, device):
 
     page.goto("/operator/")
     expect(page.locator(".verdict")).to_contain_text("1 table is stuck; 1 email was not sent; 1 notification failed.")
-    checked(page, "troubles")
+    check_page(page, "troubles")
     button = page.locator("#tables").get_by_role("button", name="Apply the deadline")
     button.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Apply the deadline?")).to_be_visible()
-    checked(page, "confirm")
+    check_page(page, "confirm")
     page.get_by_role("button", name="Apply the deadline").click()
     expect(page.get_by_text("No table is stuck.")).to_be_visible()
 
@@ -52,15 +52,15 @@ def test_what_stands_still_is_mended(visit, checked, person, seated, device):
     page.get_by_role("button", name="Check this table").click()
     expect(page.get_by_text("it agreed with its log")).to_be_visible()
     page.locator("summary").first.click()
-    checked(page, "table")
+    check_page(page, "table")
     page.goto("/operator/history/")
     expect(page.locator("ol.rows > li")).to_have_count(4)
-    checked(page, "history")
+    check_page(page, "history")
 
 
-def test_where_all_is_well_the_page_says_so(visit, checked, person, device):
+def test_where_all_is_well_the_page_says_so(visit, check_page, person, device):
     Heartbeat.objects.create(name=clocks.HEARTBEAT, at=timezone.now())
     page = visit(DEVICES[device], user=person("Olga", is_staff=True))
     page.goto("/operator/")
     expect(page.get_by_text("All is well.")).to_be_visible()
-    checked(page, "well")
+    check_page(page, "well")

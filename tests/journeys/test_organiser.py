@@ -25,7 +25,7 @@ PAIRS = "\n".join(
 
 @pytest.fixture
 def fits(no_barriers, picture):
-    """Fails where a page is wider than the phone, or axe finds something; takes its picture."""
+    """Fail if a page is wider than the phone, or axe finds something; takes its picture."""
 
     def check(page, name):
         picture(page, f"organiser-{name}-phone")
@@ -109,7 +109,7 @@ def test_from_a_template_to_the_champion(visit, four, fits):
     enter(page, (100, 90))
     enter(page, (3980, 3755))
 
-    # The first result was entered the wrong way round; a match that hangs on it has been played meanwhile.
+    # The first result was entered the wrong way round; a match that depends on it has been played since.
     enter(page, (5000, 4000))
     expect(page.locator("#missing .tb")).to_have_count(4)
     enter(page, (2000, 1000))
@@ -139,10 +139,10 @@ def correct(page, fits):
     page.locator(f"#open-{pairing.pk}").tap()
     row = page.locator(f"#m-1-{pairing.name.replace('.', '-')}.open")
     expect(row).to_be_visible()
-    one, other = row.locator("input[inputmode=numeric]").all()
-    expect(one).to_have_value("4210")
-    one.fill("3640")
-    other.fill("4210")
+    first, second = row.locator("input[inputmode=numeric]").all()
+    expect(first).to_have_value("4210")
+    first.fill("3640")
+    second.fill("4210")
     button(row, "Preview changes").tap()
     panel = row.locator(".panel.alert")
     expect(panel.get_by_role("heading", name="Correct the result of WB1.1")).to_be_focused()

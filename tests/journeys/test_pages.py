@@ -23,7 +23,7 @@ from tournaments.services.matches import results
 from tournaments.services.stages import seeding, stage_decisions
 
 NOT_OURS = {"api-docs": ("nested-interactive", "heading-order", "region")}
-"""What axe finds in the program that shows the API's schema, which is Swagger's and not to be mended from outside."""
+"""Findings of axe in the program that shows the API’s schema, which is Swagger’s and cannot be mended here."""
 
 DEVICES = {"desk": DESK, "phone": PHONE}
 
@@ -48,27 +48,27 @@ def people(four):
 
 @pytest.fixture
 def faults(no_barriers, picture):
-    """What is wrong with a page as it stands, at this width in all lights; and a picture of each."""
+    """Check a page as it is, at this width in all lights, with a picture of each; its faults."""
 
-    def found(page, name, device, spared=()):
+    def check(page, name, device, spared=()):
         wrong = []
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            look = f"{name}-{device}-{scheme}"
-            picture(page, look)
-            wrong += [f"{look}: {words}" for words in [too_wide(page)] if words]
-            # Of what axe looks at, only the contrast depends on the colours.
+            label = f"{name}-{device}-{scheme}"
+            picture(page, label)
+            wrong += [f"{label}: {words}" for words in [too_wide(page)] if words]
+            # Of the checks of axe, only the contrast depends on the colours.
             only = ["color-contrast"] if scheme == "dark" else []
-            wrong += [f"{look}: {barrier}" for barrier in no_barriers.found(page, spared=spared, only=only)]
+            wrong += [f"{label}: {barrier}" for barrier in no_barriers.violations(page, spared=spared, only=only)]
         page.emulate_media(color_scheme="light")
         return wrong
 
-    return found
+    return check
 
 
 @pytest.fixture
-def look(visit, faults):
-    """Looks at pages, each given as name, path and reader, at both widths and in all lights."""
+def check_pages(visit, faults):
+    """Look at pages, each given as name, path and reader, at both widths and in all lights."""
 
     def at(pages):
         opened = {}
@@ -92,7 +92,7 @@ def too_wide(page):
     return f"{width} wide where there is room for {room}" if width > room else ""
 
 
-def test_pages_for_everybody(look, people, seated):
+def test_pages_for_everyone(check_pages, people, seated):
     seated("family", begun=False, joining="open", watching="anybody")
     paths = {
         "home": "/",
@@ -116,10 +116,10 @@ def test_pages_for_everybody(look, people, seated):
         "password-reset": "/accounts/password/reset/",
         "not-found": "/nowhere/",
     }
-    look([(name, path, people.nobody) for name, path in paths.items()])
+    check_pages([(name, path, people.nobody) for name, path in paths.items()])
 
 
-def test_a_members_own_pages(look, people, seated, driver):
+def test_a_members_own_pages(check_pages, people, seated, driver):
     driver.act(seated("standard"))
     seated("family", begun=False)
     paths = {
@@ -140,10 +140,10 @@ def test_a_members_own_pages(look, people, seated, driver):
         "password": "/accounts/password/change/",
         "sign-out": "/accounts/logout/",
     }
-    look([(name, path, people.ann) for name, path in paths.items()])
+    check_pages([(name, path, people.ann) for name, path in paths.items()])
 
 
-def test_a_table_in_every_state(look, people, seated, four, driver):
+def test_a_table_in_every_state(check_pages, people, seated, four, driver):
     def actor(table):
         return four[table.seat_to_act]
 
@@ -154,12 +154,12 @@ def test_a_table_in_every_state(look, people, seated, four, driver):
     lift, draw = seated("family"), seated("standard")
     choose = driver.until(seated("denexa"), lambda table: state_of(table).phase == "choose")
     play = driver.until(seated("standard"), lambda table: table.move_count > 60 and state_of(table).phase == PLAYING)
-    asked = driver.until(seated("saskatchewan"), lambda table: state_of(table).phase == ANSWERING)
+    question = driver.until(seated("saskatchewan"), lambda table: state_of(table).phase == ANSWERING)
     paused = seated("standard")
     pauses.propose_pause(paused.pk, four[0])
     for user in four[1:]:
         pauses.agree_pause(paused.pk, user)
-    look(
+    check_pages(
         [
             ("waiting-room", at("", gathering), people.ann),
             ("waiting-room-stranger", at("", gathering), people.nobody),
@@ -169,7 +169,7 @@ def test_a_table_in_every_state(look, people, seated, four, driver):
             ("table-play", at("", play), actor(play)),
             ("table-waiting", at("", play), four[(play.seat_to_act + 1) % 4]),
             ("table-spectator", at("", play), people.nobody),
-            ("table-asked", at("", asked), actor(asked)),
+            ("table-asked", at("", question), actor(question)),
             ("table-paused", at("", paused), people.ann),
             ("chat", at("chat/", play), people.ann),
             ("notes", at("notes/", play), people.ann),
@@ -180,7 +180,7 @@ def test_a_table_in_every_state(look, people, seated, four, driver):
     )
 
 
-def test_a_deal_and_a_match_that_are_over(look, people, seated, driver):
+def test_a_deal_and_a_match_that_are_over(check_pages, people, seated, driver):
     deal = driver.until(seated("standard"), lambda table: table.is_between_deals)
     match = driver.until(seated("family"), lambda table: table.status == Table.Status.OVER)
     paths = {name: f"{match.get_absolute_url()}{name}/" for name in ("log", "replay", "scores", "shuffle", "rules")}
@@ -192,7 +192,7 @@ def test_a_deal_and_a_match_that_are_over(look, people, seated, driver):
         ("replay-step", f"{match.get_absolute_url()}replay/?step=40", people.nobody),
         ("turns-finished", "/play/", people.ann),
     ]
-    look([*pages, *((name, path, people.ann) for name, path in paths.items())])
+    check_pages([*pages, *((name, path, people.ann) for name, path in paths.items())])
 
 
 def an_event(by, name, plans, rounds, kind="partnership", **fields):
@@ -206,11 +206,11 @@ def an_event(by, name, plans, rounds, kind="partnership", **fields):
     return event
 
 
-def test_public_pages_of_a_running_event(look, people):
+def test_public_pages_of_a_running_event(check_pages, people):
     ann = people.ann
     cup = an_event(ann, "Harvest Cup", [standard("double_elimination")], 2, venue="Lakeside Hall, 12 Mill Road")
-    done, absent = Pairing.objects.get(name="WB1.1"), driving.open_pairings(cup)[0]
-    driving.decide(done, ann, lambda names: [8405, 8560], reason="Entered the wrong way round.")
+    corrected, absent = Pairing.objects.get(name="WB1.1"), driving.open_pairings(cup)[0]
+    driving.decide(corrected, ann, lambda names: [8405, 8560], reason="Entered the wrong way round.")
     results.walkover(absent.pk, [absent.places.first().entry_id], by=ann, reason="Did not come.")
     Pairing.objects.filter(pk=driving.open_pairings(cup)[0].pk).update(status="playing")
     league = an_event(ann, "Autumn League", [standard("swiss", rounds=4), standard("single_elimination", take=4)], 2)
@@ -224,7 +224,7 @@ def test_public_pages_of_a_running_event(look, people):
         "event-results": f"{at}results/",
         "event-entries": f"{at}entries/",
         "event-entry": f"{at}entries/2/",
-        "event-match": done.get_absolute_url(),
+        "event-match": corrected.get_absolute_url(),
         "event-rules": f"{at}rules/",
         "event-embed": f"{at}embed/1/",
         "event-standings": f"{other}1/",
@@ -232,11 +232,11 @@ def test_public_pages_of_a_running_event(look, people):
         "event-to-come": f"{other}2/",
         "event-standings-embed": f"{other}embed/1/",
     }
-    look([(name, path, people.nobody) for name, path in pages.items()])
-    look([("event-organiser", at, ann), ("event-matches", "/events/mine/", ann)])
+    check_pages([(name, path, people.nobody) for name, path in pages.items()])
+    check_pages([("event-organiser", at, ann), ("event-matches", "/events/mine/", ann)])
 
 
-def test_public_pages_of_a_finished_event(look, people):
+def test_public_pages_of_a_finished_event(check_pages, people):
     pods = standard("pod_knockout", seats=4, advance=2)
     groups = [standard("groups", groups=2), standard("single_elimination", take=4, take_each=2, third_place=True)]
     cup = an_event(people.ann, "Table Cup", [pods], 9, kind="person")
@@ -250,29 +250,29 @@ def test_public_pages_of_a_finished_event(look, people):
         "event-bracket-over": f"{other}2/",
         "event-entry-over": f"{other}entries/1/",
     }
-    look([(name, path, people.nobody) for name, path in pages.items()])
+    check_pages([(name, path, people.nobody) for name, path in pages.items()])
 
 
-def test_organisers_pages(look, people):
+def test_organisers_pages(check_pages, people):
     ann = people.ann
     plans = [standard("swiss", rounds=4, waits_for_go=True, round_hours=2), standard("single_elimination", take=4)]
     event = an_event(ann, "Prague Open", plans, 0, venue="Lakeside Hall, 12 Mill Road")
-    stage_decisions.give_go(event.stages.get(number=1).pk, 1, by=ann)
-    late, disputed, reported, played = driving.open_pairings(event)
+    stage_decisions.start_round(event.stages.get(number=1).pk, 1, by=ann)
+    overdue, disputed, reported, played = driving.open_pairings(event)
     driving.decide(played, ann, driving.by_lot)
     driving.decide(played, ann, lambda names: [4210, 3640], reason="One clean book counted twice.")
     for pairing, scores in ((disputed, ([4210, 3640], [4210, 3940])), (reported, ([5105, 4980],))):
         for place, points in zip(pairing.places.all(), scores, strict=False):
             lines = driving.lines_of(pairing, lambda names, points=points: points)
             results.report(pairing.pk, lines, by=None, by_entry=place.entry_id, origin="card")
-    Pairing.objects.filter(pk=late.pk).update(deadline_at=late.opened_at)
+    Pairing.objects.filter(pk=overdue.pk).update(deadline_at=overdue.opened_at)
     entry = event.entries.get(number=8)
     seeding.keep_apart(event.pk, ann, one=event.entries.get(number=1).pk, other=entry.pk)
     draft = lifecycle.copy_event(event.pk, ann, name="Prague Open, next year")
     at, other = f"{event.get_absolute_url()}organise/", f"{draft.get_absolute_url()}organise/"
     pages = {
         "organise": at,
-        "organise-enter": f"{at}?open={late.pk}",
+        "organise-enter": f"{at}?open={overdue.pk}",
         "organise-change": f"{at}?open={played.pk}",
         "organise-rounds": f"{at}rounds/",
         "organise-round": f"{at}1/rounds/1/",
@@ -295,8 +295,8 @@ def test_organisers_pages(look, people):
         "new-event-championship": "/events/new/?from=championship",
         "new-event-groups": "/events/new/?from=groups_knockout",
     }
-    look([(name, path, ann) for name, path in pages.items()])
+    check_pages([(name, path, ann) for name, path in pages.items()])
 
 
-def test_the_documentation_of_the_api(look, people):
-    look([("api-docs", "/api/v1/docs/", people.nobody)])
+def test_the_documentation_of_the_api(check_pages, people):
+    check_pages([("api-docs", "/api/v1/docs/", people.nobody)])

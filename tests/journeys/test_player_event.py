@@ -1,4 +1,4 @@
-"""A player on a phone, from the letter of a partner to the final of a small knockout played with real cards."""
+"""A player on a phone, from the email of a partner to the final of a small knockout played with real cards."""
 
 import re
 from datetime import timedelta
@@ -23,10 +23,10 @@ OTHER = {"books": {"clean": 1, "dirty": 1}, "red_threes_laid": 2, "melded": 540,
 
 
 @pytest.fixture
-def cup(event):
+def cup(new_event):
     """A knockout of pairs with three entries and room for a fourth, whose check-in is open."""
     now = timezone.now()
-    return event(
+    return new_event(
         "single_elimination",
         3,
         kind="partnership",
@@ -39,7 +39,6 @@ def cup(event):
 
 
 def fill_in(page, side, figures):
-    """Tap and type what one side has."""
     page.locator(f"label.side[for=side-{side}]").tap()
     for name, value in figures.items():
         if name == "out":
@@ -56,9 +55,9 @@ def match_of(entry):
     return Pairing.objects.get(places__entry=entry, status="ready")
 
 
-def decide_other(cup, own, olga):
+def decide_other(cup, entry, olga):
     """The organiser decides the match that the player is not in."""
-    other = Pairing.objects.exclude(places__entry=own).get(status="ready", name__startswith="WB1")
+    other = Pairing.objects.exclude(places__entry=entry).get(status="ready", name__startswith="WB1")
     first, second = [place.entry_id for place in other.places.all()]
     results.decide(other.pk, [{"entry": first, "score": 900}, {"entry": second, "score": 100}], by=olga)
 
@@ -87,13 +86,13 @@ def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup,
     expect(page.get_by_text("You are checked in.").first).to_be_visible()
 
     lifecycle.start(cup.pk, olga, anyway=True)
-    own = Entry.objects.get(name="Ann / Ben")
-    decide_other(cup, own, olga)
+    entry = Entry.objects.get(name="Ann / Ben")
+    decide_other(cup, entry, olga)
     final = None
     for is_final in (False, True):
-        match = match_of(own)
-        at = match.places.get(entry=own).number
-        rival = match.places.exclude(entry=own).get().entry
+        match = match_of(entry)
+        at = match.places.get(entry=entry).number
+        rival = match.places.exclude(entry=entry).get().entry
         page.goto(cup.get_absolute_url())
         hands.press(page.get_by_role("link", name=re.compile("Against")))
         hands.press(page.get_by_role("link", name="Enter the score"))
@@ -114,12 +113,12 @@ def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup,
         hands.press(page.get_by_role("button", name="Send the result"))
         expect(page.get_by_text("has not answered").first).to_be_visible()
 
-        theirs = visit(PHONE, user=user_of(rival))
-        theirs.goto(match.get_absolute_url())
-        no_barriers(theirs)
-        picture(theirs, "to-confirm-phone")
-        Finger(theirs).press(theirs.get_by_role("button", name="Confirm"))
-        expect(theirs.get_by_text("The result is final.")).to_be_visible()
+        rival_page = visit(PHONE, user=user_of(rival))
+        rival_page.goto(match.get_absolute_url())
+        no_barriers(rival_page)
+        picture(rival_page, "to-confirm-phone")
+        Finger(rival_page).press(rival_page.get_by_role("button", name="Confirm"))
+        expect(rival_page.get_by_text("The result is final.")).to_be_visible()
         final = match
     assert final is not None
     page.goto(cup.get_absolute_url())
@@ -130,8 +129,8 @@ def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup,
 def test_a_draft_outlives_a_page_that_was_closed(visit, cup, olga, user_of):
     lifecycle.start(cup.pk, olga, anyway=True)
     match = Pairing.objects.filter(status="ready").first()
-    own = match.places.first().entry
-    page = visit(PHONE, user=user_of(own))
+    entry = match.places.first().entry
+    page = visit(PHONE, user=user_of(entry))
     page.goto(f"{match.get_absolute_url()}score/")
     page.locator("#s0-melded").fill("640")
     expect(page.locator("#p-s0-melded")).to_have_text("+640")
@@ -139,7 +138,7 @@ def test_a_draft_outlives_a_page_that_was_closed(visit, cup, olga, user_of):
     page.goto(f"{match.get_absolute_url()}score/")
     expect(page.locator("#s0-melded")).to_have_value("640")
     expect(page.get_by_text("On this phone.")).to_be_visible()
-    # What is refused stays, with the sentence in view.
+    # A refused form stays, with the sentence in view.
     page.locator("[name=step][value='s0-clean:1']").tap()
     page.locator("#s0-melded").fill("10")
     page.get_by_role("button", name="Save deal 1").tap()
@@ -210,19 +209,19 @@ def test_a_sheet_is_filled_in_and_sent_without_a_script(visit, cup, olga, user_o
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_every_page_that_players_act_on(visit, faults, event, person, entry, user_of, device):  # noqa: F811
-    pairs = event("swiss", 4, kind="partnership", setting="face", started=True)
+def test_every_page_that_players_act_on(visit, faults, new_event, person, entry, user_of, device):  # noqa: F811
+    pairs = new_event("swiss", 4, kind="partnership", setting="face", started=True)
     match = Pairing.objects.filter(status="ready").first()
-    one, other = [place.entry for place in match.places.all()]
-    score_sheets.save(match.pk, one.pk, 1, {"teams": [TEAM, OTHER]})
-    pods = event("swiss_pods", 6, seats=6, setting="face", started=True)
+    home, away = [place.entry for place in match.places.all()]
+    score_sheets.save(match.pk, home.pk, 1, {"teams": [TEAM, OTHER]})
+    pods = new_event("swiss_pods", 6, seats=6, setting="face", started=True)
     big = Pairing.objects.get(round__stage__tournament=pods)
-    ladder = event("ladder", 6, setting="face", started=True)
+    ladder = new_event("ladder", 6, setting="face", started=True)
     ladder.name = "Ladder"
-    coming = event("swiss", 0, kind="team")
-    ann, first, second = person("Ann"), user_of(one), user_of(other)
+    coming = new_event("swiss", 0, kind="team")
+    ann, first, second = person("Ann"), user_of(home), user_of(away)
 
-    def look(name, path, user, *, do=None, spared=()):
+    def check(name, path, user, *, do=None, spared=()):
         page = visit(DEVICES[device], user=user)
         page.goto(path)
         if do is not None:
@@ -239,24 +238,24 @@ def test_every_page_that_players_act_on(visit, faults, event, person, entry, use
         expect(page.locator("#refused")).to_be_visible()
 
     url = match.get_absolute_url()
-    look("score-next", f"{url}score/", first)
-    look("score-refused", f"{url}score/", first, do=refused)
-    look("score-totals", f"{url}score/?by=deals", first)
-    look("score-final", f"{url}score/?by=final", first)
-    look("score-six", f"{big.get_absolute_url()}score/", user_of(big.places.first().entry))
-    score_sheets.send(match.pk, one.pk, by=first, is_early=True)
-    look("match-own-report", url, first)
-    look("match-to-confirm", url, second)
+    check("score-next", f"{url}score/", first)
+    check("score-refused", f"{url}score/", first, do=refused)
+    check("score-totals", f"{url}score/?by=deals", first)
+    check("score-final", f"{url}score/?by=final", first)
+    check("score-six", f"{big.get_absolute_url()}score/", user_of(big.places.first().entry))
+    score_sheets.send(match.pk, home.pk, by=first, is_early=True)
+    check("match-own-report", url, first)
+    check("match-to-confirm", url, second)
     score_sheets.save(
-        match.pk, other.pk, 1, {"teams": [TEAM, {**OTHER, "books": {"clean": 2, "dirty": 1}, "melded": 600}]}
+        match.pk, away.pk, 1, {"teams": [TEAM, {**OTHER, "books": {"clean": 2, "dirty": 1}, "melded": 600}]}
     )
-    look("answer", f"{url}answer/", second)
-    score_sheets.send(match.pk, other.pk, by=second, is_early=True)
-    look("match-disputed", url, second)
-    look("answer-disputed", f"{url}answer/", first)
-    look("card", f"/events/card/{match.token}/", None)
-    look("card-score", f"/events/card/{match.token}/0/", None)
-    look("challenge", f"{ladder.get_absolute_url()}1/challenge/", user_of(entry(ladder, 5)))
-    look("event-ladder", ladder.get_absolute_url(), user_of(entry(ladder, 5)))
-    look("enter-team", f"{coming.get_absolute_url()}enter/", ann)
-    look("own-entry", f"{pairs.get_absolute_url()}you/", first)
+    check("answer", f"{url}answer/", second)
+    score_sheets.send(match.pk, away.pk, by=second, is_early=True)
+    check("match-disputed", url, second)
+    check("answer-disputed", f"{url}answer/", first)
+    check("card", f"/events/card/{match.token}/", None)
+    check("card-score", f"/events/card/{match.token}/0/", None)
+    check("challenge", f"{ladder.get_absolute_url()}1/challenge/", user_of(entry(ladder, 5)))
+    check("event-ladder", ladder.get_absolute_url(), user_of(entry(ladder, 5)))
+    check("enter-team", f"{coming.get_absolute_url()}enter/", ann)
+    check("own-entry", f"{pairs.get_absolute_url()}you/", first)

@@ -17,11 +17,11 @@ def decide(name, by, scores):
     driving.decide(Pairing.objects.get(name=name), by, lambda names: scores)
 
 
-def test_an_open_bracket_follows_and_keeps_focus_and_place(visit, site, event, olga):
-    made = event("double_elimination", 8, started=True)
+def test_an_open_bracket_follows_and_keeps_focus_and_place(visit, site, new_event, olga):
+    cup = new_event("double_elimination", 8, started=True)
     page = visit(PHONE)
     page.clock.install()
-    page.goto(f"{made.get_absolute_url()}1/")
+    page.goto(f"{cup.get_absolute_url()}1/")
     bracket, match = page.locator("#scroll-winners"), page.locator("[id='m-WB1.2']")
     page.locator("[id='m-WB3.1']").scroll_into_view_if_needed()
     match.evaluate("each => each.focus({ preventScroll: true })")
@@ -37,56 +37,56 @@ def test_an_open_bracket_follows_and_keeps_focus_and_place(visit, site, event, o
     expect(page.locator("[id='m-WB1.1']")).to_contain_text("9,100")
 
 
-def test_a_page_nobody_looks_at_does_not_ask(visit, site, event, olga):
-    made = event("swiss", 4, started=True)
+def test_a_page_nobody_looks_at_does_not_ask(visit, site, new_event, olga):
+    cup = new_event("swiss", 4, started=True)
     page = visit(DESK)
     page.clock.install()
-    page.goto(f"{made.get_absolute_url()}1/")
-    asked = []
-    page.on("request", lambda request: asked.append(request.url) if "seen=" in request.url else None)
+    page.goto(f"{cup.get_absolute_url()}1/")
+    requests = []
+    page.on("request", lambda request: requests.append(request.url) if "seen=" in request.url else None)
     # The first look is answered before the page is put away: one under way would be asked from nobody's sight.
     with page.expect_response("**seen=**"):
         page.clock.fast_forward(A_LOOK)
     hide = "hidden => Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })"
     page.evaluate(hide, True)
     decide("R1.1", olga, [7105, 6400])
-    before = len(asked)
+    before = len(requests)
     page.clock.fast_forward(3 * A_LOOK)
-    assert len(asked) == before
+    assert len(requests) == before
     page.evaluate(hide, False)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".sechead p").nth(1)).to_contain_text("1 of 2 tables finished")
-    assert len(asked) > before
+    assert len(requests) > before
 
 
-def test_a_result_is_there_before_the_page_would_look_again(visit, site, event, olga):
-    made = event("double_elimination", 8, started=True)
+def test_a_result_is_there_before_the_page_would_look_again(visit, site, new_event, olga):
+    cup = new_event("double_elimination", 8, started=True)
     page = visit(PHONE)
     with page.expect_response("**/live/events/?events=*"):
-        page.goto(f"{made.get_absolute_url()}1/")
+        page.goto(f"{cup.get_absolute_url()}1/")
     for name in ("WB1.2", "WB1.1"):
         decide(name, olga, [7105, 6400])
         expect(page.locator(f"[id='m-{name}']")).to_contain_text("7,105")
 
 
-def test_a_page_without_a_stream_looks_now_and_then(visit, site, event, olga):
-    made = event("double_elimination", 8, started=True)
+def test_a_page_without_a_stream_looks_now_and_then(visit, site, new_event, olga):
+    cup = new_event("double_elimination", 8, started=True)
     page = visit(PHONE)
     page.clock.install()
     page.route("**/live/**", lambda route: route.abort())
-    page.goto(f"{made.get_absolute_url()}1/")
+    page.goto(f"{cup.get_absolute_url()}1/")
     decide("WB1.2", olga, [7105, 6400])
     page.clock.fast_forward(A_LOOK)
     expect(page.locator("[id='m-WB1.2']")).to_contain_text("7,105")
 
 
-def test_who_waits_for_an_event_to_begin_sees_it_begin_and_end(visit, site, event, olga):
-    made = event("single_elimination", 2)
+def test_who_waits_for_an_event_to_begin_sees_it_begin_and_end(visit, site, new_event, olga):
+    cup = new_event("single_elimination", 2)
     page = visit(PHONE)
     with page.expect_response("**/live/events/?events=*"):
-        page.goto(f"{made.get_absolute_url()}1/")
+        page.goto(f"{cup.get_absolute_url()}1/")
     expect(page.locator("#part")).to_contain_text("No draw yet")
-    lifecycle.start(made.pk, olga, anyway=True)
+    lifecycle.start(cup.pk, olga, anyway=True)
     expect(page.locator("[id='m-WB1.1']")).to_contain_text("Player 2")
     decide("WB1.1", olga, [7105, 6400])
     expect(page.locator("[id='m-WB1.1']")).to_contain_text("7,105")

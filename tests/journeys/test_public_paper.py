@@ -28,23 +28,23 @@ def sheets(page):
         ("double_elimination", 32, 2),
     ],
 )
-def test_a_bracket_prints_on_as_few_sheets_as_promised(visit, site, event, olga, format, entries, count):
-    made = event(format, entries, started=True)
-    for entry in Entry.objects.filter(tournament=made):
+def test_a_bracket_prints_on_as_few_sheets_as_promised(visit, site, new_event, olga, format, entries, count):
+    cup = new_event(format, entries, started=True)
+    for entry in Entry.objects.filter(tournament=cup):
         Entry.objects.filter(pk=entry.pk).update(name=f"{LONG} {entry.number}")
-    first = driving.open_pairings(made)[0]
+    first = driving.open_pairings(cup)[0]
     driving.decide(first, olga, lambda names: [10405, 8560])
     driving.decide(first, olga, lambda names: [8560, 10405], reason="Entered the wrong way round.")
     page = visit(DESK)
-    page.goto(f"{made.get_absolute_url()}1/")
+    page.goto(f"{cup.get_absolute_url()}1/")
     assert sheets(page) == [(297, 210)] * count
 
 
-def test_standings_of_sixteen_print_upright_on_one_sheet_and_their_sentences_on_the_next(visit, site, event, olga):
-    made = event("round_robin", 16, started=True)
-    driving.play_round(made, olga, driving.by_lot)
+def test_standings_of_sixteen_print_upright_on_one_sheet_and_their_sentences_on_the_next(visit, site, new_event, olga):
+    cup = new_event("round_robin", 16, started=True)
+    driving.play_round(cup, olga, driving.by_lot)
     page = visit(DESK)
-    page.goto(f"{made.get_absolute_url()}1/")
-    found = sheets(page)
-    assert set(found) == {(210, 297)}
-    assert len(found) <= 2
+    page.goto(f"{cup.get_absolute_url()}1/")
+    sizes = sheets(page)
+    assert set(sizes) == {(210, 297)}
+    assert len(sizes) <= 2

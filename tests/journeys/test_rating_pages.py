@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from gameplay.models import Seat, Table
-from tests.journeys.test_pages import faults, look, people  # noqa: F401  fixtures
+from tests.journeys.test_pages import check_pages, faults, people  # noqa: F401  fixtures
 from tournaments.ratings import services as ratings
 
 
@@ -24,7 +24,7 @@ def played(seated, four):
     ratings.sweep()
 
 
-def test_ladders_and_a_persons_page(look, people, played):  # noqa: F811  the fixtures
+def test_ladders_and_a_persons_page(check_pages, people, played):  # noqa: F811  the fixtures
     paths = {
         "ratings-ladder": ("/ratings/", people.nobody),
         "ratings-member": ("/ratings/", people.ann),
@@ -33,4 +33,4 @@ def test_ladders_and_a_persons_page(look, people, played):  # noqa: F811  the fi
         "ratings-own": ("/ratings/of/ann/", people.ann),
         "ratings-pair": ("/ratings/of/ann/with/cem/", people.nobody),
     }
-    look([(name, path, reader) for name, (path, reader) in paths.items()])
+    check_pages([(name, path, reader) for name, (path, reader) in paths.items()])

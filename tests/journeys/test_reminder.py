@@ -18,7 +18,7 @@ PASS_PHRASE = "a long pass phrase"
 
 @pytest.fixture(params=["link", "nobody"])
 def reminded(request, seated, four, site):
-    """A table of which somebody was reminded by e-mail, that person, and the message."""
+    """A table with a player who was reminded by email, that player, and the message."""
     table = seated("standard", clock_hours=48, allows_absences=False, watching=request.param)
     user = four[table.seat_to_act]
     user.set_password(PASS_PHRASE)

@@ -110,7 +110,7 @@ def test_two_phones_do_not_overwrite_each_other(visit, no_barriers, picture):
     expect(conflict).to_be_hidden()
     expect(second.locator("#t-0")).to_have_text("4,715")
 
-    # What was given up comes back by Undo; the first phone then hears of it when it is looked at.
+    # A discarded deal comes back by Undo; the first phone hears of it when it is looked at.
     second.get_by_role("button", name="Undo").click()
     expect(second.locator("#t-0")).to_have_text("1,355")
     expect(second.locator("#dock-words")).to_contain_text("Sent.")
@@ -252,7 +252,7 @@ def test_every_page_of_a_sheet(visit, no_barriers, picture, device):
             page.emulate_media(color_scheme=scheme)
             picture(page, f"sheet-{name}-{kind}-{scheme}")
             assert page.evaluate(STICKING_OUT, device["viewport"]["width"]) == [], name
-            assert no_barriers.found(page, only=["color-contrast"] if scheme == "dark" else []) == [], name
+            assert no_barriers.violations(page, only=["color-contrast"] if scheme == "dark" else []) == [], name
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
-"""Between two seasons in a real browser at both widths: a cup seeded, the next season set beforehand and taken back, the
-history read, a guest club at its rosters."""
+"""Between two seasons in a real browser at both widths: a cup seeded, the next season set and undone, the history
+read, a guest club at its rosters.
+"""
 
 from datetime import timedelta
 
@@ -13,7 +14,7 @@ from clubs.services import settings
 from clubs.services.leagues import leagues
 from clubs.services.seasons import season_close, season_draw, season_setup
 from engine.play.rules import Rules
-from tests.clubs import leagues as made
+from tests.clubs import leagues as makers
 from tests.journeys.test_pages import DEVICES, faults, people  # noqa: F401  fixtures
 from tests.makers import make_club
 
@@ -39,9 +40,9 @@ def season(club, people):  # noqa: F811  the fixture
     ann = people.ann
     league = leagues.make(club.pk, ann, name="Lakeside League")
     quay = make_club("Quay", owner=people.ben)
-    leagues.answer_club(leagues.ask_club(league.pk, ann, club="quay").pk, people.ben, agrees=True)
-    teams = [made.pair(league, ann, number) for number in range(1, 8)]
-    teams.append(made.pair(league, people.ben, 8, club=Club.objects.get(pk=quay.pk)))
+    leagues.answer_club(leagues.invite_club(league.pk, ann, club="quay").pk, people.ben, agrees=True)
+    teams = [makers.pair(league, ann, number) for number in range(1, 8)]
+    teams.append(makers.pair(league, people.ben, 8, club=Club.objects.get(pk=quay.pk)))
     day = timezone.localdate() + timedelta(days=7)
     divisions = [("Premier", 4), ("Division One", 4)]
     season = season_setup.make(league.pk, ann, name="Autumn", starts_on=day, divisions=divisions)
@@ -53,8 +54,8 @@ def season(club, people):  # noqa: F811  the fixture
 
 
 @pytest.fixture
-def checked(faults, device):  # noqa: F811  the fixture
-    """Looks at a page as it stands: its width, what axe finds, a picture."""
+def check_page(faults, device):  # noqa: F811  the fixture
+    """Check a page as it is: its width, the findings of axe, a picture."""
 
     def check(page, name):
         assert faults(page, f"season-{name}", device) == []
@@ -62,7 +63,7 @@ def checked(faults, device):  # noqa: F811  the fixture
     return check
 
 
-def test_a_cup_is_seeded_by_hand_and_by_the_tables(visit, checked, season, people, device):  # noqa: F811
+def test_a_cup_is_seeded_by_hand_and_by_the_tables(visit, check_page, season, people, device):  # noqa: F811
     page = visit(DEVICES[device], user=people.ann)
     page.goto(f"{SEASON}cups/")
     pk = Team.objects.get(name="Pair 3").pk
@@ -72,22 +73,22 @@ def test_a_cup_is_seeded_by_hand_and_by_the_tables(visit, checked, season, peopl
     expect(page.locator(".seeds li").nth(1)).to_contain_text("Pair 3")
     expect(page.locator("#cup-name")).to_have_value("Lakeside Cup")
     expect(page.locator("#seeding")).to_have_value("hand")
-    checked(page, "cups")
+    check_page(page, "cups")
     page.locator("#seeding").select_option("table")
     page.locator("#order").click()
     expect(page.locator(".seeds li").nth(2)).to_contain_text("Pair 3")
     page.locator("#cup").click()
     expect(page.get_by_text("Lakeside Cup started.")).to_be_visible()
-    assert [one.team.name for one in season.events.get().entries.order_by("pk")][:3] == ["Pair 1", "Pair 2", "Pair 3"]
+    assert [pair.team.name for pair in season.events.get().entries.order_by("pk")][:3] == ["Pair 1", "Pair 2", "Pair 3"]
 
 
-def test_the_next_season_is_set_looked_at_made_and_taken_back(visit, checked, season, people, device):  # noqa: F811
-    made.play_out(season, people.ann)
+def test_the_next_season_is_set_previewed_made_and_undone(visit, check_page, season, people, device):  # noqa: F811
+    makers.play_out(season, people.ann)
     season_close.close(season.pk, people.ann)
     page = visit(DEVICES[device], user=people.ann)
     page.goto(f"{SEASON}close/")
     expect(page.get_by_text("Promoted to Premier: Pair 5")).to_be_visible()
-    checked(page, "close")
+    check_page(page, "close")
     page.goto(f"{SEASON}next/")
     page.locator("#name").fill("Spring")
     page.locator("#starts_on").fill((timezone.localdate() + timedelta(days=200)).isoformat())
@@ -96,7 +97,7 @@ def test_the_next_season_is_set_looked_at_made_and_taken_back(visit, checked, se
     page.locator("#look").click()
     expect(page.get_by_text("stays by hand")).to_be_visible()
     expect(page.locator("#name")).to_have_value("Spring")
-    checked(page, "next")
+    check_page(page, "next")
     assert Season.objects.count() == 1
     page.locator("#make").click()
     expect(page.get_by_text("Spring was created from Autumn")).to_be_visible()
@@ -107,26 +108,26 @@ def test_the_next_season_is_set_looked_at_made_and_taken_back(visit, checked, se
     assert Season.objects.count() == 1
 
 
-def test_the_history_says_what_was_before_and_after(visit, checked, season, people, device):  # noqa: F811
+def test_the_history_says_what_was_before_and_after(visit, check_page, season, people, device):  # noqa: F811
     page = visit(DEVICES[device], user=people.ann)
     page.goto(f"{BASE}history/")
     for summary in page.locator("details summary").all():
         summary.press("Enter")
     expect(page.locator("details[open]").first).to_be_visible()
     expect(page.get_by_text("colour: Blue → Plum")).to_be_visible()
-    checked(page, "history")
+    check_page(page, "history")
 
 
-def test_a_guest_club_finds_its_rosters(visit, checked, season, people, device):  # noqa: F811
+def test_a_guest_club_finds_its_rosters(visit, check_page, season, people, device):  # noqa: F811
     page = visit(DEVICES[device], user=people.ben)
     Membership.objects.create(club=Club.objects.get(slug="quay"), name="Rex")
     page.goto("/clubs/quay/leagues/")
-    checked(page, "guest-leagues")
+    check_page(page, "guest-leagues")
     page.get_by_role("link", name="Roster of Pair 8").click()
     page.locator("#membership").select_option(label="Rex")
     page.locator("#role").select_option("reserve")
     page.locator("#add").click()
     expect(page.locator(".roster b", has_text="Rex")).to_be_visible()
-    checked(page, "guest-roster")
+    check_page(page, "guest-roster")
     page.goto("/clubs/quay/")
-    checked(page, "guest-club")
+    check_page(page, "guest-club")

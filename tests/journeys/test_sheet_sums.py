@@ -1,4 +1,4 @@
-"""The script that adds a sheet up on a phone comes to what the site comes to: over random sheets in every ruleset."""
+"""The script that adds a sheet up on a phone agrees with the site: over random sheets in every ruleset."""
 
 from pathlib import Path
 from random import Random
@@ -41,17 +41,17 @@ def phone(browser):
 
 def on_the_site(terms, deals):
     scored = [paper_scoring.count(terms, deal, at) for at, deal in enumerate(deals, 1)]
-    totals = [sum(one.points[side] for one in scored) for side in range(len(terms.names))]
+    totals = [sum(deal.points[side] for deal in scored) for side in range(len(terms.names))]
     return {
         "deals": [
             {
-                "points": list(one.points),
-                "items": list(one.items),
-                "remarks": list(one.remarks),
+                "points": list(result.points),
+                "items": list(result.items),
+                "remarks": list(result.remarks),
                 "refusal": refusal_of(terms, deal),
                 "lacks": [paper_scoring.lacks(terms, deal, side) for side in range(len(terms.names))],
             }
-            for one, deal in zip(scored, deals, strict=True)
+            for result, deal in zip(scored, deals, strict=True)
         ],
         "totals": totals,
         "isOver": paper_scoring.is_over(terms, len(deals), tuple(totals)),
@@ -68,12 +68,12 @@ def refusal_of(terms, deal):
     return None
 
 
-def without_nothing(told):
+def without_nothing(data):
     """A refusal without the parts that nobody is blamed by, which the browser writes as null."""
-    for deal in told["deals"]:
+    for deal in data["deals"]:
         if deal["refusal"]:
             deal["refusal"] = {name: value for name, value in deal["refusal"].items() if value is not None}
-    return told
+    return data
 
 
 @pytest.mark.parametrize("terms", list(all_terms()), ids=lambda t: f"{t.rules.name}-{t.shape}-{t.needs_winner}")
@@ -85,7 +85,7 @@ def test_phone_and_site_come_to_the_same(phone, terms):
 
 
 def test_random_sheets_are_refused_and_accepted_for_many_reasons():
-    """What is compared above is worth comparing."""
+    """The sheets compared above are worth comparing."""
     sentences, fine = set(), 0
     for terms in all_terms():
         chance = Random(f"{terms.rules.name} {terms.shape}")

@@ -1,4 +1,4 @@
-"""The table page in states that come but now and then: crowded, with long names, stale, dragged on; and how still it stands."""
+"""The table page in rare states: crowded, with long names, stale, dragged on; and how still it is."""
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +18,7 @@ RANKS = "456789TJQKA"
 
 @pytest.fixture
 def at_position(seated):
-    """Makes a table of Ann, Ben, Cem and Dee at a position."""
+    """Make a table of Ann, Ben, Cem and Dee at a position."""
 
     def make(**position):
         table = seated("standard")
@@ -56,8 +56,8 @@ def test_own_melds_lie_above_the_dock_at_a_desk(count, visit, at_position, four)
     table = at_position(melds={"0": melds(count), "1": melds(count)}, hands={"0": "4c 5d 6h 7s 8c 9d Th Js"})
     page = visit(DESK, user=four[0])
     page.goto(table.get_absolute_url())
-    own = page.locator(".team.mine .melds").evaluate("element => element.getBoundingClientRect().bottom")
-    assert own <= page.locator("#dock").evaluate("element => element.getBoundingClientRect().top")
+    bottom = page.locator(".team.mine .melds").evaluate("element => element.getBoundingClientRect().bottom")
+    assert bottom <= page.locator("#dock").evaluate("element => element.getBoundingClientRect().top")
 
 
 def test_cards_are_dragged_onto_a_meld_into_a_new_one_and_to_the_pile(visit, at_position, four):
@@ -102,11 +102,11 @@ def test_a_stale_page_names_who_moved(turns, words, visit, at_position, four):
     page.route("**/live/**", lambda route: route.abort())
     page.goto(table.get_absolute_url())
     page.locator("#card-Kd").click()
-    seen = 0
+    count = 0
     for user, moves in zip(four, turns, strict=False):
         for move in moves:
-            play.play(table.pk, user, [parse_move(move)], seen=seen)
-            seen += 1
+            play.play(table.pk, user, [parse_move(move)], seen=count)
+            count += 1
     page.locator("#draw").click()
     expect(page.locator("#news")).to_have_attribute("data-stale", f"{words}. Check again.")
     expect(page.locator("#card-Kd")).to_have_attribute("aria-pressed", "true")

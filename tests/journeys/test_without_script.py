@@ -1,4 +1,4 @@
-"""Where a browser runs no JavaScript, everything is shown, and a game can be played by plain forms."""
+"""Without JavaScript everything is shown, and a game can be played by plain forms."""
 
 import pytest
 from playwright.sync_api import expect

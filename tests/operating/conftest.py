@@ -27,7 +27,7 @@ def desk(olga):
 
 @pytest.fixture
 def press(desk):
-    """Presses a button, and says yes where it is asked for once more."""
+    """Press a button, and confirm if asked."""
 
     def send(act, subject, **more):
         return desk.post("/operator/do/", {"act": act, "subject": subject, "sure": "yes", **more})

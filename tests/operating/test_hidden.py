@@ -1,4 +1,4 @@
-"""The operator's page shows no card, no address of anybody and no token, and its history is only added to."""
+"""The operator’s page shows no card, no address and no token, and its history is only added to."""
 
 import re
 
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pages(desk, press, seated, heard, driver):
-    """Presses every button on a site with everything to mend, and gives the text of every page before and after."""
-    found = []
+    """Press every button on a site with everything to mend, and gives the text of every page before and after."""
+    texts = []
     table = seated()
     for _ in range(6):
         driver.act(table)
@@ -30,17 +30,17 @@ def pages(desk, press, seated, heard, driver):
     )
     waiting = [make(seated) for make in troubles.ALL] + [("", "check", table.pk), ("", "rebuild", table.pk)]
 
-    def look():
+    def open_pages():
         for path in ("/operator/", "/operator/history/", f"/operator/tables/{table.pk}/"):
-            found.append(desk.get(path).text)
+            texts.append(desk.get(path).text)
 
-    look()
+    open_pages()
     for _, act, subject in waiting:
-        found.append(desk.post("/operator/do/", {"act": act, "subject": subject}, follow=True).text)
-        found.append(press(act, subject, follow=True).text)
+        texts.append(desk.post("/operator/do/", {"act": act, "subject": subject}, follow=True).text)
+        texts.append(press(act, subject, follow=True).text)
     press("wake", "worker")
-    look()
-    return found
+    open_pages()
+    return texts
 
 
 @pytest.mark.slow
@@ -57,11 +57,11 @@ def test_no_page_shows_a_card_an_address_or_a_token(pages):
     addresses = {*User.objects.exclude(email="").values_list("email", flat=True), "friend@example.net"}
     acts = str(list(OperatorAct.objects.values_list("sentence", "before", "after", "subject")))
     for text in (*pages, acts):
-        # Drawings have letters and numbers of their own, and the token of a form is drawn anew each time.
-        shown = re.sub(r'name="csrf[^>]*>|<svg.*?</svg>', "", text, flags=re.DOTALL)
-        assert CARD.findall(shown) == []
-        assert not {one for one in tokens if one and one in shown}
-        assert not {one for one in addresses if one in shown}
+        # Drawings have letters and numbers of their own, and the token of a form is random each time.
+        visible = re.sub(r'name="csrf[^>]*>|<svg.*?</svg>', "", text, flags=re.DOTALL)
+        assert CARD.findall(visible) == []
+        assert not {token for token in tokens if token and token in visible}
+        assert not {address for address in addresses if address in visible}
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
-"""What may stand still on a site. Each function makes one thing, and says in which section it is found, which button is
-for it, and what that is pressed for."""
+"""Possible troubles of a site. Each function makes one thing, and gives the section that finds it, the button for
+it, and the subject of the button.
+"""
 
 from datetime import timedelta
 
@@ -131,9 +132,9 @@ def a_notice_that_came_back(seated):
 
 def somebody_who_is_not_forgotten(seated):
     user = seated().seats.get(number=1).user
-    row = Erasure.objects.create(user=user, name="Benjamin", addresses=["ben@example.org"], due_at=timezone.now())
+    erasure = Erasure.objects.create(user=user, name="Benjamin", addresses=["ben@example.org"], due_at=timezone.now())
     Erasure.objects.update(asked_at=ago(minutes=20), due_at=timezone.now() + timedelta(minutes=4))
-    return "erasures", "erase", row.pk
+    return "erasures", "erase", erasure.pk
 
 
 ALL = (

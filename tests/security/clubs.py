@@ -1,4 +1,4 @@
-"""Clubs with something of everything, and who may do what behind each of their addresses."""
+"""Clubs with something of everything, and the rights behind each of their addresses."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from tests.security.site_map import addresses
 ANYBODY = "anybody"
 """Nobody is refused."""
 ACCOUNT = "account"
-"""Whoever has an account; others are led to sign in."""
+"""Anyone with an account; others are sent to sign in."""
 OF_CLUB = "of the club"
-"""Whoever is of the club, in whatever role; who is not signed in is led there."""
+"""Members of the club, in any role; visitors are sent to sign in."""
 
 
 class Door(NamedTuple):
-    """Who may look, and what may be sent by whom: `ANYBODY`, `ACCOUNT`, `OF_CLUB` or one of `clubs.roles.ACTS`.
+    """Rights to read and to send: `ANYBODY`, `ACCOUNT`, `OF_CLUB` or one of `clubs.roles.ACTS`.
 
-    `get` is `None` for what is only sent, `posts` are pairs of who may and the form; empty for what is only looked at.
+    `get` is `None` if there is nothing to read, `posts` are pairs of a right and a form; empty if nothing is sent.
     """
 
     get: str | None
@@ -52,12 +52,12 @@ class Door(NamedTuple):
 
 
 def page(get, **posts):
-    """A page, and who may send its form: `page(ANYBODY, delete="news")` is a form with `act=delete`."""
+    """A page, and the rights to send its form: `page(ANYBODY, delete="news")` is a form with `act=delete`."""
     return Door(get, tuple((needed, {"act": act.rstrip("_")}) for act, needed in posts.items()))
 
 
 def form(needed, get=None, **data):
-    """A form that is sent here; it is shown to whom it is for, or by another page (`get=None`)."""
+    """A form that is sent here; shown to people with the right, or by another page (`get=None`)."""
     return Door(get, ((needed, data),))
 
 
@@ -184,8 +184,9 @@ DOORS = {
     "season_statistics": page(ANYBODY),
     "season_statistics_csv": page(ANYBODY),
 }
-"""Every page of clubs by the name of its address. Who acts for a side of a match is asked in other tests: here those
-with a role are in no team, so that an organiser's right is what counts."""
+"""Every page of clubs by the name of its address. Rights of players in a match are tested elsewhere: here people
+with a role are in no team, so that only an organiser’s right counts.
+"""
 
 API_LOOKS = {
     ANYBODY: (
@@ -208,7 +209,7 @@ API_LOOKS = {
     "results": ("season_desk",),
     "leagues": ("season_draw_outlook", "season_close_outlook", "season_playoff_borders", "team_could_join"),
 }  # fmt: skip
-"""What the API shows, by who may see it."""
+"""Reading by API, by right."""
 API_ACTS = {
     ACCOUNT: (
         "clubs", "link_look", "link_join", "link_claim", "link_letter", "link_decline_letter", "bring_club", "club_join",
@@ -246,7 +247,7 @@ API_ACTS = {
         "match_field", "proposal_accept", "proposal_decline", "proposal_counter", "proposal_withdraw",
     ),
 }  # fmt: skip
-"""What can be done by program, by who may do it."""
+"""Actions by API, by right."""
 
 SITE = "the site does it by itself"
 KINDS = {
@@ -261,7 +262,7 @@ KINDS = {
     "rank_anew": ("data", "rank_anew", "season_rank_anew"),
     "brought": (SITE, "", ""),
     "undo": ("history", "undo", "undo"),
-    # Its people; to join, to ask and to claim a name takes an account, and what the link or the letter says.
+    # Its people; joining, asking and claiming a name need an account, and the link or email.
     "join": (ACCOUNT, "join join_by_link invitation", "club_join link_join link_letter"),
     "ask": (ACCOUNT, "join", "club_ask club_withdraw"),
     "claim": (ACCOUNT, "claim invitation", "link_claim link_letter"),
@@ -299,7 +300,7 @@ KINDS = {
     "rules_saved": ("rules", "change_house_rules", "rules_save"),
     "rules_named": ("rules", "name_house_rules", "rules_rename"),
     "rules_archived": ("rules", "archive_house_rules", "rules_archive rules_bring_back"),
-    # Leagues and teams; whoever acts for a team may do more, which tests of captains ask.
+    # Leagues and teams; captains may do more, which tests of captains ask.
     "league": ("leagues", "new_league", "club_make_league"),
     "league_change": ("leagues", "edit_league", "league_change"),
     "league_archive": ("leagues", "edit_league", "league_archive league_bring_back"),
@@ -327,8 +328,7 @@ KINDS = {
     "proposal": ("leagues", "fixture", "match_propose proposal_decline proposal_counter proposal_withdraw"),
     "fielded": ("leagues", "", "match_field"),
 }
-"""Every kind of act of clubs: who may as an organiser, its pages, and its doors; a kind has none where nobody asks for
-it there."""
+"""Every kind of action of clubs: its right, pages and API views; without a page or view if nobody needs it there."""
 
 NO_ACTS = {
     "preview_new_season": "shows a draft",
@@ -344,16 +344,16 @@ NO_ACTS = {
     "season_next_outlook": "shows a draft",
     "season_cup_seeds": "shows an order",
 }
-"""Addresses that take something and do no act of a club, and what they do."""
+"""Addresses that take something without an action of a club, with the reason."""
 
 
 def club_addresses(namespace="clubs"):
     """The addresses of clubs' pages, or of their API, by name without the namespace."""
-    return {one.name.rpartition(":")[2]: one for one in addresses() if f"{namespace}:" in one.name}
+    return {address.name.rpartition(":")[2]: address for address in addresses() if f"{namespace}:" in address.name}
 
 
 class MadeClub(NamedTuple):
-    """A club to look at: who owns it, what its addresses are filled with, and rows of it by what they are."""
+    """A club to look at: its owner, the arguments of its addresses, and rows by what they are."""
 
     club: Club
     owner: User
@@ -361,14 +361,14 @@ class MadeClub(NamedTuple):
     rows: dict[str, object]
 
     def form(self, data):
-        """A form of a door, what is marked with @ being ids of the club's own rows."""
+        """A form of an address, with @ before names of the club’s own rows, whose ids it sends."""
         return {name: self.rows[value[1:]].pk if str(value).startswith("@") else value for name, value in data.items()}
 
     def filled(self, address):
         """The arguments of an address of clubs, by name."""
         view = address.name.rpartition(":")[2]
-        found = self.arguments
-        return {name: found[view, name] if (view, name) in found else found[name] for name in address.arguments}
+        filled = self.arguments
+        return {name: filled[view, name] if (view, name) in filled else filled[name] for name in address.arguments}
 
 
 def harbour():
@@ -410,7 +410,7 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     team = made.team(season, "Pair 3")
     day = (match.round.starts_at or now) + timedelta(days=1)
     proposal = proposals.propose(match.pk, owner, team_id=team.pk, starts_at=day)
-    teams = [one.pk for one in Team.objects.filter(league=league)]
+    teams = [team.pk for team in Team.objects.filter(league=league)]
     cup = cups.make_cup(season.pk, owner, name=f"{word} cup", team_ids=teams)
     draft = season_setup.make(
         league.pk, owner, name=f"{word} draft", starts_on=timezone.localdate() + timedelta(days=99)
@@ -455,30 +455,30 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
 
 
 def ask(made_club, by):
-    """A second club, of somebody else, asks this one to take part in its league."""
+    """Create a second club of another owner, and invite each into the other’s league."""
     other = make_club("Ferry club", owner=by)
     league = leagues.make(other.pk, by, name="Ferry league")
-    asked = LeagueClub.objects.create(league=league, club=made_club.club)
+    invited = LeagueClub.objects.create(league=league, club=made_club.club)
     guest = LeagueClub.objects.create(league=made_club.rows["league"], club=other)
-    made_club.arguments["answer_league", "asked"] = asked.pk
+    made_club.arguments["answer_league", "asked"] = invited.pk
     made_club.arguments["guest"] = guest.pk
 
 
-def path_of(address, made_club, **others):
+def path_of(address, made_club, **overrides):
     """The address of a page of the club, some arguments being others."""
-    return address.path({**made_club.filled(address), **others})
+    return address.path({**made_club.filled(address), **overrides})
 
 
 def call(club, text):
     """Call everything of a club as told."""
-    own = {"club": club}
-    JoinRequest.objects.filter(**own).update(words=text[:300])
+    of_club = {"club": club}
+    JoinRequest.objects.filter(**of_club).update(words=text[:300])
     RulesVersion.objects.filter(house_rules__club=club).update(note=text[:200])
     type(club).objects.filter(pk=club.pk).update(name=text[:80], line=text[:160], about=text[:4000], venue=text[:200])
-    Membership.objects.filter(**own).update(name=text[:60], contact=text[:120], is_listed=True)
-    News.objects.filter(**own).update(title=text[:120], body=text, name=text[:60])
-    Meeting.objects.filter(**own).update(title=text[:120], words=text[:300], venue=text[:200])
-    Newsletter.objects.filter(**own).update(subject=text[:120], body=text)
+    Membership.objects.filter(**of_club).update(name=text[:60], contact=text[:120], is_listed=True)
+    News.objects.filter(**of_club).update(title=text[:120], body=text, name=text[:60])
+    Meeting.objects.filter(**of_club).update(title=text[:120], words=text[:300], venue=text[:200])
+    Newsletter.objects.filter(**of_club).update(subject=text[:120], body=text)
     club.house_rules.update(name=text[:60], about=text[:300])
     club.leagues.update(name=text[:80], about=text[:2000])
     Team.objects.filter(league__club=club).update(name=text[:80], venue=text[:200])
@@ -487,4 +487,4 @@ def call(club, text):
         season.divisions.update(name=text[:60])
     Blackout.objects.filter(season__league__club=club).update(reason=text[:100])
     SeasonEvent.objects.filter(season__league__club=club).update(name=text[:60])
-    Act.objects.filter(**own).update(sentence=text[:300], name=text[:60], reason=text[:200])
+    Act.objects.filter(**of_club).update(sentence=text[:300], name=text[:60], reason=text[:200])

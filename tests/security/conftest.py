@@ -46,7 +46,7 @@ def _fresh_counts():
 
 @pytest.fixture
 def requests_are_let_go():
-    """What was logged is kept until a test is over, and with it every request that was refused, megabytes each."""
+    """Log records are kept until a test is over, and with them every refused request, megabytes each."""
 
     logging.disable()
     yield
@@ -55,13 +55,13 @@ def requests_are_let_go():
 
 
 @pytest.fixture(scope="session")
-def _made():
-    """What makers made before, and the rows that it added to each table."""
+def _made_before():
+    """Results of makers so far, and the rows that they added to each table."""
     return {}
 
 
 @pytest.fixture
-def made_once(db, _made):
+def made_once(db, _made_before):
     """`made_once(make, *arguments)` is what `make(*arguments)` gives, with its rows in the database.
 
     A site with something of everything takes two seconds to make. It is made when it is first asked for, and then its
@@ -69,31 +69,31 @@ def made_once(db, _made):
     """
 
     def get(make, *arguments):
-        what = (make, *arguments)
-        if what not in _made:
-            _made[what] = rows_of(make, arguments)
-        things, added = _made[what]
+        key = (make, *arguments)
+        if key not in _made_before:
+            _made_before[key] = rows_of(make, arguments)
+        result, added = _made_before[key]
         with connection.cursor() as cursor:
             for table, rows in added.items():
                 marks = ", ".join(["%s"] * len(rows[0]))
                 cursor.executemany(f"INSERT INTO {connection.ops.quote_name(table)} VALUES ({marks})", rows)
-        return deepcopy(things)
+        return deepcopy(result)
 
     return get
 
 
 def rows_of(make, arguments):
-    """What a maker makes, and the rows of it by table; none of them stays."""
+    """The result of a maker, and its rows by table; none of them stays."""
     before = stored()
     with transaction.atomic():
-        things = made(make, *arguments)
+        result = make_quietly(make, *arguments)
         added = {table: [row for row in rows if row not in before[table]] for table, rows in stored().items()}
         transaction.set_rollback(True)
-    return things, {table: rows for table, rows in added.items() if rows}
+    return result, {table: rows for table, rows in added.items() if rows}
 
 
-def made(make, *arguments):
-    """What a maker makes, where no test decides which cards are dealt."""
+def make_quietly(make, *arguments):
+    """The result of a maker, with fixed keys for deals."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("gameplay.services.match_play.new_key", keys_by_name(make.__name__))
         return make(*arguments)
@@ -101,10 +101,10 @@ def made(make, *arguments):
 
 @pytest.fixture
 def site(made_once):
-    """Makes a site whose people, tables and messages are called as told: a match under way, one gathering, one over.
+    """Makes a site with given names of people, tables and messages: a match under way, one gathering, one over.
 
-    `site.users` go by name: Ann, Ben, Cem and Dee at the tables, and Eve beside them. `site.clients` are browsers of
-    Ann, of whoever is to act, of Eve, and of nobody. Ann runs an event and a club as well.
+    `site.users` go by name: Ann, Ben, Cem and Dee at the tables, and Eve next to them. `site.clients` are browsers
+    of Ann, of the player to act, of Eve, and of nobody. Ann also runs an event and a club.
     """
     return lambda text="Quiet evening", acts=6: with_browsers(made_once(site_of, text, acts))
 
@@ -117,13 +117,13 @@ def harbour_fixture(made_once):
 
 @pytest.fixture(scope="module")
 def shared_site(django_db_setup, django_db_blocker):
-    """One such site for all tests of a file, each of which undoes what it does; nothing of it stays in the database.
+    """A site for all tests of a file, each of which undoes its changes; nothing of it stays in the database.
 
-    `site.places` are the names and paths of every address, for each of the tables, and for a score sheet of Ann's.
+    `site.places` are the names and paths of every address, for each of the tables, and for a score sheet of Ann’s.
     """
     cache.clear()
     with django_db_blocker.unblock(), transaction.atomic():
-        site = with_browsers(made(site_of, "Quiet evening", 6))
+        site = with_browsers(make_quietly(site_of, "Quiet evening", 6))
         site.places = places(site)
         yield site
         transaction.set_rollback(True)
@@ -136,13 +136,13 @@ def places(site):
     Image.new("RGB", (90, 60), "white").save(picture, "PNG")
     picture.seek(0)
     photo = photo_services.add(sheet, picture, by=site.users["Ann"])
-    found = {}
+    names = {}
     for table in site.tables:
         for name, path in paths(site, table):
             if "sheet" in name:
                 path = path.replace(f"/{table.slug}/", f"/{sheet.slug}/")
-            found[path.replace("no-such-key", sheet.key).replace("no-such-photo", photo.slug)] = name
-    return [(name, path) for path, name in found.items()]
+            names[path.replace("no-such-key", sheet.key).replace("no-such-photo", photo.slug)] = name
+    return [(name, path) for path, name in names.items()]
 
 
 def site_of(text, acts):
@@ -226,44 +226,43 @@ def with_browsers(site):
 
 
 def make_knockout(users, text):
-    """A knockout that Ann runs, of four who are called as told: one match is decided and corrected, one to be played.
-
-    What addresses of events are filled with, by the names of their arguments.
+    """A knockout of Ann’s, called as told: one match decided and corrected, one open; returns the arguments of its
+    addresses.
     """
     ann = users["Ann"]
     settings = {"about": text, "venue": text[:200], "entry_kind": "person", "side_size": 1, "setting": "face"}
-    made = lifecycle.make_event(
+    event = lifecycle.make_event(
         ann, name="Evening", starter="league_cup", settings=settings, plans=[standard("single_elimination")]
     )
-    lifecycle.announce(made.pk, ann)
+    lifecycle.publish(event.pk, ann)
     for user in users.values():
-        enrolment.enter_for(made.pk, ann, members=[user])
-    organisers.add_organiser(made.pk, ann, who=users["Ben"])
-    lifecycle.start(made.pk, ann, anyway=True)
-    stage = made.stages.get()
-    first = driving.open_pairings(made)[0]
+        enrolment.enter_for(event.pk, ann, members=[user])
+    organisers.add_organiser(event.pk, ann, person=users["Ben"])
+    lifecycle.start(event.pk, ann, anyway=True)
+    stage = event.stages.get()
+    first = driving.open_pairings(event)[0]
 
     def by_place(names):
         return [100 * number for number, _ in enumerate(names)]
 
     act = results.decide(first.pk, driving.lines_of(first, by_place), by=ann)
     results.decide(first.pk, driving.lines_of(first, lambda names: [*reversed(by_place(names))]), by=ann, reason=text)
-    point_adjustments.adjust(stage.pk, ann, entry_id=made.entries.first().pk, points=1, reason=text[:200])
+    point_adjustments.adjust(stage.pk, ann, entry_id=event.entries.first().pk, points=1, reason=text[:200])
     open_one = Pairing.objects.get(round__stage=stage, name="WB2.2")
-    invited = Member.objects.filter(tournament=made).first()
-    type(made).objects.filter(pk=made.pk).update(name=text[:80])
-    made.entries.update(name=text[:80])
-    Member.objects.filter(tournament=made).update(name=text[:60])
-    made.acts.update(sentence=text[:300], name=text[:60])
+    invited = Member.objects.filter(tournament=event).first()
+    type(event).objects.filter(pk=event.pk).update(name=text[:80])
+    event.entries.update(name=text[:80])
+    Member.objects.filter(tournament=event).update(name=text[:60])
+    event.acts.update(sentence=text[:300], name=text[:60])
     return {
-        "event": made.slug,
+        "event": event.slug,
         "stage": 1,
         "round": 2,
         "match": open_one.name,
         "entry": 1,
         "member": invited.pk,
         "invitation": invited.pk,
-        "organiser": Organiser.objects.get(tournament=made, user=users["Ben"]).pk,
+        "organiser": Organiser.objects.get(tournament=event, user=users["Ben"]).pk,
         "act": act.pk,
         "adjustment": Adjustment.objects.get().pk,
         "place": open_one.places.first().number,

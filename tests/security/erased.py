@@ -1,4 +1,4 @@
-"""Somebody who did everything that one can do here, so that it can be seen what is left when they have gone."""
+"""Someone with traces everywhere, to see what remains after deletion."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WORDS = ("Zora", "Quillfeather", "zora.quill")
 
 
 def known_everywhere(person, driver):
-    """Zora, whom tables, events, clubs, score sheets and other people's notices know by name; who else there is."""
+    """Zora, known by name to tables, events, clubs, score sheets and other people’s notifications; the other people."""
     zora = person("Zora", last_name="Quillfeather")
     type(zora).objects.filter(pk=zora.pk).update(email=ADDRESS, display_name=NAME)
     zora.refresh_from_db()
@@ -49,9 +49,9 @@ def known_everywhere(person, driver):
     return zora, {"ben": ben, "cem": cem, "olive": olive}, club, event
 
 
-def _tables(zora, others, driver):
-    ben = others[0]
-    table = make_table([zora, *others], begun=False, name=f"{NAME}’s four")
+def _tables(zora, people, driver):
+    ben = people[0]
+    table = make_table([zora, *people], begun=False, name=f"{NAME}’s four")
     conversation.say(table.pk, zora, text=f"This is {NAME}")
     conversation.say(table.pk, ben, text=f"Hello {NAME}")
     tables.start(table.pk, zora)
@@ -77,22 +77,22 @@ def _club(zora, ben, olive):
     member_invitations.invite(club.pk, olive, addresses=ADDRESS)
     joining.ask(club.pk, zora, words=f"I am {NAME}")
     joining.accept(JoinRequest.objects.get(user=zora).pk, olive)
-    row = Membership.objects.get(club=club, user=zora)
-    membership.give_role(row.pk, olive, role="organiser")
+    own_membership = Membership.objects.get(club=club, user=zora)
+    membership.give_role(own_membership.pk, olive, role="organiser")
     membership.edit_own(club.pk, zora, name=NAME, contact=f"Ask for {FIRST}", is_listed=True, wants_letters=True)
     news.write(club.pk, zora, title=f"{NAME} tells", body=f"{NAME} says hello.")
     Newsletter.objects.create(club=club, subject=f"{NAME} wins", body=f"{NAME} won.", by=olive, status="sent")
-    told = f"Ask {NAME}."
-    settings.change(club.pk, olive, fields={"line": told, "about": told, "venue": told})
-    meetings.add(club.pk, olive, title=f"{NAME}’s night", starts_at=timezone.now() + timedelta(days=3), words=told)
-    house_rules.make(club.pk, olive, name="House", rules=Rules.preset("family"), about=told, note=told)
-    leagues.make(club.pk, olive, name="Spare", about=told)
+    words = f"Ask {NAME}."
+    settings.change(club.pk, olive, fields={"line": words, "about": words, "venue": words})
+    meetings.add(club.pk, olive, title=f"{NAME}’s night", starts_at=timezone.now() + timedelta(days=3), words=words)
+    house_rules.make(club.pk, olive, name="House", rules=Rules.preset("family"), about=words, note=words)
+    leagues.make(club.pk, olive, name="Spare", about=words)
     season = made.make_season(club, olive, (4,), name="Autumn")
     season_setup.add_blackout(
         season.pk, olive, first_day=made.FIRST_DAY, last_day=made.FIRST_DAY, reason=f"{NAME} is away"
     )
     team = made.team(season, "Pair 1")
-    teams.replace_member(team.roster.first().pk, olive, membership_id=row.pk)
+    teams.replace_member(team.roster.first().pk, olive, membership_id=own_membership.pk)
     teams.change(team.pk, olive, name=f"{NAME} and Ben 1", venue=f"At {NAME}’s")
     season = made.draw(season, olive)
     pairing = made.match(season, f"{NAME} and Ben 1", "Pair 2")
@@ -100,13 +100,13 @@ def _club(zora, ben, olive):
     return club
 
 
-def _event(zora, *others):
+def _event(zora, *people):
     chosen = {"rules": Rules.make("standard"), "setting": "face", "entry_kind": "person", "side_size": 1}
     event = lifecycle.make_event(
         zora, name=f"{NAME}’s cup", settings={**chosen, "about": f"By {NAME}."}, plans=[standard("swiss")]
     )
-    lifecycle.announce(event.pk, zora)
-    for user in (zora, *others):
+    lifecycle.publish(event.pk, zora)
+    for user in (zora, *people):
         enrolment.enter_for(event.pk, zora, members=[user], has_agreed=True)
     lifecycle.start(event.pk, zora, anyway=True)
     first = driving.open_pairings(event)[0]

@@ -1,4 +1,4 @@
-"""Who may do what in an event: a table of every act, written by hand for pages and programs alike, and a world for it."""
+"""Rights in an event: a table of every action, written by hand for pages and programs alike, and a world for it."""
 
 from __future__ import annotations
 
@@ -18,50 +18,51 @@ from tournaments.roles import ROLES
 from tournaments.services.events import lifecycle
 from tournaments.services.matches import point_adjustments
 
-# Who may, besides the rights of `tournaments.roles.ACTS`
+# People, in addition to the rights of `tournaments.roles.ACTS`
 
 ANYBODY = "anybody"
-"""Whoever comes, signed in or not: they hold the link of a letter, or the card of a table."""
+"""Anyone, signed in or not, with the link of an email or a table card."""
 ACCOUNT = "account"
-"""Whoever has an account."""
+"""Anyone with an account."""
 CAPTAIN = "who acts for an entry"
-"""Who acts for an entry of the event, each for their own."""
+"""Captains of entries, each for their own."""
 OF_ENTRY = "of the entry"
-"""Everybody of the entry that plays the match."""
+"""Everyone of the entry that plays the match."""
 INVITED = "who was asked"
-"""Who was asked into an entry."""
+"""People invited to an entry."""
 NOBODY = "nobody at all"
-"""Nobody: what the table has no address for."""
+"""Nobody: there is no address for it."""
 
 REFUSED_TO_ALL = ("say what is in a pattern",)
-"""Acts that nobody can do in the world of these tests; whoever may is refused for another reason."""
+"""Actions that nobody can do in the world of these tests; people with the right are refused for another reason."""
 
 PEOPLE = ("owner", "director", "scorer", "captain", "partner", "player", "invited", "stranger", "nobody")
-"""Who is tried at every address. The captain and their partner are in one entry, the player is the captain of another,
-the invited was asked into that one; the stranger has an account, nobody has none."""
+"""People tried at every address. The captain and their partner are in one entry, the player is the captain of
+another that has the invited; the stranger has an account, nobody has none.
+"""
 
 
-def may(who, needed):
-    """Whether the table lets somebody; `needed` is a right, one of the words above, or several of those."""
+def may(person, needed):
+    """Whether the table allows it; `needed` is a right, one of the words above, or several of those."""
     if isinstance(needed, tuple):
-        return any(may(who, one) for one in needed)
-    named = {
+        return any(may(person, need) for need in needed)
+    people = {
         ANYBODY: PEOPLE,
-        ACCOUNT: [one for one in PEOPLE if one != "nobody"],
+        ACCOUNT: [person for person in PEOPLE if person != "nobody"],
         CAPTAIN: ("captain", "player"),
         OF_ENTRY: ("captain", "partner"),
         INVITED: ("invited",),
         NOBODY: (),
     }
-    if needed in named or needed in PEOPLE:
-        return who in named.get(needed, (needed,))
-    return needed in ROLES.get(who, ())
+    if needed in people or needed in PEOPLE:
+        return person in people.get(needed, (needed,))
+    return needed in ROLES.get(person, ())
 
 
 class Way(NamedTuple):
-    """An address, and what is sent there that is right; with `shown` as a field, what its page has in the form besides.
+    """An address, and a right request to it; with `shown` as a field, the form of its page is added.
 
-    `where` fills the address, beside what `World.where` has for all. What begins with @ is a row of the world.
+    `where` fills the address, in addition to `World.where`. A value that starts with @ is a row of the world.
     """
 
     name: str
@@ -70,9 +71,9 @@ class Way(NamedTuple):
 
 
 class Row(NamedTuple):
-    """An act: its kinds in the history, who may, and its two ways, or a sentence that says why there is none."""
+    """An action: its kinds in the history, its right, and its two ways, or a sentence with the reason for none."""
 
-    what: str
+    name: str
     kinds: tuple[str, ...]
     needs: str | tuple[str, ...]
     of: str
@@ -94,7 +95,7 @@ FIRST, LATER = "2030-01-01T10:00", "2030-01-02T10:00"
 TIMES = {"starts_at": FIRST, "deadline_at": LATER}
 UTC = {"starts_at": f"{FIRST}Z", "deadline_at": f"{LATER}Z"}
 GONE = {"finding": "none", "verdict": "explained"}
-"""A finding that is not there: whoever may say what is in one is told so."""
+"""A missing finding: people with the right are told so."""
 WE_WON = {"score_0": "500", "score_1": "400"}
 
 # fmt: off
@@ -256,7 +257,7 @@ TABLE = [
         at("own_entry", {"act": "rename", "name": "Foxes"}), at("own_rename", {"name": "Foxes"})),
     Row("ask for a bye", ("bye",), CAPTAIN, "running", NO_PAGE, at("own_bye", {"round": 2})),
 
-    # Matches, by who plays them or holds the card of the table.
+    # Matches, for their players or the holder of the table card.
     Row("enter the result of one's match", ("report",), OF_ENTRY, "running",
         at("score", {"act": "send", "by": "final", "s0-final": "500", "s1-final": "400"}, match="@own"),
         at("match_report", {"lines": "@own lines"}, match="@own")),
@@ -346,7 +347,7 @@ UNDONE = {
     "what it undoes": ("undo",),
     "never": ("ask", "brought", "make", "told"),
 }  # fmt: skip
-"""What undoing an act of one's own takes, by kinds; to undo those of others takes `undo` besides."""
+"""Rights to undo own actions, by kinds; those of others also need `undo`."""
 
 NO_ACTS = {
     "new_event_schedule": "shows a schedule",
@@ -357,12 +358,12 @@ NO_ACTS = {
     "match_photos": "keeps a picture",
     "card_photos": "keeps a picture",
     **{
-        f"{whose}_sheet_{what}": "keeps a sheet, which is no decision until it is sent"
+        f"{whose}_sheet_{action}": "keeps a sheet, which is no decision until it is sent"
         for whose in ("match", "card")
-        for what in ("deal", "replace", "take_away", "stop")
+        for action in ("deal", "replace", "take_away", "stop")
     },
 }
-"""Addresses that take a form or a body and do no act, and what they do."""
+"""Addresses that take a form or a body without an action, with the reason."""
 
 
 # The world
@@ -378,16 +379,16 @@ class World(NamedTuple):
     bots: dict[str, APIClient]
 
     def where(self, row, way):
-        """What fills the address of a way."""
+        """The arguments of the address of a way."""
         event = {"event": self.events[row.of].slug}
         return {**event, "stage": 1, "round": 1, "entry": 1, **self.filled(way.where)}
 
     def filled(self, value):
         """A form or a body with the rows that it names."""
         if isinstance(value, dict):
-            return {self._key(name): self.filled(one) for name, one in value.items()}
+            return {self._key(name): self.filled(part) for name, part in value.items()}
         if isinstance(value, list):
-            return [self.filled(one) for one in value]
+            return [self.filled(part) for part in value]
         return self.rows[value[1:]] if isinstance(value, str) and value.startswith("@") else value
 
     def _key(self, name):
@@ -400,10 +401,10 @@ TEAMS = {"kind": "team", "is_rated": False}
 
 def make_world():
     """Events in every state; Olga and her helpers organise all of them."""
-    people = {who: make_person(who.capitalize()) for who in PEOPLE[:-1]}
+    people = {person: make_person(person.capitalize()) for person in PEOPLE[:-1]}
     owner, rows = people["owner"], {}
     swiss, knockout = standard("swiss", rounds=3), standard("single_elimination", take=4)
-    made = {
+    events = {
         "draft": make_event(owner, swiss, knockout, entries=0, status="draft", **TEAMS),
         "open": make_event(owner, swiss, knockout, entries=8, status="open", has_check_in=True, **TEAMS),
         "closed": make_event(owner, swiss, entries=4, status="closed"),
@@ -415,29 +416,29 @@ def make_world():
         "ladder": make_event(owner, standard("ladder", reach=3), entries=5, started=True, **TEAMS),
         "arena": make_event(owner, standard("arena"), entries=6, started=True, **TEAMS),
     }
-    for event in made.values():
+    for event in events.values():
         for role in ("director", "scorer"):
             Organiser.objects.create(tournament=event, user=people[role], role=role)
-    for name, own, other in (("open", 1, 2), ("running", 1, 2), ("asked", 1, 2), ("ladder", 3, 4), ("arena", 1, 2)):
-        _seat(made[name], people, own, other)
-    for makes in (_open, _running, _asked, _rest):
-        makes(made, people, rows)
-    browsers, bots = {who: Client() for who in PEOPLE}, {who: APIClient() for who in PEOPLE}
-    for who, user in people.items():
-        browsers[who].force_login(user)
+    for name, first, second in (("open", 1, 2), ("running", 1, 2), ("asked", 1, 2), ("ladder", 3, 4), ("arena", 1, 2)):
+        _seat(events[name], people, first, second)
+    for makes in (_open, _running, _reported, _rest):
+        makes(events, people, rows)
+    browsers, bots = {person: Client() for person in PEOPLE}, {person: APIClient() for person in PEOPLE}
+    for person, user in people.items():
+        browsers[person].force_login(user)
         token = tokens.create(user, name="bot", scopes=list(SCOPES), days=None)[1]
-        bots[who].credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+        bots[person].credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
     return World(
-        people, {name: Tournament.objects.get(pk=event.pk) for name, event in made.items()}, rows, browsers, bots
+        people, {name: Tournament.objects.get(pk=event.pk) for name, event in events.items()}, rows, browsers, bots
     )
 
 
-def _seat(event, people, own, other):
+def _seat(event, people, captains, players):
     """Put the captain, their partner and a reserve into an entry, and the player into another one."""
     entries = {entry.number: entry for entry in event.entries.all()}
     names = {number: [(f"{entry} A", None), (f"{entry} B", None)] for number, entry in entries.items()}
-    names[own] = [(who.capitalize(), people[who]) for who in ("captain", "partner")]
-    names[other][0] = ("Player", people["player"])
+    names[captains] = [(role.capitalize(), people[role]) for role in ("captain", "partner")]
+    names[players][0] = ("Player", people["player"])
     Member.objects.bulk_create(
         Member(
             tournament=event, entry=entries[number], name=name, user=user, position=at, is_captain=not at, role="player"
@@ -445,52 +446,52 @@ def _seat(event, people, own, other):
         for number, members in names.items()
         for at, (name, user) in enumerate(members)
     )
-    Member.objects.create(tournament=event, entry=entries[own], name="Reserve", position=2, role="reserve")
+    Member.objects.create(tournament=event, entry=entries[captains], name="Reserve", position=2, role="reserve")
 
 
 def _member(event, name):
     return Member.objects.get(tournament=event, name=name).pk
 
 
-def _open(made, people, rows):
-    event, alone = made["open"], made["alone"]
+def _open(events, people, rows):
+    event, alone = events["open"], events["alone"]
     Entry.objects.filter(tournament=event, number__gt=1).update(is_here=True)
     event.entries.filter(number=7).update(status="waiting")
     event.entries.filter(number=8).update(status="withdrawn")
-    asked = {"tournament": event, "entry": event.entries.get(number=2), "role": "reserve", "answer": "invited"}
-    rows["invited"] = Member.objects.create(**asked, name="Invited", user=people["invited"], position=3).pk
+    about = {"tournament": event, "entry": event.entries.get(number=2), "role": "reserve", "answer": "invited"}
+    rows["invited"] = Member.objects.create(**about, name="Invited", user=people["invited"], position=3).pk
     forming = Entry.objects.create(tournament=alone, number=1, name="Guest", status="forming")
     letter = Member.objects.create(
         tournament=alone, entry=forming, name="Guest", email="guest@example.org", answer="invited", is_captain=True
     )
     rows |= {"letter": letter.token, "scorer": event.organisers.get(role="scorer").pk}
     rows |= {f"entry{number}": event.entries.get(number=number).pk for number in (1, 2, 3, 4)}
-    rows |= {who: _member(event, who.capitalize()) for who in ("captain", "partner", "reserve")}
-    rows["first"] = made["closed"].entries.get(number=1).pk
+    rows |= {role: _member(event, role.capitalize()) for role in ("captain", "partner", "reserve")}
+    rows["first"] = events["closed"].entries.get(number=1).pk
     rows["named"] = lifecycle.change_settings(event.pk, people["owner"], changes={"venue": "The quay"}).pk
 
 
-def _running(made, people, rows):
-    event, owner = made["running"], people["owner"]
-    own, *others = driving.open_pairings(event)
+def _running(events, people, rows):
+    event, owner = events["running"], people["owner"]
+    own_match, *rest = driving.open_pairings(event)
     # Whose match is whose does not matter, but nobody of the table plays what is another's.
-    done, theirs, disputed, open_one, scored = others
-    assert own.places.filter(entry__number=1).exists()
+    decided, by_card, disputed, open_one, scored = rest
+    assert own_match.places.filter(entry__number=1).exists()
     rows |= {
-        "own": own.name,
-        "own lines": _lines(own),
-        "card": theirs.token,
-        "own place": own.places.get(entry__number=1).pk,
+        "own": own_match.name,
+        "own lines": _lines(own_match),
+        "card": by_card.token,
+        "own place": own_match.places.get(entry__number=1).pk,
     }
     rows |= {
-        "done": done.name,
-        "done lines": _lines(done),
+        "done": decided.name,
+        "done lines": _lines(decided),
         "disputed": disputed.name,
         "disputed lines": _lines(disputed),
     }
     rows |= {"open": open_one.name, "open lines": _lines(open_one)}
     rows["open second"] = open_one.places.get(side=1).entry.number
-    rows["decided"] = driving.decide(done, owner).pk
+    rows["decided"] = driving.decide(decided, owner).pk
     rows["scored"] = driving.decide(scored, people["scorer"]).pk
     Pairing.objects.filter(pk=disputed.pk).update(status="disputed")
     for salt in "12":
@@ -498,11 +499,11 @@ def _running(made, people, rows):
     waiting = Entry.objects.create(tournament=event, number=13, name="Late", status="waiting")
     for at, letter in enumerate("AB"):
         Member.objects.create(tournament=event, entry=waiting, name=f"Late {letter}", position=at, is_captain=not at)
-    given = point_adjustments.adjust(
+    adjustment = point_adjustments.adjust(
         event.stages.get().pk, owner, entry_id=event.entries.get(number=1).pk, points=1, reason="For the tea."
     )
-    rows["adjustment"] = given.pk
-    rows |= {f"running {who}": _member(event, who.capitalize()) for who in ("captain", "reserve")}
+    rows["adjustment"] = adjustment.pk
+    rows |= {f"running {role}": _member(event, role.capitalize()) for role in ("captain", "reserve")}
 
 
 def _lines(pairing):
@@ -518,20 +519,21 @@ def _report(pairing, by, salt, status):
     return Result.objects.create(pairing=pairing, status=status, by_entry=entry, **about).pk
 
 
-def _asked(made, people, rows):
+def _reported(events, people, rows):
     """The other side of the captain's match has entered a result."""
-    match = next(one for one in driving.open_pairings(made["asked"]) if one.places.filter(entry__number=1).exists())
+    pairings = driving.open_pairings(events["asked"])
+    match = next(pairing for pairing in pairings if pairing.places.filter(entry__number=1).exists())
     place, other = sorted(match.places.select_related("entry"), key=lambda place: place.entry.number)
-    about = {"lines": driving.lines_of(match), "at": made["asked"].created_at, "kind": "decided", "origin": "card"}
-    found = Result.objects.create(pairing=match, status="reported", by_entry=other.entry, **about)
-    Pairing.objects.filter(pk=match.pk).update(status="reported", begun_at=made["asked"].created_at)
-    rows |= {"asked": match.name, "asked result": found.pk, "asked card": match.token, "asked place": place.number}
+    about = {"lines": driving.lines_of(match), "at": events["asked"].created_at, "kind": "decided", "origin": "card"}
+    result = Result.objects.create(pairing=match, status="reported", by_entry=other.entry, **about)
+    Pairing.objects.filter(pk=match.pk).update(status="reported", begun_at=events["asked"].created_at)
+    rows |= {"asked": match.name, "asked result": result.pk, "asked card": match.token, "asked place": place.number}
 
 
-def _rest(made, people, rows):
-    rows |= {f"rung{number}": made["ladder"].entries.get(number=number).pk for number in (4, 5)}
-    rows["free"] = made["arena"].entries.get(number=1).pk
-    online = driving.open_pairings(made["drawn"])[-1]
+def _rest(events, people, rows):
+    rows |= {f"rung{number}": events["ladder"].entries.get(number=number).pk for number in (4, 5)}
+    rows["free"] = events["arena"].entries.get(number=1).pk
+    online = driving.open_pairings(events["drawn"])[-1]
     Pairing.objects.filter(pk=online.pk).update(is_online=True)
     rows["online"] = online.name
-    rows |= {f"drawn{number}": made["drawn"].entries.get(number=number).pk for number in (1, 2)}
+    rows |= {f"drawn{number}": events["drawn"].entries.get(number=number).pk for number in (1, 2)}

@@ -1,4 +1,4 @@
-"""How much is tried by tests that make up what they send, and that it is the same each time."""
+"""Number of examples for tests with generated requests, the same each time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def tried(usual):
 
 @contextmanager
 def undone():
-    """What happens within is taken back at its end, so that each request meets the same site."""
+    """Undo everything at the end, so that each request meets the same site."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

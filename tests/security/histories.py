@@ -1,4 +1,4 @@
-"""What is only ever added to, and a watch over the statements that would change it."""
+"""Histories, which are only added to, and a watch over statements that would change them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from django.apps import apps
 from django.db import connection
 
 HISTORIES = ("clubs.Act", "tournaments.Act", "gameplay.Move", "gameplay.Happening", "accounts.OperatorAct")
-"""Rows that are added and never changed: who did what in clubs and events and as an operator, moves, and what else
-befell a table."""
+"""Rows that are added and never changed: actions in clubs and events and by operators, moves, and other events of
+tables.
+"""
 _CHANGES = re.compile(r'\s*(?:UPDATE|DELETE FROM|REPLACE INTO|TRUNCATE(?: TABLE)?)\s+"?(\w+)', re.IGNORECASE)
 
 
@@ -22,32 +23,32 @@ def tables():
 @contextmanager
 def rewritten():
     """Collects statements that change or remove rows of histories."""
-    own, found = tables(), []
+    names, statements = tables(), []
 
-    def look(execute, sql, params, many, context):
+    def record(execute, sql, params, many, context):
         changed = _CHANGES.match(sql)
-        if changed and changed[1] in own:
-            found.append(sql)
+        if changed and changed[1] in names:
+            statements.append(sql)
         return execute(sql, params, many, context)
 
-    with connection.execute_wrapper(look):
-        yield found
+    with connection.execute_wrapper(record):
+        yield statements
 
 
 def rows(app, besides=()):
     """Every row of an app as its fields: by (model, id)."""
-    return _rows(one for one in apps.get_app_config(app).get_models() if one.__name__ not in besides)
+    return _rows(model for model in apps.get_app_config(app).get_models() if model.__name__ not in besides)
 
 
 def rows_after(before, app, touched):
     """The same, from the rows before and the names of the tables that were written to since."""
-    models = [one for one in apps.get_app_config(app).get_models() if one._meta.db_table in touched]
-    names = {one._meta.model_name for one in models}
+    models = [model for model in apps.get_app_config(app).get_models() if model._meta.db_table in touched]
+    names = {model._meta.model_name for model in models}
     return {key: row for key, row in before.items() if key[0] not in names} | _rows(models)
 
 
 def _rows(models):
-    return {(one._meta.model_name, row["id"]): row for one in models for row in one._default_manager.values()}
+    return {(model._meta.model_name, row["id"]): row for model in models for row in model._default_manager.values()}
 
 
 def changed(before, after):

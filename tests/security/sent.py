@@ -1,4 +1,4 @@
-"""What the forms of pages send: every control by name, and one request for every button, as a browser would make it."""
+"""Requests from forms of pages: every control by name, and one request for every button, like a browser."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ UNSENT = ("button", "reset", "image")
 
 
 class Sent(NamedTuple):
-    """A request that a button of a page makes: where to, by which button, and what is sent with it.
+    """A request of a button on a page: its address, button and data.
 
-    `offered` are the values that each control lets one choose from, its own first; `kinds` what each control is, as in
-    `type="date"`.
+    `offered` are the choices of each control, its own value first; `kinds` its kind, as in `type="date"`.
     """
 
     action: str
@@ -43,27 +42,27 @@ class _Forms(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag, attrs):
-        own = dict(attrs)
-        self.htmx += [(name, value) for name, value in own.items() if name in ("hx-vals", "data-hx-vals", "hx-vars")]
+        attrs = dict(attrs)
+        self.htmx += [(name, value) for name, value in attrs.items() if name in ("hx-vals", "data-hx-vals", "hx-vars")]
         if tag == "form":
-            self._open = own.get("id") or f"form {len(self.forms)}"
-            self._form(self._open).update(action=own.get("action") or "", method=own.get("method", "get").lower())
+            self._open = attrs.get("id") or f"form {len(self.forms)}"
+            self._form(self._open).update(action=attrs.get("action") or "", method=attrs.get("method", "get").lower())
             return
-        where = own.get("form") or self._open
-        name = own.get("name")
+        where = attrs.get("form") or self._open
+        name = attrs.get("name")
         if tag == "option" and self._select:
             form, chosen = self._select
-            form["offered"].setdefault(chosen, []).append(own.get("value", ""))
-            if "selected" in own:
-                form["data"][chosen] = [own.get("value", "")]
+            form["offered"].setdefault(chosen, []).append(attrs.get("value", ""))
+            if "selected" in attrs:
+                form["data"][chosen] = [attrs.get("value", "")]
         if where is None or tag not in ("input", "select", "textarea", "button"):
             return
-        form, kind = self._form(where), own.get("type", "submit" if tag == "button" else "text")
+        form, kind = self._form(where), attrs.get("type", "submit" if tag == "button" else "text")
         if name and tag != "button":
             form["kinds"][name] = kind if tag == "input" else tag
         if tag == "button" or kind == "submit":
             if kind not in UNSENT:
-                form["buttons"].append((own.get("formaction"), (name, own.get("value", "")) if name else None))
+                form["buttons"].append((attrs.get("formaction"), (name, attrs.get("value", "")) if name else None))
         elif name and tag == "select":
             form["offered"].setdefault(name, [])
             form["data"].setdefault(name, [])
@@ -74,9 +73,9 @@ class _Forms(HTMLParser):
             self._text = form, name
         elif name:
             form["shown"] |= kind != "hidden"
-            value = own.get("value", "on" if kind in ("checkbox", "radio") else "")
+            value = attrs.get("value", "on" if kind in ("checkbox", "radio") else "")
             form["offered"].setdefault(name, []).append(value)
-            if kind not in ("checkbox", "radio", "file") or (kind != "file" and "checked" in own):
+            if kind not in ("checkbox", "radio", "file") or (kind != "file" and "checked" in attrs):
                 form["data"].setdefault(name, []).append(value)
 
     def _form(self, name):

@@ -1,4 +1,4 @@
-"""Every address of the site, read from its URLconf, so that a new page is searched without anybody thinking of it."""
+"""Every address of the site, read from its URLconf, so that new pages are included automatically."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def addresses():
 
 
 def _addresses(patterns, namespace, before):
-    """`before` are the arguments in what the addresses begin with."""
+    """`before` are the arguments of the prefix."""
     for each in patterns:
         names = (*before, *_names(each.pattern))
         if isinstance(each, URLResolver):
-            own = f"{each.namespace}:" if each.namespace else ""
-            yield from _addresses(each.url_patterns, namespace + own, names)
+            prefix = f"{each.namespace}:" if each.namespace else ""
+            yield from _addresses(each.url_patterns, namespace + prefix, names)
         elif isinstance(each, URLPattern):
             yield Address(f"{namespace}{each.name}", names)
 
@@ -53,7 +53,7 @@ STREAMS = ("gameplay:live", "tournaments:live")
 
 
 def paths(site, table, *, skip=()):
-    """(name, path) of every address, filled with what the site of the fixture holds; `table` fills the slugs."""
+    """(name, path) of every address, filled with rows of the site of the fixture; `table` fills the slugs."""
     arguments = {
         "slug": table.slug,
         "token": site.token,
@@ -74,47 +74,47 @@ def paths(site, table, *, skip=()):
     tokens = {"accounts:stop": site.stop_token, "tournaments:invitation": site.event["asked"]}
     tokens |= {f"tournaments:{name}": site.event["card"] for name in ("card", "card_score", "card_sync", "card_answer")}
     tokens["tournaments:my_calendar"] = calendar.token(site.users["Ann"])
-    found = []
+    filled = []
     for address in addresses():
         if address.name in (*skip, *STREAMS):
             continue
-        own = {"token": tokens[address.name]} if address.name in tokens else {}
+        special = {"token": tokens[address.name]} if address.name in tokens else {}
         if address.name.startswith("events_api:card"):
-            own = {"token": site.event["card"]}
+            special = {"token": site.event["card"]}
         if address.name.startswith(("clubs:", "clubs_api:")):
-            own = site.club.filled(address)
-        found.append((address.name, address.path({**arguments, **own, "name": "standard"})))
-    return sorted(set(found))
+            special = site.club.filled(address)
+        filled.append((address.name, address.path({**arguments, **special, "name": "standard"})))
+    return sorted(set(filled))
 
 
 def crawl(site, *, method="get", data=None, people=None):
     """(whose browser, path, answer) for every address: those of tables for each table, the others once."""
     for name in people or site.clients:
-        client, seen = site.clients[name], set()
+        client, visited = site.clients[name], set()
         for table in site.tables:
             for _, path in paths(site, table):
-                if path not in seen:
-                    seen.add(path)
+                if path not in visited:
+                    visited.add(path)
                     yield name, path, getattr(client, method)(path, data or {})
 
 
 def stored():
     """Every row of the database, by table."""
-    found = {}
+    rows = {}
     with connection.cursor() as cursor:
         for name in sorted(connection.introspection.table_names()):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(name)}")
-            found[name] = cursor.fetchall()
-    return found
+            rows[name] = cursor.fetchall()
+    return rows
 
 
 def digest():
     """A fingerprint of every row of the database, sessions apart: those are a visitor's own."""
-    seen = hashlib.sha256()
+    hashed = hashlib.sha256()
     for name, rows in stored().items():
         if name != "django_session":
-            seen.update(repr((name, sorted(map(repr, rows)))).encode())
-    return seen.hexdigest()
+            hashed.update(repr((name, sorted(map(repr, rows)))).encode())
+    return hashed.hexdigest()
 
 
 def is_as_before(before, touched):
@@ -130,44 +130,44 @@ def written():
     """Collects the tables that statements write to, whether or not anything changes by it."""
     names = set()
 
-    def look(execute, sql, params, many, context):
-        if found := WRITES.match(sql):
-            names.add(found[2])
+    def record(execute, sql, params, many, context):
+        if match := WRITES.match(sql):
+            names.add(match[2])
         return execute(sql, params, many, context)
 
-    with connection.execute_wrapper(look):
+    with connection.execute_wrapper(record):
         yield names
 
 
 class Query(QueryDict):
-    """A query that notices which of its fields are asked for."""
+    """A query that notices which of its fields are read."""
 
-    asked = set()
+    fields_read = set()
 
     def __getitem__(self, name):
-        self.asked.add(name)
+        self.fields_read.add(name)
         return super().__getitem__(name)
 
     def __contains__(self, name):
-        self.asked.add(name)
+        self.fields_read.add(name)
         return super().__contains__(name)
 
     def _getlist(self, name, *args, **kwargs):
-        self.asked.add(name)
+        self.fields_read.add(name)
         return super()._getlist(name, *args, **kwargs)
 
     def items(self):
-        self.asked.add("page")  # or any other
+        self.fields_read.add("page")  # or any other
         return super().items()
 
 
 @contextmanager
 def read_of_queries():
-    """Collects the fields of their queries that pages ask for, so that only those need be tried."""
-    Query.asked, usual = set(), wsgi.QueryDict
+    """Collects the fields of their queries that pages read, so that only those need be tried."""
+    Query.fields_read, usual = set(), wsgi.QueryDict
     wsgi.QueryDict = Query
     try:
-        yield Query.asked
+        yield Query.fields_read
     finally:
         wsgi.QueryDict = usual
 

@@ -26,7 +26,7 @@ class Organised(NamedTuple):
 
     by: User
     captain: User
-    """Who plays in all of them, and organises none."""
+    """A player in all of them, who organises none."""
     club: Club
     waiting: Tournament
     """Teams that wait for the start."""
@@ -37,9 +37,9 @@ class Organised(NamedTuple):
     ladder: Tournament
     """People may challenge one another."""
     arena: Tournament
-    """Whoever is free plays whoever is free."""
+    """Free entries play free entries."""
     social: Tournament
-    """Tables of any size: somebody can be sent to another one."""
+    """Tables of any size: entries can be moved to another table."""
 
     @property
     def events(self):
@@ -47,8 +47,8 @@ class Organised(NamedTuple):
 
 
 def two_organisers():
-    """Two organisers who know nothing of each other."""
-    return SimpleNamespace(own=organise("Olga", "Harbour"), other=organise("Otto", "Meadow"))
+    """Two unrelated organisers."""
+    return SimpleNamespace(harbour=organise("Olga", "Harbour"), meadow=organise("Otto", "Meadow"))
 
 
 def organise(name, word):
@@ -57,8 +57,8 @@ def organise(name, word):
     club = make_club(f"{word} club", owner=by)
     people = [make_person(f"{word}{number}") for number in range(1, 5)]
     disputed, ladder, arena = (
-        _people(by, f"{word} {what}", people if what == "disputed" else people[::-1], format)
-        for what, format in (("disputed", "single_elimination"), ("ladder", "ladder"), ("arena", "arena"))
+        _people(by, f"{word} {kind}", people if kind == "disputed" else people[::-1], format)
+        for kind, format in (("disputed", "single_elimination"), ("ladder", "ladder"), ("arena", "arena"))
     )
     first = driving.open_pairings(disputed)[0]
     users = [place.entry.members.get().user for place in first.places.all()]
@@ -80,42 +80,42 @@ def _teams(by, captain, name, begun):
     if begun:
         lifecycle.start(event.pk, by, anyway=True)
         open_ones = driving.open_pairings(event)
-        driving.decide(next(one for one in open_ones if not one.places.filter(entry__number=OWN).exists()), by)
+        driving.decide(next(match for match in open_ones if not match.places.filter(entry__number=OWN).exists()), by)
         stage, first = event.stages.get(number=1), event.entries.first()
         point_adjustments.adjust(stage.pk, by, entry_id=first.pk, points=1, reason="For the tea.")
-        late = Entry.objects.create(tournament=event, number=7, name=f"{name} 7", status=Entry.Status.WAITING)
+        late_entry = Entry.objects.create(tournament=event, number=7, name=f"{name} 7", status=Entry.Status.WAITING)
         for at, letter in enumerate("AB"):
-            own = {"name": f"{name} {letter}7", "position": at, "is_captain": not at}
-            Member.objects.create(tournament=event, entry=late, **own)
+            about = {"name": f"{name} {letter}7", "position": at, "is_captain": not at}
+            Member.objects.create(tournament=event, entry=late_entry, **about)
     return Tournament.objects.get(pk=event.pk)
 
 
 def _people(by, name, people, format):
     event = make_event(by, standard(format), entries=0, name=name, status="open")
-    for one in people:
-        enrolment.enter_for(event.pk, by, members=[one], has_agreed=True)
+    for person in people:
+        enrolment.enter_for(event.pk, by, members=[person], has_agreed=True)
     lifecycle.start(event.pk, by, anyway=True)
     return Tournament.objects.get(pk=event.pk)
 
 
-def foreign(own, other, kind, event):
-    """(of whom, id) of rows of this kind that do not belong to an event, and of one that is not there."""
+def foreign(organised, stranger, kind, event):
+    """(owner, id) of rows of this kind that do not belong to an event, and of a missing one."""
     nobody = ("nobody", NOBODY)
     if kind == "number":
         return [nobody]
     if kind == "circle":
-        return [("another club", other.club.circle), ("nobody", f"club:{NOBODY}")]
-    another = own.waiting if event.pk != own.waiting.pk else own.running
+        return [("another club", stranger.club.circle), ("nobody", f"club:{NOBODY}")]
+    another = organised.waiting if event.pk != organised.waiting.pk else organised.running
     rows = {
-        "entry": Entry.objects.filter(tournament=other.running),
-        "member": Member.objects.filter(tournament=other.running),
-        "place": Place.objects.filter(pairing__round__stage__tournament=other.running),
-        "result": Result.objects.filter(pairing__round__stage__tournament=other.disputed),
+        "entry": Entry.objects.filter(tournament=stranger.running),
+        "member": Member.objects.filter(tournament=stranger.running),
+        "place": Place.objects.filter(pairing__round__stage__tournament=stranger.running),
+        "result": Result.objects.filter(pairing__round__stage__tournament=stranger.disputed),
     }[kind]
     near = {
         "entry": Entry.objects.filter(tournament=another),
         "member": Member.objects.filter(tournament=event).order_by("-pk"),
         "place": Place.objects.filter(pairing__round__stage__tournament=event, pairing__status="decided"),
-        "result": Result.objects.filter(pairing__round__stage__tournament=own.running),
+        "result": Result.objects.filter(pairing__round__stage__tournament=organised.running),
     }[kind]
-    return [nobody, ("another organiser", rows.first().pk), *(("elsewhere", one.pk) for one in near[:1])]
+    return [nobody, ("another organiser", rows.first().pk), *(("elsewhere", other.pk) for other in near[:1])]

@@ -32,10 +32,10 @@ NOBODY = 987_654
 
 
 class Clubs(NamedTuple):
-    """A club with its league, two more leagues of it, and another club; who owns each."""
+    """A club with its league, two more leagues of it, and another club, with their owners."""
 
-    own: MadeClub
-    other: MadeClub
+    harbour: MadeClub
+    meadow: MadeClub
     second: Season
     """Under way in another league of the club."""
     closed: Season
@@ -44,34 +44,35 @@ class Clubs(NamedTuple):
     played: Season
     """Played out and still open, in a fourth."""
     reserve: TeamMember
-    """Somebody whom the team of the club can do without."""
+    """A member whom the team of the club can spare."""
 
     @property
     def season(self):
-        return self.own.rows["season"]
+        return self.harbour.rows["season"]
 
     @property
     def free(self):
         """Ids of names of the club that are in no team."""
-        here = Membership.objects.filter(club=self.own.club, left_at=None, user=None)
+        here = Membership.objects.filter(club=self.harbour.club, left_at=None, user=None)
         return list(here.exclude(teams__left_at=None, teams__isnull=False).values_list("pk", flat=True))
 
 
 def make_clubs():
     """Two clubs that know nothing of each other, and more leagues of the first."""
     olive, otto, asker = make_person("Olive"), make_person("Otto"), make_person("Asker")
-    own, other = make_full_club(olive, asker, word="Harbour"), make_full_club(otto, asker, word="Meadow")
-    for one in (own, other):
-        ask(one, make_person(f"Ferrier of {one.club.pk}"))
-    made.names(own.club, "Ida", "Jon", "Kim", "Liv")
+    harbour, meadow = make_full_club(olive, asker, word="Harbour"), make_full_club(otto, asker, word="Meadow")
+    for club in (harbour, meadow):
+        ask(club, make_person(f"Ferrier of {club.club.pk}"))
+    made.names(harbour.club, "Ida", "Jon", "Kim", "Liv")
     guests = make_club("Quarry club", owner=make_person("Gus"))
-    LeagueClub.objects.create(league=own.rows["league"], club=guests, agreed_at=timezone.now())
+    LeagueClub.objects.create(league=harbour.rows["league"], club=guests, agreed_at=timezone.now())
     make_member(guests, olive, "organiser")
-    season_setup.add_blackout(own.rows["season"].pk, olive, team_id=own.rows["team"].pk, **_days(60))
-    extra = Membership.objects.create(club=own.club, name="Moe")
-    teams.add_member(own.rows["team"].pk, olive, membership_id=extra.pk, role=TeamMember.Role.RESERVE)
+    season_setup.add_blackout(harbour.rows["season"].pk, olive, team_id=harbour.rows["team"].pk, **_days(60))
+    extra = Membership.objects.create(club=harbour.club, name="Moe")
+    teams.add_member(harbour.rows["team"].pk, olive, membership_id=extra.pk, role=TeamMember.Role.RESERVE)
     reserve = TeamMember.objects.get(membership=extra)
-    return Clubs(own, other, _second(own, olive), *_closed(own, olive), _played(own, olive, "Dock"), reserve)
+    second, closed, played = _second(harbour, olive), _closed(harbour, olive), _played(harbour, olive, "Dock")
+    return Clubs(harbour, meadow, second, *closed, played, reserve)
 
 
 def _days(after):
@@ -79,14 +80,14 @@ def _days(after):
     return {"first_day": day, "last_day": day}
 
 
-def _second(own, olive):
+def _second(harbour, olive):
     """A season of another league, with days off, a cup, a guest and a proposal."""
-    league = leagues.make(own.club.pk, olive, name="Quay league")
+    league = leagues.make(harbour.club.pk, olive, name="Quay league")
     start = timezone.localdate() + timedelta(days=7)
-    season = made.make_season(own.club, olive, (4,), name="Quay season", league=league, starts_on=start)
+    season = made.make_season(harbour.club, olive, (4,), name="Quay season", league=league, starts_on=start)
     season_setup.add_blackout(season.pk, olive, **_days(90))
     made.draw(season, olive, now=timezone.now())
-    own_teams = [one.pk for one in Team.objects.filter(league=league)]
+    own_teams = [team.pk for team in Team.objects.filter(league=league)]
     cups.make_cup(season.pk, olive, name="Quay cup", team_ids=own_teams)
     match, team = made.match(season, "Pair 3", "Pair 4"), made.team(season, "Pair 3")
     proposals.propose(match.pk, olive, team_id=team.pk, starts_at=timezone.now() + timedelta(days=9))
@@ -94,17 +95,17 @@ def _second(own, olive):
     return season
 
 
-def _played(own, olive, name):
-    league = leagues.make(own.club.pk, olive, name=f"{name} league")
-    season = made.make_season(own.club, olive, (4,), name=f"{name} season", league=league)
+def _played(harbour, olive, name):
+    league = leagues.make(harbour.club.pk, olive, name=f"{name} league")
+    season = made.make_season(harbour.club, olive, (4,), name=f"{name} season", league=league)
     made.draw(season, olive)
     made.play_out(season, olive)
     return Season.objects.get(pk=season.pk)
 
 
-def _closed(own, olive):
+def _closed(harbour, olive):
     """A closed season of a third league, and a team that came afterwards."""
-    season = _played(own, olive, "Pier")
+    season = _played(harbour, olive, "Pier")
     season_close.close(season.pk, olive)
     return Season.objects.get(pk=season.pk), made.pair(season.league, olive, 5)
 
@@ -122,34 +123,34 @@ _OF_LEAGUE = {
 
 
 def foreign(clubs, kind):
-    """(of whom, id) of rows of this kind that belong elsewhere, and of one that is not there."""
+    """(owner, id) of rows of this kind that belong elsewhere, and of a missing one."""
     if kind == "number of a team":
         return [("nobody", NOBODY)]
-    found = [("nobody", NOBODY)] if kind != "club" else []
+    rows = [("nobody", NOBODY)] if kind != "club" else []
     if kind == "person":
-        found += [("another club", Membership.objects.filter(club=clubs.other.club).last().pk)]
+        rows += [("another club", Membership.objects.filter(club=clubs.meadow.club).last().pk)]
     elif kind == "club":
-        found += [("another club", clubs.other.club.pk), ("nobody", NOBODY)]
+        rows += [("another club", clubs.meadow.club.pk), ("nobody", NOBODY)]
     elif kind == "slug":
-        return [("another club", clubs.other.club.slug), ("nobody", "no-such-club")]
+        return [("another club", clubs.meadow.club.slug), ("nobody", "no-such-club")]
     elif kind == "slug of a league":
-        return [("another club", clubs.other.rows["league"].slug), ("nobody", "no-such-league")]
+        return [("another club", clubs.meadow.rows["league"].slug), ("nobody", "no-such-league")]
     elif kind == "any season":
-        found += [("another club", clubs.other.rows["season"].pk)]
+        rows += [("another club", clubs.meadow.rows["season"].pk)]
     elif kind == "league":
-        found += [("another club", League.objects.get(club=clubs.other.club).pk)]
+        rows += [("another club", League.objects.get(club=clubs.meadow.club).pk)]
     elif kind == "rules":
-        found += [("another club", clubs.other.club.house_rules.get().versions.last().pk)]
+        rows += [("another club", clubs.meadow.club.house_rules.get().versions.last().pk)]
     elif kind == "matchday":
         return [
-            ("another club", f"{clubs.other.rows['season'].pk}-2"), ("a day that is none", f"{clubs.season.pk}-99")
+            ("another club", f"{clubs.meadow.rows['season'].pk}-2"), ("a day that is none", f"{clubs.season.pk}-99")
         ]  # fmt: skip
     else:
         model, path = _OF_LEAGUE[kind]
-        theirs = model.objects.filter(**{f"{path}__club": clubs.other.club}).order_by("pk")
+        foreign_rows = model.objects.filter(**{f"{path}__club": clubs.meadow.club}).order_by("pk")
         elsewhere = model.objects.filter(**{path: clubs.second.league}).order_by("pk")
-        found += [("another club", theirs.first().pk), ("another league", elsewhere.last().pk)]
-    return found
+        rows += [("another club", foreign_rows.first().pk), ("another league", elsewhere.last().pk)]
+    return rows
 
 
 # What the API takes
@@ -162,7 +163,7 @@ class Leaf(NamedTuple):
 
     @property
     def name(self):
-        return next(one for one in reversed(self.path) if one != "[]")
+        return next(name for name in reversed(self.path) if name != "[]")
 
     def __str__(self):
         return ".".join(self.path)
@@ -182,34 +183,34 @@ def _put(body, path, value):
 
 
 class Schema:
-    """What the site says that its API takes."""
+    """The site’s own schema of API requests."""
 
     def __init__(self):
-        self.told = OnceGenerator().get_schema()
-        patterns = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path) for path in self.told["paths"]]
+        self.document = OnceGenerator().get_schema()
+        patterns = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path) for path in self.document["paths"]]
         # Words go before arguments where both could stand.
-        self.patterns = sorted(patterns, key=lambda one: one[1].count("{"))
+        self.patterns = sorted(patterns, key=lambda pair: pair[1].count("{"))
 
     def leaves(self, path):
-        """The fields of what is posted to a path, by what leads to them."""
+        """The fields of a POST to a path, by their paths in the body."""
         template = next(template for pattern, template in self.patterns if pattern.fullmatch(path))
-        asked = self.told["paths"][template].get("post", {}).get("requestBody")
-        if asked is None:
+        body = self.document["paths"][template].get("post", {}).get("requestBody")
+        if body is None:
             return []
-        return [Leaf(found) for found in self._walk(next(iter(asked["content"].values()))["schema"], ())]
+        return [Leaf(names) for names in self._walk(next(iter(body["content"].values()))["schema"], ())]
 
     def _walk(self, schema, before):
         if "$ref" in schema:
-            schema = self.told["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+            schema = self.document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
         for each in ("allOf", "oneOf", "anyOf"):
             if each in schema and not before:
-                for one in schema[each]:
-                    yield from self._walk(one, before)
+                for part in schema[each]:
+                    yield from self._walk(part, before)
                 return
         if schema.get("type") == "array":
             yield from self._walk(schema["items"], (*before, "[]"))
         elif "properties" in schema:
-            for name, one in schema["properties"].items():
-                yield from self._walk(one, (*before, name))
+            for name, part in schema["properties"].items():
+                yield from self._walk(part, (*before, name))
         else:
             yield before

@@ -1,5 +1,6 @@
-"""Every operation of the API keeps what its schema says, whatever is sent: Schemathesis makes requests from the schema,
-right ones and wrong ones, and compares each answer with it."""
+"""Every operation of the API keeps its schema: Schemathesis makes right and wrong requests from the schema, and
+compares each answer with it.
+"""
 
 from __future__ import annotations
 
@@ -27,42 +28,43 @@ CHECKS = {
     "positive_data_acceptance": {"enabled": False},
     # What is too long is wrong as well.
     "negative_data_rejection": {"expected-statuses": [400, 401, 403, 404, 409, 413, 415, 422]},
-    # These need requests that follow from one another, or are made up beside the schema: see the second test.
+    # These need requests that follow from one another, or ignore the schema: see the second test.
     "use_after_free": {"enabled": False},
     "ensure_resource_availability": {"enabled": False},
     "unsupported_method": {"enabled": False},
 }
-"""What is not asked of an answer, and why. All else that Schemathesis can ask is: no server error; status, type, headers
-and body as told; wrong data refused; and nothing for whoever has no token, or a wrong one, but where that is told."""
+"""Checks left out, with the reason. All other checks of Schemathesis run: no server error; status, type, headers and
+body as documented; wrong data refused; and nothing without a valid token, unless documented.
+"""
 METHODS = ("get", "post", "put", "patch", "delete")
 IDENTITY = {"Accept-Encoding": "identity"}
 
 
 @cache
-def told():
+def api_schema():
     """The schema of the API, as `/api/v1/schema/` tells it."""
     return OnceGenerator().get_schema()
 
 
 def areas():
-    """Paths of the schema by what they are about: the first word after the version, which each test takes at once."""
-    found = {}
-    for path in told()["paths"]:
-        found.setdefault(path.split("/")[3], []).append(path)
-    return found
+    """Paths of the schema by their first word after the version; each test takes one group."""
+    paths = {}
+    for path in api_schema()["paths"]:
+        paths.setdefault(path.split("/")[3], []).append(path)
+    return paths
 
 
 class Api:
     """The API as Schemathesis sees it, a token that opens all of it, and addresses of a site with everything."""
 
     def __init__(self, site):
-        # Imported late: it takes a second, and other files are collected beside this one.
+        # Imported late: it takes a second, and other files are collected with this one.
         import schemathesis
         from schemathesis.config import SchemathesisConfig
 
         generation = {"with-security-parameters": False, "allow-x00": False}
         config = SchemathesisConfig.from_dict({"generation": generation, "checks": CHECKS})
-        self.schema = schemathesis.openapi.from_dict(told(), config=config)
+        self.schema = schemathesis.openapi.from_dict(api_schema(), config=config)
         self.schema.app = get_wsgi_application()
         _, bearer = tokens.create(site.users["Ann"], name="Contract", scopes=list(SCOPES), days=None)
         self.headers = {"Authorization": f"Bearer {bearer}", **IDENTITY}
@@ -76,31 +78,32 @@ class Api:
         modes = [GenerationMode.POSITIVE]
         if operation.body or operation.query:
             modes.append(GenerationMode.NEGATIVE)
-        made = [operation.as_strategy(mode, path_parameters=each) for each in self.arguments[path] for mode in modes]
-        return st.one_of(made).filter(lambda case: not has_number_for_text(told()["paths"][path][method], case.body))
+        cases = [operation.as_strategy(mode, path_parameters=each) for each in self.arguments[path] for mode in modes]
+        declared = api_schema()["paths"][path][method]
+        return st.one_of(cases).filter(lambda case: not has_number_for_text(declared, case.body))
 
 
 def has_number_for_text(operation, body):
     """Whether a field of a body is a number where text belongs: it is read as its digits, which the schema cannot say."""
-    asked = operation.get("requestBody", {"content": {"": {"schema": {}}}})
-    schema = next(iter(asked["content"].values()))["schema"]
+    body_schema = operation.get("requestBody", {"content": {"": {"schema": {}}}})
+    schema = next(iter(body_schema["content"].values()))["schema"]
     if "$ref" in schema:
-        schema = told()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    texts = [name for name, one in schema.get("properties", {}).items() if one.get("type") == "string"]
+        schema = api_schema()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    texts = [name for name, field in schema.get("properties", {}).items() if field.get("type") == "string"]
     return isinstance(body, dict) and any(type(body.get(name)) in (int, float) for name in texts)
 
 
 def _arguments(site):
-    """What each path of the schema can be filled with."""
-    found = {path: [] for path in told()["paths"]}
-    patterns = [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path)), path) for path in found]
-    patterns.sort(key=lambda one: one[1].count("{"))  # words go before arguments where both could stand
+    """Arguments for each path of the schema."""
+    by_path = {path: [] for path in api_schema()["paths"]}
+    patterns = [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path)), path) for path in by_path]
+    patterns.sort(key=lambda pair: pair[1].count("{"))  # words go before arguments where both could stand
     for _, address in site.places:
         hits = ((path, hit.groupdict()) for pattern, path in patterns if (hit := pattern.fullmatch(address)))
-        path, arguments = next(hits, (None, None))
+        path, filled = next(hits, (None, None))
         if path:
-            found[path].append(arguments)
-    return found
+            by_path[path].append(filled)
+    return by_path
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +121,7 @@ def api(shared_site):
 def test_the_api_keeps_its_contract(api, area):
     wrong = []
     for path in areas()[area]:
-        for method in told()["paths"][path]:
+        for method in api_schema()["paths"][path]:
             try:
                 keeps_its_contract(api, method, path)
             except (Exception, BaseExceptionGroup) as problem:  # of the site, or of Schemathesis; both are told whole
@@ -149,8 +152,8 @@ def test_what_no_operation_takes_is_refused(api, area):
 
 
 def refuses_what_it_does_not_take(api, path):
-    """Methods that are not told of, tokens that are none, and bodies that are no JSON."""
-    operations, client = told()["paths"][path], Client()
+    """Undocumented methods, false tokens, and bodies that are not JSON."""
+    operations, client = api_schema()["paths"][path], Client()
     for arguments in api.arguments[path]:
         address = path.format(**arguments)
         for method in METHODS:
@@ -158,7 +161,7 @@ def refuses_what_it_does_not_take(api, path):
             if method not in operations:
                 answer = ask(address, headers=api.headers)
                 assert answer.status_code == 405, (method, answer.content)
-                assert {one.lower() for one in answer["Allow"].split(", ")} - {"head", "options"} == set(operations)
+                assert {verb.lower() for verb in answer["Allow"].split(", ")} - {"head", "options"} == set(operations)
             else:
                 answer = ask(address, headers={"Authorization": "Bearer no-such-token", **IDENTITY})
                 assert answer.status_code == 401, (method, answer.content)

@@ -1,4 +1,4 @@
-"""What a page says of cards in places nobody reads: ids of elements, attributes, the order of things."""
+"""Cards in parts of a page nobody reads: ids of elements, attributes, the order of things."""
 
 import re
 
@@ -41,8 +41,8 @@ def test_attributes_of_the_table_name_only_cards_that_the_reader_sees(seated, pe
         client = Client()
         client.force_login(user)
         for path in (table.get_absolute_url(), f"{table.get_absolute_url()}parts/?seen=0"):
-            shown = cards_in_attributes(Page(client.get(path).content.decode()))
-            assert shown <= visible(state, seat), (path, seat)
+            cards = cards_in_attributes(Page(client.get(path).content.decode()))
+            assert cards <= visible(state, seat), (path, seat)
 
 
 def test_equal_cards_are_one_element_so_that_none_can_be_followed_through_the_deal(seated, driver):
@@ -65,8 +65,8 @@ def test_who_plays_learns_nothing_more_from_a_second_account_that_watches(seated
         driver.act(table)
     client = Client()
     client.force_login(person("Eve"))
-    seen = client.get(f"/api/v1/tables/{table.slug}/view/").json()["view"]
-    assert not any("cards" in hand for hand in seen["hands"])
+    table_view = client.get(f"/api/v1/tables/{table.slug}/view/").json()["view"]
+    assert not any("cards" in hand for hand in table_view["hands"])
     for line in client.get(f"/api/v1/tables/{table.slug}/log/").json()["lines"]:
         for event in line["events"]:
             assert event["event"] != "drew" or "cards" not in event

@@ -1,4 +1,4 @@
-"""What is tried with clubs: fields that nobody asked for, links that have ended, and files that do something."""
+"""Attacks on clubs: unexpected fields, expired links, and files with formulas."""
 
 import csv
 import io
@@ -30,8 +30,8 @@ def pair(made_once):
 
 
 def two_clubs():
-    own = make_full_club(make_person("Olive"), make_person("Asker"))
-    return own, make_full_club(make_person("Otto"), make_person("Bella"), word="Meadow")
+    harbour = make_full_club(make_person("Olive"), make_person("Asker"))
+    return harbour, make_full_club(make_person("Otto"), make_person("Bella"), word="Meadow")
 
 
 def signed_in(user):
@@ -41,29 +41,31 @@ def signed_in(user):
 
 
 def test_a_member_gets_nothing_by_fields_that_a_form_does_not_have(pair, person):
-    own, _ = pair
+    harbour, _ = pair
     mia = person("Mia")
-    row = make_member(own.club, mia)
-    was = Membership.objects.filter(pk=row.pk).values("role", "user_id", "club_id", "left_at", "claim_token").get()
+    membership = make_member(harbour.club, mia)
+    rows = Membership.objects.filter(pk=membership.pk)
+    was = rows.values("role", "user_id", "club_id", "left_at", "claim_token").get()
     client = signed_in(mia)
     user = type(mia).objects.filter(pk=mia.pk).values().get()
-    answer = client.post(f"/clubs/{own.club.slug}/me/", {**EXTRA, "name": "Mia", "contact": "Quay"})
+    answer = client.post(f"/clubs/{harbour.club.slug}/me/", {**EXTRA, "name": "Mia", "contact": "Quay"})
     assert answer.status_code == 302
-    assert Membership.objects.filter(pk=row.pk).values(*was).get() == was
+    assert rows.values(*was).get() == was
     assert type(mia).objects.filter(pk=mia.pk).values().get() == user
-    assert Membership.objects.get(pk=row.pk).contact == "Quay"
+    assert Membership.objects.get(pk=membership.pk).contact == "Quay"
 
 
 def test_an_organiser_makes_no_owner(pair, person):
-    own, _ = pair
+    harbour, _ = pair
     olga = person("Olga")
-    row = make_member(own.club, olga, "organiser")
-    answer = signed_in(olga).post(f"/clubs/{own.club.slug}/people/{row.pk}/", {"act": "role", "role": "owner"})
+    membership = make_member(harbour.club, olga, "organiser")
+    path = f"/clubs/{harbour.club.slug}/people/{membership.pk}/"
+    answer = signed_in(olga).post(path, {"act": "role", "role": "owner"})
     assert answer.status_code == 403
-    owner = Membership.objects.get(user=own.owner, club=own.club)
+    owner = Membership.objects.get(user=harbour.owner, club=harbour.club)
     for form in ({"act": "remove", "sure": "yes"}, {"act": "role", "role": "member"}):
-        assert signed_in(olga).post(f"/clubs/{own.club.slug}/people/{owner.pk}/", form).status_code == 403
-    assert set(Membership.objects.filter(club=own.club, role="owner")) == {owner}
+        assert signed_in(olga).post(f"/clubs/{harbour.club.slug}/people/{owner.pk}/", form).status_code == 403
+    assert set(Membership.objects.filter(club=harbour.club, role="owner")) == {owner}
 
 
 @pytest.mark.slow
@@ -82,15 +84,15 @@ def test_a_link_that_was_changed_leads_nowhere(harbour, person):
 
 
 def test_a_link_of_a_name_is_good_for_one_person(pair, person):
-    own, _ = pair
-    path = club_addresses()["claim"].path({"token": own.arguments["claim", "token"]})
+    harbour, _ = pair
+    path = club_addresses()["claim"].path({"token": harbour.arguments["claim", "token"]})
     eve, fay = person("Eve"), person("Fay")
     assert signed_in(eve).post(path).status_code == 302
-    row = Membership.objects.get(pk=own.rows["letters"].pk)
-    assert row.user == eve
+    membership = Membership.objects.get(pk=harbour.rows["letters"].pk)
+    assert membership.user == eve
     signed_in(fay).post(path)
-    row.refresh_from_db()
-    assert (row.user, Membership.objects.filter(user=fay).exists()) == (eve, False)
+    membership.refresh_from_db()
+    assert (membership.user, Membership.objects.filter(user=fay).exists()) == (eve, False)
 
 
 FORMULAS = ("=1+1", "+1", "-1", "@x", "\t=1", "\r=1")
@@ -98,8 +100,8 @@ FORMULAS = ("=1+1", "+1", "-1", "@x", "\t=1", "\r=1")
 
 @pytest.mark.slow
 def test_no_file_for_spreadsheets_begins_a_cell_with_a_formula(harbour):
-    client, paths = signed_in(harbour.owner), [path_of(one, harbour) for one in club_addresses().values()]
-    files, seen = [path for path in paths if path.endswith(".csv")], 0
+    client, paths = signed_in(harbour.owner), [path_of(address, harbour) for address in club_addresses().values()]
+    files, count = [path for path in paths if path.endswith(".csv")], 0
     for text in FORMULAS:
         call(harbour.club, text + "HYPERLINK")
         cache.clear()
@@ -108,37 +110,38 @@ def test_no_file_for_spreadsheets_begins_a_cell_with_a_formula(harbour):
             for cell in (cell for row in rows for cell in row):
                 number = re.fullmatch(r"[-−+]?[\d.,]+", cell)
                 assert number or not cell.startswith(("=", "+", "-", "@", "\t", "\r")), (text, path, cell)
-                seen += "HYPERLINK" in cell
+                count += "HYPERLINK" in cell
     assert len(files) >= 4
-    assert seen > 4 * len(FORMULAS)
+    assert count > 4 * len(FORMULAS)
 
 
 def test_calendars_hold_what_they_should_whatever_things_are_called(person):
     text = "Night\r\nDTSTART:19700101T000000Z\nATTENDEE:x 👩‍👩‍👧" * 3
-    own, read = make_full_club(person("Olive"), person("Asker"), text=text), 0
+    harbour, read = make_full_club(person("Olive"), person("Asker"), text=text), 0
     for _, address in sorted(club_addresses().items()):
-        path = path_of(address, own)
+        path = path_of(address, harbour)
         if not path.endswith(".ics"):
             continue
-        once, again = (body_of(Client().get(path)) for _ in range(2))
-        assert all(len(line) <= 75 for line in once.split(b"\r\n")), path
-        assert b"\n" not in once.replace(b"\r\n", b""), path
-        events = icalendar.Calendar.from_ical(once).walk("VEVENT")
+        first, second = (body_of(Client().get(path)) for _ in range(2))
+        assert all(len(line) <= 75 for line in first.split(b"\r\n")), path
+        assert b"\n" not in first.replace(b"\r\n", b""), path
+        events = icalendar.Calendar.from_ical(first).walk("VEVENT")
         assert all(event["DTSTART"].dt.year > 2000 and "ATTENDEE" not in event for event in events), path
         assert [event["UID"] for event in events] == [
-            event["UID"] for event in icalendar.Calendar.from_ical(again).walk("VEVENT")
+            event["UID"] for event in icalendar.Calendar.from_ical(second).walk("VEVENT")
         ]
         read += 1
     assert read >= 3
 
 
 def test_every_act_says_who_did_what_when_and_what_was_before(pair):
-    own, _ = pair
-    row = own.rows["letters"]
-    signed_in(own.owner).post(
-        f"/clubs/{own.club.slug}/people/{row.pk}/", {"act": "edit", "name": "Zoe", "email": "", "reason": "Asked."}
+    harbour, _ = pair
+    membership = harbour.rows["letters"]
+    signed_in(harbour.owner).post(
+        f"/clubs/{harbour.club.slug}/people/{membership.pk}/",
+        {"act": "edit", "name": "Zoe", "email": "", "reason": "Asked."},
     )
-    act = Act.objects.filter(club=own.club).latest("pk")
-    (change,) = [one for one in act.changes if one["model"] == "membership"]
-    assert (act.by, act.name, act.reason, bool(act.at)) == (own.owner, "Olive", "Asked.", True)
+    act = Act.objects.filter(club=harbour.club).latest("pk")
+    (change,) = [part for part in act.changes if part["model"] == "membership"]
+    assert (act.by, act.name, act.reason, bool(act.at)) == (harbour.owner, "Olive", "Asked.", True)
     assert (change["was"]["name"], change["is"]["name"]) == ("Harbour reader", "Zoe")

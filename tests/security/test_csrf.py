@@ -1,4 +1,4 @@
-"""What another site can make a browser send changes nothing: every unsafe method at every address, as generated."""
+"""Requests from other sites change nothing: every unsafe method at every address, as generated."""
 
 import re
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 METHODS = ("post", "put", "patch", "delete")
 BY_SIGNED_LINK = {"accounts:stop", "clubs:stop_letters"}
-"""A mail program posts here without a page of ours; what it may do is said by the address, which nobody can guess."""
+"""A mail program posts here without a page of ours; the secret address decides what it may do."""
 
 
 def browser(user=None):

@@ -1,4 +1,4 @@
-"""Who deletes their account: no row, page, file, letter or log line names them any more, and what they played stays."""
+"""Deleted accounts: no row, page, file, email or log line names them any more, and their results stay."""
 
 import logging
 
@@ -27,8 +27,8 @@ LEFT = {
 def naming():
     """(model, field, value) of everything stored that holds one of the words."""
     for model in apps.get_models():
-        texts = [one for one in model._meta.get_fields() if isinstance(one, (CharField, TextField, JSONField))]
-        for row in model._default_manager.values_list("pk", *(one.name for one in texts)):
+        texts = [text for text in model._meta.get_fields() if isinstance(text, (CharField, TextField, JSONField))]
+        for row in model._default_manager.values_list("pk", *(text.name for text in texts)):
             for field, value in zip(texts, row[1:], strict=True):
                 if any(word.casefold() in str(value).casefold() for word in WORDS):
                     yield model._meta.label, field.name, str(value)[:90]
@@ -36,7 +36,7 @@ def naming():
 
 @pytest.fixture
 def zora(person, driver, django_capture_on_commit_callbacks):
-    """Zora, who else there is, her club and her event."""
+    """Zora, the other people, her club and her event."""
     with django_capture_on_commit_callbacks(execute=True):
         return known_everywhere(person, driver)
 
@@ -53,16 +53,16 @@ def gone(django_capture_on_commit_callbacks):
 
 
 def test_nothing_stored_names_who_has_left(zora, gone, caplog):
-    known = {(model, field) for model, field, _ in naming()}
-    assert len(known) > 45, sorted(known)
-    assert known >= set(LEFT)
+    before = {(model, field) for model, field, _ in naming()}
+    assert len(before) > 45, sorted(before)
+    assert before >= set(LEFT)
     with caplog.at_level(logging.DEBUG):
         gone(zora[0])
-    found = sorted({one for one in naming() if one[:2] not in LEFT})
-    assert not found, "\n".join(map(str, found))
+    remaining = sorted({naming_field for naming_field in naming() if naming_field[:2] not in LEFT})
+    assert not remaining, "\n".join(map(str, remaining))
     assert not [line for line in caplog.messages if any(word in line for word in WORDS)]
     gone(zora[0])
-    assert not [one for one in naming() if one[:2] not in LEFT]
+    assert not [naming_field for naming_field in naming() if naming_field[:2] not in LEFT]
 
 
 def test_what_they_played_stays(zora, gone):
@@ -81,7 +81,7 @@ def test_what_they_played_stays(zora, gone):
 @pytest.mark.slow
 def test_pages_that_were_kept_ready_name_nobody(zora, gone):
     """Pages that the cache held before are not shown afterwards."""
-    user, others, club, event = zora
+    user, people, club, event = zora
     season = Season.objects.get(league__club=club)
     base = f"/clubs/{club.slug}/"
     league = f"{base}leagues/{season.league.slug}/"
@@ -96,12 +96,12 @@ def test_pages_that_were_kept_ready_name_nobody(zora, gone):
         f"/api/v1/clubs/{club.slug}/", f"/api/v1/clubs/{club.slug}/news/", f"/api/v1/events/{event.slug}/entries/",
     ]  # fmt: skip
     client, reader = Client(), Client()
-    reader.force_login(others["ben"])
+    reader.force_login(people["ben"])
 
     def naming_pages():
         for path in paths:
-            for one in (client, reader):
-                answer = one.get(path)
+            for browser in (client, reader):
+                answer = browser.get(path)
                 assert answer.status_code == 200, (path, answer.status_code)
                 if b"Quillfeather" in body_of(answer):
                     yield path

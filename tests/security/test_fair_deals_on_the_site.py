@@ -1,4 +1,4 @@
-"""That the cards are fair shows from outside: what is published when, and that it fits what was dealt."""
+"""Proof from outside that the cards are fair: publication, and agreement with the deal."""
 
 import ast
 import hashlib
@@ -23,13 +23,13 @@ ROOT = Path(__file__).parents[2]
 
 def imported_by(path):
     """The modules that a file imports, whole names."""
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found |= {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
+            modules |= {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return modules
 
 
 DEALING = [
@@ -41,9 +41,9 @@ DEALING = [
 
 def test_nothing_that_deals_or_keeps_secrets_uses_predictable_numbers():
     predictable = {"random", "numpy", "numpy.random", "uuid.uuid1", "django.utils.crypto.random"}
-    found = {path.relative_to(ROOT).as_posix(): imported_by(path) & predictable for path in DEALING}
-    assert len(found) > 200
-    assert {path: modules for path, modules in found.items() if modules} == {}
+    imports = {path.relative_to(ROOT).as_posix(): imported_by(path) & predictable for path in DEALING}
+    assert len(imports) > 200
+    assert {path: modules for path, modules in imports.items() if modules} == {}
 
 
 def test_processes_that_come_of_one_another_draw_different_keys():
@@ -63,7 +63,7 @@ def test_processes_that_come_of_one_another_draw_different_keys():
 
 @pytest.mark.django_db
 def test_no_key_follows_from_the_time_or_the_table(seated):
-    """A sample of what a search would begin with: the seconds around the deal, ids and names, plain, hashed, as a seed."""
+    """A sample of likely guesses: the seconds around the deal, ids and names, plain, hashed, as a seed."""
     table = seated()
     deal = table.deals.get()
     moment = int(table.started_at.timestamp())
@@ -93,11 +93,11 @@ def test_the_commitment_is_on_the_page_before_a_card_is_dealt_and_stays_the_same
     table = seated(begun=False)
     client.force_login(four[1])
     assert Table.objects.get(pk=table.pk).snapshot is None
-    shown = commitments_shown(client, table)
-    assert shown == {table.deals.get().commitment}
+    commitments = commitments_shown(client, table)
+    assert commitments == {table.deals.get().commitment}
     tables.start(table.pk, four[0])
     deal = table.deals.get()
-    assert commitments_shown(client, table) == shown
+    assert commitments_shown(client, table) == commitments
     assert hashlib.sha256(bytes.fromhex(deal.key)).hexdigest() == deal.commitment
 
 
@@ -141,15 +141,15 @@ def test_once_the_cards_are_dealt_no_phrase_can_be_changed(seated, four, client)
 
 @pytest.fixture
 def checked(tmp_path):
-    """Runs the program that docs/fair-deals.md prints on a record, by itself: its exit code and what it said."""
+    """Runs the program of docs/fair-deals.md on a record; returns its exit code and output."""
     (program,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/fair-deals.md").read_text(), re.S)
     (tmp_path / "check.py").write_text(program)
 
     def run(record):
         (tmp_path / "record.json").write_text(json.dumps(record))
         command = [sys.executable, "-I", "check.py", "record.json"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout + done.stderr
+        process = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        return process.returncode, process.stdout + process.stderr
 
     return run
 

@@ -1,4 +1,4 @@
-"""When something breaks: pages, logs, reprs and queued tasks name no card and no key."""
+"""Errors: pages, logs, reprs and queued tasks name no card and no key."""
 
 import inspect
 import logging
@@ -27,13 +27,13 @@ class Broken(RuntimeError):
 
 
 def secrets_of(table):
-    """What nothing may name: keys, hands as notation and as bytes."""
+    """Secrets that nothing may name: keys, hands as notation and as bytes."""
     state = state_of(table)
     keys = [bytes.fromhex(deal.key) for deal in table.deals.all()]
-    found = [form for key in keys for form in (key.hex(), repr(key))]
+    forms = [form for key in keys for form in (key.hex(), repr(key))]
     for cards in (*state.hands, *(foot for foot in state.feet if foot), state.stock):
-        found += [write_cards(cards), repr(cards), cards.hex(), str(list(cards))]
-    return found
+        forms += [write_cards(cards), repr(cards), cards.hex(), str(list(cards))]
+    return forms
 
 
 @pytest.mark.django_db
@@ -53,9 +53,9 @@ def test_an_error_in_the_middle_of_a_move_names_no_card(seated, client, caplog, 
     page = f"/tables/{table.slug}/"
     answers = [client.get(page), client.post(f"{page}move/", {"moves": "draw", "seen": 0, "key": "k"})]
     assert {answer.status_code for answer in answers} & {500} == {500}
-    said = caplog.text + "".join(answer.content.decode() for answer in answers)
+    text = caplog.text + "".join(answer.content.decode() for answer in answers)
     assert "Broken" in caplog.text
-    assert not [secret for secret in secrets_of(table) if secret in said]
+    assert not [secret for secret in secrets_of(table) if secret in text]
     assert "Broken" not in "".join(answer.content.decode() for answer in answers)
 
 
@@ -66,9 +66,9 @@ def test_what_holds_cards_shows_none_in_a_log_line(seated):
     sitting = play.play(table.pk, table.seats.get(number=table.seat_to_act).user, [_draw()], seen=0)
     match = match_history.match_of(table, match_history.dealt(table))
     held = [state, state.draft(), view_of(table, 0), sitting, match, table, *table.deals.all(), *table.moves.all()]
-    said = "".join(f"{each!r} {each!s}" for each in held)
-    assert not [secret for secret in secrets_of(table) if secret in said]
-    assert CARDS.search(said) is None
+    text = "".join(f"{each!r} {each!s}" for each in held)
+    assert not [secret for secret in secrets_of(table) if secret in text]
+    assert CARDS.search(text) is None
 
 
 def _draw():
@@ -122,6 +122,6 @@ def test_no_address_forges_a_line_of_the_log(client, caplog):
     for path in ("/%0d%0aERROR all is lost/", "/clubs/%1b[2Jx/", "/you/stop/a%0ab/"):
         client.get(path)
         client.post(path)
-    said = [record.getMessage() for record in caplog.records if record.name == "django.request"]
-    assert len(said) >= 4
-    assert all(line.isprintable() for line in said)
+    lines = [record.getMessage() for record in caplog.records if record.name == "django.request"]
+    assert len(lines) >= 4
+    assert all(line.isprintable() for line in lines)

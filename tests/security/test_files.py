@@ -22,8 +22,8 @@ def files(site):
     """(whose browser, path, answer) for every address that gives a file, by its name or its path."""
     for name, path in paths(site, site.playing):
         if FILE.search(path) or FILE.search(name):
-            for who in ("Ann", ""):
-                yield who, path, site.clients[who].get(path)
+            for reader in ("Ann", ""):
+                yield reader, path, site.clients[reader].get(path)
 
 
 @pytest.mark.parametrize("way", ["../", "..%2f", "%2e%2e/", "..%5c", "....//", "%252e%252e%252f", "/"])
@@ -54,9 +54,9 @@ def test_no_file_for_spreadsheets_of_any_door_begins_a_cell_with_a_formula(site,
 
 @pytest.mark.slow
 def test_calendars_of_every_door_hold_their_dates_and_nothing_else(site):
-    site, seen = site(TEXT), {}
+    site, sizes = site(TEXT), {}
     for _ in range(2):
-        for who, path, answer in files(site):
+        for reader, path, answer in files(site):
             if not answer.get("Content-Type", "").startswith("text/calendar") or answer.status_code != 200:
                 continue
             content = body_of(answer)
@@ -69,6 +69,6 @@ def test_calendars_of_every_door_hold_their_dates_and_nothing_else(site):
             assert len(set(names)) == len(names), path
             assert all("ATTENDEE" not in event and event["DTSTART"].dt.year > 2000 for event in events), path
             assert all("=1+1" in str(event["SUMMARY"]) for event in events), path
-            assert seen.setdefault((who, path), names) == names, f"{path}: the same dates have other names"
-    assert len(seen) >= 8, sorted(seen)
-    assert sum(map(len, seen.values())) > 5
+            assert sizes.setdefault((reader, path), names) == names, f"{path}: the same dates have other names"
+    assert len(sizes) >= 8, sorted(sizes)
+    assert sum(map(len, sizes.values())) > 5

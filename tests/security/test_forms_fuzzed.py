@@ -1,6 +1,6 @@
-"""Every form of every page, filled in by a machine: as its page has it, but for some fields that hold what nobody means.
+"""Every form of every page, filled in by a machine: as its page has it, but for some senseless fields.
 
-Whatever is sent, no page breaks; what is refused changes nothing, says so in a sentence, and keeps what was typed.
+No page breaks; a refusal changes nothing, gives its reason in a sentence, and keeps the input.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ FORM = "application/x-www-form-urlencoded"
 
 
 def areas():
-    """Names of pages by what they are about; each test takes those of one area."""
-    found = {}
-    for name in sorted({one.name for one in addresses()} - {*STREAMS}):
+    """Names of pages by area; each test takes one area."""
+    by_area = {}
+    for name in sorted({address.name for address in addresses()} - {*STREAMS}):
         app, _, rest = name.partition(":")
         if "api" not in app:
-            found.setdefault(app if rest else "the rest", []).append(name)
-    return found
+            by_area.setdefault(app if rest else "the rest", []).append(name)
+    return by_area
 
 
 HUGE = "x" * 100_000
@@ -72,11 +72,11 @@ KINDS = {
     "number": NUMBERS, "range": NUMBERS, "date": TIMES, "time": TIMES, "datetime-local": TIMES, "month": TIMES,
     "select": CHOICES, "radio": CHOICES, "checkbox": CHOICES, "hidden": CHOICES,
 }  # fmt: skip
-"""What each kind of control is filled in with, besides any text."""
+"""Values for each kind of control, in addition to any text."""
 TYPED = ("text", "search", "email", "url", "textarea")
-"""Kinds of controls that somebody types into, and would have to type into once more."""
+"""Kinds of controls to type into, whose text would have to be typed again."""
 LONG = 8
-"""Letters that every such control takes."""
+"""Characters that every such control takes."""
 
 
 class Field(NamedTuple):
@@ -92,12 +92,12 @@ def fields(sent, name):
     if kind == "file":
         return st.sampled_from(FILES).map(lambda value: Field(name, (value,)))
     usual = [value.encode() for value in sent.offered.get(name, [])]
-    one = st.one_of(
+    field = st.one_of(
         st.sampled_from(KINDS.get(kind, WORDS)),
         st.sampled_from([*WORDS, *NUMBERS, *TIMES, *CHOICES, *usual]),
         st.text(max_size=30).map(lambda text: text.encode()),
     )
-    return st.one_of(one.map(lambda value: (value,)), st.just(()), st.tuples(one, one)).map(
+    return st.one_of(field.map(lambda value: (value,)), st.just(()), st.tuples(field, field)).map(
         lambda values: Field(name, values)
     )
 
@@ -107,7 +107,7 @@ MOST_AT_ONCE = 8
 
 
 def fillings(sent):
-    """What is sent in place of what the page has."""
+    """A value in place of the page’s own."""
     names = sorted(sent.names)
     if not names:
         return st.just(())
@@ -116,7 +116,7 @@ def fillings(sent):
 
 
 class Browser:
-    """Somebody's browser, which forgets what an answer told it: each request comes from the same one."""
+    """A browser that forgets its cookies: each request is the same."""
 
     def __init__(self, client):
         self.client, self.cookies = Client(raise_request_exception=False), client.cookies.output(header="", sep=";")
@@ -158,7 +158,7 @@ def in_parts(sent, data):
 
 
 class Form(NamedTuple):
-    """A form as a page has it for somebody."""
+    """A form as a browser sees it."""
 
     sent: Sent
     method: str
@@ -173,7 +173,7 @@ class Form(NamedTuple):
 
     @property
     def key(self):
-        """What tells it from others: forms of one key do the same to other rows."""
+        """The form’s key: forms of one key do the same to other rows."""
         return (
             self.method,
             resolve(urlsplit(self.sent.action).path).view_name,
@@ -184,7 +184,7 @@ class Form(NamedTuple):
 
 @pytest.fixture(scope="module")
 def walked(shared_site):
-    """Browsers of all who look at the site, the paths of each address, and the database."""
+    """Browsers of all readers of the site, the paths of each address, and the database."""
     browsers = [Browser(client) for client in shared_site.clients.values()]
     pages = {}
     for name, path in shared_site.places:
@@ -193,10 +193,10 @@ def walked(shared_site):
     return browsers, pages, digest()
 
 
-def forms_at(browsers, found):
-    """The forms at some paths by their keys, each as often as somebody sees it."""
+def forms_at(browsers, paths):
+    """The forms at some paths by their keys, each once for each reader."""
     forms = {}
-    for path in found:
+    for path in paths:
         for browser in browsers:
             with undone():
                 answer = browser.ask("get", path)
@@ -211,9 +211,9 @@ def forms_at(browsers, found):
 
 
 def unasked(markup, path):
-    """What a page sends by itself while a form is filled in."""
+    """Requests that a page sends while a form is filled in."""
     actions = {
-        own["hx-post"] for tag, own in Page(markup).elements if "hx-post" in own and tag not in ("form", "button")
+        attrs["hx-post"] for tag, attrs in Page(markup).elements if "hx-post" in attrs and tag not in ("form", "button")
     }
     return [sent._replace(action=action, button=None) for action in actions for sent in forms_of(markup, path)]
 
@@ -236,21 +236,21 @@ def test_no_form_breaks_or_does_half(walked, area):
 def test_forms_of_all_kinds_are_found(walked):
     browsers, pages, _ = walked
     some = ("account_logout", "accounts:profile", "clubs:clubs", "clubs:settings", "tournaments:card_score")
-    found = {
+    by_page = {
         page: {(method, view): forms[0] for (method, view, _, _), forms in forms_at(browsers, pages[page]).items()}
         for page in some
     }
-    assert ("post", "account_logout") in found["account_logout"]
-    assert ("post", "accounts:profile") in found["accounts:profile"]
-    assert ("get", "clubs:clubs") in found["clubs:clubs"]
+    assert ("post", "account_logout") in by_page["account_logout"]
+    assert ("post", "accounts:profile") in by_page["accounts:profile"]
+    assert ("get", "clubs:clubs") in by_page["clubs:clubs"]
     records = [forms[0].sent for forms in forms_at(browsers, pages["gameplay:records"]).values()]
     assert "file" in {kind for sent in records for kind in sent.kinds.values()}
-    assert "radio" in found["tournaments:card_score"]["post", "tournaments:card_score"].sent.kinds.values()
-    assert found["clubs:settings"]["post", "clubs:settings"].browser is browsers[0], "Ann owns the club, Eve does not"
+    assert "radio" in by_page["tournaments:card_score"]["post", "tournaments:card_score"].sent.kinds.values()
+    assert by_page["clubs:settings"]["post", "clubs:settings"].browser is browsers[0], "Ann owns the club, Eve does not"
 
 
 def fuzz(forms, before):
-    """Send a form in many ways, for each of those who see it; `before` is how the database stands."""
+    """Send a form in many ways, for each of its readers; `before` is the digest of the database."""
 
     @given(filled=st.sampled_from(forms).flatmap(lambda form: st.tuples(st.just(form), fillings(form.sent))))
     @tried(2)
@@ -259,56 +259,56 @@ def fuzz(forms, before):
         with undone():
             with written() as touched:
                 answer = send(form.browser, form.sent, filling, form.method)
-            told = (form.path, form.sent.action, form.sent.act, filling)
-            assert answer.status_code < 500, (*told, repr(answer.exc_info))
+            about = (form.path, form.sent.action, form.sent.act, filling)
+            assert answer.status_code < 500, (*about, repr(answer.exc_info))
             if answer.status_code >= 400:
-                assert not touched or digest() == before, told
-                check_is_told(answer, told)
-                check_is_kept(answer, form.sent, filling, told)
+                assert not touched or digest() == before, about
+                check_is_told(answer, about)
+                check_is_kept(answer, form.sent, filling, about)
 
     holds()
 
 
-def check_is_told(answer, told):
-    """A refusal says why: as a page of its own, beside the form, or as JSON for a script."""
+def check_is_told(answer, about):
+    """A refusal gives its reason: as a page of its own, next to the form, or as JSON for a script."""
     text = answer.content.decode()
     if answer["Content-Type"] == "application/json":
-        assert answer.json()["sentence"].endswith("."), told
+        assert answer.json()["sentence"].endswith("."), about
     elif answer.status_code == 422:
-        marks = {own.get("role") for _, own in Page(text).elements}
-        marks |= {word for _, own in Page(text).elements for word in (own.get("class") or "").split()}
-        assert marks & {"alert", "error", "errorlist", "refused", "bad"}, (*told, text)
+        marks = {attributes.get("role") for _, attributes in Page(text).elements}
+        marks |= {word for _, attributes in Page(text).elements for word in (attributes.get("class") or "").split()}
+        assert marks & {"alert", "error", "errorlist", "refused", "bad"}, (*about, text)
     else:
-        assert re.search(r"<(p|li|h1)[^>]*>[^<]*\w", text), (*told, text)
+        assert re.search(r"<(p|li|h1)[^>]*>[^<]*\w", text), (*about, text)
 
 
-def check_is_kept(answer, sent, filling, told):
-    """Where the form comes back to be mended, it holds what was typed; one that was tampered with may be another."""
+def check_is_kept(answer, sent, filling, about):
+    """If the form is shown again, it has the input; a form that was tampered with may be another."""
     if any(sent.kinds.get(field.name, "hidden") == "hidden" for field in filling):
         return
-    shown = [one for one in forms_of(answer.content.decode(), "") if (one.act, one.names) == (sent.act, sent.names)]
-    seen = [field for field in filling if not (sent.data.get("by") == ["books"] and UNSEEN.fullmatch(field.name))]
-    typed = {field.name: text_of(field) for field in seen if sent.kinds.get(field.name) in TYPED}
+    forms = [form for form in forms_of(answer.content.decode(), "") if (form.act, form.names) == (sent.act, sent.names)]
+    visible = [field for field in filling if not (sent.data.get("by") == ["books"] and UNSEEN.fullmatch(field.name))]
+    typed = {field.name: text_of(field) for field in visible if sent.kinds.get(field.name) in TYPED}
     for name, text in typed.items():
-        if shown and text is not None:
-            kept = shown[0].data[name][0]
-            assert is_kept(name, text, kept), (name, text, kept, *told)
+        if forms and text is not None:
+            value = forms[0].data[name][0]
+            assert is_kept(name, text, value), (name, text, value, *about)
 
 
 UNSEEN = re.compile(r"s\d+-(points|final)")
 """Controls of other ways to enter a score, which the page hides while books are counted."""
 RANK = re.compile(r"seed_\d+")
-"""Numbers that only tell an order: its places are counted anew."""
+"""Numbers that only tell an order: its places are counted again."""
 
 
-def is_kept(name, text, kept):
-    """Whether what was typed comes back: whole, cut to what the control takes, or as nought where nothing is counted."""
+def is_kept(name, text, value):
+    """Whether the input is shown again: whole, cut to the control’s limit, or as 0 in a count."""
     if RANK.fullmatch(name):
-        return kept.isdecimal()
-    return kept == text or (len(kept) > LONG and text.startswith(kept)) or (text, kept) == ("", "0")
+        return value.isdecimal()
+    return value == text or (len(value) > LONG and text.startswith(value)) or (text, value) == ("", "0")
 
 
 def text_of(field):
-    """What somebody could have typed: one text that can be read."""
+    """A text that could have been typed."""
     text = field.values[0].decode(errors="replace") if len(field.values) == 1 else "\n"
     return text if text.isprintable() and text == text.strip() else None

@@ -1,4 +1,4 @@
-"""What the browser is told of every page, and what no page and no template may hold; test_every_answer.py asks it."""
+"""Headers of every page, and forbidden parts of pages and templates; test_every_answer.py asks it."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ def check_headers(headers, **other):
 
 
 def check_kind(headers, status):
-    """Whoever reads the answer need not guess what it is, nor in which letters text is written."""
+    """The answer has its type, and text its encoding."""
     kind, *parameters = headers.get("Content-Type", "").split("; ")
     assert re.fullmatch(r"[a-z]+/[a-z0-9.+-]+", kind) or status in (204, 304)
     assert "charset=utf-8" in parameters or not kind.startswith("text/")
@@ -70,27 +70,27 @@ def test_answers_to_faults_forbid_the_same(site, monkeypatch):
 
 
 def inline_parts(page):
-    """Scripts and styles within a page, handlers and style attributes, and whatever htmx would evaluate."""
-    found = [each for each in page.inline if each[0] == "script" or each[1].strip()]
+    """Scripts and styles within a page, handlers and style attributes, and anything that htmx would evaluate."""
+    parts = [each for each in page.inline if each[0] == "script" or each[1].strip()]
     for tag, attributes in page.elements:
         for name, value in attributes.items():
             is_handler = name.startswith(("on", "hx-on", "hx-vars"))
             is_code = name.startswith("hx-") and re.match(r"\s*(js|javascript):", value or "")
             is_filter = name == "hx-trigger" and "[" in (value or "")
             if name == "style" or is_handler or is_code or is_filter:
-                found.append((tag, name, value))
+                parts.append((tag, name, value))
         if tag == "script" and "src" not in attributes and not is_data(tag, attributes):
-            found.append((tag, "without src", ""))
-    return found
+            parts.append((tag, "without src", ""))
+    return parts
 
 
 def holding(pattern, source_of):
-    """What templates hold of a pattern, by the template's name."""
-    found = {
+    """Matches of a pattern in templates, by the template’s name."""
+    matches = {
         path.relative_to(ROOT).as_posix(): re.findall(pattern, source_of(path), re.IGNORECASE) for path in TEMPLATES
     }
-    assert len(found) > 300
-    return {name: held for name, held in found.items() if held}
+    assert len(matches) > 300
+    return {name: held for name, held in matches.items() if held}
 
 
 def test_no_template_holds_what_the_policy_would_block():

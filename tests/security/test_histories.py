@@ -1,4 +1,4 @@
-"""Who did what, when, and what was before: written for every act, and never changed afterwards."""
+"""Histories: person, action, time and earlier values, written for every action and never changed."""
 
 import ast
 from pathlib import Path
@@ -27,7 +27,7 @@ CHANGING = {"update", "delete", "bulk_update", "update_or_create", "_raw_delete"
 WORDS = {"Act": ("Act.objects", ".acts", ".undone_by"), "Move": ("Move.objects", ".moves"), "Happening": (
     "Happening.objects", ".happenings"), "OperatorAct": ("OperatorAct.objects",)}  # fmt: skip
 PLACES = {"clubs/services/erasure.py", "tournaments/services/erasure.py"}
-"""Where a history is changed all the same: who has left is called “former member” in it, too."""
+"""Code that changes a history: people who have left are called “former member” in it, too."""
 
 
 def calls_that_change():
@@ -45,8 +45,8 @@ def calls_that_change():
 
 
 def test_code_that_changes_a_history_is_in_the_named_places():
-    found = list(calls_that_change())
-    assert {file for file, _ in found} == PLACES, found
+    calls = list(calls_that_change())
+    assert {file for file, _ in calls} == PLACES, calls
     assert {name.partition(".")[2] for name in HISTORIES} == set(WORDS)
 
 
@@ -57,26 +57,26 @@ UNNOTED = {
     ("membership", "wants_letters"): "what people agreed to is not set back by undoing",
     ("invitation", "revoked_at"): "the letter keeps it itself, with the address that no history shows",
 }
-"""What an act changes without writing down what was before, and why that is right."""
+"""Changes of an action without their earlier value, and the reason."""
 FOLLOWS = {
     "act": "the history itself",
     "copy": "a letter to each reader, which follows from the one act of sending",
     "invitation": "letters hold addresses, which no history shows; the sentence says how many",
     "appearance": "which member somebody of an entry is follows from who is in the entry, as its event writes down",
 }
-"""Rows that come and go with an act by themselves."""
+"""Rows that come and go with an action automatically."""
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_every_act_of_a_club_tells_who_when_and_all_that_it_changed(made_once):
     clubs = made_once(make_clubs)
-    own, client = clubs.own, Client()
-    client.force_login(own.owner)
-    requests = [(view, one.action, with_rows(clubs, view, one)) for view, one in sent_by_pages(clubs, client)]
+    harbour, client = clubs.harbour, Client()
+    client.force_login(harbour.owner)
+    requests = [(view, form.action, with_rows(clubs, view, form)) for view, form in sent_by_pages(clubs, client)]
     for view, address in club_addresses().items():
         forms = [data for _, data in DOORS[view].posts] if view in DOORS else []
-        requests += [(view, path_of(address, own), own.form(data)) for data in forms]
+        requests += [(view, path_of(address, harbour), harbour.form(data)) for data in forms]
     before, last, kinds, wrong = rows("clubs"), Act.objects.latest("pk").pk, set(), []
     count = Tournament.objects.count()
     for view, path, data in requests:
@@ -90,25 +90,25 @@ def test_every_act_of_a_club_tells_who_when_and_all_that_it_changed(made_once):
             transaction.set_rollback(True)
         noted = {(change["model"], change["pk"]) for act in acts for change in act.changes}
         for (model, pk), fields in changed(before, after):
-            told = (model in FOLLOWS and not fields) or (model, pk) in noted
-            if not told and not (fields and all((model, name) in UNNOTED for name in fields)):
+            is_noted = (model in FOLLOWS and not fields) or (model, pk) in noted
+            if not is_noted and not (fields and all((model, name) in UNNOTED for name in fields)):
                 wrong.append((view, data.get("act"), model, pk, fields))
-        wrong += [(view, act.kind, problem) for act in acts for problem in problems(act, own.owner, after)]
+        wrong += [(view, act.kind, problem) for act in acts for problem in problems(act, harbour.owner, after)]
         kinds |= {act.kind for act in acts}
     assert not wrong, "\n".join(map(str, wrong))
     assert len(kinds) > 30, sorted(kinds)
 
 
-def with_rows(clubs, view, one):
-    data = one.data | TYPED.get((view, one.act), {}) | right(clubs, view, one)
-    for name in one.names:
+def with_rows(clubs, view, request):
+    data = request.data | TYPED.get((view, request.act), {}) | right(clubs, view, request)
+    for name in request.names:
         if kind_of(view, name) and not any(data.get(name) or []):
-            data[name] = [value for value in one.offered.get(name, []) if value][:1]
+            data[name] = [value for value in request.offered.get(name, []) if value][:1]
     return data
 
 
 def problems(act, by, after):
-    """What an act leaves unsaid."""
+    """Missing parts of an action."""
     if act.by_id != by.pk or act.name != str(by) or not act.at:
         yield "who or when"
     if len(act.sentence.split()) < 3:
@@ -117,7 +117,7 @@ def problems(act, by, after):
         if set(change) != {"model", "pk", "was", "is"} or change["was"] == change["is"]:
             yield change
         is_there = (change["model"], change["pk"]) in after
-        is_last = [one for one in act.changes if (one["model"], one["pk"]) == (change["model"], change["pk"])][-1]
+        is_last = [part for part in act.changes if (part["model"], part["pk"]) == (change["model"], change["pk"])][-1]
         if is_last is change and is_there != (change["is"] is not None):
             yield "not as it is", change
 
@@ -126,20 +126,21 @@ def problems(act, by, after):
 @pytest.mark.django_db
 def test_every_act_of_an_event_tells_who_when_and_what_was_before(made_once):
     two, client = made_once(two_organisers), Client()
-    own = two.own
-    client.force_login(own.by)
+    organised = two.harbour
+    client.force_login(organised.by)
     kinds, wrong = set(), []
-    for event in own.events:
+    for event in organised.events:
         requests = list(sent_by_pages_of_events(two, event, client))
         before, last = rows("tournaments"), EventAct.objects.latest("pk").pk
         with rewritten() as statements:
-            for view, one in requests:
+            for view, request in requests:
                 with transaction.atomic(), written() as touched:
-                    client.post(one.action, one.data | {"reason": ["For the tea."]} | right_of_events(event, view, one))
+                    data = request.data | {"reason": ["For the tea."]} | right_of_events(event, view, request)
+                    client.post(request.action, data)
                     acts = list(EventAct.objects.filter(pk__gt=last).order_by("pk"))
                     after = rows_after(before, "tournaments", touched)
                     transaction.set_rollback(True)
-                wrong += [(view, act.kind, what) for act in acts[:1] for what in problems(act, own.by, after)]
+                wrong += [(view, act.kind, text) for act in acts[:1] for text in problems(act, organised.by, after)]
                 wrong += [(view, act.kind, "by nobody") for act in acts if act.by_id and not act.name]
                 kinds |= {act.kind for act in acts}
         assert not statements

@@ -34,14 +34,14 @@ PARTS = {
 
 @pytest.mark.slow
 def test_no_odd_text_breaks_a_page(site):
-    odd = {what: text for what, text in VALUES.items() if what not in FOR_THE_DATABASE}
+    odd = {name: text for name, text in VALUES.items() if name not in FOR_THE_DATABASE}
     nothing(broken_by_texts(site(), odd))
 
 
 @pytest.mark.slow
 def test_no_body_breaks_a_page(site):
     site = site()
-    bodies = [(what, body, FORM) for what, body in RAW.items()]
+    bodies = [(name, body, FORM) for name, body in RAW.items()]
     bodies.append(("bad bytes", RAW["bad bytes"], FORM + "; charset=utf-7"))
     nothing(broken_by(browser(site.users["Ann"]), site, bodies))
 
@@ -50,6 +50,6 @@ def test_no_body_breaks_a_page(site):
 def test_no_upload_breaks_a_page(site):
     site = site()
     client = browser(site.users["Ann"])
-    nothing(broken_by(client, site, [(what, body, MULTIPART) for what, body in PARTS.items()]))
-    for what, body in PARTS.items():
-        check(client.post("/records/", body, content_type="multipart/form-data"), what)
+    nothing(broken_by(client, site, [(name, body, MULTIPART) for name, body in PARTS.items()]))
+    for name, body in PARTS.items():
+        check(client.post("/records/", body, content_type="multipart/form-data"), name)

@@ -1,4 +1,4 @@
-"""Nonsense is answered with a refusal: no address breaks, whatever its fields, its query or its path hold."""
+"""Nonsense is refused: no address breaks, with any fields, query or path."""
 
 import json
 import re
@@ -44,7 +44,7 @@ WORDS = """
     seed_1 seed_2 seed_3 seed_4 seeding was_1 was_2 was_3 was_4 move undersized level_1 level_2 level_3 level_4 size_1 size_2
 """
 FIELDS = WORDS.split()
-"""What forms here are made of, and more; test_every_field_of_a_form_is_in_the_list of test_every_answer.py looks after it."""
+"""Fields of forms here, and more; test_every_field_of_a_form_is_in_the_list of test_every_answer.py checks it."""
 
 VALUES = {
     "nul within": "a\0b",
@@ -62,7 +62,7 @@ VALUES = {
     "day": "9999-12-31T23:59:60",
 }
 FOR_THE_DATABASE = ("nul within", "more than 64 bits", "more than 32 bits", "negative", "long", "day")
-"""Those that a database may choke on; the others, test_hostile_bodies.py sends."""
+"""Texts that a database may choke on; test_hostile_bodies.py sends the others."""
 SINGLE = ("nul within", "a long number", "more than 64 bits", "negative", "other digits", "controls", "long")
 FORM = "application/x-www-form-urlencoded"
 JSON_BODIES = (b"", b"{", b"[]", b"null", b'"\\ud800"', b"\xff", b"[" * 9000, b'{"\\ud800": "\\ud800"}')
@@ -75,20 +75,20 @@ def browser(user=None):
     return client
 
 
-def check(answer, *asked):
-    nothing(problem(answer, *asked))
+def check(answer, *request):
+    nothing(problem(answer, *request))
 
 
 def nothing(broken):
     """Fails with all that broke."""
     broken = list(broken)
-    assert not broken, "\n".join(str(one)[:400] for one in broken)
+    assert not broken, "\n".join(str(request)[:400] for request in broken)
 
 
-def problem(answer, *asked):
-    """What was asked, where the answer is that the site broke."""
+def problem(answer, *request):
+    """The request, if the site broke on it."""
     if answer.status_code >= 500 and answer.status_code != 503:
-        yield (*asked, repr(answer.exc_info))
+        yield (*request, repr(answer.exc_info))
 
 
 def doors(site):
@@ -113,12 +113,12 @@ def harmlessly(send):
 
 @pytest.mark.slow
 def test_no_field_breaks_a_page(site):
-    nothing(broken_by_texts(site(), {what: VALUES[what] for what in FOR_THE_DATABASE}))
+    nothing(broken_by_texts(site(), {name: VALUES[name] for name in FOR_THE_DATABASE}))
 
 
 def broken_by_texts(site, values):
-    """What breaks where every field of a form is one of these texts."""
-    forms = [(what, form_of(dict.fromkeys(FIELDS, text)), FORM) for what, text in values.items()]
+    """Addresses that break if every field of a form is one of these texts."""
+    forms = [(name, form_of(dict.fromkeys(FIELDS, text)), FORM) for name, text in values.items()]
     return broken_by(browser(site.users["Ann"]), site, forms)
 
 
@@ -130,9 +130,9 @@ def test_no_query_breaks_a_page(site):
     for name, path in doors(site):
         with read_of_queries() as read:
             client.get(path)
-        for what, text in VALUES.items():
+        for text_name, text in VALUES.items():
             for field in sorted(read - once):
-                wrong += problem(client.get(path, {field: text[:2000]}), what, name, field)
+                wrong += problem(client.get(path, {field: text[:2000]}), text_name, name, field)
         once |= read & {"format"}
         tried |= {name} if read else set()
     nothing(wrong)
@@ -140,16 +140,15 @@ def test_no_query_breaks_a_page(site):
 
 
 def broken_by(client, site, bodies):
-    """What breaks where each body, given as (what it is, body, type), is posted to every address.
-
+    """Addresses that break on a body, given as (label, body, type).
     An address that takes no posts, or none of a type, refuses before it reads any: the first of the type is enough.
     """
-    refusing, found = set(), doors(site)
-    for what, body, kind in bodies:
-        for name, path in found:
+    refusing, places = set(), doors(site)
+    for label, body, kind in bodies:
+        for name, path in places:
             if (path, kind) not in refusing:
                 answer = harmlessly(lambda p=path, b=body, k=kind: client.generic("POST", p, b, content_type=k))
-                yield from problem(answer, what, kind, name)
+                yield from problem(answer, label, kind, name)
                 if answer.status_code in (405, 415):
                     refusing.add((path, kind))
 
@@ -175,14 +174,14 @@ def test_no_single_field_breaks_an_otherwise_right_form(site):
 
 
 def right_forms(table):
-    """What the acts at a table are sent by its pages."""
-    seen = table.move_count
+    """Requests of the actions at a table from its pages."""
+    version = table.move_count
     return {
-        "move": {"moves": "draw", "seen": seen, "key": "k"},
+        "move": {"moves": "draw", "seen": version, "key": "k"},
         "check": {"moves": "draw"},
         "next-deal": {"deal": 1},
         "order": {"by": "own", "cards": "Kc"},
-        "answer": {"answer": "yes", "seen": seen, "key": "k"},
+        "answer": {"answer": "yes", "seen": version, "key": "k"},
         "chat": {"text": "hello", "phrase": "luck"},
         "report": {"message": "1", "reason": "rude"},
         "notes": {"note": "x"},

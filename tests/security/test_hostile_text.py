@@ -1,4 +1,4 @@
-"""Whatever people call themselves, their tables and their messages, pages show it as text."""
+"""Hostile names of people, tables and messages stay text on every page."""
 
 import json
 from html import unescape
@@ -26,17 +26,17 @@ HOSTILE = {
 
 def signs_of_injection(page):
     """Elements and attributes that only hostile text would bring, and addresses that lead away."""
-    found = inline_parts(page)
+    signs = inline_parts(page)
     for tag, attributes in page.elements:
         if "zz" in tag or any("zz" in name or name == "autofocus" for name in attributes):
-            found.append((tag, attributes))
+            signs.append((tag, attributes))
         for name, value in attributes.items():
             plain = name.removeprefix("data-")
             if plain in ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete") and (value or "/")[0] not in "/?":
-                found.append((tag, name, value))
+                signs.append((tag, name, value))
             if plain in ("href", "src", "action", "formaction") and not is_address(value or ""):
-                found.append((tag, name, value))
-    return found
+                signs.append((tag, name, value))
+    return signs
 
 
 def is_address(value):
@@ -46,20 +46,20 @@ def is_address(value):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", sorted(set(HOSTILE) - {"an element"}))
-def test_hostile_text_stays_text_on_every_page(site, what):
-    """To Ann, who is shown most; with an element in it, test_every_answer.py shows it to everybody."""
-    text = HOSTILE[what]
+@pytest.mark.parametrize("kind", sorted(set(HOSTILE) - {"an element"}))
+def test_hostile_text_stays_text_on_every_page(site, kind):
+    """Ann’s pages, because she is shown most; with an element in it, test_every_answer.py shows it to everyone."""
+    text = HOSTILE[kind]
     site = site(text)
-    shown = 0
+    count = 0
     for name, path, answer in crawl(site, people=("Ann",)):
         if is_page(answer):
             markup = answer.content.decode()
-            shown += text[:20] in unescape(markup)
+            count += text[:20] in unescape(markup)
             assert signs_of_injection(Page(markup)) == [], (name, path)
         else:
             assert answer["X-Content-Type-Options"] == "nosniff"
-    assert shown > 20
+    assert count > 20
 
 
 def test_these_tests_would_see_what_is_not_escaped():

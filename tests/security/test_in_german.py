@@ -19,8 +19,8 @@ ENGLISH = re.compile(
 def english_in(html):
     """Pieces of a page's text that hold such words."""
     bare = re.sub(r"(?s)<(script|style|code|pre|textarea)\b.*?</\1>|<!--.*?-->", " ", html)
-    shown = re.findall(r'(?:title|aria-label|placeholder|alt)="([^"]+)"', bare)
-    pieces = [*shown, *re.split(r"<[^>]+>", bare)]
+    attributes = re.findall(r'(?:title|aria-label|placeholder|alt)="([^"]+)"', bare)
+    pieces = [*attributes, *re.split(r"<[^>]+>", bare)]
     return {" ".join(piece.split()) for piece in pieces if ENGLISH.search(piece)}
 
 
@@ -35,7 +35,7 @@ def german_site(person, driver):
 
 @pytest.mark.slow
 def test_no_page_in_german_has_english_left(person, driver):
-    site, found = german_site(person, driver), {}
+    site, english = german_site(person, driver), {}
     for client in site.clients.values():
         client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
     for _, path, answer in crawl(site, people=("Ann", "Eve", "")):
@@ -44,7 +44,7 @@ def test_no_page_in_german_has_english_left(person, driver):
             if path == "/api/v1/docs/":
                 continue  # for programmers, in English
             assert '<html lang="de"' in answer.content.decode() or answer.content[:5].lower() != b"<!doc", path
-            left = {piece for piece in english_in(answer.content.decode()) if not SPARED.search(piece)}
-            for piece in left:
-                found.setdefault(piece, path)
-    assert found == {}
+            pieces = {piece for piece in english_in(answer.content.decode()) if not SPARED.search(piece)}
+            for piece in pieces:
+                english.setdefault(piece, path)
+    assert english == {}

@@ -44,13 +44,12 @@ def signed_in(user):
 
 @pytest.mark.slow
 def test_no_door_of_the_api_takes_more_than_it_asks_for(harbour, person):
-    own = harbour
-    Membership.objects.create(club=own.club, name="Nobody")
-    client, found = program(own.owner), club_addresses("clubs_api")
-    ask(own, person("Ferrier"))
+    Membership.objects.create(club=harbour.club, name="Nobody")
+    client, by_name = program(harbour.owner), club_addresses("clubs_api")
+    ask(harbour, person("Ferrier"))
     before = digest()
     for name in sorted(name for names in API_ACTS.values() for name in names):
-        answer = client.post(path_of(found[name], own), {"surprise": 1, "club_id": 1}, format="json")
+        answer = client.post(path_of(by_name[name], harbour), {"surprise": 1, "club_id": 1}, format="json")
         assert answer.status_code == 400, (name, answer.content)
         assert set(answer.json()["fields"]) >= {"surprise", "club_id"}, name
     assert digest() == before
@@ -64,38 +63,38 @@ NOT_OF_A_SEASON = [
 
 
 def test_a_season_takes_no_setting_that_is_not_its_own(harbour):
-    client, found = program(harbour.owner), club_addresses("clubs_api")
-    path = path_of(found["season_change"], harbour, season=harbour.arguments["season_setup", "season"])
+    client, by_name = program(harbour.owner), club_addresses("clubs_api")
+    path = path_of(by_name["season_change"], harbour, season=harbour.arguments["season_setup", "season"])
     before = digest()
-    for given in NOT_OF_A_SEASON:
-        answer = client.post(path, given, format="json")
-        assert answer.status_code in (400, 422), (given, answer.content)
-        assert digest() == before, given
+    for settings in NOT_OF_A_SEASON:
+        answer = client.post(path, settings, format="json")
+        assert answer.status_code in (400, 422), (settings, answer.content)
+        assert digest() == before, settings
 
 
 @pytest.mark.slow
 def test_fields_that_no_form_has_do_nothing_at_any_page(made_once):
     clubs = made_once(make_clubs)
-    client, wrong, tried, before = signed_in(clubs.own.owner), [], 0, rows("clubs", besides=("Act",))
-    for view, one in list(sent_by_pages(clubs, client)):
-        data, after = with_rows(clubs, view, one), []
-        extra = {name: value for name, value in EXTRA.items() if name not in one.names and name != "version"}
+    client, wrong, tried, before = signed_in(clubs.harbour.owner), [], 0, rows("clubs", besides=("Act",))
+    for view, request in list(sent_by_pages(clubs, client)):
+        data, after = with_rows(clubs, view, request), []
+        extra = {name: value for name, value in EXTRA.items() if name not in request.names and name != "version"}
         for more in ({}, extra):
             with transaction.atomic(), written() as touched:
-                client.post(one.action, {**more, **data})
+                client.post(request.action, {**more, **data})
                 after.append(rows_after(before, "clubs", touched - {"clubs_act"}))
                 transaction.set_rollback(True)
         for key in after[0].keys() & after[1].keys():
-            fields = [name for name in KEPT if told(after[0][key], name) != told(after[1][key], name)]
-            wrong += [(view, one.act, key, fields)] if fields else []
-        wrong += [(view, one.act, "rows")] if len(after[0]) != len(after[1]) else []
+            fields = [name for name in KEPT if shown_value(after[0][key], name) != shown_value(after[1][key], name)]
+            wrong += [(view, request.act, key, fields)] if fields else []
+        wrong += [(view, request.act, "rows")] if len(after[0]) != len(after[1]) else []
         tried += bool(extra)
     assert not wrong, "\n".join(map(str, wrong))
     assert tried > 60
 
 
-def told(row, name):
-    """What a row says there; of a moment only whether there is one."""
+def shown_value(row, name):
+    """The value of a field in a row; for times only whether there is one."""
     return bool(row.get(name)) if name.endswith("_at") else row.get(name)
 
 
@@ -133,8 +132,8 @@ def letter(harbour):
 def ended(client, path):
     """Whether a link leads to nothing and does nothing any more."""
     before = digest()
-    shown, sent = client.get(path), client.post(path, {"answer": "yes"})
-    assert shown.status_code in (404, 410, 422), shown.status_code
+    page, sent = client.get(path), client.post(path, {"answer": "yes"})
+    assert page.status_code in (404, 410, 422), page.status_code
     assert sent.status_code in (404, 410, 422), sent.status_code
     return digest() == before
 
@@ -151,9 +150,9 @@ def test_a_letter_is_good_for_one_answer(harbour, letter, person):
 
 def test_a_letter_ends_in_time_and_when_it_is_taken_back(harbour, letter, person):
     path = club_addresses()["invitation"].path({"token": letter.token})
-    late = timezone.now() - member_invitations.LASTS - timedelta(minutes=1)
+    expired_at = timezone.now() - member_invitations.LASTS - timedelta(minutes=1)
     eve = signed_in(person("Eve"))
-    Invitation.objects.filter(pk=letter.pk).update(created_at=late)
+    Invitation.objects.filter(pk=letter.pk).update(created_at=expired_at)
     assert ended(eve, path)
     Invitation.objects.filter(pk=letter.pk).update(created_at=timezone.now())
     assert eve.get(path).status_code == 200
@@ -173,25 +172,25 @@ def test_a_link_to_join_ends_when_there_is_a_new_one_and_with_the_club(harbour, 
 
 
 def test_a_link_to_a_name_ends_when_there_is_a_new_one_and_when_the_name_has_left(harbour, person):
-    row, eve = harbour.rows["letters"], signed_in(person("Eve"))
-    path = club_addresses()["claim"].path({"token": row.claim_token})
+    member, eve = harbour.rows["letters"], signed_in(person("Eve"))
+    path = club_addresses()["claim"].path({"token": member.claim_token})
     assert eve.get(path).status_code == 200
-    membership.renew_claim_link(row.pk, harbour.owner)
+    membership.renew_claim_link(member.pk, harbour.owner)
     assert ended(eve, path)
-    row.refresh_from_db()
-    path = club_addresses()["claim"].path({"token": row.claim_token})
-    membership.remove(row.pk, harbour.owner)
+    member.refresh_from_db()
+    path = club_addresses()["claim"].path({"token": member.claim_token})
+    membership.remove(member.pk, harbour.owner)
     assert ended(eve, path)
 
 
 def test_a_link_that_stops_letters_may_be_used_twice_and_is_gone_with_the_person(harbour):
-    row = harbour.rows["letters"]
-    Membership.objects.filter(pk=row.pk).update(wants_letters=True)
-    path, client = club_addresses()["stop_letters"].path({"token": row.letters_token}), Client()
+    membership = harbour.rows["letters"]
+    Membership.objects.filter(pk=membership.pk).update(wants_letters=True)
+    path, client = club_addresses()["stop_letters"].path({"token": membership.letters_token}), Client()
     assert client.get(path).status_code == 200
-    assert Membership.objects.get(pk=row.pk).wants_letters
+    assert Membership.objects.get(pk=membership.pk).wants_letters
     for _ in range(2):
         assert client.post(path).status_code in (200, 302)
-        assert not Membership.objects.get(pk=row.pk).wants_letters
+        assert not Membership.objects.get(pk=membership.pk).wants_letters
     assert Membership.objects.filter(club=harbour.club, wants_letters=True).count() == 0
     assert JoinRequest.objects.filter(club=harbour.club).count() == 1

@@ -1,4 +1,4 @@
-"""Logs, in either form, and reports of errors: no card that somebody may not see, no address, no token."""
+"""Logs, in either form, and error reports: no hidden card, no address, no token."""
 
 import io
 import json
@@ -57,9 +57,9 @@ def all_that_is_logged():
         logging.getLogger(name).setLevel(level)
 
 
-def tells(said, secrets):
-    """Which of the secrets are told."""
-    return sorted({secret for secret in secrets if secret and secret in said})
+def tells(text, secrets):
+    """Secrets in a text."""
+    return sorted({secret for secret in secrets if secret and secret in text})
 
 
 def test_a_match_played_through_its_pages_puts_no_card_into_the_log(seated, logged):
@@ -82,11 +82,11 @@ def test_a_match_played_through_its_pages_puts_no_card_into_the_log(seated, logg
                 client.post(address, wrong)
             client.get(f"/tables/{table.slug}/?moves={write_cards(state_of(table).hands[0])}")
     assert {"draw", "meld", "discard"} <= kinds
-    said = logged()
-    assert '"message": "POST tables/<slug:slug>/move/: 302' in said
-    assert not tells(said, secrets)
-    assert CARDS.search(said) is None
-    assert not tells(said, [table.slug, "moves=", "key-1"])
+    log = logged()
+    assert '"message": "POST tables/<slug:slug>/move/: 302' in log
+    assert not tells(log, secrets)
+    assert CARDS.search(log) is None
+    assert not tells(log, [table.slug, "moves=", "key-1"])
 
 
 @pytest.mark.parametrize(
@@ -104,11 +104,11 @@ def test_the_words_of_an_error_in_a_page_are_not_told(seated, logged, monkeypatc
     monkeypatch.setattr(place, breaks)
     client.get(f"/tables/{table.slug}/")
     client.post(f"/tables/{table.slug}/move/", {"moves": "draw", "seen": 0, "key": "k"})
-    said = logged()
-    assert '"kind": "RuntimeError"' in said
-    assert " in breaks" in said
+    log = logged()
+    assert '"kind": "RuntimeError"' in log
+    assert " in breaks" in log
     assert reported
-    assert not tells(said, secrets)
+    assert not tells(log, secrets)
 
 
 def test_the_words_of_an_error_in_a_task_are_not_told(seated, logged, monkeypatch):
@@ -120,9 +120,9 @@ def test_the_words_of_an_error_in_a_task_are_not_told(seated, logged, monkeypatc
 
     monkeypatch.setattr("gameplay.services.bots.play_table", breaks)
     play_bots.apply((table.pk,))
-    said = logged()
+    log = logged()
     assert reported[0].task == play_bots.name
-    assert not tells(said, secrets)
+    assert not tells(log, secrets)
 
 
 def test_a_letter_that_fails_does_not_tell_to_whom_it_was(seated, logged, monkeypatch):
@@ -138,6 +138,6 @@ def test_a_letter_that_fails_does_not_tell_to_whom_it_was(seated, logged, monkey
     assert send_invitation.apply((letter.pk,)).failed()
     Invitation.objects.update(letter_due_at=table.created_at)
     app.tasks["gameplay.tasks.sweep_letters"].apply()
-    said = logged()
-    assert "SMTPRecipientsRefused" in said
-    assert not tells(said, ["guest@example.net", letter.token, table.creator.email])
+    log = logged()
+    assert "SMTPRecipientsRefused" in log
+    assert not tells(log, ["guest@example.net", letter.token, table.creator.email])

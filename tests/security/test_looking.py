@@ -1,4 +1,4 @@
-"""Looking changes nothing: whatever address is asked for, by whomever, nothing is stored that was not there before."""
+"""Reading changes nothing: no GET of any address stores anything, for any reader."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.security.site_map import WRITES, body_of, crawl, digest, written
 pytestmark = pytest.mark.django_db
 
 SESSION = {"django_session"}
-"""What may be written all the same: the visitor's own session, which keeps messages until they are shown."""
+"""Tables that may be written: the visitor’s own session, which keeps messages until they are shown."""
 
 
 QUERY = {"page": "2", "step": "3", "seen": "0", "rules": "family", "from": "2"}

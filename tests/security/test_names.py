@@ -51,7 +51,7 @@ SAME = {
     "final sigma": ("Νίκος", "ΝΊΚΟΣ"),
 }
 TOLD_APART = ("Ilgin", "Ilgın"), ("Ana", "Ána")
-"""Letters that differ in any script are other names."""
+"""Characters that differ in any script are other names."""
 
 
 @pytest.fixture
@@ -83,12 +83,12 @@ def profile(name, olive):
 
 def team(name, league, olive):
     people = names(league.club, f"A{Team.objects.count()}", f"B{Team.objects.count()}")
-    return teams.add(league.pk, olive, members=[one.pk for one in people], name=name).name
+    return teams.add(league.pk, olive, members=[person.pk for person in people], name=name).name
 
 
 def by_csv(name, club, olive):
     quoted = name.replace('"', '""')
-    member_import.bring_in(club.pk, olive, data=f'name,role\n"{quoted}",member\n')
+    member_import.import_members(club.pk, olive, data=f'name,role\n"{quoted}",member\n')
     return Membership.objects.filter(club=club).latest("pk").name
 
 
@@ -132,53 +132,52 @@ DOORS = {
         Entry.objects.latest("pk").name,
     )[1],
 }
-"""Everything by which something is given a name: what is kept of it, or `Refused`."""
+"""Everything that gives something a name: returns the stored name, or raises `Refused`."""
 UNIQUE = ("person of a club", "people by CSV", "house rules", "league")
-"""Where nobody and nothing else may be called the same."""
+"""Things whose names must be unique."""
 
 
 MENDED = {("people by CSV", "line"): "Ann Ben"}
-"""What a spreadsheet may have within a name, which is read as it is meant."""
+"""A spreadsheet’s line break within a name, which is read as a space."""
 
 
 @pytest.fixture
-def found(olive, club, league, event, person):
+def givers(olive, club, league, event, person):
     return {"person": person, "olive": olive, "club": club, "league": league, "event": event}
 
 
 def club_names():
-    """Whatever is called anything."""
     models = (Club, Membership, HouseRules, Season, Team, Entry)
     return [list(model.objects.order_by("pk").values_list("pk", "name")) for model in models]
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_every_script_is_kept_and_what_deceives_is_refused(door, found):
-    for typed, kept in KEPT.values():
-        assert DOORS[door](typed, found) == kept
-        assert unicodedata.is_normalized("NFC", kept)
-    for what, typed in REFUSED.items():
-        if (door, what) in MENDED:
-            assert DOORS[door](typed, found) == MENDED[door, what]
+def test_every_script_is_kept_and_what_deceives_is_refused(door, givers):
+    for typed, stored in KEPT.values():
+        assert DOORS[door](typed, givers) == stored
+        assert unicodedata.is_normalized("NFC", stored)
+    for kind, typed in REFUSED.items():
+        if (door, kind) in MENDED:
+            assert DOORS[door](typed, givers) == MENDED[door, kind]
             continue
         before = club_names()
         with pytest.raises(Refused) as refusal:
-            DOORS[door](typed, found)
-        assert refusal.value.sentence.endswith("."), (what, refusal.value.sentence)
-        assert club_names() == before, what
+            DOORS[door](typed, givers)
+        assert refusal.value.sentence.endswith("."), (kind, refusal.value.sentence)
+        assert club_names() == before, kind
 
 
 @pytest.mark.parametrize("door", [*UNIQUE, "team"])
-def test_names_that_pass_for_one_another_are_one(door, found):
+def test_names_that_pass_for_one_another_are_one(door, givers):
     give = DOORS.get(door) or (lambda name, f: team(name, f["league"], f["olive"]))
-    for what, (first, second) in SAME.items():
-        assert folded(first) == folded(second), what
-        give(first, found)
+    for kind, (first, second) in SAME.items():
+        assert folded(first) == folded(second), kind
+        give(first, givers)
         with pytest.raises(Refused):
-            give(second, found)
+            give(second, givers)
     for first, second in TOLD_APART:
-        give(first, found)
-        give(second, found)
+        give(first, givers)
+        give(second, givers)
 
 
 @pytest.mark.parametrize("typed", ["ömer", "ÖMER", "Ömer", "mer"])

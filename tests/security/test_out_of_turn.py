@@ -1,7 +1,6 @@
-"""Nothing is played but by whoever is to act, when and as the rules allow: tried at random, over pages and the API.
+"""Only the player to act plays, by the rules: tried at random, over pages and the API.
 
-Each step plays on by the book or attempts what is not allowed. What is not allowed must be refused, and no row of the
-table may change by it.
+Each step plays by the book or attempts something illegal, which must be refused and change no row of the table.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def fingerprint(table):
     """Everything that is stored of a table."""
     rows = [Table.objects.filter(pk=table.pk)]
     rows += [model.objects.filter(table=table).order_by("pk") for model in (Seat, Deal, Move, Happening)]
-    return hashlib.sha256(repr([list(found.values()) for found in rows]).encode()).hexdigest()
+    return hashlib.sha256(repr([list(row.values()) for row in rows]).encode()).hexdigest()
 
 
 def sender(user):
@@ -41,12 +40,12 @@ def sender(user):
     return client
 
 
-def send(door, client, table, moves, seen, key=None):
+def send(door, client, table, moves, version, key=None):
     """Post moves through a door; the status."""
     if door == "page":
-        data = {"moves": "\n".join(moves), "seen": seen, "key": key or ""}
+        data = {"moves": "\n".join(moves), "seen": version, "key": key or ""}
         return client.post(f"/tables/{table.slug}/move/", data, headers={"HX-Request": "true"}).status_code
-    body = json.dumps({"moves": moves, "seen": seen, **({"key": key} if key else {})})
+    body = json.dumps({"moves": moves, "seen": version, **({"key": key} if key else {})})
     return client.post(f"/api/v1/tables/{table.slug}/moves/", body, content_type="application/json").status_code
 
 
@@ -62,7 +61,7 @@ words = st.one_of(
 
 
 class Players(RuleBasedStateMachine):
-    """One table, its four players, somebody who watches, and nobody."""
+    """A table, its four players, a spectator, and nobody."""
 
     seated = driver = stranger = None
     """Set by the test, which has the fixtures."""
@@ -146,9 +145,9 @@ class Players(RuleBasedStateMachine):
     @precondition(lambda self: self.is_playing and self.table.move_count > 0)
     @rule(door=doors, behind=st.integers(1, 5), data=st.data())
     def a_page_that_is_older_or_from_the_future(self, door, behind, data):
-        seen = data.draw(st.sampled_from([max(0, self.table.move_count - behind), self.table.move_count + behind]))
+        version = data.draw(st.sampled_from([max(0, self.table.move_count - behind), self.table.move_count + behind]))
         move = write_move(view_of(self.table, self.table.seat_to_act).legal_moves()[0])
-        assert send(door, self.clients[self.table.seat_to_act], self.table, [move], seen) == 409
+        assert send(door, self.clients[self.table.seat_to_act], self.table, [move], version) == 409
 
     @precondition(lambda self: not self.is_playing)
     @rule(door=doors, seat=seats, text=words)
@@ -197,8 +196,8 @@ def test_the_answer_to_a_request_that_came_twice_is_for_who_sent_it(seated):
     url = f"/tables/{table.slug}/move/"
     first = clients[actor].post(url, form)
     after = fingerprint(table)
-    again = clients[actor].post(url, form)
-    assert (again.status_code, again.url, again.content) == (first.status_code, first.url, first.content)
+    repeated = clients[actor].post(url, form)
+    assert (repeated.status_code, repeated.url, repeated.content) == (first.status_code, first.url, first.content)
     assert fingerprint(table) == after
     drawn = write_cards(state_of(Table.objects.get(pk=table.pk)).hands[actor])
     for step in (1, 2, 3):

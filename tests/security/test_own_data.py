@@ -1,4 +1,4 @@
-"""What a person takes away holds everything that the site keeps of them: compared with the models, field by field."""
+"""The personal download has everything that the site keeps of a person: compared with the models, field by field."""
 
 import json
 
@@ -35,7 +35,7 @@ TOLD = {
     "clubs.Newsletter.by": "clubs.newsletters_written", "clubs.Proposal.by": "clubs.proposals",
     "clubs.Proposal.answered_by": "clubs.answers", "clubs.RulesVersion.by": "clubs.house_rules",
 }  # fmt: skip
-"""Fields that name a person, and the part of what they take away that tells of such rows."""
+"""Fields that name a person, and the part of the download with such rows."""
 NOT_TOLD = {
     "accounts.Erasure.user": "nobody can ask any more",
     "tournaments.Adjustment.by": ACT,
@@ -67,35 +67,35 @@ def people_fields():
                 yield f"{model._meta.label}.{field.name}", model, field
 
 
-def part(told, path):
+def part(data, path):
     for name in path.split("."):
-        told = told[name]
-    return told
+        data = data[name]
+    return data
 
 
 def test_every_field_that_names_a_person_is_told_or_has_a_reason():
-    found = {name for name, _, _ in people_fields()}
-    assert found - set(TOLD) - set(NOT_TOLD) == set(), "Say in this file where it is told"
-    assert {*TOLD, *NOT_TOLD} <= found
+    fields = {name for name, _, _ in people_fields()}
+    assert fields - set(TOLD) - set(NOT_TOLD) == set(), "Say in this file where it is told"
+    assert {*TOLD, *NOT_TOLD} <= fields
 
 
 def test_every_field_of_an_account_is_told_or_has_a_reason(person):
-    told = privacy.export(person("Ann"))["profile"]
-    assert {field.name for field in User._meta.concrete_fields} - set(told) == set(OWN_FIELDS)
+    profile = privacy.export(person("Ann"))["profile"]
+    assert {field.name for field in User._meta.concrete_fields} - set(profile) == set(OWN_FIELDS)
 
 
 def test_as_many_rows_are_told_as_there_are(person, driver, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         zora, *_ = known_everywhere(person, driver)
-    told, seen, count = privacy.export(zora), 0, {}
+    data, with_rows, count = privacy.export(zora), 0, {}
     for name, model, field in people_fields():
         if name in TOLD:
             rows = set(model._default_manager.filter(**{field.name: zora}).values_list("pk", flat=True))
             count.setdefault(TOLD[name], set()).update(rows)
-            seen += bool(rows)
+            with_rows += bool(rows)
     for path, rows in count.items():
-        assert len(part(told, path)) >= len(rows), (path, len(part(told, path)), len(rows))
-    assert seen > 12
+        assert len(part(data, path)) >= len(rows), (path, len(part(data, path)), len(rows))
+    assert with_rows > 12
 
 
 OF_OTHERS = {
@@ -107,16 +107,16 @@ OF_OTHERS = {
     "clubs.RulesVersion.note", "clubs.Blackout.reason", "clubs.Team.venue", "tournaments.Result.reason",
     "tournaments.Adjustment.reason", "tournaments.Tournament.about", "gameplay.Deal.phrases",
 }  # fmt: skip
-"""What others wrote, with their names in it; what is one's own of these is told as such: see the test above."""
+"""Texts of others with their names in it; their own rows of these are in the download: see the test above."""
 
 
 def test_what_is_stored_with_their_name_is_told(person, driver, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         zora, *_ = known_everywhere(person, driver)
-    told = json.dumps(privacy.export(zora), cls=DjangoJSONEncoder, ensure_ascii=False)
+    data = json.dumps(privacy.export(zora), cls=DjangoJSONEncoder, ensure_ascii=False)
     missing = {
         (f"{model}.{field}", value)
         for model, field, value in naming()
-        if f"{model}.{field}" not in OF_OTHERS and value.strip("[]'\"") not in told and "', '" not in value
+        if f"{model}.{field}" not in OF_OTHERS and value.strip("[]'\"") not in data and "', '" not in value
     }
     assert not missing

@@ -1,7 +1,7 @@
-"""No way to learn the stock or a foot beforehand: not by moves that are refused, taken back, broken off or sent again.
+"""No way to learn the stock or a foot early: not by moves that are refused, undone, interrupted or repeated.
 
-That pages, reloading and reconnecting show nothing of them is tested in `tests/gameplay/test_hidden_cards.py`, and that
-the work of an answer tells nothing in `test_the_same_work.py`.
+That pages, reloading and reconnecting show nothing of them is tested in `tests/gameplay/test_hidden_cards.py`, and
+that the work of an answer tells nothing in `test_the_same_work.py`.
 """
 
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ def mover(table):
 
 @pytest.fixture
 def sitting(seated):
-    """A table, and a browser of who is to draw."""
+    """A table, and a browser of the player who draws next."""
     table = seated(watching="anybody")
     client = Client()
     client.force_login(mover(table))
@@ -40,14 +40,14 @@ def sitting(seated):
 
 
 def guesses(table, first):
-    """Acts that begin with a move and go on with cards that the player may have after it."""
+    """Actions that start with a move and continue with cards that the player may have after it."""
     url = reverse("gameplay:move", args=[table.slug])
     then = [f"discard {card}" for card in CARDS] + ["meld 5c 5d 5h", "end", "undo"]
     return [(url, {"moves": f"{first}; {more}", "seen": table.move_count}) for more in then]
 
 
 def same_in_other_worlds(table, client, acts):
-    """Whether each act is refused with the same words whatever is hidden from the player, and does nothing."""
+    """Assert that each action is refused in the same words for any hidden cards, and does nothing."""
     table.refresh_from_db()
     before, count = Table.objects.filter(pk=table.pk).values().get(), Move.objects.count()
     for url, data in acts:
@@ -66,7 +66,7 @@ def test_what_follows_a_draw_in_one_act_tells_nothing_of_the_cards_drawn(sitting
 
 
 def test_the_other_worlds_do_hold_other_cards(sitting):
-    """Else the test above could not fail: without the rule, what is drawn decides what may follow."""
+    """Proof that the test above can fail: without the rule, the cards drawn decide what may follow."""
     table, _ = sitting
     user, happened = mover(table), set()
     for seed in range(5):
@@ -100,8 +100,8 @@ def before_the_foot(table):
     draft, seat = state.draft(), table.seat_to_act
     team = seat % state.teams
     draft.phase = "play"
-    draft.hands = tuple(parse_cards("Qc Qd Qh") if one == seat else hand for one, hand in enumerate(draft.hands))
-    draft.opened = tuple(one == team or has for one, has in enumerate(draft.opened))
+    draft.hands = tuple(parse_cards("Qc Qd Qh") if number == seat else hand for number, hand in enumerate(draft.hands))
+    draft.opened = tuple(number == team or has for number, has in enumerate(draft.opened))
     draft.melds = tuple([() for _ in draft.melds])
     Table.objects.filter(pk=table.pk).update(snapshot=write_position(draft.freeze()))
     return "meld Qc Qd Qh"
@@ -122,9 +122,9 @@ def test_by_program_it_is_the_same(sitting):
     for card in CARDS[::9]:
         sent = {"moves": ["draw", f"discard {card}"], "seen": 0}
         refused = client.post(url, sent, content_type="application/json")
-        told = refused.json()
-        assert (refused.status_code, told["code"], told["move"]) == (422, "look_first", 1)
-        assert card not in told["sentence"].split()
+        answer = refused.json()
+        assert (refused.status_code, answer["code"], answer["move"]) == (422, "look_first", 1)
+        assert card not in answer["sentence"].split()
     assert not Move.objects.exists()
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def work(client, method, url, data):
-    """What an answer asks of the database, without the values, and how long it is."""
+    """Database queries of an answer, without the values, and its length."""
     with CaptureQueriesContext(connection) as captured, transaction.atomic():
         _, headers, body = answer(client, method, url, data)
         transaction.set_rollback(True)
@@ -33,10 +33,10 @@ def test_an_answer_takes_the_same_work_whatever_the_hidden_cards_are(seated, dri
         reader = (table.seat_to_act + 1) % 4
         client = Client()
         client.force_login(table.seats.get(number=reader).user)
-        asked = [("get", url, None) for url in doors(table) if table.slug in url]
-        asked += [("post", url, data) for url, data in wrong_acts(table)]
-        asked.append(("get", reverse("gameplay:parts", args=[table.slug]) + "?seen=0", None))
-        for method, url, data in asked:
+        requests = [("get", url, None) for url in doors(table) if table.slug in url]
+        requests += [("post", url, data) for url, data in wrong_acts(table)]
+        requests.append(("get", reverse("gameplay:parts", args=[table.slug]) + "?seen=0", None))
+        for method, url, data in requests:
             work(client, method, url, data)  # what is remembered between requests is remembered
             here = work(client, method, url, data)
             with another_world(table, reader, seed=f"{acts} {url}"):

@@ -25,11 +25,11 @@ def players(db):
 
 
 @pytest.fixture
-def event(olga):
-    """Makes an event of Olga's with entries of people who have accounts.
+def new_event(olga):
+    """Makes an event of Olga’s with entries of people who have accounts.
 
-    `event("swiss", entries=8)` is announced and waits to be started; `started=True` starts it. Choices of the plan are
-    given by name, beside those of `make_event`; `plans` names several stages.
+    `new_event("swiss", entries=8)` is announced and not started; `started=True` starts it. Keywords are choices of
+    the plan or of `make_event`; `plans` names several stages.
     """
 
     def make(format="swiss", entries=8, *, plans=None, **choices):
@@ -47,23 +47,15 @@ def make(olga):
 
 
 @pytest.fixture
-def entry(event):
+def entry(new_event):
     """An entry of an event by its number."""
-
-    def find(tournament, number):
-        return Entry.objects.get(tournament=tournament, number=number)
-
-    return find
+    return lambda tournament, number: Entry.objects.get(tournament=tournament, number=number)
 
 
 @pytest.fixture
 def user_of():
     """The first person of an entry."""
-
-    def find(entry):
-        return entry.members.filter(left_at=None).order_by("position").first().user
-
-    return find
+    return lambda entry: entry.members.filter(left_at=None).order_by("position").first().user
 
 
 @pytest.fixture

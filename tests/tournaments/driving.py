@@ -1,4 +1,4 @@
-"""Playing events in tests: results by a rule that depends on who plays, so that any two runs can be compared."""
+"""Playing events in tests: results by a rule that depends on the players, so that any two runs can be compared."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FORMATS = (
 
 
 def by_lot(names, salt=""):
-    """Card points for each side of a table, by who sits there; never level."""
+    """Card points for each side of a table, by its players; never tied."""
     points = {name: int(hashlib.sha256(f"{salt}{name}{sorted(names)}".encode()).hexdigest()[:4], 16) for name in names}
     return [points[name] for name in names]
 
@@ -44,7 +44,7 @@ def open_pairings(event):
 
 
 def lines_of(pairing, score=better_seed):
-    """A result of the match by a rule; partners share what the first of their side makes."""
+    """A result of the match by a rule; partners share the score of the first of their side."""
     places = list(pairing.places.select_related("entry"))
     points = dict(zip([place.entry_id for place in places], score([place.entry.name for place in places]), strict=True))
     first = {place.side: points[place.entry_id] for place in reversed(places)}
@@ -75,11 +75,11 @@ def play_out(event, by, score=better_seed, most=500):
 
 def outline(event):
     """Everything of an event that must not depend on how it came about."""
-    told = []
+    parts = []
     for stage in Stage.objects.filter(tournament=event):
         state = load(stage)
-        names = {at: one.entry.name for at, one in state.entries.items()}
-        for one in state.rounds:
+        names = {at: entry.entry.name for at, entry in state.entries.items()}
+        for round_ in state.rounds:
             tables = [
                 (
                     table.row.name,
@@ -87,12 +87,12 @@ def outline(event):
                     table.row.status,
                     [(place.score, place.points, place.rank) for place in table.places],
                 )
-                for table in one.tables
+                for table in round_.tables
             ]
-            out = sorted((row.entry_id, row.kind, row.points) for row in one.sit_outs)
-            told.append((stage.number, one.row.name, one.row.status, tables, out))
+            out = sorted((sit_out.entry_id, sit_out.kind, sit_out.points) for sit_out in round_.sit_outs)
+            parts.append((stage.number, round_.row.name, round_.row.status, tables, out))
         if state.rounds:
-            told.append([(names[one.entry], one.rank) for one in stage_standings.ranking(state)])
-        told.append((stage.number, stage.status))
+            parts.append([(names[round_.entry], round_.rank) for round_ in stage_standings.ranking(state)])
+        parts.append((stage.number, stage.status))
     event.refresh_from_db()
-    return [*told, event.status]
+    return [*parts, event.status]

@@ -21,7 +21,7 @@ def _repeatable_boards(monkeypatch):
 
 
 @pytest.fixture
-def drawn(event):
+def drawn(new_event):
     """Makes an event of pairs under way online whose first round is drawn: 1 meets 4, and 2 meets 3.
 
     Where people share a bigger table, one table of all four.
@@ -30,18 +30,18 @@ def drawn(event):
     def make(format="swiss", *, rules=ONE_DEAL, **choices):
         kind = "person" if format in BIG else "partnership"
         options = {"kind": kind, "setting": "online", "status": "running", "rules_json": rules} | choices
-        made = event(format, 4, **options)
-        stage = made.stages.get()
+        event = new_event(format, 4, **options)
+        stage = event.stages.get()
         stage.status = "running"
         stage.save()
-        entries = list(Entry.objects.filter(tournament=made))
+        entries = list(Entry.objects.filter(tournament=event))
         StageEntry.objects.bulk_create(
             StageEntry(stage=stage, entry=entry, position=number) for number, entry in enumerate(entries, 1)
         )
-        one = Round.objects.create(stage=stage, number=1, name="Round 1", status="open", opened_at=timezone.now())
+        round_ = Round.objects.create(stage=stage, number=1, name="Round 1", status="open", opened_at=timezone.now())
         for number, seats in enumerate([(0, 1, 2, 3)] if format in BIG else [(0, 3), (1, 2)], 1):
             pairing = Pairing.objects.create(
-                round=one, name=f"R1.{number}", number=number, is_online=True, opened_at=one.opened_at
+                round=round_, name=f"R1.{number}", number=number, is_online=True, opened_at=round_.opened_at
             )
             Place.objects.bulk_create(
                 Place(
@@ -52,7 +52,7 @@ def drawn(event):
                 )
                 for place, seat in enumerate(seats)
             )
-        return made
+        return event
 
     return make
 
@@ -63,9 +63,9 @@ def online(drawn):
     from tournaments.services.matches import online_tables
 
     def make(format="swiss", **choices):
-        made = drawn(format, **choices)
-        for pairing in pairings(made):
+        event = drawn(format, **choices)
+        for pairing in pairings(event):
             online_tables.open_online(pairing, timezone.now())
-        return made
+        return event
 
     return make

@@ -1,4 +1,4 @@
-"""Organisers in tests of their pages: browsers that press what the pages show, with the fields as they have them."""
+"""Organisers in tests of their pages: browsers that press the buttons of pages, with the fields as they are."""
 
 import re
 from html.parser import HTMLParser
@@ -15,31 +15,31 @@ class Forms(HTMLParser):
         self.feed(markup)
 
     def handle_starttag(self, tag, attrs):
-        own = dict(attrs)
+        attrs = dict(attrs)
         if tag == "form":
-            self._form = {"action": own.get("action", ""), "fields": {}, "buttons": [], "method": own.get("method")}
+            self._form = {"action": attrs.get("action", ""), "fields": {}, "buttons": [], "method": attrs.get("method")}
             self.forms.append(self._form)
         elif self._form is None:
             return
-        elif tag == "input" and "name" in own:
-            kind = own.get("type", "text")
+        elif tag == "input" and "name" in attrs:
+            kind = attrs.get("type", "text")
             if kind in ("checkbox", "radio"):
-                if "checked" in own:
-                    self._form["fields"].setdefault(own["name"], []).append(own.get("value", "on"))
+                if "checked" in attrs:
+                    self._form["fields"].setdefault(attrs["name"], []).append(attrs.get("value", "on"))
             else:
-                self._form["fields"].setdefault(own["name"], []).append(own.get("value", ""))
+                self._form["fields"].setdefault(attrs["name"], []).append(attrs.get("value", ""))
         elif tag == "select":
-            self._select = own.get("name")
+            self._select = attrs.get("name")
             self._form["fields"][self._select] = []
         elif tag == "option" and self._select:
             chosen = self._form["fields"][self._select]
-            if "selected" in own or not chosen:
-                self._form["fields"][self._select] = [own.get("value", "")]
+            if "selected" in attrs or not chosen:
+                self._form["fields"][self._select] = [attrs.get("value", "")]
         elif tag == "textarea":
-            self._text = own.get("name")
+            self._text = attrs.get("name")
             self._form["fields"][self._text] = [""]
-        elif tag == "button" and own.get("type", "submit") == "submit":
-            self._form["buttons"].append(own)
+        elif tag == "button" and attrs.get("type", "submit") == "submit":
+            self._form["buttons"].append(attrs)
 
     def handle_endtag(self, tag):
         if tag == "form":
@@ -56,7 +56,7 @@ class Forms(HTMLParser):
 
 
 class Desk:
-    """A browser of one organiser, who presses what the pages show."""
+    """An organiser’s browser, which presses the buttons of pages."""
 
     def __init__(self, user=None):
         self.client = Client(enforce_csrf_checks=True)
@@ -84,22 +84,17 @@ class Desk:
 
 
 def pressed(markup, action, button=None):
-    forms = [one for one in Forms(markup).forms if one["action"].endswith(action) and one["method"] == "post"]
-    assert forms, (action, [one["action"] for one in Forms(markup).forms])
+    forms = [form for form in Forms(markup).forms if form["action"].endswith(action) and form["method"] == "post"]
+    assert forms, (action, [form["action"] for form in Forms(markup).forms])
     for form in forms:
-        found = [
-            one for one in form["buttons"] if button is None or one.get("id") == button or one.get("value") == button
-        ]
-        if found:
-            chosen = found[0]
-            fields = dict(form["fields"])
-            if "name" in chosen:
-                fields[chosen["name"]] = [chosen.get("value", "")]
-            return {"action": chosen.get("formaction", form["action"]), "fields": fields, "page": ""}
-    raise AssertionError((action, button, [one["buttons"] for one in forms]))
+        for chosen in form["buttons"]:
+            if button in (None, chosen.get("id"), chosen.get("value")):
+                name = {chosen["name"]: [chosen.get("value", "")]} if "name" in chosen else {}
+                fields = dict(form["fields"]) | name
+                return {"action": chosen.get("formaction", form["action"]), "fields": fields, "page": ""}
+    raise AssertionError((action, button, [form["buttons"] for form in forms]))
 
 
-def said(answer):
-    """What a page says was refused."""
-    found = re.findall(r'<p class="error" id="refused"[^>]*>(.*?)</p>', answer.content.decode())
-    return found[0] if found else ""
+def refusal(answer):
+    refusals = re.findall(r'<p class="error" id="refused"[^>]*>(.*?)</p>', answer.content.decode())
+    return refusals[0] if refusals else ""

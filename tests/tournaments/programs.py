@@ -21,11 +21,9 @@ class Program:
             self.client.credentials(HTTP_AUTHORIZATION=f"Bearer {text}")
 
     def get(self, path, expected=200, **query):
-        """What a door shows."""
         return self._json(self.client.get(f"{BASE}/{path}", query), expected)
 
     def post(self, path, expected=200, **data):
-        """What a door answers to an act."""
         return self._json(self.client.post(f"{BASE}/{path}", data, format="json"), expected)
 
     def _json(self, response, expected):
@@ -36,8 +34,4 @@ class Program:
 @pytest.fixture
 def program(db):
     """Makes programs with a token of this person; with every scope unless told which."""
-
-    def make(user=None, *scopes):
-        return Program(user, scopes)
-
-    return make
+    return lambda user=None, *scopes: Program(user, scopes)

@@ -9,8 +9,8 @@ TWO_DEALS = Rules.make("standard", {"length": {"deals": 2}}).write()
 
 def pairings(event):
     """The matches of the event in order, freshly read."""
-    found = Pairing.objects.filter(round__stage__tournament=event).select_related("table", "round__stage__tournament")
-    return list(found.order_by("number"))
+    matches = Pairing.objects.filter(round__stage__tournament=event).select_related("table", "round__stage__tournament")
+    return list(matches.order_by("number"))
 
 
 def fresh(pairing):

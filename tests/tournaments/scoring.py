@@ -20,15 +20,15 @@ def totals(*points, **more):
     """A form with a total of each side."""
     return (
         {"by": "deals", "deal": "1", "act": "save"}
-        | {f"s{side}-points": str(one) for side, one in enumerate(points)}
+        | {f"s{side}-points": str(value) for side, value in enumerate(points)}
         | {name: str(value) for name, value in more.items()}
     )
 
 
 def matches(event):
     """The open matches of an event."""
-    found = Pairing.objects.filter(round__stage__tournament=event, status="ready")
-    return list(found.select_related("round__stage__tournament").order_by("round__number", "number"))
+    pairings = Pairing.objects.filter(round__stage__tournament=event, status="ready")
+    return list(pairings.select_related("round__stage__tournament").order_by("round__number", "number"))
 
 
 def entries_of(pairing):

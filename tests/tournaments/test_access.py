@@ -1,4 +1,4 @@
-"""Who may see an event and do what in it."""
+"""Access to an event and its actions."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -21,13 +21,13 @@ def stranger(person):
 
 
 @pytest.fixture
-def club_event(event):
+def club_event(new_event):
     """An event of a club, and one of its members."""
 
     def make(member):
         club = Club.objects.first() or make_club("Harbour")
         make_member(club, member)
-        return event(entries=2, visibility="circle", circle=f"club:{club.pk}")
+        return new_event(entries=2, visibility="circle", circle=f"club:{club.pk}")
 
     return make
 
@@ -39,16 +39,16 @@ def sees(player, tournament):
         return False
 
 
-def test_public_events_and_those_with_a_link_are_open_to_anybody(event, stranger):
+def test_public_events_and_those_with_a_link_are_open_to_anybody(new_event, stranger):
     for visibility in ("public", "link"):
-        cup = event(visibility=visibility)
+        cup = new_event(visibility=visibility)
         assert sees(AnonymousUser(), cup)
         assert sees(stranger, cup)
 
 
 @pytest.mark.parametrize("visibility", ["public", "link", "circle"])
-def test_a_draft_is_seen_by_its_organisers_only(event, olga, stranger, entry, user_of, visibility):
-    cup = event(entries=1, status="draft", visibility=visibility)
+def test_a_draft_is_seen_by_its_organisers_only(new_event, olga, stranger, entry, user_of, visibility):
+    cup = new_event(entries=1, status="draft", visibility=visibility)
     assert sees(olga, cup)
     for player in (AnonymousUser(), stranger, user_of(entry(cup, 1))):
         assert not sees(player, cup)
@@ -65,9 +65,9 @@ def test_an_event_of_a_club_is_seen_by_members_players_and_organisers(
         assert not sees(player, cup)
 
 
-def test_who_was_asked_to_play_in_it_sees_it(event, olga, stranger):
+def test_who_was_asked_to_play_in_it_sees_it(new_event, olga, stranger):
     club = make_club("Harbour")
-    cup = event(entries=0, kind="partnership", visibility="circle", circle=f"club:{club.pk}", setting="online")
+    cup = new_event(entries=0, kind="partnership", visibility="circle", circle=f"club:{club.pk}", setting="online")
     enrolment.enter_for(cup.pk, olga, members=[stranger])
     assert sees(stranger, cup)
 
@@ -77,23 +77,23 @@ def test_there_is_no_other_event(stranger):
         access.open_event(stranger, "nothing")
 
 
-def test_events_are_listed_for_those_they_are_for(event, club_event, olga, person, stranger, entry, user_of):
+def test_events_are_listed_for_those_they_are_for(new_event, club_event, olga, person, stranger, entry, user_of):
     mia = person("Mia")
-    public, linked, of_club = event(), event(entries=1, visibility="link"), club_event(mia)
-    draft = event(status="draft")
+    public, linked, of_club = new_event(), new_event(entries=1, visibility="link"), club_event(mia)
+    draft = new_event(status="draft")
 
-    def listed(player):
-        return set(access.listed(player))
+    def events_for(player):
+        return set(access.list_events(player))
 
-    assert listed(AnonymousUser()) == listed(stranger) == {public}
-    assert listed(mia) == {public, of_club}
-    assert listed(olga) == {public, linked, of_club, draft}
-    assert listed(user_of(entry(linked, 1))) == {public, linked, of_club}
+    assert events_for(AnonymousUser()) == events_for(stranger) == {public}
+    assert events_for(mia) == {public, of_club}
+    assert events_for(olga) == {public, linked, of_club, draft}
+    assert events_for(user_of(entry(linked, 1))) == {public, linked, of_club}
 
 
 @pytest.mark.parametrize("role", ["owner", "director", "scorer", ""])
-def test_each_role_may_do_what_the_table_says(event, stranger, role):
-    cup = event()
+def test_each_role_may_do_what_the_table_says(new_event, stranger, role):
+    cup = new_event()
     if role:
         Organiser.objects.create(tournament=cup, user=stranger, role=role)
     for act in roles.ACTS:
@@ -106,16 +106,16 @@ def test_each_role_may_do_what_the_table_says(event, stranger, role):
                 access.organiser(stranger, cup.slug, act)
 
 
-def test_nobody_organises_without_signing_in(event):
-    cup = event()
+def test_nobody_organises_without_signing_in(new_event):
+    cup = new_event()
     with pytest.raises(NotAllowed, match="Only the organisers of the event"):
         access.organiser(AnonymousUser(), cup.slug)
     with pytest.raises(Http404):
-        access.organiser(AnonymousUser(), event(status="draft").slug)
+        access.organiser(AnonymousUser(), new_event(status="draft").slug)
 
 
-def test_a_scorer_undoes_their_own_results_only(event, olga, stranger):
-    cup = event()
+def test_a_scorer_undoes_their_own_results_only(new_event, olga, stranger):
+    cup = new_event()
     Organiser.objects.create(tournament=cup, user=stranger, role="scorer")
 
     changes = [{"model": "tournament", "pk": cup.pk, "was": {"about": ""}, "is": {"about": ""}}]
@@ -139,8 +139,8 @@ def test_a_scorer_undoes_their_own_results_only(event, olga, stranger):
     assert not may_undo(AnonymousUser(), act("result", olga))
 
 
-def test_ones_own_entry(event, entry, user_of, stranger):
-    cup = event(entries=2, kind="partnership")
+def test_ones_own_entry(new_event, entry, user_of, stranger):
+    cup = new_event(entries=2, kind="partnership")
     first = entry(cup, 1)
     for member in first.members.all():
         assert access.own_entry(member.user, cup.slug) == (cup, first)
@@ -149,14 +149,14 @@ def test_ones_own_entry(event, entry, user_of, stranger):
             access.own_entry(player, cup.slug)
 
 
-def test_both_of_a_pair_act_for_it_and_of_a_team_the_captain(event, entry):
+def test_both_of_a_pair_act_for_it_and_of_a_team_the_captain(new_event, entry):
     for kind, expected in (("partnership", [True, True]), ("team", [True, False])):
-        first = entry(event(entries=2, kind=kind), 1)
+        first = entry(new_event(entries=2, kind=kind), 1)
         assert [access.acts_for(member.user, first) for member in first.members.all()] == expected
 
 
-def test_who_left_does_not_act_any_more(event, entry, user_of):
-    first = entry(event(entries=1), 1)
+def test_who_left_does_not_act_any_more(new_event, entry, user_of):
+    first = entry(new_event(entries=1), 1)
     user = user_of(first)
     first.members.update(left_at=first.entered_at)
     assert not access.acts_for(user, first)

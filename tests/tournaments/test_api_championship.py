@@ -18,30 +18,30 @@ def lines(match, points=None):
 
 def play(bot, event, round):
     """Enter the result of every table of a round; the matches."""
-    found = bot.get(f"{event}/stages/1/rounds/{round}/")["matches"]
-    for match in found:
+    matches = bot.get(f"{event}/stages/1/rounds/{round}/")["matches"]
+    for match in matches:
         bot.post(f"{event}/stages/1/matches/{match['name']}/decide/", lines=lines(match), known=0)
-    return found
+    return matches
 
 
 def sizes(bot, event):
     rounds = bot.get(f"{event}/stages/1/rounds/")["rounds"]
-    return [(one["tables"], one["open"], one["status"]) for one in rounds]
+    return [(round_["tables"], round_["open"], round_["status"]) for round_ in rounds]
 
 
 @pytest.mark.slow
 def test_54_players_at_nine_tables_of_six_to_their_champion(program, olga):
     bot = program(olga, "events_read", "events_organise", "events_results")
-    made = bot.post("events/", 201, name="Harbour Championship", starter="championship", key="k1")
-    assert bot.post("events/", 201, name="Harbour Championship", starter="championship", key="k1") == made
-    assert (made["status"], made["entry_limit"], made["your_role"]) == ("draft", 54, "owner")
-    event = f"events/{made['slug']}"
+    created = bot.post("events/", 201, name="Harbour Championship", starter="championship", key="k1")
+    assert bot.post("events/", 201, name="Harbour Championship", starter="championship", key="k1") == created
+    assert (created["status"], created["entry_limit"], created["your_role"]) == ("draft", 54, "owner")
+    event = f"events/{created['slug']}"
     bot.post(f"{event}/announce/")
 
-    listed = [{"members": [name]} for name in NAMES]
-    first = bot.post(f"{event}/name-list/", 201, entries=listed, is_here=True, key="k2")
+    entries = [{"members": [name]} for name in NAMES]
+    first = bot.post(f"{event}/name-list/", 201, entries=entries, is_here=True, key="k2")
     assert first["entries"] == list(range(1, 55))
-    assert bot.post(f"{event}/name-list/", 201, entries=listed, is_here=True, key="k2")["entries"] == first["entries"]
+    assert bot.post(f"{event}/name-list/", 201, entries=entries, is_here=True, key="k2")["entries"] == first["entries"]
     assert bot.get(f"{event}/")["entered"] == 54
     bot.post(f"{event}/seeds/", by="hand", order=list(range(1, 55)))
     bot.post(f"{event}/start/")
@@ -55,21 +55,21 @@ def test_54_players_at_nine_tables_of_six_to_their_champion(program, olga):
 
     play(bot, event, 1)
     assert sizes(bot, event) == [(9, 0, "closed")]
-    done = bot.get(f"{event}/stages/1/rounds/1/")["matches"]
-    through = {place["entry"] for match in done for place in match["places"] if place["rank"] <= 2}
+    matches = bot.get(f"{event}/stages/1/rounds/1/")["matches"]
+    through = {place["entry"] for match in matches for place in match["places"] if place["rank"] <= 2}
 
     # One result was entered wrongly: the winner of the first table was its last. The preview says what would follow.
     match = bot.get(f"{event}/stages/1/matches/{drawn[0]['name']}/")
     best, worst = match["results"][0]["lines"][0]["entry"], match["results"][0]["lines"][-1]["entry"]
     corrected = lines(match, {best: 10, worst: 9999})
     path = f"{event}/stages/1/matches/{match['name']}/decide/"
-    seen = bot.post(path, lines=corrected, preview=True)
-    assert seen["act"] is None
-    assert seen["preview"] == {
+    preview = bot.post(path, lines=corrected, preview=True)
+    assert preview["act"] is None
+    assert preview["preview"] == {
         "has_choice": False,
-        "lines": [seen["preview"]["lines"][0], {"sign": "falls", "sentence": "No result is lost."}],
+        "lines": [preview["preview"]["lines"][0], {"sign": "falls", "sentence": "No result is lost."}],
     }
-    assert seen["preview"]["lines"][0]["sign"] == "moves"
+    assert preview["preview"]["lines"][0]["sign"] == "moves"
     assert bot.get(f"{event}/stages/1/matches/{match['name']}/")["newest"] == match["newest"]
     assert bot.post(path, 422, lines=corrected)["code"] == "no_reason"
     assert bot.post(path, 409, lines=corrected, reason="Swapped.", known=0)["code"] == "stale"
@@ -91,7 +91,7 @@ def test_54_players_at_nine_tables_of_six_to_their_champion(program, olga):
     assert over["status"] == "over"
     champion = min(place["entry"] for place in final[0]["places"])
     assert over["champions"] == [f"Player {champion}"]
-    told = bot.get(f"{event}/stages/1/standings/")["tables"][0]["lines"]
-    assert (told[0]["entry"], told[0]["rank"], len(told)) == (champion, 1, 54)
+    standings = bot.get(f"{event}/stages/1/standings/")["tables"][0]["lines"]
+    assert (standings[0]["entry"], standings[0]["rank"], len(standings)) == (champion, 1, 54)
     kinds = [act["kind"] for act in bot.get(f"{event}/history/", limit=100)["acts"]]
     assert (kinds.count("go"), kinds.count("result"), kinds[-1]) == (3, 14, "make")

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.at_once import at_once
 from tests.makers import make_event
 from tests.tournaments import driving
-from tests.tournaments.test_rounds import _named, drop
+from tests.tournaments.test_progress import drop, without_ids
 from tournaments.models import Act, Entry, Member, Pairing, Result, Round, Stage, Tournament
 from tournaments.plan import standard
 from tournaments.services import history
@@ -24,49 +24,49 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def waits(make, olga):
-    """An event whose first round is in, but for what follows from it."""
+    """An event whose first round is finished, but for the follow-up."""
     event = make(8, standard("swiss", rounds=3, waits_for_go=True))
-    stage_decisions.give_go(Stage.objects.get().pk, 1, by=olga)
+    stage_decisions.start_round(Stage.objects.get().pk, 1, by=olga)
     driving.play_round(event, olga)
     return event
 
 
 def test_two_organisers_and_the_task_make_one_round(waits, olga):
     stage = Stage.objects.get()
-    done = at_once(
-        partial(stage_decisions.give_go, stage.pk, 2, by=olga, request_key="one"),
-        partial(stage_decisions.give_go, stage.pk, 2, by=olga, request_key="other"),
+    outcomes = at_once(
+        partial(stage_decisions.start_round, stage.pk, 2, by=olga, request_key="one"),
+        partial(stage_decisions.start_round, stage.pk, 2, by=olga, request_key="other"),
         partial(progress.advance, waits.pk),
         partial(deadlines.sweep),
     )
-    assert sum(isinstance(one, Refused) for one in done) == 1
-    assert [one.number for one in Round.objects.all()] == [1, 2]
+    assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
+    assert [round_.number for round_ in Round.objects.all()] == [1, 2]
     assert Pairing.objects.filter(round__number=2).count() == 4
     assert Act.objects.filter(kind="go").count() == 2
 
 
 def test_conflicting_results_at_once_leave_one_and_the_other_is_told(waits, olga):
-    stage_decisions.give_go(Stage.objects.get().pk, 2, by=olga)
+    stage_decisions.start_round(Stage.objects.get().pk, 2, by=olga)
     pairing = driving.open_pairings(waits)[0]
     waits.refresh_from_db()
     turned = driving.lines_of(pairing, lambda names: list(reversed(driving.better_seed(names))))
     straight = driving.lines_of(pairing)
-    done = at_once(
+    outcomes = at_once(
         *[partial(results.decide, pairing.pk, lines, by=olga, seen=waits.version) for lines in (straight, turned)]
     )
-    assert sorted(type(one).__name__ for one in done) == ["Act", "Stale"]
-    assert any(isinstance(one, Stale) for one in done)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Act", "Stale"]
+    assert any(isinstance(outcome, Stale) for outcome in outcomes)
     assert Result.objects.filter(pairing=pairing).count() == 1
 
 
 def test_withdrawing_while_the_round_is_drawn_leaves_no_ghost(waits, olga):
     stage = Stage.objects.get()
-    one = stage.entries.get(position=3)
-    at_once(partial(stage_decisions.give_go, stage.pk, 2, by=olga), partial(drop, waits, one, 1, olga))
+    stage_entry = stage.entries.get(position=3)
+    at_once(partial(stage_decisions.start_round, stage.pk, 2, by=olga), partial(drop, waits, stage_entry, 1, olga))
     progress.advance(waits.pk)
     drawn = Pairing.objects.filter(round__number=2)
-    seated = [place.entry_id for row in drawn for place in row.places.all()]
-    assert one.entry_id not in seated
+    seated = [place.entry_id for match in drawn for place in match.places.all()]
+    assert stage_entry.entry_id not in seated
     assert len(seated) == 6
 
 
@@ -78,8 +78,8 @@ def test_ten_workers_at_once_do_what_one_does(make, olga, task):
             with_result(pairing, olga)
     progress.advance(straight.pk)
     act = partial(progress.advance, event.pk) if task == "advance" else deadlines.sweep
-    assert [one for one in at_once(*[act] * 10) if isinstance(one, Exception)] == []
-    assert _named(driving.outline(event)) == _named(driving.outline(straight))
+    assert [outcome for outcome in at_once(*[act] * 10) if isinstance(outcome, Exception)] == []
+    assert without_ids(driving.outline(event)) == without_ids(driving.outline(straight))
 
 
 def with_result(pairing, by):
@@ -121,18 +121,18 @@ def test_a_crash_at_any_write_leaves_nothing_behind(make, olga, name):
             crashes += 1
             assert driving.outline(event) == before
     assert crashes > 10
-    assert _named(driving.outline(event)) == _named(driving.outline(straight))
+    assert without_ids(driving.outline(event)) == without_ids(driving.outline(straight))
 
 
 def crashing(after):
     """Breaks off at the write after so many."""
-    left = [after]
+    remaining = [after]
 
     def execute(execute, sql, params, many, context):
         if sql.startswith(("INSERT", "UPDATE", "DELETE")):
-            if left[0] == 0:
+            if remaining[0] == 0:
                 raise Crash
-            left[0] -= 1
+            remaining[0] -= 1
         return execute(sql, params, many, context)
 
     return execute
@@ -153,7 +153,7 @@ def test_with_the_broker_away_the_sweeper_advances(make, olga, monkeypatch):
     assert Pairing.objects.get(name="WB2.1").status == "ready"
 
 
-# Two people at the same instant, each of whom does what only one can
+# Two people at the same instant, in an action that only one can do
 
 
 SWISS, KNOCKOUT = standard("swiss", rounds=3), standard("single_elimination", take=2)
@@ -171,8 +171,9 @@ def to_be(status, count=4):
 def reported(olga):
     """An event in which one side has entered a result with the card of the table."""
     event = under_way(olga)
-    row = driving.open_pairings(event)[0]
-    results.report(row.pk, driving.lines_of(row), by=None, by_entry=row.places.first().entry_id, origin="card")
+    pairing = driving.open_pairings(event)[0]
+    entry = pairing.places.first().entry_id
+    results.report(pairing.pk, driving.lines_of(pairing), by=None, by_entry=entry, origin="card")
     return event
 
 
@@ -189,8 +190,8 @@ def waiting(olga):
     return event
 
 
-def asked(olga):
-    """An event into which somebody was asked by a letter."""
+def invited(olga):
+    """An event with an invitation by email."""
     event = make_event(olga, SWISS, entries=1, status="open")
     Member.objects.create(
         tournament=event, entry=event.entries.get(), name="Guest", email="guest@example.org", answer="invited"
@@ -222,10 +223,10 @@ RACES = {
     "answer": ("", reported, lambda event: partial(
         results.answer, result_of(event), by_entry=match_of(event).places.last().entry_id, origin="card", agrees=True
     )),
-    "take back": ("director", decided, lambda event: partial(results.take_back, match_of(event).pk, reason="Not played.")),
+    "take back": ("director", decided, lambda event: partial(results.remove_result, match_of(event).pk, reason="Not played.")),
     "undo": ("director", decided, lambda event: partial(history.undo, of(event, Act).pk)),
     "accept": ("director", waiting, lambda event: partial(acceptance.accept, of(event, Entry).pk)),
-    "announce": ("owner", to_be("draft"), lambda event: partial(lifecycle.announce, event.pk)),
+    "announce": ("owner", to_be("draft"), lambda event: partial(lifecycle.publish, event.pk)),
     "close entries": ("director", to_be("open"), lambda event: partial(lifecycle.close_entries, event.pk)),
     "open entries": ("director", to_be("closed"), lambda event: partial(lifecycle.reopen_entries, event.pk)),
     "start": ("director", to_be("open"), lambda event: partial(lifecycle.start, event.pk)),
@@ -234,14 +235,14 @@ RACES = {
     "go": (
         "director",
         lambda olga: under_way(olga, standard("swiss", rounds=3, waits_for_go=True)),
-        lambda event: partial(stage_decisions.give_go, of(event, Stage).pk, 1),
+        lambda event: partial(stage_decisions.start_round, of(event, Stage).pk, 1),
     ),
     "end a ladder": (
         "director",
         lambda olga: under_way(olga, standard("ladder")),
         lambda event: partial(stage_decisions.end_ladder, of(event, Stage).pk),
     ),
-    "answer a letter": ("", asked, lambda event: partial(
+    "answer a letter": ("", invited, lambda event: partial(
         partners.accept, of(event, Member).pk, token=of(event, Member).token
     )),
     "enter": ("one", to_be("open", 0), lambda event: partial(enrolment.enter, event.pk)),
@@ -259,19 +260,17 @@ def test_of_two_at_once_one_does_it_and_the_other_is_told(olga, person, organise
         *([{"known": 0}] if name == "decide" else []),
     ):
         event = Tournament.objects.get(pk=make_event(olga).pk)
-        people = [f"{one} {event.pk}" for one in ("Ann", "Ben")]
-        two = [
-            organiser_as(event, role, one) if role in ("owner", "director", "scorer") else person(one) for one in people
-        ]
-        two = [two[0], two[0]] if role == "one" else two
-        asked_with = {**how, **({"seen": event.version} if "seen" in how else {})}
-        act, before = act_of(event), list(Act.objects.values_list("pk", flat=True))
-        done = at_once(*(partial(act, by=one, **asked_with) for one in two))
-        told = [one for one in done if isinstance(one, Exception)]
-        assert all(isinstance(one, Refused) and one.sentence for one in told), (how, done)
-        decided = [one for one in Act.objects.exclude(pk__in=before) if one.changes]
-        assert len(decided) == 1, (how, done, [str(one) for one in decided])
-        assert len(told) == 1 or name in SAID_TWICE, (how, done)
+        make_user = partial(organiser_as, event, role) if role in ("owner", "director", "scorer") else person
+        users = [make_user(f"{name} {event.pk}") for name in ("Ann", "Ben")]
+        users = [users[0], users[0]] if role == "one" else users
+        versions = {**how, **({"seen": event.version} if "seen" in how else {})}
+        do, before = act_of(event), list(Act.objects.values_list("pk", flat=True))
+        outcomes = at_once(*(partial(do, by=user, **versions) for user in users))
+        refusals = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+        assert all(isinstance(refusal, Refused) and refusal.sentence for refusal in refusals), (how, outcomes)
+        acts = [act for act in Act.objects.exclude(pk__in=before) if act.changes]
+        assert len(acts) == 1, (how, outcomes, [str(act) for act in acts])
+        assert len(refusals) == 1 or name in SAID_TWICE, (how, outcomes)
 
 
 SAID_TWICE = ("answer",)
@@ -280,30 +279,30 @@ SAID_TWICE = ("answer",)
 
 def test_who_goes_on_is_named_once_whoever_names_them(olga, organiser_as):
     event = under_way(olga, SWISS, KNOCKOUT)
-    stage, named = of(event, Stage), list(event.entries.values_list("pk", flat=True)[:2])
-    two = [organiser_as(event, "director", name) for name in ("Ann", "Ben")]
-    done = at_once(
+    stage, admitted = of(event, Stage), list(event.entries.values_list("pk", flat=True)[:2])
+    directors = [organiser_as(event, "director", name) for name in ("Ann", "Ben")]
+    outcomes = at_once(
         *(
-            partial(stage_decisions.admit, stage.pk, order, by=one)
-            for one, order in zip(two, (named, named[::-1]), strict=True)
+            partial(stage_decisions.choose_entries, stage.pk, order, by=director)
+            for director, order in zip(directors, (admitted, admitted[::-1]), strict=True)
         )
     )
-    assert not [one for one in done if isinstance(one, Exception)]
-    assert sorted(stage.entries.values_list("entry_id", flat=True)) == sorted(named)
+    assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    assert sorted(stage.entries.values_list("entry_id", flat=True)) == sorted(admitted)
 
 
-@pytest.mark.parametrize("known", [{}, {"known": "0"}])
-def test_of_two_scorers_at_their_pages_one_enters_and_the_other_is_told(olga, organiser_as, known):
+@pytest.mark.parametrize("version", [{}, {"known": "0"}])
+def test_of_two_scorers_at_their_pages_one_enters_and_the_other_is_told(olga, organiser_as, version):
     for attempt in range(4):
         event = under_way(olga)
-        row = match_of(event)
-        path = f"/events/{event.slug}/organise/1/{row.name}/result/"
-        two = [Client(), Client()]
-        for one, name in zip(two, ("Ann", "Ben"), strict=True):
-            one.force_login(organiser_as(event, "scorer", f"{name} {attempt}"))
+        pairing = match_of(event)
+        path = f"/events/{event.slug}/organise/1/{pairing.name}/result/"
+        browsers = [Client(), Client()]
+        for browser, name in zip(browsers, ("Ann", "Ben"), strict=True):
+            browser.force_login(organiser_as(event, "scorer", f"{name} {attempt}"))
         scores = ({"score_0": "500", "score_1": "400"}, {"score_0": "400", "score_1": "500"})
-        sent = [{**one, **known, "reason": "As they said."} for one in scores]
-        done = at_once(*(partial(one.post, path, form) for one, form in zip(two, sent, strict=True)))
-        statuses = sorted(answer.status_code for answer in done)
+        sent = [{**score, **version, "reason": "As they said."} for score in scores]
+        answers = at_once(*(partial(browser.post, path, form) for browser, form in zip(browsers, sent, strict=True)))
+        statuses = sorted(answer.status_code for answer in answers)
         assert statuses in ([302, 403], [302, 409]), statuses
-        assert Result.objects.filter(pairing=row).count() == 1
+        assert Result.objects.filter(pairing=pairing).count() == 1

@@ -24,13 +24,13 @@ DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def league(event):
+def league(new_event):
     """A round robin of four that has begun, whose rounds have no days yet."""
-    return event("round_robin", 4, started=True, by_date=True, round_hours=168)
+    return new_event("round_robin", 4, started=True, by_date=True, round_hours=168)
 
 
 def statuses(event):
-    return [row.status for row in Round.objects.filter(stage__tournament=event).order_by("number")]
+    return [round_.status for round_ in Round.objects.filter(stage__tournament=event).order_by("number")]
 
 
 def timetable(event, by, *starts):
@@ -44,8 +44,8 @@ def test_a_plan_by_date_survives_being_written():
 
 def test_the_form_of_a_stage_leaves_its_days_alone():
     plan = standard("round_robin", by_date=True)
-    shown = StageForm(number=1, plan=plan)
-    data = {f"stage-1-{name}": value for name, value in shown.initial.items() if value not in (False, None)}
+    unbound = StageForm(number=1, plan=plan)
+    data = {f"stage-1-{name}": value for name, value in unbound.initial.items() if value not in (False, None)}
     form = StageForm(data | {"stage-1-round_hours": "48"}, number=1, plan=plan)
     assert form.is_valid()
     assert (form.plan().by_date, form.plan().round_hours) == (True, 48)
@@ -78,14 +78,14 @@ def test_a_match_is_called_at_an_earlier_time_of_its_own(league, olga):
     assert statuses(league) == ["open", "drawn", "drawn"]
 
 
-def test_an_online_match_with_a_later_time_gets_its_table_then(event, olga):
-    made = event("round_robin", 2, started=True, kind="person", by_date=True, setting="mixed", side_size=1,
+def test_an_online_match_with_a_later_time_gets_its_table_then(new_event, olga):
+    event = new_event("round_robin", 2, started=True, kind="person", by_date=True, setting="mixed", side_size=1,
                  rules_json=Rules.make("solo").write())  # fmt: skip
     now = timezone.now()
-    [match] = Pairing.objects.filter(round__stage__tournament=made)
+    [match] = Pairing.objects.filter(round__stage__tournament=event)
     match_scheduling.set_match_times(match.pk, olga, starts_at=now + 3 * DAY, deadline_at=now + 5 * DAY)
-    timetable(made, olga, now - DAY)
-    assert (statuses(made), Pairing.objects.get(pk=match.pk).table) == (["open"], None)
+    timetable(event, olga, now - DAY)
+    assert (statuses(event), Pairing.objects.get(pk=match.pk).table) == (["open"], None)
     with time_machine.travel(now + 3 * DAY, tick=False):
         deadlines.sweep()
     assert Pairing.objects.get(pk=match.pk).table is not None
@@ -117,7 +117,7 @@ def test_who_organises_is_settled_at_once_and_twice_the_same(league, olga, perso
     for _ in range(2):
         organisers.assign(league.pk, None, roles=roles)
         rows = Organiser.objects.filter(tournament=league)
-        assert {row.user_id: row.role for row in rows} == roles
+        assert {organiser.user_id: organiser.role for organiser in rows} == roles
     organisers.assign(league.pk, pia, roles={pia.pk: "owner", sam.pk: "director"})
     assert Organiser.objects.get(user=sam).role == "director"
     assert not Notice.objects.filter(user=sam, kind="event_news").exists()
@@ -135,7 +135,7 @@ def test_nobody_else_than_an_owner_is_the_last(league, roles, words):
 
 def test_an_event_in_which_nothing_was_played_is_taken_away_whole(league):
     for _ in range(2):
-        deletion.discard(league.pk, "A mistake.", timezone.now())
+        deletion.delete_event(league.pk, "A mistake.", timezone.now())
     assert not Tournament.objects.exists()
     assert not Entry.objects.exists()
     assert not Stage.objects.exists()
@@ -144,30 +144,30 @@ def test_an_event_in_which_nothing_was_played_is_taken_away_whole(league):
 def test_what_was_played_stays(league, olga):
     driving.decide(Pairing.objects.first(), olga)
     with pytest.raises(Refused, match="has already started"):
-        deletion.discard(league.pk, "A mistake.", timezone.now())
-    results.take_back(Pairing.objects.exclude(result=None).get().pk, by=olga, reason="Wrong match.")
-    deletion.discard(league.pk, "A mistake.", timezone.now())
+        deletion.delete_event(league.pk, "A mistake.", timezone.now())
+    results.remove_result(Pairing.objects.exclude(result=None).get().pk, by=olga, reason="Wrong match.")
+    deletion.delete_event(league.pk, "A mistake.", timezone.now())
     assert not Tournament.objects.exists()
 
 
-# People who said yes elsewhere
+# People who accepted elsewhere
 
 
-def test_who_has_agreed_elsewhere_is_in_an_online_event_at_once(event, olga, players):
-    made = event("round_robin", 0, kind="partnership", setting="online")
+def test_who_has_agreed_elsewhere_is_in_an_online_event_at_once(new_event, olga, players):
+    event = new_event("round_robin", 0, kind="partnership", setting="online")
     ann, ben, cem, dee = players(4)
-    entry = enrolment.enter_for(made.pk, olga, members=[ann, ben], has_agreed=True)
+    entry = enrolment.enter_for(event.pk, olga, members=[ann, ben], has_agreed=True)
     assert entry.status == "entered"
     assert set(entry.members.values_list("answer", flat=True)) == {"accepted"}
-    reserve = partners.invite(entry.pk, olga, who=cem, role="reserve", has_agreed=True)
+    reserve = partners.invite(entry.pk, olga, person=cem, role="reserve", has_agreed=True)
     assert reserve.answer == "accepted"
     first = entry.members.get(user=ann)
-    came = substitutes.replace_member(first.pk, olga, who=dee, has_agreed=True)
+    came = substitutes.replace_member(first.pk, olga, person=dee, has_agreed=True)
     assert (came.answer, came.is_captain) == ("accepted", True)
     assert Member.objects.filter(entry=entry, left_at=None).count() == 3
 
 
-def test_online_names_alone_stay_out_whatever_is_said(event, olga):
-    made = event("round_robin", 0, setting="online")
+def test_online_names_alone_stay_out_whatever_is_said(new_event, olga):
+    event = new_event("round_robin", 0, setting="online")
     with pytest.raises(Refused):
-        enrolment.enter_for(made.pk, olga, members=["Nobody Known"], has_agreed=True)
+        enrolment.enter_for(event.pk, olga, members=["Nobody Known"], has_agreed=True)

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cup(event):
-    return event("swiss", entries=5, rounds=3, started=True)
+def cup(new_event):
+    return new_event("swiss", entries=5, rounds=3, started=True)
 
 
 def sat_out(entry_row):
@@ -53,18 +53,18 @@ def test_what_is_refused(cup, entry, user_of, person, refuses):
 def test_a_bye_is_taken_back_as_long_as_the_round_is_not_drawn(cup, entry, user_of, olga, refuses):
     first = entry(cup, 1)
     byes.request_bye(first.pk, user_of(first), round_number=2)
-    byes.take_back_bye(first.pk, user_of(first), round_number=2)
-    assert byes.take_back_bye(first.pk, olga, round_number=2).changes == []
+    byes.cancel_bye(first.pk, user_of(first), round_number=2)
+    assert byes.cancel_bye(first.pk, olga, round_number=2).changes == []
     byes.request_bye(first.pk, olga, round_number=3)
     history.undo(cup.acts.first().pk, by=olga)
     assert StageEntry.objects.get(entry=first).byes == {}
     driving.play_round(cup, olga)
     with refuses("drawn"):
-        byes.take_back_bye(first.pk, olga, round_number=2)
+        byes.cancel_bye(first.pk, olga, round_number=2)
 
 
-def test_asked_for_before_the_start_it_holds_for_the_first_stage(event, entry, user_of, olga):
-    cup = event("swiss", entries=6, rounds=3)
+def test_asked_for_before_the_start_it_holds_for_the_first_stage(new_event, entry, user_of, olga):
+    cup = new_event("swiss", entries=6, rounds=3)
     first = entry(cup, 1)
     byes.request_bye(first.pk, user_of(first), round_number=1)
     lifecycle.start(cup.pk, olga)
@@ -72,8 +72,8 @@ def test_asked_for_before_the_start_it_holds_for_the_first_stage(event, entry, u
     assert sat_out(first) == [(1, "half_bye", 1)]
 
 
-def test_where_every_match_is_fixed_there_are_no_byes(event, entry, olga, refuses):
-    cup = event("round_robin", entries=4, started=True)
+def test_where_every_match_is_fixed_there_are_no_byes(new_event, entry, olga, refuses):
+    cup = new_event("round_robin", entries=4, started=True)
     with refuses("no_byes"):
         byes.request_bye(entry(cup, 1).pk, olga, round_number=2)
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.tournaments import driving
-from tests.tournaments.test_rounds import _named
+from tests.tournaments.test_progress import without_ids
 from tournaments.models import Act, Pairing, Stage
 from tournaments.plan import standard
 from tournaments.services import history
@@ -50,13 +50,13 @@ def test_corrections_in_time_leave_no_trace(make, olga, name, seed):
             history.undo(act.pk, by=olga)
             driving.decide(Pairing.objects.get(pk=pairing.pk), olga, true)
     driving.play_out(straight, olga, true)
-    assert _named(driving.outline(event)) == _named(driving.outline(straight))
+    assert without_ids(driving.outline(event)) == without_ids(driving.outline(straight))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FORMATS)
 def test_late_corrections_that_pair_again_leave_no_trace_either(make, olga, name):
-    """Where what depends on the result is drawn anew, the event ends as if it had been right from the start."""
+    """If the consequences of a result are redrawn, the event ends as if it had been right from the start."""
     count, plans = FORMATS[name]
     event, straight = make(count, *plans), make(count, *plans)
     chance = random.Random(name)
@@ -106,5 +106,5 @@ def _final(event):
 
     states = [load(stage) for stage in Stage.objects.filter(tournament=event)]
     return [
-        [(state.entries[one.entry].entry.name, one.rank) for one in stage_standings.ranking(state)] for state in states
+        [(state.entries[row.entry].entry.name, row.rank) for row in stage_standings.ranking(state)] for state in states
     ]

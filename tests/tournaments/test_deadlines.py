@@ -1,4 +1,4 @@
-"""What the clock decides: silence, no-shows, tables that are over; and that nothing waits behind what cannot be done."""
+"""Decisions of the clock: silence, no-shows, finished tables; and nothing waits behind failed work."""
 
 from datetime import timedelta
 
@@ -18,42 +18,42 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-def late(make):
+def late_event(make):
     """An event of four at two tables, whose deadline is an hour ago."""
-    made = make(4, standard("swiss", rounds=1), no_show=Tournament.NoShow.WALKOVER)
+    event = make(4, standard("swiss", rounds=1), no_show=Tournament.NoShow.WALKOVER)
     Round.objects.update(deadline_at=timezone.now() - HOUR)
-    return made
+    return event
 
 
 @pytest.fixture
-def online_late(event, olga):
+def online_late(new_event, olga):
     """The same of pairs online."""
     choices = {"kind": "partnership", "setting": "online", "rules_json": ONE_DEAL, "rounds": 1}
-    made = event("swiss", 4, no_show=Tournament.NoShow.WALKOVER, **choices, started=True)
+    event = new_event("swiss", 4, no_show=Tournament.NoShow.WALKOVER, **choices, started=True)
     Round.objects.update(deadline_at=timezone.now() - HOUR)
-    return made
+    return event
 
 
 def kinds():
     return [pairing.result and pairing.result.kind for pairing in Pairing.objects.order_by("number")]
 
 
-def test_a_match_that_nobody_began_is_lost_by_all(late):
+def test_a_match_that_nobody_began_is_lost_by_all(late_event):
     deadlines.sweep()
     deadlines.sweep()
     assert kinds() == ["double_forfeit", "double_forfeit"]
     assert Result.objects.count() == 2
 
 
-def test_without_the_rule_a_deadline_decides_nothing(late):
+def test_without_the_rule_a_deadline_decides_nothing(late_event):
     Tournament.objects.update(no_show=Tournament.NoShow.ORGANISER)
     deadlines.sweep()
     assert kinds() == [None, None]
 
 
-def test_what_is_being_played_is_no_no_show_and_keeps_nobody_waiting(late, monkeypatch):
+def test_what_is_being_played_is_no_no_show_and_keeps_nobody_waiting(late_event, monkeypatch):
     monkeypatch.setattr(deadlines, "AT_ONCE", 1)
-    first = driving.open_pairings(late)[0]
+    first = driving.open_pairings(late_event)[0]
     Pairing.objects.filter(pk=first.pk).update(status=Pairing.Status.PLAYING, begun_at=timezone.now())
     assert first.pk not in deadlines.no_shows(timezone.now())
     deadlines.sweep()
@@ -106,19 +106,19 @@ def test_silence_confirms_even_where_another_result_is_in_trouble(make, olga, me
         results.report(match.pk, driving.lines_of(match), by=member(match.places.first().entry, f"Ann {at}"))
     Result.objects.update(confirms_at=timezone.now() - HOUR)
     first = Result.objects.earliest("pk")
-    stand = results.let_stand
+    stand = results.confirm_unanswered
 
     def in_trouble(result_id, now):
         if result_id == first.pk:
             raise ValueError("A fault.")
         return stand(result_id, now)
 
-    monkeypatch.setattr(results, "let_stand", in_trouble)
+    monkeypatch.setattr(results, "confirm_unanswered", in_trouble)
     deadlines.sweep()
     assert list(Result.objects.order_by("pk").values_list("status", flat=True)) == ["reported", "confirmed"]
 
 
-def test_more_than_one_sweep_does_is_left_to_the_next(late, monkeypatch):
+def test_more_than_one_sweep_does_is_left_to_the_next(late_event, monkeypatch):
     monkeypatch.setattr(deadlines, "AT_ONCE", 1)
     deadlines.sweep()
     assert kinds().count("double_forfeit") == 1
@@ -127,18 +127,18 @@ def test_more_than_one_sweep_does_is_left_to_the_next(late, monkeypatch):
 
 
 def test_reminders_come_at_half_the_time_near_the_end_and_each_once(make, member, monkeypatch):
-    told = []
-    monkeypatch.setattr("tournaments.services.notifications.remind", lambda pairing, due: told.append(due))
+    reminders = []
+    monkeypatch.setattr("tournaments.services.notifications.remind", lambda pairing, due: reminders.append(due))
     event = make(2, standard("swiss", rounds=1))
     match = driving.open_pairings(event)[0]
     since = match.opened_at
     Round.objects.update(deadline_at=since + 100 * HOUR)
     for hours in (10, 51, 52, 81, 90, 99, 99):
         deadlines.sweep(since + hours * HOUR)
-    assert told == [1, 2, 3]
+    assert reminders == [1, 2, 3]
 
 
-def test_a_walkover_that_was_undone_comes_back_with_a_new_deadline_only(late, olga):
+def test_a_walkover_that_was_undone_comes_back_with_a_new_deadline_only(late_event, olga):
     deadlines.sweep()
     first = Pairing.objects.get(number=1)
     act = Act.objects.filter(kind="walkover", sentence__contains=first.name).get()

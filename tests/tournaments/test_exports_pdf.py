@@ -1,4 +1,4 @@
-"""PDF and the preview picture: how many sheets, what stands on them, and what becomes of letters that the font lacks."""
+"""PDF and the preview picture: number of sheets, their content, and characters missing from the font."""
 
 import io
 import re
@@ -27,11 +27,11 @@ def written(monkeypatch):
     texts = []
     put = Paper.put
 
-    def look(self, x, y, width, text, **how):
+    def record(self, x, y, width, text, **how):
         texts.append(text)
         put(self, x, y, width, text, **how)
 
-    monkeypatch.setattr(Paper, "put", look)
+    monkeypatch.setattr(Paper, "put", record)
     return texts
 
 
@@ -59,19 +59,19 @@ def fetched(client, event, file):
         ("single_elimination", 64, 3),
     ],
 )
-def test_a_bracket_takes_as_few_sheets_as_it_should(event, client, format, entries, count):
-    made = event(format, entries, started=True)
-    assert sheets(fetched(client, made, "1/bracket.pdf")) == count
+def test_a_bracket_takes_as_few_sheets_as_it_should(new_event, client, format, entries, count):
+    event = new_event(format, entries, started=True)
+    assert sheets(fetched(client, event, "1/bracket.pdf")) == count
 
 
 @pytest.mark.parametrize(
     ("format", "entries"), [("double_elimination", 13), ("single_elimination", 70), ("double_elimination", 64)]
 )
-def test_every_match_of_a_bracket_is_drawn_once(event, format, entries):
-    made = event(format, entries, started=True, **({"third_place": True} if format[0] == "s" else {}))
-    one = source.part(made, Stage.objects.get(tournament=made))
-    drawn = bracket.drawn(one.state, one.entrants, links_of(made), live={}, corrected=())
-    found = [
+def test_every_match_of_a_bracket_is_drawn_once(new_event, format, entries):
+    event = new_event(format, entries, started=True, **({"third_place": True} if format[0] == "s" else {}))
+    part = source.part(event, Stage.objects.get(tournament=event))
+    drawn = bracket.drawn(part.state, part.entrants, links_of(event), live={}, corrected=())
+    names = [
         box.name
         for bands in chart.sheets(drawn)
         for band in bands
@@ -79,30 +79,30 @@ def test_every_match_of_a_bracket_is_drawn_once(event, format, entries):
         for box in stack.boxes
         if box is not None
     ]
-    assert sorted(found) == sorted(table.row.name for each in one.state.rounds for table in each.tables)
+    assert sorted(names) == sorted(table.row.name for each in part.state.rounds for table in each.tables)
     assert all(band.tall <= chart.MOST for bands in chart.sheets(drawn) for band in bands)
 
 
-def test_what_stands_on_the_wall_chart(event, olga, client, written):
-    made = event("single_elimination", 4, started=True, third_place=True, time_zone="America/Toronto")
-    driving.play_round(made, olga)
-    fetched(client, made, "1/bracket.pdf")
+def test_what_stands_on_the_wall_chart(new_event, olga, client, written):
+    event = new_event("single_elimination", 4, started=True, third_place=True, time_zone="America/Toronto")
+    driving.play_round(event, olga)
+    fetched(client, event, "1/bracket.pdf")
     for words in ("Harbour Cup", "Player 1", "4,990", "Final", "Third place"):
         assert words in written, words
     assert any("times in Toronto" in text for text in written)
 
 
-def test_standings_have_every_column_and_say_why(event, olga, client, written):
-    made = event("swiss", 6, started=True, rounds=3, tiebreaks=["buchholz", "spread"])
+def test_standings_have_every_column_and_say_why(new_event, olga, client, written):
+    event = new_event("swiss", 6, started=True, rounds=3, tiebreaks=["buchholz", "spread"])
     for _ in range(2):
-        driving.play_round(made, olga)
-    assert sheets(fetched(client, made, "1/standings.pdf")) == 1
+        driving.play_round(event, olga)
+    assert sheets(fetched(client, event, "1/standings.pdf")) == 1
     for words in ("Name", "Buchholz", "Points difference", "Points", "Can finish", "Player 1", "Player 6"):
         assert words in written, words
     assert any(" is ahead of " in text for text in written)
 
 
-def test_many_tie_breaks_turn_the_sheet(event, olga, client):
+def test_many_tie_breaks_turn_the_sheet(new_event, olga, client):
     ties = [
         "direct_encounter",
         "buchholz",
@@ -112,24 +112,24 @@ def test_many_tie_breaks_turn_the_sheet(event, olga, client):
         "cumulative",
         "spread",
     ]
-    made = event("swiss", 4, started=True, tiebreaks=[*ties, "points_scored", "wins"])
-    content = fetched(client, made, "1/standings.pdf")
+    event = new_event("swiss", 4, started=True, tiebreaks=[*ties, "points_scored", "wins"])
+    content = fetched(client, event, "1/standings.pdf")
     assert re.search(rb"/MediaBox \[0 0 841\.\d+ 595\.\d+\]", content)
 
 
-def test_long_tables_go_over_many_sheets_with_everybody_on_them(event, client, written):
-    made = event("swiss", 120, started=True, rounds=3)
-    assert sheets(fetched(client, made, "1/standings.pdf")) >= 3
+def test_long_tables_go_over_many_sheets_with_everybody_on_them(new_event, client, written):
+    event = new_event("swiss", 120, started=True, rounds=3)
+    assert sheets(fetched(client, event, "1/standings.pdf")) >= 3
     assert {f"Player {number}" for number in range(1, 121)} <= set(written)
     written.clear()
-    assert sheets(fetched(client, made, "schedule.pdf")) == 2
+    assert sheets(fetched(client, event, "schedule.pdf")) == 2
     assert sum(" – Player " in text for text in written) == 60
 
 
-def test_a_crosstable_has_everybody_against_everybody(event, olga, client, written):
-    made = event("round_robin", 4, started=True, all_at_once=True)
-    driving.play_round(made, olga)
-    assert sheets(fetched(client, made, "1/crosstable.pdf")) == 1
+def test_a_crosstable_has_everybody_against_everybody(new_event, olga, client, written):
+    event = new_event("round_robin", 4, started=True, all_at_once=True)
+    driving.play_round(event, olga)
+    assert sheets(fetched(client, event, "1/crosstable.pdf")) == 1
     body = written[written.index("Points") + 1 :]
     rows = [body[at : at + 7] for at in range(0, 28, 7)]
     assert rows == [
@@ -140,28 +140,28 @@ def test_a_crosstable_has_everybody_against_everybody(event, olga, client, writt
     ]
 
 
-def test_a_crosstable_of_a_swiss_goes_by_rounds_and_tells_who_sat_out(event, olga, client, written):
-    made = event("swiss", 5, started=True, rounds=3)
-    driving.play_round(made, olga)
-    assert sheets(fetched(client, made, "1/crosstable.pdf")) == 1
+def test_a_crosstable_of_a_swiss_goes_by_rounds_and_tells_who_sat_out(new_event, olga, client, written):
+    event = new_event("swiss", 5, started=True, rounds=3)
+    driving.play_round(event, olga)
+    assert sheets(fetched(client, event, "1/crosstable.pdf")) == 1
     assert {"Player 1", "W3", "bye +2", "·", "No."} <= set(written)
     assert any("A letter says won" in text for text in written)
 
 
-def test_each_group_has_a_crosstable(event, client, written):
-    made = event("groups", 8, started=True, groups=2)
-    assert sheets(fetched(client, made, "1/crosstable.pdf")) == 1
+def test_each_group_has_a_crosstable(new_event, client, written):
+    event = new_event("groups", 8, started=True, groups=2)
+    assert sheets(fetched(client, event, "1/crosstable.pdf")) == 1
     assert {"Group A", "Group B"} <= set(written)
     assert {f"Player {number}" for number in range(1, 9)} <= set(written)
 
 
-def test_a_crosstable_with_many_columns_is_turned_then_goes_on_on_further_sheets(event, client, written):
-    small, wide = event("round_robin", 8, started=True), event("round_robin", 28, started=True)
+def test_a_crosstable_with_many_columns_is_turned_then_goes_on_on_further_sheets(new_event, client, written):
+    small, wide = new_event("round_robin", 8, started=True), new_event("round_robin", 28, started=True)
     assert b"/MediaBox [0 0 595." in fetched(client, small, "1/crosstable.pdf")
     content = fetched(client, wide, "1/crosstable.pdf")
     assert re.search(rb"/MediaBox \[0 0 841\.\d+ 595\.\d+\]", content)
     written.clear()
-    long = event("swiss", 60, started=True, rounds=6)
+    long = new_event("swiss", 60, started=True, rounds=6)
     stage = Stage.objects.get(tournament=long)
     Round.objects.bulk_create(
         Round(stage=stage, number=number, name=f"Round {number}", status="open") for number in range(2, 41)
@@ -172,14 +172,14 @@ def test_a_crosstable_with_many_columns_is_turned_then_goes_on_on_further_sheets
     assert written.count("Player 60") > 1
 
 
-def test_a_crosstable_before_the_draw_says_so(event, client, written):
-    assert sheets(fetched(client, event("swiss", 4), "1/crosstable.pdf")) == 1
+def test_a_crosstable_before_the_draw_says_so(new_event, client, written):
+    assert sheets(fetched(client, new_event("swiss", 4), "1/crosstable.pdf")) == 1
     assert "No draw yet." in written
 
 
-def test_byes_are_told_in_the_schedule(event, client, written):
-    made = event("swiss", 3, started=True)
-    fetched(client, made, "schedule.pdf")
+def test_byes_are_told_in_the_schedule(new_event, client, written):
+    event = new_event("swiss", 3, started=True)
+    fetched(client, event, "schedule.pdf")
     assert "Bye: Player 3." in written
 
 
@@ -187,7 +187,7 @@ def test_byes_are_told_in_the_schedule(event, client, written):
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "expected"),
     [
         ("Łukasz Żółć, Nguyễn Thị Ánh, Ελένη, Игорь", "Łukasz Żółć, Nguyễn Thị Ánh, Ελένη, Игорь"),
         ("مريم", "☐☐☐☐"),
@@ -199,16 +199,16 @@ def test_byes_are_told_in_the_schedule(event, client, written):
         ("✎ corrected", "* corrected"),
     ],
 )
-def test_letters_that_the_font_lacks_are_seen_to_be_lacking(text, shown):
-    assert drawable(text) == shown
+def test_letters_that_the_font_lacks_are_seen_to_be_lacking(text, expected):
+    assert drawable(text) == expected
 
 
 @given(text=st.text(max_size=60))
 @tries(60)
 def test_any_text_can_be_put_on_a_sheet(text):
     assert plain(plain(text)) == plain(text)
-    known = lettering._known()
-    assert all(ord(sign) in known for sign in drawable(text))
+    letters = lettering._glyphs()
+    assert all(ord(sign) in letters for sign in drawable(text))
 
 
 @given(names=st.lists(st.text(max_size=90), max_size=8))
@@ -220,7 +220,7 @@ def test_no_text_breaks_a_document_or_leaves_its_place(names):
         paper.put(20, y, 30, name)
         assert not drawable(name) or paper.get_x() <= 50.001
         y += 6
-    assert sheets(paper.made()) == 1
+    assert sheets(paper.to_bytes()) == 1
 
 
 def test_text_is_made_smaller_then_cut(monkeypatch):
@@ -241,7 +241,7 @@ def test_a_sheet_says_that_letters_are_lacking_and_only_that_sheet(written):
     paper = Paper(COVER, "Names")
     for name in ("Ann", "مريم", "Ben"):
         paper.put(20, paper.sheet(), 60, name)
-    paper.made()
+    paper.to_bytes()
     assert sum("replaces a character" in text for text in written) == 1
 
 
@@ -256,17 +256,17 @@ def picture(client, event):
     return answer.content
 
 
-def test_the_picture_changes_with_the_event(event, olga, client):
-    made = event("single_elimination", 2, started=True)
-    before = picture(client, made)
-    assert picture(client, made) == before
-    driving.play_out(made, olga)
-    assert picture(client, made) != before
+def test_the_picture_changes_with_the_event(new_event, olga, client):
+    event = new_event("single_elimination", 2, started=True)
+    before = picture(client, event)
+    assert picture(client, event) == before
+    driving.play_out(event, olga)
+    assert picture(client, event) != before
 
 
 @pytest.mark.parametrize("name", ["W" * 80, "مريم 🃏", "\r\n", "a b " * 20])
-def test_any_name_gives_a_picture(event, client, name):
-    picture(client, event("swiss", 2, name=name))
+def test_any_name_gives_a_picture(new_event, client, name):
+    picture(client, new_event("swiss", 2, name=name))
 
 
 def words_of(event):
@@ -276,13 +276,13 @@ def words_of(event):
     return preview.leader_words(event, stages)
 
 
-def test_who_leads_and_who_has_won(event, olga):
-    league = event("round_robin", 4, started=True)
+def test_who_leads_and_who_has_won(new_event, olga):
+    league = new_event("round_robin", 4, started=True)
     assert words_of(league) == ""
     driving.play_round(league, olga)
     driving.play_round(league, olga)
     assert words_of(league) == "Leading: Player 1"
-    cup = event("single_elimination", 4, started=True)
+    cup = new_event("single_elimination", 4, started=True)
     driving.play_round(cup, olga)
     assert words_of(cup) == ""
     driving.play_out(cup, olga)
@@ -293,11 +293,11 @@ def test_who_leads_and_who_has_won(event, olga):
     assert words_of(cup) == "Cancelled"
 
 
-def test_when_and_where(event):
-    made = event(
+def test_when_and_where(new_event):
+    event = new_event(
         "swiss", 2, starts_at=datetime(2026, 7, 5, 2, tzinfo=UTC), time_zone="America/Toronto", venue="Lakeside Hall"
     )
-    assert preview.when_and_where(made, 16) == "4 July 2026, Lakeside Hall, 16 players"
-    made.ended_at, made.venue, made.setting = datetime(2026, 8, 1, 12, tzinfo=UTC), "", "online"
-    assert preview.when_and_where(made, 1) == "4 July 2026 to 1 August 2026, online, 1 player"
-    assert Entry.objects.filter(tournament=made).count() == 2
+    assert preview.when_and_where(event, 16) == "4 July 2026, Lakeside Hall, 16 players"
+    event.ended_at, event.venue, event.setting = datetime(2026, 8, 1, 12, tzinfo=UTC), "", "online"
+    assert preview.when_and_where(event, 1) == "4 July 2026 to 1 August 2026, online, 1 player"
+    assert Entry.objects.filter(tournament=event).count() == 2

@@ -1,4 +1,4 @@
-"""The organisers' page of patterns that may be against fair play: what it finds, who sees it, and what is said of it."""
+"""The organisers’ page of fair-play patterns: findings, access, and notes."""
 
 from datetime import timedelta
 
@@ -35,10 +35,10 @@ def share(table, *numbers, device="A" * 22):
 @pytest.fixture
 def cup(online):
     """An event with tables online, two of whose players use one device at the first."""
-    made = online()
-    made.shared = share(pairings(made)[0].table, 0, 2)
-    made.refresh_from_db()
-    return made
+    event = online()
+    event.shared = share(pairings(event)[0].table, 0, 2)
+    event.refresh_from_db()
+    return event
 
 
 def settle(event, by, verdict="nothing", **more):
@@ -49,11 +49,11 @@ def settle(event, by, verdict="nothing", **more):
 # Finding
 
 
-def test_what_is_found_in_an_event_is_of_its_own_tables(cup, online, event):
-    (one,) = event_patterns.of_event(cup)
-    assert (one.kind, {one.one, one.other}) == ("device", {user.pk for user in cup.shared})
-    assert [found.url for found in one.tables] == [pairings(cup)[0].table.get_absolute_url()]
-    assert event_patterns.of_event(event()) == []
+def test_what_is_found_in_an_event_is_of_its_own_tables(cup, online, new_event):
+    (finding,) = event_patterns.of_event(cup)
+    assert (finding.kind, {finding.one, finding.other}) == ("device", {user.pk for user in cup.shared})
+    assert [table.url for table in finding.tables] == [pairings(cup)[0].table.get_absolute_url()]
+    assert event_patterns.of_event(new_event()) == []
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def games(cup, players):
 
     def make(sides, count, won, *, mu=25.0, event=cup):
         people = players(10)
-        made = []
+        played = []
         for number in range(count):
             game = RatedGame.objects.create(
                 kind="match",
@@ -78,8 +78,8 @@ def games(cup, players):
                 rating, _ = Rating.objects.get_or_create(user=people[at], partner=None, pool="standard")
                 step = {"number": RatingStep.objects.filter(rating=rating).count() + 1, "mu": mu, "sigma": 1.0}
                 RatingStep.objects.create(rating=rating, game=game, mu_before=mu, sigma_before=1.0, **step)
-            made.append(game)
-        return people, made
+            played.append(game)
+        return people, played
 
     return make
 
@@ -90,9 +90,11 @@ def partners():
 
 def test_partners_who_never_play_apart_and_always_win_are_told(games):
     people, _ = games(((0, 1), (2, 3)), 10, 10)
-    (one,) = partners()
-    assert (one.kind, one.one, one.other, one.cases, one.out_of) == ("partners", people[0].pk, people[1].pk, 10, 10)
-    assert one.sentence == (
+    (finding,) = partners()
+    first, second = people[:2]
+    assert (finding.kind, finding.one, finding.other) == ("partners", first.pk, second.pk)
+    assert (finding.cases, finding.out_of) == (10, 10)
+    assert finding.sentence == (
         "Player 1 and Player 2 were partners in 10 of the 10 matches that either played with a partner. They won 10. "
         "Their ratings predicted 5.0."
     )
@@ -120,8 +122,8 @@ def test_who_plays_with_others_as_well_is_not(games):
 def test_now_and_then_another_partner_changes_nothing(games):
     games(((0, 1), (2, 3)), 10, 10)
     games(((0, 4), (2, 3)), 1, 1)
-    (one,) = partners()
-    assert (one.cases, one.out_of) == (10, 11)
+    (finding,) = partners()
+    assert (finding.cases, finding.out_of) == (10, 11)
 
 
 def test_games_of_people_alone_have_no_partners(games):
@@ -132,23 +134,23 @@ def test_games_of_people_alone_have_no_partners(games):
 def test_where_partners_enter_together_they_are_meant_to(cup, games):
     games(((0, 1), (2, 3)), 10, 10)
     assert cup.entry_kind == "partnership"
-    assert [one.kind for one in event_patterns.of_event(cup)] == ["device"]
+    assert [finding.kind for finding in event_patterns.of_event(cup)] == ["device"]
     cup.entry_kind = "person"
-    assert {one.kind for one in event_patterns.of_event(cup)} == {"device", "partners"}
+    assert {finding.kind for finding in event_patterns.of_event(cup)} == {"device", "partners"}
 
 
 def test_the_questions_do_not_grow(cup, games):
-    def asked():
+    def count_queries():
         with CaptureQueriesContext(connection) as queries:
             event_patterns.of_event(cup)
         return len(queries)
 
     cup.entry_kind = "person"
     games(((0, 1), (2, 3)), 10, 10)
-    one = asked()
+    few = count_queries()
     games(((4, 5), (6, 7)), 12, 12)
     share(pairings(cup)[1].table, 0, 1, 2)
-    assert asked() == one
+    assert count_queries() == few
 
 
 # Who sees it
@@ -212,8 +214,8 @@ def test_the_page_shows_no_mark_of_a_device_and_no_words_of_guilt(cup, desk_of, 
 def test_what_was_said_is_kept_with_who_and_when(cup, desk_of, olga):
     desk = desk_of(olga)
     desk.send(at(cup), at(cup), verdict="watch", note="  They share   a tablet? ")
-    (row,) = Remark.objects.all()
-    assert (row.verdict, row.note, row.cases, row.by) == ("watch", "They share a tablet?", 1, olga)
+    (remark,) = Remark.objects.all()
+    assert (remark.verdict, remark.note, remark.cases, remark.by) == ("watch", "They share a tablet?", 1, olga)
     markup = desk.get(at(cup))
     assert "Keep watching: <bdi>They share a tablet?</bdi>" in markup
     assert "To review" in markup.split("on the same device")[0]
@@ -223,16 +225,16 @@ def test_what_was_said_is_kept_with_who_and_when(cup, desk_of, olga):
 
 def test_what_has_nothing_in_it_goes_below_until_there_is_more(cup, desk_of, olga):
     settle(cup, olga)
-    (one,) = event_patterns.listed(cup, reader=olga.pk)
-    assert one.is_settled
+    (finding,) = event_patterns.list_findings(cup, reader=olga.pk)
+    assert finding.is_settled
     assert "Checked: no concern" in desk_of(olga).get(at(cup))
     second = pairings(cup)[1].table
     for user, number in zip(cup.shared, (0, 1), strict=True):
         second.seats.filter(user=user).update(user=None)
         second.seats.filter(number=number).update(user=user)
         page_views.note(second.slug, user, "A" * 22)
-    (one,) = event_patterns.listed(cup, reader=olga.pk)
-    assert (one.is_settled, one.since) == (False, 1)
+    (finding,) = event_patterns.list_findings(cup, reader=olga.pk)
+    assert (finding.is_settled, finding.since) == (False, 1)
 
 
 def test_the_history_names_nobody_and_shows_no_note(cup, desk_of, olga, organiser_as):
@@ -287,14 +289,15 @@ def test_a_scorer_who_sends_it_all_the_same_is_refused(cup, desk_of, olga, organ
 
 def test_programs_see_and_say_the_same(cup, olga, program):
     bot = program(olga)
-    (one,) = bot.get(f"events/{cup.slug}/fair-play/")["findings"]
-    assert (one["kind"], one["cases"], one["out_of"], one["is_settled"], one["remarks"]) == ("device", 1, 1, False, [])
-    assert "on the same device" in one["sentence"]
-    bot.post(f"events/{cup.slug}/fair-play/remark/", finding=one["key"], verdict="nothing", note="A family.")
-    (one,) = bot.get(f"events/{cup.slug}/fair-play/")["findings"]
-    assert one["is_settled"]
-    assert [(row["verdict"], row["note"], row["by"]) for row in one["remarks"]] == [("nothing", "A family.", "Olga")]
-    bot.post(f"events/{cup.slug}/fair-play/remark/", 400, finding=one["key"], verdict="guilty")
+    (finding,) = bot.get(f"events/{cup.slug}/fair-play/")["findings"]
+    assert [finding[key] for key in ("kind", "cases", "out_of", "is_settled", "remarks")] == ["device", 1, 1, False, []]
+    assert "on the same device" in finding["sentence"]
+    bot.post(f"events/{cup.slug}/fair-play/remark/", finding=finding["key"], verdict="nothing", note="A family.")
+    (finding,) = bot.get(f"events/{cup.slug}/fair-play/")["findings"]
+    assert finding["is_settled"]
+    (note,) = finding["remarks"]
+    assert (note["verdict"], note["note"], note["by"]) == ("nothing", "A family.", "Olga")
+    bot.post(f"events/{cup.slug}/fair-play/remark/", 400, finding=finding["key"], verdict="guilty")
     bot.post(f"events/{cup.slug}/fair-play/remark/", 422, finding="x", verdict="watch")
 
 
@@ -322,8 +325,8 @@ def test_what_organisers_said_is_not_in_what_players_take_away(cup, olga):
 
 
 def test_a_table_of_an_event_is_noted_although_the_event_is_not_rated(online):
-    made = online(is_rated=False)
-    table = pairings(made)[0].table
+    event = online(is_rated=False)
+    table = pairings(event)[0].table
     assert not Table.objects.get(pk=table.pk).is_rated
     share(table, 0, 1)
-    assert len(event_patterns.of_event(made)) == 1
+    assert len(event_patterns.of_event(event)) == 1

@@ -14,10 +14,10 @@ def page(path, language):
     return Client(HTTP_ACCEPT_LANGUAGE=language).get(path).content.decode()
 
 
-def test_a_part_that_is_kept_is_kept_for_each_language(event, olga):
-    made = event("round_robin", 4, started=True)
-    driving.play_round(made, olga)
-    path = f"/events/{made.slug}/1/"
+def test_a_part_that_is_kept_is_kept_for_each_language(new_event, olga):
+    event = new_event("round_robin", 4, started=True)
+    driving.play_round(event, olga)
+    path = f"/events/{event.slug}/1/"
     german, english = page(path, "de"), page(path, "en")
     assert "Letzte fünf" in german
     assert "Last five" not in german

@@ -5,6 +5,6 @@ from tournaments.views.organise.history import KINDS
 
 
 def test_every_kind_of_act_is_under_one_heading():
-    named = [kind for _, own in KINDS.values() for kind in own]
-    assert len(named) == len(set(named))
-    assert set(named) == set(history.kinds)
+    all_kinds = [kind for _, kinds in KINDS.values() for kind in kinds]
+    assert len(all_kinds) == len(set(all_kinds))
+    assert set(all_kinds) == set(history.kinds)

@@ -1,4 +1,4 @@
-"""Who reads another language: what is stored in English, made for a reader, and kept for a while."""
+"""Readers of another language: stored in English, translated for the reader, and cached."""
 
 import pytest
 from django.core.cache import cache
@@ -10,7 +10,7 @@ from tests.tournaments import driving
 from tournaments import plan_checks
 from tournaments.forms import stage as stage_forms
 from tournaments.forms.result import ScoreField
-from tournaments.forms.stage import StageForm, say_what_cannot_work
+from tournaments.forms.stage import StageForm, add_plan_errors
 from tournaments.models import Stage, Tournament
 from tournaments.organiser import next_action
 from tournaments.plan import standard
@@ -42,34 +42,34 @@ def test_within_a_sentence_nouns_keep_their_capital_in_german():
         assert round_words("Round 3") == "Runde 3"
 
 
-def test_who_is_told_reads_it_in_their_own_language_whoever_does_it(event, olga):
-    cup = event("swiss", 4, started=True)
+def test_who_is_told_reads_it_in_their_own_language_whoever_does_it(new_event, olga):
+    cup = new_event("swiss", 4, started=True)
     match = cup.stages.get().rounds.get().pairings.first()
     german, english = [place.entry.members.get().user for place in match.places.all()]
     german.language = "de"
     german.save()
     Notice.objects.all().delete()
     with translation.override("de"):
-        match_scheduling.ask(match.pk, olga)
+        match_scheduling.ask_for_result(match.pk, olga)
     titles = dict(Notice.objects.values_list("user", "title"))
     assert titles[german.pk] == f"Harbour Cup: Die Turnierleitung wartet auf das Ergebnis von {match}"
     assert titles[english.pk] == f"Harbour Cup: the organisers wait for the result of {match}"
 
 
-def test_what_the_next_round_would_be_is_kept_for_each_language(event):
+def test_what_the_next_round_would_be_is_kept_for_each_language(new_event):
     cache.clear()
-    state = load(Stage.objects.get(tournament=event("swiss", 4, started=True, waits_for_go=True)))
+    state = load(Stage.objects.get(tournament=new_event("swiss", 4, started=True, waits_for_go=True)))
     assert next_action._ready(state, 1)[0] == "2 tables, nobody meets again."
     with translation.override("de"):
         assert next_action._ready(state, 1)[0] == "2 Tische, keine erneuten Begegnungen."
     assert next_action._ready(state, 1)[0] == "2 tables, nobody meets again."
 
 
-def test_why_a_stage_cannot_go_on_is_told_to_its_maker_and_only_once(event, olga):
+def test_why_a_stage_cannot_go_on_is_told_to_its_maker_and_only_once(new_event, olga):
     olga.language = "de"
     olga.save()
     two = [standard("round_robin"), standard("single_elimination", take=2, by_hand=True)]
-    cup = event(entries=4, plans=two, started=True)
+    cup = new_event(entries=4, plans=two, started=True)
     driving.play_out(cup, olga)
     for language in ("en", "de", "en"):
         with translation.override(language):
@@ -81,7 +81,7 @@ def test_why_a_stage_cannot_go_on_is_told_to_its_maker_and_only_once(event, olga
 
 def test_what_cannot_work_stands_at_its_stage_in_every_language():
     def wrong(plans):
-        return plan_checks.wrong_with(
+        return plan_checks.plan_problems(
             Tournament(entry_kind="person", side_size=1, rules_json=Rules.make("standard").write()), plans, None
         )
 
@@ -90,7 +90,7 @@ def test_what_cannot_work_stands_at_its_stage_in_every_language():
             plans = [standard("swiss"), standard("single_elimination", take=8, carries=True)]
             stages = [StageForm(_sent(number, plan), number=number, plan=plan) for number, plan in enumerate(plans, 1)]
             assert all(stage.is_valid() for stage in stages)
-            assert len(say_what_cannot_work(stages, wrong)) == 1
+            assert len(add_plan_errors(stages, wrong)) == 1
             assert not stages[0].errors
             assert list(stages[1].errors) == ["carries"]
 

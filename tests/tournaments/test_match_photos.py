@@ -1,4 +1,4 @@
-"""Photographs of the paper sheets of matches: who attaches them, who sees them, and cards counted by rank."""
+"""Photos of the paper sheets of matches: adding, access, and cards counted by rank."""
 
 import io
 import re
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(event):
+def played(new_event):
     """A match of two pairs at a real table, and its two entries."""
 
     def make(**choices):
         chosen = {"kind": "partnership", "setting": "face", "rules_json": ONE_DEAL} | choices
-        pairing = matches(event("swiss", 4, started=True, **chosen))[0]
+        pairing = matches(new_event("swiss", 4, started=True, **chosen))[0]
         return pairing, *entries_of(pairing)
 
     return make
@@ -38,35 +38,35 @@ def browser(user=None):
 
 
 def photo():
-    made = io.BytesIO()
-    Image.effect_noise((60, 40), 90).convert("RGB").save(made, "JPEG")
-    return SimpleUploadedFile("sheet.jpg", made.getvalue())
+    buffer = io.BytesIO()
+    Image.effect_noise((60, 40), 90).convert("RGB").save(buffer, "JPEG")
+    return SimpleUploadedFile("sheet.jpg", buffer.getvalue())
 
 
 def attach(client, pairing, **data):
     return client.post(f"{pairing.get_absolute_url()}photos/", data or {"photo": photo()})
 
 
-def shown(client, pairing):
+def photos_on_page(client, pairing):
     return client.get(pairing.get_absolute_url()).content.decode()
 
 
 def test_who_plays_attaches_a_photo_and_everybody_sees_it(played, user_of):
-    pairing, one, _ = played()
-    ann = browser(user_of(one))
-    assert "Attach a photo" in shown(ann, pairing)
-    assert "Attach a photo" not in shown(browser(), pairing)
+    pairing, first, _ = played()
+    ann = browser(user_of(first))
+    assert "Attach a photo" in photos_on_page(ann, pairing)
+    assert "Attach a photo" not in photos_on_page(browser(), pairing)
     assert attach(ann, pairing).url == f"{pairing.get_absolute_url()}#photos"
-    path = re.search(r'src="([^"]+\.jpg)"', shown(browser(), pairing))[1]
+    path = re.search(r'src="([^"]+\.jpg)"', photos_on_page(browser(), pairing))[1]
     assert browser().get(path)["Content-Type"] == "image/jpeg"
     assert browser().get(path.replace("R1.1", "R1.2")).status_code == 404
-    assert "Remove" not in shown(browser(), pairing)
+    assert "Remove" not in photos_on_page(browser(), pairing)
     attach(ann, pairing, remove=SheetPhoto.objects.get().slug)
     assert not SheetPhoto.objects.exists()
 
 
 def test_an_organiser_may_and_strangers_may_not(played, user_of, olga, person):
-    pairing, _one, _ = played()
+    pairing, _first, _ = played()
     assert attach(browser(olga), pairing).status_code == 302
     other = next(entry for entry in pairing.round.stage.tournament.entries.all() if entry.pk not in
                  set(Place.objects.filter(pairing=pairing).values_list("entry", flat=True)))  # fmt: skip
@@ -78,12 +78,12 @@ def test_an_organiser_may_and_strangers_may_not(played, user_of, olga, person):
 
 
 def test_a_photo_of_a_clubs_own_event_is_for_who_may_see_it(played, user_of):
-    pairing, one, _ = played()
-    attach(browser(user_of(one)), pairing)
+    pairing, first, _ = played()
+    attach(browser(user_of(first)), pairing)
     path = f"{pairing.get_absolute_url()}photos/{SheetPhoto.objects.get().slug}.jpg"
     Tournament.objects.update(visibility="circle", circle="club:1")
     assert browser().get(path).status_code == 404
-    assert browser(user_of(one)).get(path).status_code == 200
+    assert browser(user_of(first)).get(path).status_code == 200
 
 
 def test_who_has_the_card_attaches_one_too(played):
@@ -96,42 +96,42 @@ def test_who_has_the_card_attaches_one_too(played):
 
 
 def test_what_is_no_photo_is_said(played, user_of):
-    pairing, one, _ = played()
-    ann = browser(user_of(one))
+    pairing, first, _ = played()
+    ann = browser(user_of(first))
     attach(ann, pairing, photo=SimpleUploadedFile("a.jpg", b"<html>"))
-    assert "Upload a JPEG, PNG or WebP file" in shown(ann, pairing)
+    assert "Upload a JPEG, PNG or WebP file" in photos_on_page(ann, pairing)
     attach(ann, pairing, other="1")
-    assert "Choose a photo first." in shown(ann, pairing)
+    assert "Choose a photo first." in photos_on_page(ann, pairing)
     assert not SheetPhoto.objects.exists()
 
 
 def test_photos_of_matches_that_are_no_more_are_cleared_away(played, user_of):
-    pairing, _one, _ = played()
-    kept = photos.add(pairing, photo(), by=None)
+    pairing, _first, _ = played()
+    saved = photos.add(pairing, photo(), by=None)
     SheetPhoto.objects.create(ref="match:999999", image=b"x", width=1, height=1, digest="d")
     sweep_photos()
     sweep_photos()
-    assert [one.pk for one in SheetPhoto.objects.all()] == [kept.pk]
+    assert [sheet_photo.pk for sheet_photo in SheetPhoto.objects.all()] == [saved.pk]
 
 
 def test_cards_of_a_match_are_counted_by_rank_too(played, user_of):
-    pairing, one, _ = played()
-    ann, url = browser(user_of(one)), f"{pairing.get_absolute_url()}score/"
+    pairing, first, _ = played()
+    ann, url = browser(user_of(first)), f"{pairing.get_absolute_url()}score/"
     filled = form({**WON, "melded": ""}, LOST) | {"s0-melded-K": "60", "s0-melded-A": "25", "s0-melded-7": "3"}
-    counted = ann.post(url, filled | {"act": "count"}).content.decode()
-    assert re.search(r'id="p-s0-melded">\+1,115<', counted)
-    assert "its books alone" not in counted
-    assert "but the pack has only" in counted
+    markup = ann.post(url, filled | {"act": "count"}).content.decode()
+    assert re.search(r'id="p-s0-melded">\+1,115<', markup)
+    assert "its books alone" not in markup
+    assert "but the pack has only" in markup
     filled |= {"s0-melded-K": "16", "s0-melded-A": "20", "s0-melded-Q": "18", "s0-melded-J": "17", "s0-melded-T": "20",
                "s0-melded-7": "1"}  # fmt: skip
     assert ann.post(url, filled).status_code == 302
-    deals = Place.objects.get(pairing=pairing, entry=one).sheet["deals"]
+    deals = Place.objects.get(pairing=pairing, entry=first).sheet["deals"]
     assert deals[0]["teams"][0]["melded"]["K"] == 16
     assert "4,715" in ann.get(url).content.decode()
 
 
 def test_a_remark_stands_under_its_row(played, user_of):
-    pairing, one, _ = played()
+    pairing, first, _ = played()
     filled = form({**WON, "wild": 0, "act": "count"}, LOST)
-    shown = browser(user_of(one)).post(f"{pairing.get_absolute_url()}score/", filled | {"act": "count"})
-    assert "This team needs 1 wild book more to go out. Your entry is still counted." in shown.content.decode()
+    answer = browser(user_of(first)).post(f"{pairing.get_absolute_url()}score/", filled | {"act": "count"})
+    assert "This team needs 1 wild book more to go out. Your entry is still counted." in answer.content.decode()

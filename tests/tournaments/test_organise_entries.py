@@ -1,30 +1,30 @@
-"""Entries at the organisers' pages: added, let in, checked in, seeded, leaving with a preview, people, byes, points."""
+"""Entries at the organisers’ pages: added, accepted, checked in, seeded, withdrawn with a preview; people, byes,
+points.
+"""
 
 import pytest
 from django.urls import reverse
 
 from tests.tournaments import driving
-from tests.tournaments.organising import pressed, said
+from tests.tournaments.organising import pressed, refusal
 from tournaments.models import Act, Adjustment, Entry, KeptApart, Member, Organiser, StageEntry, Tournament
 from tournaments.plan import standard
 from tournaments.services.entries import enrolment
 
 
 @pytest.fixture
-def coming(event):
+def coming(new_event):
     """Makes an event that has not begun, without entries unless told otherwise."""
-
-    def make(kind="partnership", count=0, **fields):
-        return event("swiss", entries=count, kind=kind, setting="face", **fields)
-
-    return make
+    return lambda kind="partnership", count=0, **fields: new_event(
+        "swiss", entries=count, kind=kind, setting="face", **fields
+    )
 
 
 def at(name, event, *args):
     return reverse(f"tournaments:{name}", args=[event.slug, *args])
 
 
-def listed(event, status="entered"):
+def entry_names(event, status="entered"):
     return list(event.entries.filter(status=status).values_list("name", flat=True))
 
 
@@ -35,8 +35,8 @@ def test_pairs_are_added_a_line_each(coming, olga, desk_of):
     event, desk = coming(), desk_of(olga)
     text = "Ann Lee / Ben Ross\n\n  The Two: Cem / Dee  \nEve"
     assert desk.send(at("organise_entries", event), "/entries/", "add", who=text).status_code == 302
-    assert listed(event) == ["Ann Lee / Ben Ross", "The Two"]
-    assert listed(event, "forming") == ["Eve"]
+    assert entry_names(event) == ["Ann Lee / Ben Ross", "The Two"]
+    assert entry_names(event, "forming") == ["Eve"]
 
 
 def test_people_and_teams_are_added(coming, olga, desk_of):
@@ -44,8 +44,8 @@ def test_people_and_teams_are_added(coming, olga, desk_of):
     desk = desk_of(olga)
     desk.send(at("organise_entries", alone), "/entries/", "add", who="Ann Lee\nBen / Ross")
     desk.send(at("organise_entries", teams), "/entries/", "add", who="The Foxes: Ann, Ben, Cem\nDee, Eve")
-    assert listed(alone) == ["Ann Lee", "Ben / Ross"]
-    assert listed(teams) == ["The Foxes", "Team Dee"]
+    assert entry_names(alone) == ["Ann Lee", "Ben / Ross"]
+    assert entry_names(teams) == ["The Foxes", "Team Dee"]
     assert teams.entries.get(number=1).members.count() == 3
 
 
@@ -53,9 +53,9 @@ def test_a_line_that_is_refused_stays_with_those_after_it(coming, olga, desk_of)
     event, desk = coming(), desk_of(olga)
     answer = desk.send(at("organise_entries", event), "/entries/", "add", who="Ann / Ben\nCem / Dee / Eve\nFay / Gus")
     assert answer.status_code == 422
-    assert said(answer) == "1 were added. “Cem / Dee / Eve”: A pair is two people."
+    assert refusal(answer) == "1 were added. “Cem / Dee / Eve”: A pair is two people."
     assert pressed(answer.content.decode(), "/entries/", "add")["fields"]["who"] == ["Cem / Dee / Eve\nFay / Gus"]
-    assert listed(event) == ["Ann / Ben"]
+    assert entry_names(event) == ["Ann / Ben"]
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_late_entries_come_with_points_for_what_they_missed(make, olga, desk_of)
     event, desk = make(4, standard("swiss", rounds=3), entry_kind="person"), desk_of(olga)
     driving.play_round(event, olga)
     desk.send(at("organise_entries", event), "/entries/", "add", who="Late Lena", missed="half_bye")
-    own = StageEntry.objects.get(entry__name="Late Lena")
-    assert (own.first_round, own.start_points) == (3, 2)
+    stage_entry = StageEntry.objects.get(entry__name="Late Lena")
+    assert (stage_entry.first_round, stage_entry.start_points) == (3, 2)
 
 
 def test_entries_are_found_by_a_few_letters_or_a_number(coming, olga, desk_of):
@@ -98,11 +98,11 @@ def test_entries_are_found_by_a_few_letters_or_a_number(coming, olga, desk_of):
 def test_somebody_is_let_in_from_the_waiting_list(coming, olga, desk_of):
     event, desk = coming("person", 2, entry_limit=2), desk_of(olga)
     enrolment.enter_for(event.pk, olga, members=["Wendell"])
-    assert listed(event, "waiting") == ["Wendell"]
+    assert entry_names(event, "waiting") == ["Wendell"]
     desk.send(at("organise_entries", event), "/accept/")
-    assert "Wendell" in listed(event)
+    assert "Wendell" in entry_names(event)
     desk.send(at("organise_entry", event, 3), "/accept/", "to-list")
-    assert listed(event, "waiting") == ["Wendell"]
+    assert entry_names(event, "waiting") == ["Wendell"]
 
 
 def test_entries_are_closed_and_opened_again(coming, olga, desk_of):
@@ -144,11 +144,11 @@ def test_who_is_absent_in_a_running_event_is_left_out_and_put_back(make, olga, d
     event, desk = make(4, standard("swiss", rounds=3)), desk_of(olga)
     driving.play_round(event, olga)
     desk.send(at("organise_check_in", event), "/check-in/1/", "absent-1")
-    own = StageEntry.objects.get(entry__number=1)
-    assert own.last_round is not None
+    stage_entry = StageEntry.objects.get(entry__number=1)
+    assert stage_entry.last_round is not None
     desk.send(at("organise_entry", event, 1), "/check-in/1/", "put-back", missed="half_bye")
-    own.refresh_from_db()
-    assert own.last_round is None
+    stage_entry.refresh_from_db()
+    assert stage_entry.last_round is None
 
 
 def test_nothing_said_is_refused(coming, olga, desk_of):
@@ -174,13 +174,13 @@ def test_seeds_are_moved_up_and_down_and_kept(coming, olga, desk_of):
     assert (answer.status_code, "not saved yet" in answer.content.decode()) == (200, True)
     assert order(event) == [1, 2, 3, 4]
     form = pressed(answer.content.decode(), "/seeds/", f"down-{first}")
-    kept = desk.post(pressed(desk.post(form).content.decode(), "/seeds/", "keep"))
-    assert kept.status_code == 302
+    saved = desk.post(pressed(desk.post(form).content.decode(), "/seeds/", "keep"))
+    assert saved.status_code == 302
     assert order(event) == [2, 1, 4, 3]
 
 
 @pytest.mark.parametrize(
-    ("typed", "wanted"),
+    ("typed", "expected"),
     [
         ({4: "1"}, [4, 1, 2, 3]),
         ({1: "4"}, [2, 3, 4, 1]),
@@ -190,12 +190,12 @@ def test_seeds_are_moved_up_and_down_and_kept(coming, olga, desk_of):
         ({4: "2", 3: "2"}, [1, 3, 4, 2]),
     ],
 )
-def test_seeds_are_sorted_by_typed_numbers(coming, olga, desk_of, typed, wanted):
+def test_seeds_are_sorted_by_typed_numbers(coming, olga, desk_of, typed, expected):
     event, desk = coming("person", 4), desk_of(olga)
     pks = dict(event.entries.values_list("number", "pk"))
     form = desk.form(at("organise_seeds", event), "/seeds/", "keep")
     desk.post(form, **{f"seed-{pks[number]}": text for number, text in typed.items()})
-    assert order(event) == wanted
+    assert order(event) == expected
 
 
 def test_seeds_by_lot_by_rating_and_none(coming, olga, desk_of):
@@ -225,15 +225,15 @@ def test_an_order_that_somebody_changed_meanwhile_is_not_overwritten(coming, olg
 
 def test_entries_are_kept_apart_and_may_meet_again(coming, olga, desk_of):
     event, desk = coming("person", 4), desk_of(olga)
-    one, other = event.entries.get(number=2).pk, event.entries.get(number=1).pk
+    first, second = event.entries.get(number=2).pk, event.entries.get(number=1).pk
     path = at("organise_seeds", event)
-    desk.send(path, "/apart/", "keep-apart", one=one, other=other)
+    desk.send(path, "/apart/", "keep-apart", one=first, other=second)
     assert KeptApart.objects.count() == 1
     assert "Kept apart from" in desk.get(at("organise_entry", event, 1))
     desk.send(path, "/apart/", "meet")
     assert not KeptApart.objects.exists()
-    refused = desk.send(path, "/apart/", "keep-apart", one=one, other=one)
-    assert (refused.status_code, said(refused)) == (422, "Choose two different entries.")
+    refused = desk.send(path, "/apart/", "keep-apart", one=first, other=first)
+    assert (refused.status_code, refusal(refused)) == (422, "Choose two different entries.")
 
 
 # Leaving
@@ -266,7 +266,7 @@ def test_a_disqualification_needs_a_reason(make, olga, desk_of):
     event, desk = make(4, standard("swiss", rounds=3)), desk_of(olga)
     markup = desk.send(at("organise_entry", event, 1), "/leaving/preview/", "disqualify").content.decode()
     refused = desk.post(pressed(markup, "/leaving/"))
-    assert (refused.status_code, said(refused)) == (422, "Enter a reason. It appears in the history.")
+    assert (refused.status_code, refusal(refused)) == (422, "Enter a reason. It appears in the history.")
     assert desk.post(pressed(refused.content.decode(), "/leaving/"), reason="Hid cards").status_code == 302
     assert event.entries.get(number=1).status == "disqualified"
 
@@ -286,7 +286,7 @@ def test_leaving_in_no_way_is_refused(make, olga, desk_of, way):
     event, desk = make(4, standard("swiss", rounds=3)), desk_of(olga)
     form = desk.form(at("organise_entry", event, 1), "/leaving/preview/")
     answer = desk.post(form, way=way)
-    assert (answer.status_code, said(answer)) == (422, "Choose an action.")
+    assert (answer.status_code, refusal(answer)) == (422, "Choose an action.")
 
 
 # People
@@ -294,10 +294,10 @@ def test_leaving_in_no_way_is_refused(make, olga, desk_of, way):
 
 def test_a_person_is_replaced_by_name_and_by_a_reserve(coming, olga, desk_of):
     event, desk = coming("partnership", 2), desk_of(olga)
-    path, one = at("organise_entry", event, 1), event.entries.get(number=1).members.first()
+    path, member = at("organise_entry", event, 1), event.entries.get(number=1).members.first()
     desk.send(path, "/people/", "add-person", who="Reserve Rita", role="reserve")
     reserve = Member.objects.get(name="Reserve Rita")
-    desk.send(path, f"/people/{one.pk}/replace/", reserve=reserve.pk)
+    desk.send(path, f"/people/{member.pk}/replace/", reserve=reserve.pk)
     reserve.refresh_from_db()
     assert reserve.role == "player"
     desk.send(path, f"/people/{reserve.pk}/replace/", who="Wendell")
@@ -313,8 +313,8 @@ def test_an_entry_is_renamed_and_somebody_taken_out(coming, olga, desk_of):
     desk.send(path, "/name/", name="The Foxes")
     entry.refresh_from_db()
     assert entry.name == "The Foxes"
-    taken = desk.send(path, "/name/", name="Team 2")
-    assert (taken.status_code, said(taken)) == (422, "Another entry is called Team 2.")
+    refused = desk.send(path, "/name/", name="Team 2")
+    assert (refused.status_code, refusal(refused)) == (422, "Another entry is called Team 2.")
     member = entry.members.last()
     desk.send(path, f"/people/{member.pk}/", f"captain-{member.pk}")
     desk.send(path, f"/people/{member.pk}/", f"out-{member.pk}")
@@ -324,9 +324,9 @@ def test_an_entry_is_renamed_and_somebody_taken_out(coming, olga, desk_of):
 
 def test_a_person_of_another_entry_is_none_of_this_one(coming, olga, desk_of):
     event, desk = coming("person", 2), desk_of(olga)
-    path, own = at("organise_entry", event, 1), event.entries.get(number=1).members.get()
+    path, member = at("organise_entry", event, 1), event.entries.get(number=1).members.get()
     other = event.entries.get(number=2).members.get()
-    form = desk.form(path, f"/people/{own.pk}/", f"out-{own.pk}")
+    form = desk.form(path, f"/people/{member.pk}/", f"out-{member.pk}")
     answer = desk.post({**form, "action": at("organise_change_person", event, 1, other.pk)})
     assert answer.status_code == 422
     assert Member.objects.filter(left_at=None).count() == 2
@@ -348,13 +348,13 @@ def test_points_are_given_with_a_reason_and_taken_back(make, olga, desk_of):
     event, desk = make(4, standard("swiss", rounds=3)), desk_of(olga)
     path = at("organise_entry", event, 1)
     refused = desk.send(path, "/points/", points="−1/2")
-    assert (refused.status_code, said(refused)) == (
+    assert (refused.status_code, refusal(refused)) == (
         422,
         "Enter a reason. It appears in the history and below the standings.",
     )
     assert pressed(refused.content.decode(), "/points/")["fields"]["points"] == ["−1/2"]
     desk.send(path, "/points/", points="−1/2", reason="Late")
-    assert [str(row.points) for row in Adjustment.objects.all()] == ["-1/2"]
+    assert [str(adjustment.points) for adjustment in Adjustment.objects.all()] == ["-1/2"]
     assert "−1/2 point for Entry 1 in" in desk.get(path)
     desk.send(path, f"/points/{Adjustment.objects.get().pk}/")
     assert not Adjustment.objects.exists()

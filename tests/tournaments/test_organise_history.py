@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import driving
-from tests.tournaments.organising import pressed, said
+from tests.tournaments.organising import pressed, refusal
 from tournaments.models import Act, Entry, Pairing
-from tournaments.organiser.action_diff import Change, in_words, names_of
+from tournaments.organiser.action_diff import Change, list_changes, names_of
 from tournaments.plan import standard
 from tournaments.services import history
 from tournaments.services.entries import withdrawal as leaving
@@ -19,8 +19,8 @@ def at(event, *more):
     return reverse("tournaments:organise_history", args=[event.slug])
 
 
-def told(act):
-    changes, _ = in_words(act, names_of([act]))
+def changes_of(act):
+    changes, _ = list_changes(act, names_of([act]))
     return changes
 
 
@@ -30,13 +30,13 @@ def told(act):
 def test_a_result_and_its_correction(make, olga):
     event = make(2, standard("single_elimination"))
     match = driving.open_pairings(event)[0]
-    one, other = [place.entry_id for place in match.places.all()]
-    first = results.decide(match.pk, [{"entry": one, "score": 4210}, {"entry": other, "score": -350}], by=olga)
-    assert Change("WB1.1", "", "Entry 1 4,210, Entry 2 −350") in told(first)
-    lines = [{"entry": one, "score": 1}, {"entry": other, "score": 2}]
+    winner, loser = [place.entry_id for place in match.places.all()]
+    first = results.decide(match.pk, [{"entry": winner, "score": 4210}, {"entry": loser, "score": -350}], by=olga)
+    assert Change("WB1.1", "", "Entry 1 4,210, Entry 2 −350") in changes_of(first)
+    lines = [{"entry": winner, "score": 1}, {"entry": loser, "score": 2}]
     second = results.decide(match.pk, lines, by=olga, reason="Wrong way round")
-    assert Change("WB1.1: result", "Confirmed", "Replaced") in told(second)
-    assert Change("WB1.1", "", "Entry 1 1, Entry 2 2") in told(second)
+    assert Change("WB1.1: result", "Confirmed", "Replaced") in changes_of(second)
+    assert Change("WB1.1", "", "Entry 1 1, Entry 2 2") in changes_of(second)
 
 
 def test_entries_seeds_points_and_plans(make, olga):
@@ -44,14 +44,14 @@ def test_entries_seeds_points_and_plans(make, olga):
     stage, entry = event.stages.get(), event.entries.get(number=1)
     acts = {
         "withdraw": leaving.withdraw(entry.pk, olga),
-        "go": stage_decisions.give_go(stage.pk, 1, by=olga),
+        "go": stage_decisions.start_round(stage.pk, 1, by=olga),
         "apart": seeding.keep_apart(event.pk, olga, one=entry.pk, other=event.entries.get(number=2).pk),
         "plan": stage_plans.change_stage_plan(stage.pk, olga, plan=standard("swiss", rounds=3)),
         "settings": lifecycle.change_settings(event.pk, olga, changes={"name": "New Name", "confirm_hours": 3}),
     }
     point_adjustments.adjust(stage.pk, olga, entry_id=entry.pk, points="-1/2", reason="Late")
     acts["points"] = Act.objects.first()
-    wanted = {
+    expected = {
         "withdraw": Change("Entry 1: entry", "Entered", "Withdrawn"),
         "go": Change("Swiss: started up to round", "0", "1"),
         "apart": Change("Entry 1", "", "kept apart from Entry 2"),
@@ -59,25 +59,25 @@ def test_entries_seeds_points_and_plans(make, olga):
         "settings": Change("time to confirm a result", "24", "3"),
         "points": Change("Entry 1", "", "−½"),
     }
-    for name, change in wanted.items():
-        assert change in told(acts[name]), told(acts[name])
+    for name, change in expected.items():
+        assert change in changes_of(acts[name]), changes_of(acts[name])
 
 
 def test_a_pairing_by_hand(make, olga):
     event = make(4, standard("swiss", rounds=1))
-    row = Pairing.objects.first().round
-    act = manual_pairing.swap(row.pk, olga, one=event.entries.get(number=1).pk, other=event.entries.get(number=2).pk)
-    assert Change("R1.1: seat", "Entry 1", "Entry 2") in told(act)
-    assert Change("Round 1: paired by hand", "no", "yes") in told(act)
+    round_ = Pairing.objects.first().round
+    act = manual_pairing.swap(round_.pk, olga, one=event.entries.get(number=1).pk, other=event.entries.get(number=2).pk)
+    assert Change("R1.1: seat", "Entry 1", "Entry 2") in changes_of(act)
+    assert Change("Round 1: paired by hand", "no", "yes") in changes_of(act)
     # What is only held for undoing is no change.
-    assert not [change for change in told(act) if change.was == change.became]
+    assert not [change for change in changes_of(act) if change.was == change.became]
 
 
 def test_names_are_those_of_the_rows_even_where_they_are_gone(make, olga):
     event = make(3, standard("swiss", rounds=2))
     act = leaving.withdraw(event.entries.get(number=3).pk, olga)
     Entry.objects.filter(number=3).delete()
-    assert [change.what for change in told(act)] == ["An entry: last round", "An entry: entry"]
+    assert [change.what for change in changes_of(act)] == ["An entry: last round", "An entry: entry"]
 
 
 # The page
@@ -136,7 +136,7 @@ def test_two_who_undo_the_same_thing_undo_it_once(make, olga, organiser_as, desk
     panels = [pressed(desk.send(at(event), f"/{act.pk}/preview/").content.decode(), "/undo/") for desk in desks]
     answers = [desk.post(panel, reason="x") for desk, panel in zip(desks, panels, strict=True)]
     assert [answer.status_code for answer in answers] == [302, 422]
-    assert said(answers[1]) == "This was already undone."
+    assert refusal(answers[1]) == "This was already undone."
     assert Act.objects.filter(kind="undo").count() == 1
 
 
@@ -146,7 +146,7 @@ def test_what_was_changed_again_later_cannot_be_undone_and_says_so(make, olga, d
     act = driving.decide(match, olga)
     driving.decide(match, olga, lambda names: [1, 2], reason="Wrong")
     answer = desk.send(at(event), f"/{act.pk}/preview/")
-    assert (answer.status_code, said(answer)) == (
+    assert (answer.status_code, refusal(answer)) == (
         422,
         "This was changed again later. Undo that first.",
     )
@@ -163,26 +163,26 @@ def test_a_preview_of_yesterday_is_shown_anew(make, olga, desk_of):
     assert desk.post(pressed(answer.content.decode(), "/undo/")).status_code == 302
 
 
-@pytest.mark.parametrize(("role", "own", "others"), [("director", 200, 200), ("scorer", 200, 403)])
-def test_a_scorer_undoes_only_their_own(make, olga, organiser_as, desk_of, role, own, others):
+@pytest.mark.parametrize(("role", "own_status", "other_status"), [("director", 200, 200), ("scorer", 200, 403)])
+def test_a_scorer_undoes_only_their_own(make, olga, organiser_as, desk_of, role, own_status, other_status):
     event = make(4, standard("swiss", rounds=2))
     user = organiser_as(event, role)
     first, second = driving.open_pairings(event)
-    mine, theirs = driving.decide(first, user), driving.decide(second, olga)
+    own_act, other_act = driving.decide(first, user), driving.decide(second, olga)
     desk = desk_of(user)
-    form = desk.form(at(event), f"/{mine.pk}/preview/")
-    assert desk.post(form).status_code == own
-    foreign = {**form, "action": form["action"].replace(f"/{mine.pk}/", f"/{theirs.pk}/")}
-    assert desk.post(foreign).status_code == others
+    form = desk.form(at(event), f"/{own_act.pk}/preview/")
+    assert desk.post(form).status_code == own_status
+    foreign = {**form, "action": form["action"].replace(f"/{own_act.pk}/", f"/{other_act.pk}/")}
+    assert desk.post(foreign).status_code == other_status
     assert desk.post({**foreign, "action": foreign["action"].replace("preview", "undo")}).status_code == (
-        302 if others == 200 else 403
+        302 if other_status == 200 else 403
     )
 
 
 def test_an_act_of_another_event_is_not_there(make, olga, desk_of):
     event, other = make(4, standard("swiss", rounds=2)), make(4, standard("swiss", rounds=2))
     act = driving.decide(driving.open_pairings(event)[0], olga)
-    theirs = driving.decide(driving.open_pairings(other)[0], olga)
+    other_act = driving.decide(driving.open_pairings(other)[0], olga)
     desk = desk_of(olga)
     form = desk.form(at(event), f"/{act.pk}/preview/")
-    assert desk.post({**form, "action": form["action"].replace(f"/{act.pk}/", f"/{theirs.pk}/")}).status_code == 404
+    assert desk.post({**form, "action": form["action"].replace(f"/{act.pk}/", f"/{other_act.pk}/")}).status_code == 404

@@ -1,4 +1,4 @@
-"""The organisers' pages: who may look, how much they ask of the database, and that each stands in every state."""
+"""The organisers’ pages: access, number of queries, and every state of an event."""
 
 import pytest
 from django.db import connection
@@ -27,15 +27,15 @@ PAGES = (
 
 def pages(event):
     """Every page of an event that has a path of its own."""
-    found = [reverse(f"tournaments:{name}", args=[event.slug]) for name in PAGES]
-    found += [reverse("tournaments:organise_stage", args=[event.slug, stage.number]) for stage in event.stages.all()]
-    found += [reverse("tournaments:organise_admit", args=[event.slug, stage.number]) for stage in event.stages.all()]
+    paths = [reverse(f"tournaments:{name}", args=[event.slug]) for name in PAGES]
+    paths += [reverse("tournaments:organise_stage", args=[event.slug, stage.number]) for stage in event.stages.all()]
+    paths += [reverse("tournaments:organise_admit", args=[event.slug, stage.number]) for stage in event.stages.all()]
     for entry in event.entries.all()[:1]:
-        found.append(reverse("tournaments:organise_entry", args=[event.slug, entry.number]))
+        paths.append(reverse("tournaments:organise_entry", args=[event.slug, entry.number]))
     for match in Pairing.objects.filter(round__stage__tournament=event).select_related("round__stage")[:1]:
         path = reverse("tournaments:organise_round", args=[event.slug, match.round.stage.number, match.round.number])
-        found += [path, f"{path}?open={match.pk}", f"{found[0]}?open={match.pk}"]
-    return found
+        paths += [path, f"{path}?open={match.pk}", f"{paths[0]}?open={match.pk}"]
+    return paths
 
 
 PLANS = {
@@ -94,7 +94,7 @@ def test_strangers_see_none_of_it_and_of_a_draft_not_even_that_it_is_there(make,
 def test_the_number_of_queries_does_not_depend_on_entries(make, olga, desk_of):
     desk = desk_of(olga)
 
-    def asked(count):
+    def count_queries(count):
         event = make(count, standard("swiss", rounds=2))
         driving.decide(driving.open_pairings(event)[0], olga)
         counts = []
@@ -105,7 +105,7 @@ def test_the_number_of_queries_does_not_depend_on_entries(make, olga, desk_of):
             counts.append((path.replace(event.slug, "-").partition("?")[0], len(captured)))
         return counts
 
-    small, big = asked(4), asked(18)
+    small, big = count_queries(4), count_queries(18)
     assert small == big
 
 

@@ -1,10 +1,12 @@
-"""Results at the organisers' desk: entered in place, decided, changed with a preview, taken back; and two at once."""
+"""Results at the event desk: entered in place, decided, corrected with a preview, removed; and two organisers at
+once.
+"""
 
 import pytest
 from django.urls import reverse
 
 from tests.tournaments import driving
-from tests.tournaments.organising import pressed, said
+from tests.tournaments.organising import pressed, refusal
 from tournaments.models import Act, Pairing, Result, Tournament
 from tournaments.plan import standard
 from tournaments.services.matches import results
@@ -25,7 +27,7 @@ def score(pairing):
 
 
 def report(pairing, *sheets):
-    """What the sides of a match entered, the first side first."""
+    """Scores of a match, the first side first."""
     for place, points in zip(pairing.places.all(), sheets, strict=False):
         lines = driving.lines_of(pairing, lambda names, points=points: points)
         results.report(pairing.pk, lines, by=None, by_entry=place.entry_id, origin="card")
@@ -69,7 +71,7 @@ def test_a_walkover_for_one_and_for_both(swiss, olga, desk_of):
     (first, second), desk = driving.open_pairings(swiss), desk_of(olga)
     desk.send(desk_path(swiss, first), "/result/", absent_1="on")
     desk.send(desk_path(swiss, second), "/result/", absent_0="on", absent_1="on")
-    assert [Result.objects.get(pairing=one).kind for one in (first, second)] == ["forfeit", "double_forfeit"]
+    assert [Result.objects.get(pairing=match).kind for match in (first, second)] == ["forfeit", "double_forfeit"]
     assert [place.rank for place in Pairing.objects.get(pk=first.pk).places.all()] == [1, 2]
     assert [place.rank for place in Pairing.objects.get(pk=second.pk).places.all()] == [2, 2]
 
@@ -96,14 +98,14 @@ def test_the_same_form_sent_twice_is_one_result(swiss, olga, desk_of):
 def test_two_organisers_who_enter_different_results_at_once(swiss, olga, organiser_as, desk_of):
     first = driving.open_pairings(swiss)[0]
     desk, other = desk_of(olga), desk_of(organiser_as(swiss, "director"))
-    forms = [one.form(desk_path(swiss, first), "/result/") for one in (desk, other)]
+    forms = [browser.form(desk_path(swiss, first), "/result/") for browser in (desk, other)]
     assert desk.post(forms[0], score_0="100", score_1="50").status_code == 302
     answer = other.post(forms[1], score_0="90", score_1="50", reason="I was there")
     assert answer.status_code == 409
     markup = answer.content.decode()
     assert "Someone else has just entered a result for R1.1" in markup or "changed since" in markup
     assert score(first) == [100, 50]
-    # Nothing that was typed is lost: it stands in the form that would change what counts now.
+    # No input is lost: it is in the form that would correct the result.
     assert 'value="I was there"' in markup
     fresh = pressed(markup, "/result/")
     assert fresh["fields"]["score_0"] == ["90"]
@@ -201,9 +203,9 @@ def test_a_change_is_seen_before_it_is_done_and_needs_a_reason(swiss, olga, desk
     assert panel["fields"]["pair_again"] == ["no"]
     refused = desk.post(panel)
     assert refused.status_code == 422
-    assert "Enter a reason for the change" in said(refused)
-    done = desk.post(pressed(refused.content.decode(), "/result/"), reason="Read the wrong way round")
-    assert done.status_code == 302
+    assert "Enter a reason for the change" in refusal(refused)
+    accepted = desk.post(pressed(refused.content.decode(), "/result/"), reason="Read the wrong way round")
+    assert accepted.status_code == 302
     assert score(first) == [was[1], was[0]]
     assert Act.objects.filter(kind="result").first().reason == "Read the wrong way round"
 
@@ -225,7 +227,7 @@ def test_a_preview_that_is_out_of_date_is_shown_anew_with_the_reason_kept(swiss,
     driving.decide(driving.open_pairings(swiss)[0], olga)
     answer = desk.post(pressed(markup, "/result/"), reason="Wrong way round")
     assert answer.status_code == 409
-    assert "changed since you opened" in said(answer)
+    assert "changed since you opened" in refusal(answer)
     fresh = pressed(answer.content.decode(), "/result/")
     assert fresh["fields"]["reason"] == ["Wrong way round"]
     assert desk.post(fresh).status_code == 302
@@ -239,7 +241,7 @@ def test_a_result_is_taken_back_with_a_preview(swiss, olga, desk_of, second_roun
     assert "Remove the result of R1.1" in markup
     assert "not played yet" in markup
     refused = desk.post(pressed(markup, "/take-back/"))
-    assert (refused.status_code, "Enter a reason" in said(refused)) == (422, True)
+    assert (refused.status_code, "Enter a reason" in refusal(refused)) == (422, True)
     desk.post(pressed(markup, "/take-back/"), reason="The wrong table")
     assert Pairing.objects.get(pk=first.pk).status == "ready"
 

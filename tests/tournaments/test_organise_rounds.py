@@ -1,4 +1,4 @@
-"""Rounds at the organisers' pages: the go, pairing by hand, times; and two organisers who press the same button."""
+"""Rounds at the organisers’ pages: start, manual pairing, times; and two organisers who press the same button."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import driving
-from tests.tournaments.organising import pressed, said
+from tests.tournaments.organising import pressed, refusal
 from tournaments.models import Act, Member, Pairing, Round, SitOut, Stage, Tournament
 from tournaments.plan import standard
 from tournaments.services.stages import arenas
@@ -43,14 +43,14 @@ def test_the_go_makes_the_next_round_when_it_is_ready(waiting, olga, desk_of):
     assert "4 tables, nobody meets again." in desk.get(desk_path(waiting))
     assert desk.send(desk_path(waiting), "/go/").status_code == 302
     assert Round.objects.count() == 1
-    first, *others = driving.open_pairings(waiting)
-    for pairing in others:
+    first, *rest = driving.open_pairings(waiting)
+    for pairing in rest:
         driving.decide(pairing, olga)
     markup = desk.get(desk_path(waiting))
     assert "<b>Round 2 waits</b> for table 1." in markup
     assert 'aria-disabled="true"' in markup
     refused = desk.send(desk_path(waiting), "/go/")
-    assert (refused.status_code, said(refused)) == (422, "Round 2 waits for table 1 of the round before.")
+    assert (refused.status_code, refusal(refused)) == (422, "Round 2 waits for table 1 of the round before.")
     driving.decide(first, olga)
     assert "<b>Round 2 is ready.</b>" in desk.get(desk_path(waiting))
 
@@ -60,7 +60,7 @@ def test_two_organisers_who_press_the_same_button_make_one_round(waiting, olga, 
     forms = [desk.form(desk_path(waiting), "/go/") for desk in desks]
     answers = [desk.post(form) for desk, form in zip(desks, forms, strict=True)]
     assert [answer.status_code for answer in answers] == [302, 409]
-    assert "changed since you opened" in said(answers[1])
+    assert "changed since you opened" in refusal(answers[1])
     # The page that came back is the desk as it is now.
     assert "Round 1 of 3" in answers[1].content.decode()
     assert (Round.objects.count(), Act.objects.filter(kind="go").count()) == (1, 1)
@@ -103,12 +103,12 @@ def test_a_scorer_gives_no_go(waiting, olga, organiser_as, desk_of):
 
 def test_two_entries_change_places(make, olga, desk_of):
     event = make(8, standard("swiss", rounds=2))
-    row, desk = Round.objects.get(), desk_of(olga)
-    was, one, other = names(row), event.entries.get(number=1), event.entries.get(number=2)
-    answer = desk.send(round_path(event), "/swap/", one=one.pk, other=other.pk)
+    round_, desk = Round.objects.get(), desk_of(olga)
+    was, first, second = names(round_), event.entries.get(number=1), event.entries.get(number=2)
+    answer = desk.send(round_path(event), "/swap/", one=first.pk, other=second.pk)
     assert (answer.status_code, answer.url) == (302, round_path(event))
-    change = {one.name: other.name, other.name: one.name}
-    assert names(row) == {table: [change.get(name, name) for name in at] for table, at in was.items()}
+    change = {first.name: second.name, second.name: first.name}
+    assert names(round_) == {table: [change.get(name, name) for name in at] for table, at in was.items()}
     assert "Paired by hand" in desk.get(round_path(event))
     assert desk.send(round_path(event), "/redraw/").status_code == 302
     assert names(Round.objects.get()) == was
@@ -118,26 +118,26 @@ def test_two_entries_change_places(make, olga, desk_of):
 def test_nobody_is_swapped_for_nothing(make, olga, desk_of, typed):
     event = make(4, standard("swiss", rounds=2))
     answer = desk_of(olga).send(round_path(event), "/swap/", **typed)
-    assert (answer.status_code, said(answer)) == (422, "Choose two entries.")
+    assert (answer.status_code, refusal(answer)) == (422, "Choose two entries.")
 
 
 def test_a_choice_that_was_refused_is_still_chosen(make, olga, desk_of):
     event = make(4, standard("swiss", rounds=2))
-    one = event.entries.get(number=1).pk
-    answer = desk_of(olga).send(round_path(event), "/swap/", one=one, other=one)
+    entry_id = event.entries.get(number=1).pk
+    answer = desk_of(olga).send(round_path(event), "/swap/", one=entry_id, other=entry_id)
     assert answer.status_code == 422
-    assert pressed(answer.content.decode(), "/swap/")["fields"]["one"] == [str(one)]
+    assert pressed(answer.content.decode(), "/swap/")["fields"]["one"] == [str(entry_id)]
 
 
 def test_at_bigger_tables_one_is_moved_or_sits_out(make, olga, desk_of):
     event, desk = make(8, standard("swiss_pods", seats=4, rounds=2)), desk_of(olga)
-    row = Round.objects.get()
-    entry = Pairing.objects.get(round=row, number=1).places.first().entry
+    round_ = Round.objects.get()
+    entry = Pairing.objects.get(round=round_, number=1).places.first().entry
     desk.send(round_path(event), "/move/", one=entry.pk, to="2")
-    assert [len(at) for at in names(row).values()] == [3, 5]
+    assert [len(at) for at in names(round_).values()] == [3, 5]
     desk.send(round_path(event), "/move/", one=entry.pk, to="half_bye")
     assert SitOut.objects.get().kind == "half_bye"
-    assert said(desk.send(round_path(event), "/move/", one=entry.pk, to="nowhere")) == "Choose a table."
+    assert refusal(desk.send(round_path(event), "/move/", one=entry.pk, to="nowhere")) == "Choose a table."
 
 
 def test_what_was_drawn_meanwhile_is_not_drawn_over(make, olga, desk_of):
@@ -191,7 +191,7 @@ def test_a_match_that_cannot_be_played_online_says_who_has_no_account(make, olga
         Member.objects.create(entry=place.entry, tournament=event, name=f"Nameless {place.number}")
     answer = desk.send(round_path(event, match=match), "/where/", "online")
     assert answer.status_code == 422
-    assert "Without one: Nameless 0, Nameless 1" in said(answer)
+    assert "Without one: Nameless 0, Nameless 1" in refusal(answer)
 
 
 def test_players_are_asked_and_who_plays_is_named(make, olga, desk_of):
@@ -208,7 +208,7 @@ def test_players_are_asked_and_who_plays_is_named(make, olga, desk_of):
     place.refresh_from_db()
     assert place.players == [people[0].pk, people[2].pk]
     refused = desk.send(round_path(event, match=match), "/people/", people=[people[0].pk])
-    assert (refused.status_code, "Choose 2 from" in said(refused)) == (422, True)
+    assert (refused.status_code, "Choose 2 from" in refusal(refused)) == (422, True)
 
 
 def test_only_what_has_begun_can_be_called_off(make, olga, desk_of):
@@ -224,8 +224,8 @@ def test_only_what_has_begun_can_be_called_off(make, olga, desk_of):
 
 def test_a_challenge_is_called_off(make, olga, desk_of):
     event, desk = make(4, standard("ladder")), desk_of(olga)
-    one, other = event.entries.get(number=1), event.entries.get(number=2)
-    arenas.challenge(Stage.objects.get().pk, other.pk, one.pk, by=olga)
+    first, second = event.entries.get(number=1), event.entries.get(number=2)
+    arenas.challenge(Stage.objects.get().pk, second.pk, first.pk, by=olga)
     match = Pairing.objects.get()
     desk.send(round_path(event, match=match), "/call-off/", reason="They asked for it")
     assert not Pairing.objects.exists()
@@ -238,9 +238,9 @@ def test_an_organiser_makes_challenges_for_those_without_accounts(make, olga, de
     desk.send(round_path(event), "/challenge/", one=pks[3], other=pks[1])
     assert [place.entry.name for place in Pairing.objects.get().places.all()] == ["Entry 3", "Entry 1"]
     far = desk.send(round_path(event), "/challenge/", one=pks[6], other=pks[2])
-    assert (far.status_code, bool(said(far))) == (422, True)
+    assert (far.status_code, bool(refusal(far))) == (422, True)
     assert pressed(far.content.decode(), "/challenge/")["fields"]["one"] == [str(pks[6])]
-    assert said(desk.send(round_path(event), "/challenge/")) == "Choose both entries of the challenge."
+    assert refusal(desk.send(round_path(event), "/challenge/")) == "Choose both entries of the challenge."
 
 
 def test_an_organiser_says_who_is_free_in_an_arena(make, olga, organiser_as, desk_of):
@@ -255,7 +255,7 @@ def test_an_organiser_says_who_is_free_in_an_arena(make, olga, organiser_as, des
     match = Pairing.objects.get()
     assert {place.entry.name for place in match.places.all()} == {"Entry 2", "Entry 3"}
     playing = organisers.send(round_path(event), "/free/", "free", one=pks[2])
-    assert (playing.status_code, said(playing)) == (422, "Finish the match you are in first.")
+    assert (playing.status_code, refusal(playing)) == (422, "Finish the match you are in first.")
     assert "1 of 1" not in desk.get(round_path(event))
 
 
@@ -282,17 +282,17 @@ def test_who_goes_on_is_named_by_numbers(make, olga, desk_of):
     first, second = [event.entries.get(number=number).pk for number in (4, 3)]
     typed = dict.fromkeys((name for name in form["fields"] if name.startswith("place-")), "")
     twice = desk.post(form, **(typed | {f"place-{first}": "1", f"place-{second}": "1"}))
-    assert (twice.status_code, said(twice)) == (422, "Two entries have the same number.")
+    assert (twice.status_code, refusal(twice)) == (422, "Two entries have the same number.")
     odd = desk.post(form, **(typed | {f"place-{first}": "1", f"place-{second}": "second"}))
-    assert (odd.status_code, said(odd)) == (422, "Enter a number from 1 upwards, not “second”.")
+    assert (odd.status_code, refusal(odd)) == (422, "Enter a number from 1 upwards, not “second”.")
     assert desk.post(form, **(typed | {f"place-{first}": "1", f"place-{second}": "2"})).status_code == 302
-    assert [one.entry_id for one in Stage.objects.get(number=2).entries.all()] == [first, second]
+    assert [entry.entry_id for entry in Stage.objects.get(number=2).entries.all()] == [first, second]
 
 
 def test_late_matches_come_first_and_say_so(make, olga, desk_of):
     event = make(4, standard("swiss", rounds=2))
-    late = driving.open_pairings(event)[1]
-    Pairing.objects.filter(pk=late.pk).update(deadline_at=timezone.now() - timedelta(hours=3))
+    late_match = driving.open_pairings(event)[1]
+    Pairing.objects.filter(pk=late_match.pk).update(deadline_at=timezone.now() - timedelta(hours=3))
     markup = desk_of(olga).get(desk_path(event))
     assert "! late 3 h" in markup
     assert markup.index('id="m-1-R1-2"') < markup.index('id="m-1-R1-1"')

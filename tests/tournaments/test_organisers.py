@@ -12,25 +12,25 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cup(event):
-    return event(entries=2)
+def cup(new_event):
+    return new_event(entries=2)
 
 
 def roles_in(tournament):
     rows = Organiser.objects.filter(tournament=tournament).select_related("user")
-    return {str(row.user): row.role for row in rows}
+    return {str(organiser.user): organiser.role for organiser in rows}
 
 
-def row(tournament, name):
+def organiser_named(tournament, name):
     return Organiser.objects.get(tournament=tournament, user__display_name=name)
 
 
 def test_an_organiser_is_added_told_and_taken_away_again(cup, olga, person):
     petra = person("Petra")
-    made = organisers.add_organiser(cup.pk, olga, who="Petra", role="scorer")
-    assert (made.user, roles_in(cup)) == (petra, {"Olga": "owner", "Petra": "scorer"})
+    organiser = organisers.add_organiser(cup.pk, olga, person="Petra", role="scorer")
+    assert (organiser.user, roles_in(cup)) == (petra, {"Olga": "owner", "Petra": "scorer"})
     assert petra.notices.get().title == "Harbour Cup: Olga made you a scorer of the event"
-    act = organisers.remove_organiser(made.pk, olga)
+    act = organisers.remove_organiser(organiser.pk, olga)
     assert act.sentence == "Petra is no longer a scorer."
     history.undo(act.pk, by=olga)
     assert roles_in(cup) == {"Olga": "owner", "Petra": "scorer"}
@@ -38,47 +38,47 @@ def test_an_organiser_is_added_told_and_taken_away_again(cup, olga, person):
 
 def test_adding_is_done_once(cup, olga, person, refuses):
     petra = person("Petra")
-    first = organisers.add_organiser(cup.pk, olga, who=petra, request_key="k")
-    assert organisers.add_organiser(cup.pk, olga, who=petra, request_key="k") == first
+    first = organisers.add_organiser(cup.pk, olga, person=petra, request_key="k")
+    assert organisers.add_organiser(cup.pk, olga, person=petra, request_key="k") == first
     with refuses("organises_already"):
-        organisers.add_organiser(cup.pk, olga, who=petra)
+        organisers.add_organiser(cup.pk, olga, person=petra)
     assert Organiser.objects.count() == 2
 
 
 @pytest.mark.parametrize(
-    ("who", "role", "code"),
+    ("name", "role", "code"),
     [
         ("Nobody", "director", "nobody"),
         ("x@example.org", "director", "no_account"),
         ("Petra", "king", "no_such_role"),
     ],
 )
-def test_who_cannot_organise(cup, olga, person, refuses, who, role, code):
+def test_who_cannot_organise(cup, olga, person, refuses, name, role, code):
     person("Petra")
     with refuses(code):
-        organisers.add_organiser(cup.pk, olga, who=who, role=role)
+        organisers.add_organiser(cup.pk, olga, person=name, role=role)
     assert roles_in(cup) == {"Olga": "owner"}
 
 
 def test_guests_do_not_organise(cup, olga, person, refuses):
     with refuses("guest"):
-        organisers.add_organiser(cup.pk, olga, who=person("Guest", is_guest=True))
+        organisers.add_organiser(cup.pk, olga, person=person("Guest", is_guest=True))
 
 
 def test_the_last_owner_stays(cup, olga, person, refuses):
     with refuses("last_owner"):
-        organisers.remove_organiser(row(cup, "Olga").pk, olga)
+        organisers.remove_organiser(organiser_named(cup, "Olga").pk, olga)
     with refuses("last_owner"):
-        organisers.change_role(row(cup, "Olga").pk, olga, role="director")
-    petra = organisers.add_organiser(cup.pk, olga, who=person("Petra"))
+        organisers.change_role(organiser_named(cup, "Olga").pk, olga, role="director")
+    petra = organisers.add_organiser(cup.pk, olga, person=person("Petra"))
     act = organisers.change_role(petra.pk, olga, role="owner")
     assert act.sentence == "Petra became an owner, no longer a director."
-    organisers.remove_organiser(row(cup, "Olga").pk, olga)
+    organisers.remove_organiser(organiser_named(cup, "Olga").pk, olga)
     assert roles_in(cup) == {"Petra": "owner"}
 
 
 def test_a_role_is_changed_once(cup, olga, person, refuses):
-    petra = organisers.add_organiser(cup.pk, olga, who=person("Petra"))
+    petra = organisers.add_organiser(cup.pk, olga, person=person("Petra"))
     with refuses("same_role"):
         organisers.change_role(petra.pk, olga, role="director")
     with refuses("no_organiser"):
@@ -97,8 +97,8 @@ def test_a_notice_reaches_everybody_who_is_in_it(cup, olga, entry, user_of):
     withdrawal.withdraw(entry(cup, 2).pk, olga)
     act = organisers.tell_entries(cup.pk, olga, " Play begins at ten. ")
     assert act.sentence == "To all: Play begins at ten."
-    told = user_of(entry(cup, 1)).notices.get()
-    assert (told.kind, told.body) == ("event_note", "Play begins at ten.")
+    notice = user_of(entry(cup, 1)).notices.get()
+    assert (notice.kind, notice.body) == ("event_note", "Play begins at ten.")
     assert not gone.notices.filter(kind="event_note").exists()
 
 

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cup(event):
-    return event(entries=0, kind="partnership")
+def cup(new_event):
+    return new_event(entries=0, kind="partnership")
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def ben(person):
 
 
 @pytest.fixture
-def asked(cup, ann, ben):
+def invited(cup, ann, ben):
     """Ann has entered and asked Ben; Ben's row."""
     return enrolment.enter(cup.pk, ann, partners=["Ben"]).members.get(user=ben)
 
@@ -34,33 +34,33 @@ def entry_now():
 # Asking and answering
 
 
-def test_an_entry_forms_until_the_partner_agrees(asked, ann, ben):
-    assert (entry_now().name, entry_now().status, asked.answer) == ("Ann / Ben", "forming", "invited")
+def test_an_entry_forms_until_the_partner_agrees(invited, ann, ben):
+    assert (entry_now().name, entry_now().status, invited.answer) == ("Ann / Ben", "forming", "invited")
     assert [notice.kind for notice in ben.notices.all()] == ["event_partner"]
-    assert list(partners.invitations_of(ben)) == [asked]
-    act = partners.accept(asked.pk, ben)
+    assert list(partners.invitations_of(ben)) == [invited]
+    act = partners.accept(invited.pk, ben)
     assert act.sentence == "Ben agreed to play in Ann / Ben. It has a place."
     assert entry_now().status == "entered"
     assert [notice.title for notice in ann.notices.all()] == ["Harbour Cup: Ben plays with you"]
     assert not partners.invitations_of(ben).exists()
 
 
-def test_agreeing_twice_does_no_harm(asked, ben):
-    partners.accept(asked.pk, ben, request_key="k")
-    partners.accept(asked.pk, ben, request_key="k")
-    assert partners.accept(asked.pk, ben).changes == []
+def test_agreeing_twice_does_no_harm(invited, ben):
+    partners.accept(invited.pk, ben, request_key="k")
+    partners.accept(invited.pk, ben, request_key="k")
+    assert partners.accept(invited.pk, ben).changes == []
     assert Member.objects.filter(answer="accepted").count() == 2
 
 
-def test_agreeing_can_be_undone(asked, ben, olga):
-    act = partners.accept(asked.pk, ben)
+def test_agreeing_can_be_undone(invited, ben, olga):
+    act = partners.accept(invited.pk, ben)
     history.undo(act.pk, by=olga)
-    asked.refresh_from_db()
-    assert (asked.answer, entry_now().status) == ("invited", "forming")
+    invited.refresh_from_db()
+    assert (invited.answer, entry_now().status) == ("invited", "forming")
 
 
-def test_where_the_event_is_full_the_pair_waits(event, ann, ben):
-    cup = event(entries=2, entry_limit=2, kind="partnership")
+def test_where_the_event_is_full_the_pair_waits(new_event, ann, ben):
+    cup = new_event(entries=2, entry_limit=2, kind="partnership")
     entry = enrolment.enter(cup.pk, ann, partners=[ben])
     act = partners.accept(entry.members.get(user=ben).pk, ben)
     entry.refresh_from_db()
@@ -68,46 +68,46 @@ def test_where_the_event_is_full_the_pair_waits(event, ann, ben):
     assert act.sentence.endswith("It is on the waiting list.")
 
 
-def test_strangers_answer_nothing(asked, person, refuses):
+def test_strangers_answer_nothing(invited, person, refuses):
     eve = person("Eve")
     for act in (partners.accept, partners.decline):
         with refuses("not_yours"):
-            act(asked.pk, eve)
+            act(invited.pk, eve)
         with refuses("not_yours"):
-            act(asked.pk, eve, token=asked.token)
+            act(invited.pk, eve, token=invited.token)
     with refuses("not_yours"):
-        partners.decline(asked.pk, None)
+        partners.decline(invited.pk, None)
 
 
-def test_a_partner_who_declines_leaves_the_place_to_another(asked, ann, ben, person):
-    partners.decline(asked.pk, ben)
+def test_a_partner_who_declines_leaves_the_place_to_another(invited, ann, ben, person):
+    partners.decline(invited.pk, ben)
     assert (entry_now().name, entry_now().status) == ("Ann", "forming")
     assert ann.notices.get().title == "Harbour Cup: Ben declined to play with you"
     cem = person("Cem")
-    new = partners.invite(entry_now().pk, ann, who="Cem")
+    new = partners.invite(entry_now().pk, ann, person="Cem")
     partners.accept(new.pk, cem)
     assert (entry_now().name, entry_now().status) == ("Ann / Cem", "entered")
 
 
-def test_what_was_declined_cannot_be_accepted(asked, ben, refuses):
-    partners.decline(asked.pk, ben)
+def test_what_was_declined_cannot_be_accepted(invited, ben, refuses):
+    partners.decline(invited.pk, ben)
     with refuses("no_invitation"):
-        partners.accept(asked.pk, ben)
-    assert partners.decline(asked.pk, ben).changes == []
+        partners.accept(invited.pk, ben)
+    assert partners.decline(invited.pk, ben).changes == []
 
 
-def test_being_asked_binds_nobody_and_saying_yes_declines_the_others(asked, cup, ben, person):
+def test_being_asked_binds_nobody_and_saying_yes_declines_the_others(invited, cup, ben, person):
     other = enrolment.enter(cup.pk, person("Cem"), partners=[ben])
     partners.accept(other.members.get(user=ben).pk, ben)
-    asked.refresh_from_db()
-    assert asked.answer == "declined"
+    invited.refresh_from_db()
+    assert invited.answer == "declined"
     assert not partners.invitations_of(ben).exists()
 
 
-def test_who_plays_already_cannot_be_asked_nor_agree(asked, cup, ben, person, refuses):
+def test_who_plays_already_cannot_be_asked_nor_agree(invited, cup, ben, person, refuses):
     dee = person("Dee")
     other = enrolment.enter(cup.pk, dee, partners=["Ben"])
-    partners.accept(asked.pk, ben)
+    partners.accept(invited.pk, ben)
     with refuses("no_invitation"):
         partners.accept(other.members.get(user=ben).pk, ben)
     with refuses("entered_already"):
@@ -115,35 +115,35 @@ def test_who_plays_already_cannot_be_asked_nor_agree(asked, cup, ben, person, re
 
 
 @pytest.mark.parametrize(
-    ("who", "code"), [("Ann", "entered_already"), ("Nobody", "nobody"), ("", "nobody"), ("x@", "bad_email")]
+    ("name", "code"), [("Ann", "entered_already"), ("Nobody", "nobody"), ("", "nobody"), ("x@", "bad_email")]
 )
-def test_who_cannot_be_asked(cup, ann, refuses, who, code):
+def test_who_cannot_be_asked(cup, ann, refuses, name, code):
     with refuses(code):
-        enrolment.enter(cup.pk, ann, partners=[who])
+        enrolment.enter(cup.pk, ann, partners=[name])
     assert not Entry.objects.exists()
 
 
-def test_a_partnership_is_two(asked, ann, refuses, person):
+def test_a_partnership_is_two(invited, ann, refuses, person):
     with refuses("entry_full"):
-        partners.invite(entry_now().pk, ann, who=person("Cem"))
+        partners.invite(entry_now().pk, ann, person=person("Cem"))
 
 
-def test_a_guest_does_not_agree(asked, ben, refuses):
+def test_a_guest_does_not_agree(invited, ben, refuses):
     ben.is_guest = True
     with refuses("guest"):
-        partners.accept(asked.pk, ben)
+        partners.accept(invited.pk, ben)
 
 
 @pytest.mark.parametrize("status", ["over", "cancelled"])
-def test_after_the_end_there_is_nothing_to_answer(asked, cup, ben, refuses, status):
+def test_after_the_end_there_is_nothing_to_answer(invited, cup, ben, refuses, status):
     Tournament.objects.filter(pk=cup.pk).update(status=status)
     with refuses(status):
-        partners.accept(asked.pk, ben)
+        partners.accept(invited.pk, ben)
     assert not partners.invitations_of(ben).exists()
 
 
-def test_a_pair_that_agrees_after_the_start_waits(event, ann, ben):
-    cup = event("swiss", entries=4, kind="partnership")
+def test_a_pair_that_agrees_after_the_start_waits(new_event, ann, ben):
+    cup = new_event("swiss", entries=4, kind="partnership")
     entry = enrolment.enter(cup.pk, ann, partners=[ben])
     lifecycle.start(cup.pk, cup.created_by)
     partners.accept(entry.members.get(user=ben).pk, ben)
@@ -151,7 +151,7 @@ def test_a_pair_that_agrees_after_the_start_waits(event, ann, ben):
     assert entry.status == "waiting"
 
 
-# By letter
+# By email
 
 
 def test_an_address_gets_a_letter_and_any_account_with_the_link_may_answer(cup, ann, ben):
@@ -189,13 +189,13 @@ def test_a_letter_can_be_declined_without_an_account(cup, ann):
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "é", "x" * 400])
-def test_a_tampered_link_says_so(asked, cup, refuses, token):
+def test_a_tampered_link_says_so(invited, cup, refuses, token):
     with refuses("no_invitation"):
         partners.read(cup.slug, token)
 
 
-def test_who_was_put_in_by_name_and_address_takes_over_their_place(event, olga, ann):
-    cup = event(entries=0)
+def test_who_was_put_in_by_name_and_address_takes_over_their_place(new_event, olga, ann):
+    cup = new_event(entries=0)
     entry = enrolment.enter_for(cup.pk, olga, members=["Ann Lee <ann.lee@example.org>"])
     member = entry.members.get()
     assert (entry.name, entry.status, member.name) == ("Ann Lee", "entered", "Ann Lee")
@@ -207,11 +207,11 @@ def test_who_was_put_in_by_name_and_address_takes_over_their_place(event, olga, 
 # Leaving
 
 
-def test_a_partner_who_leaves_frees_the_place_for_the_waiting_list(event, entry, user_of, person, olga):
-    cup = event(entries=2, kind="partnership", entry_limit=2)
+def test_a_partner_who_leaves_frees_the_place_for_the_waiting_list(new_event, entry, user_of, person, olga):
+    cup = new_event(entries=2, kind="partnership", entry_limit=2)
     waiting = enrolment.enter_for(cup.pk, olga, members=["Ada", "Bea"])
     second = entry(cup, 1).members.get(name="Player 2")
-    act = entry_members.drop(second.pk, second.user)
+    act = entry_members.remove_member(second.pk, second.user)
     waiting.refresh_from_db()
     assert (entry(cup, 1).status, waiting.status) == ("forming", "entered")
     assert act.sentence == "Player 2 left Pair 1. Ada / Bea moved up from the waiting list."
@@ -220,58 +220,58 @@ def test_a_partner_who_leaves_frees_the_place_for_the_waiting_list(event, entry,
     assert (entry(cup, 1).status, waiting.status) == ("entered", "waiting")
 
 
-def test_who_left_can_enter_again_and_then_the_leaving_stays(event, entry, olga, refuses):
-    cup = event(entries=1, kind="partnership")
+def test_who_left_can_enter_again_and_then_the_leaving_stays(new_event, entry, olga, refuses):
+    cup = new_event(entries=1, kind="partnership")
     second = entry(cup, 1).members.get(name="Player 2")
-    act = entry_members.drop(second.pk, second.user)
+    act = entry_members.remove_member(second.pk, second.user)
     assert enrolment.enter(cup.pk, second.user).status == "forming"
     with refuses("changed_since"):
         history.undo(act.pk, by=olga)
 
 
-def test_an_entry_that_nobody_is_left_in_is_withdrawn(event, entry):
-    cup = event(entries=1)
+def test_an_entry_that_nobody_is_left_in_is_withdrawn(new_event, entry):
+    cup = new_event(entries=1)
     first = entry(cup, 1).members.get()
-    entry_members.drop(first.pk, first.user)
+    entry_members.remove_member(first.pk, first.user)
     assert entry(cup, 1).status == "withdrawn"
 
 
-def test_an_invitation_can_be_taken_back(asked, ann, ben, refuses):
-    entry_members.drop(asked.pk, ann)
+def test_an_invitation_can_be_taken_back(invited, ann, ben, refuses):
+    entry_members.remove_member(invited.pk, ann)
     assert (entry_now().name, entry_now().status) == ("Ann", "forming")
     with refuses("no_invitation"):
-        partners.accept(asked.pk, ben)
+        partners.accept(invited.pk, ben)
 
 
-def test_strangers_drop_and_ask_nobody(asked, person, refuses):
+def test_strangers_drop_and_ask_nobody(invited, person, refuses):
     eve = person("Eve")
     with refuses("not_yours"):
-        entry_members.drop(asked.pk, eve)
+        entry_members.remove_member(invited.pk, eve)
     with refuses("not_yours"):
-        partners.invite(entry_now().pk, eve, who="Olga")
+        partners.invite(entry_now().pk, eve, person="Olga")
     with refuses("no_such_row"):
-        entry_members.drop(0, eve)
+        entry_members.remove_member(0, eve)
 
 
-def test_once_play_has_begun_who_is_needed_stays(event, entry, refuses):
-    cup = event(entries=2, kind="partnership")
+def test_once_play_has_begun_who_is_needed_stays(new_event, entry, refuses):
+    cup = new_event(entries=2, kind="partnership")
     Tournament.objects.filter(pk=cup.pk).update(status="running")
     first = entry(cup, 1).members.first()
     with refuses("needed"):
-        entry_members.drop(first.pk, first.user)
+        entry_members.remove_member(first.pk, first.user)
 
 
 # Teams
 
 
 @pytest.fixture
-def team(event, entry, person, ann, ben):
+def team(new_event, entry, person, ann, ben):
     """A team of Player 1 (captain), Player 2, Ann, and Ben in reserve."""
-    cup = event(entries=1, kind="team")
+    cup = new_event(entries=1, kind="team")
     first = entry(cup, 1)
     captain = first.members.get(is_captain=True).user
     for user, role in ((ann, "player"), (ben, "reserve")):
-        partners.accept(partners.invite(first.pk, captain, who=user, role=role).pk, user)
+        partners.accept(partners.invite(first.pk, captain, person=user, role=role).pk, user)
     return first
 
 
@@ -282,10 +282,10 @@ def by_name(team):
 def test_only_the_captain_acts_for_a_team(team, ann, ben, person, refuses):
     for user in (ann, ben):
         with refuses("not_yours"):
-            partners.invite(team.pk, user, who=person(f"Friend{user}"))
+            partners.invite(team.pk, user, person=person(f"Friend{user}"))
     captain = by_name(team)["Player 1"].user
     entry_members.make_captain(by_name(team)["Ann"].pk, captain)
-    assert {name: one.is_captain for name, one in by_name(team).items()} == {
+    assert {name: member.is_captain for name, member in by_name(team).items()} == {
         "Player 1": False,
         "Player 2": False,
         "Ann": True,
@@ -297,7 +297,7 @@ def test_only_the_captain_acts_for_a_team(team, ann, ben, person, refuses):
 
 def test_a_captain_who_leaves_hands_on(team):
     captain = by_name(team)["Player 1"]
-    entry_members.drop(captain.pk, captain.user)
+    entry_members.remove_member(captain.pk, captain.user)
     assert by_name(team)["Player 2"].is_captain
     team.refresh_from_db()
     assert team.status == "entered"
@@ -306,7 +306,7 @@ def test_a_captain_who_leaves_hands_on(team):
 def test_reserves_and_players_change_roles(team, olga, refuses):
     entry_members.set_role(by_name(team)["Ben"].pk, olga, role="player")
     entry_members.set_role(by_name(team)["Ann"].pk, olga, role="reserve")
-    assert {name: one.role for name, one in by_name(team).items()}["Ben"] == "player"
+    assert {name: member.role for name, member in by_name(team).items()}["Ben"] == "player"
     with refuses("same_role"):
         entry_members.set_role(by_name(team)["Ben"].pk, olga, role="player")
     with refuses("not_playing"):
@@ -314,7 +314,7 @@ def test_reserves_and_players_change_roles(team, olga, refuses):
 
 
 def test_the_order_of_a_team(team, olga, refuses):
-    ids = {name: one.pk for name, one in by_name(team).items()}
+    ids = {name: member.pk for name, member in by_name(team).items()}
     act = entry_members.reorder(
         team.pk, olga, member_ids=[ids[name] for name in ("Ann", "Player 2", "Player 1", "Ben")]
     )
@@ -325,16 +325,16 @@ def test_the_order_of_a_team(team, olga, refuses):
         entry_members.reorder(team.pk, olga, member_ids=[ids["Ann"]])
 
 
-def test_a_team_too_small_waits_for_players(event, entry):
-    cup = event(entries=1, kind="team")
+def test_a_team_too_small_waits_for_players(new_event, entry):
+    cup = new_event(entries=1, kind="team")
     second = entry(cup, 1).members.get(name="Player 2")
-    entry_members.drop(second.pk, second.user)
+    entry_members.remove_member(second.pk, second.user)
     assert entry(cup, 1).status == "forming"
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_listing_invitations_takes_two_queries(event, players, ben, django_assert_num_queries, count):
+def test_listing_invitations_takes_two_queries(new_event, players, ben, django_assert_num_queries, count):
     for user in players(count):
-        enrolment.enter(event(entries=0, kind="partnership").pk, user, partners=[ben])
+        enrolment.enter(new_event(entries=0, kind="partnership").pk, user, partners=[ben])
     with django_assert_num_queries(2):
-        assert len([(one.entry.name, one.tournament.name) for one in partners.invitations_of(ben)]) == count
+        assert len([(row.entry.name, row.tournament.name) for row in partners.invitations_of(ben)]) == count

@@ -1,4 +1,4 @@
-"""Frames for other sites: without script, framed by anybody, and nothing else of the site is."""
+"""Frames for other sites: without script, framed by anyone, unlike the rest of the site."""
 
 import re
 from html import unescape
@@ -12,10 +12,10 @@ from tests.tournaments import driving
 
 
 @pytest.mark.parametrize("format", ["swiss", "double_elimination", "pod_knockout"])
-def test_any_site_may_frame_it_and_no_script_runs_in_it(event, olga, client, format):
-    made = event(format, 8, started=True)
-    driving.play_round(made, olga)
-    answer = client.get(f"/events/{made.slug}/embed/1/")
+def test_any_site_may_frame_it_and_no_script_runs_in_it(new_event, olga, client, format):
+    event = new_event(format, 8, started=True)
+    driving.play_round(event, olga)
+    answer = client.get(f"/events/{event.slug}/embed/1/")
     policy = policy_of(answer)
     assert policy["frame-ancestors"] == ["*"]
     assert policy["script-src"] == ["'none'"]
@@ -28,40 +28,40 @@ def test_any_site_may_frame_it_and_no_script_runs_in_it(event, olga, client, for
     assert ("base", {"target": "_top"}) in page.elements
 
 
-def test_nothing_else_of_the_event_may_be_framed(event, client):
-    made = event("swiss", 4, started=True)
-    for path in ("/events/", f"/events/{made.slug}/", f"/events/{made.slug}/1/", f"/events/{made.slug}/embed/9/"):
+def test_nothing_else_of_the_event_may_be_framed(new_event, client):
+    event = new_event("swiss", 4, started=True)
+    for path in ("/events/", f"/events/{event.slug}/", f"/events/{event.slug}/1/", f"/events/{event.slug}/embed/9/"):
         answer = client.get(path)
         assert answer["X-Frame-Options"] == "DENY", path
         assert policy_of(answer)["frame-ancestors"] == ["'none'"], path
 
 
-def test_it_leads_back_and_shows_the_same(event, olga, client, settings):
+def test_it_leads_back_and_shows_the_same(new_event, olga, client, settings):
     settings.SITE_URL = "https://foothold.example"
-    made = event("swiss", 4, started=True)
-    driving.play_round(made, olga)
-    framed, page = (client.get(f"/events/{made.slug}/{path}").content.decode() for path in ("embed/1/", "1/"))
-    assert f'href="https://foothold.example/events/{made.slug}/1/"' in framed
+    event = new_event("swiss", 4, started=True)
+    driving.play_round(event, olga)
+    framed, page = (client.get(f"/events/{event.slug}/{path}").content.decode() for path in ("embed/1/", "1/"))
+    assert f'href="https://foothold.example/events/{event.slug}/1/"' in framed
     table = re.compile(r"<tbody role.*?</tbody>", re.DOTALL)
     assert table.search(framed)[0] == table.search(page)[0]
 
 
-def test_the_page_offers_the_element_to_copy(event, client, settings):
+def test_the_page_offers_the_element_to_copy(new_event, client, settings):
     settings.SITE_URL = "https://foothold.example"
-    made = event("swiss", 4, started=True, name='A "Cup"')
-    markup = client.get(f"/events/{made.slug}/1/").content.decode()
+    event = new_event("swiss", 4, started=True, name='A "Cup"')
+    markup = client.get(f"/events/{event.slug}/1/").content.decode()
     element = unescape(re.search(r"<code[^>]*>(.*?)</code>", markup)[1])
     assert element == (
-        f'<iframe src="https://foothold.example/events/{made.slug}/embed/1/" title="A &quot;Cup&quot;: Swiss"'
+        f'<iframe src="https://foothold.example/events/{event.slug}/embed/1/" title="A &quot;Cup&quot;: Swiss"'
         ' width="100%" height="520"></iframe>'
     )
 
 
-def test_a_clubs_own_event_is_not_framed_for_strangers(event, client, person):
+def test_a_clubs_own_event_is_not_framed_for_strangers(new_event, client, person):
     club = make_club("Lakeside")
-    made = event("swiss", 4, started=True, circle=f"club:{club.pk}", visibility="circle")
-    assert client.get(f"/events/{made.slug}/embed/1/").status_code == 404
+    event = new_event("swiss", 4, started=True, circle=f"club:{club.pk}", visibility="circle")
+    assert client.get(f"/events/{event.slug}/embed/1/").status_code == 404
     mia = person("Mia")
     make_member(club, mia)
     client.force_login(mia)
-    assert "embed/1/" not in client.get(f"/events/{made.slug}/1/").content.decode()
+    assert "embed/1/" not in client.get(f"/events/{event.slug}/1/").content.decode()

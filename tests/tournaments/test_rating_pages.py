@@ -1,4 +1,4 @@
-"""Pages of ratings: ladders, partnerships, a person's own page with its plot, and who may see what there."""
+"""Pages of ratings: rating lists, pairs, a person’s own page with its plot, and access."""
 
 import re
 from datetime import timedelta
@@ -41,7 +41,7 @@ def played(seated, four):
             Table.objects.filter(pk=table.pk).update(
                 status="over", result=result, ended_at=ended_at, name=f"Harbour {number + 1}"
             )
-            ratings.look_at_table(table.pk)
+            ratings.sync_table(table.pk)
         ratings.sweep()
         return tables
 
@@ -93,15 +93,15 @@ def test_partners_have_a_page_with_a_plot_and_their_history(played, client, four
     assert reverse("tournaments:ratings_pair", args=["ann", "cem"]) in read(client, "ratings_person", "ann")[1]
     status, page = read(client, "ratings_pair", "ann", "cem")
     assert status == 200
-    together, alone = (Rating.objects.get(user=four[0], partner=one) for one in (four[2], None))
-    assert together.shown != alone.shown
-    assert f"Over 5 matches from 1000 to {together.shown}." in page
+    together, alone = (Rating.objects.get(user=four[0], partner=partner) for partner in (four[2], None))
+    assert together.value != alone.value
+    assert f"Over 5 matches from 1000 to {together.value}." in page
     assert page.count("<tr><td>") == 5
     assert "against <bdi>Ben</bdi>, <bdi>Dee</bdi>" in page
     assert "with <bdi>" not in page
-    again = read(client, "ratings_pair", "cem", "ann")[1]
-    assert f"Over 5 matches from 1000 to {together.shown}." in again
-    assert "against <bdi>Ben</bdi>, <bdi>Dee</bdi>" in again
+    swapped = read(client, "ratings_pair", "cem", "ann")[1]
+    assert f"Over 5 matches from 1000 to {together.value}." in swapped
+    assert "against <bdi>Ben</bdi>, <bdi>Dee</bdi>" in swapped
 
 
 def test_others_see_partners_when_they_are_listed_and_the_partners_always(played, client, four):
@@ -162,9 +162,9 @@ def test_only_the_ladders_that_list_a_person_are_shown_to_others(played, client,
     client.force_login(four[0])
     page = read(client, "ratings_person", "ann")[1]
     assert "?rules=bain" in page
-    own = read(client, "ratings_person", "ann", rules="bain")[1]
-    assert own.count('class="grid"') > 0
-    assert "Over 1 match from 1000" in own
+    own_page = read(client, "ratings_person", "ann", rules="bain")[1]
+    assert own_page.count('class="grid"') > 0
+    assert "Over 1 match from 1000" in own_page
 
 
 @pytest.mark.parametrize("watching", ["link", "nobody", "club"])
@@ -192,8 +192,8 @@ def test_a_sealed_table_is_told_of_to_nobody_but_its_players(played, client):
 
 
 @pytest.mark.parametrize(("visibility", "is_told"), [("public", True), ("link", False), ("circle", False)])
-def test_matches_of_events_are_told_of_as_events_are_listed(event, olga, client, visibility, is_told):
-    cup = event("round_robin", 6, started=True, all_at_once=True, visibility=visibility, circle="club:1")
+def test_matches_of_events_are_told_of_as_events_are_listed(new_event, olga, client, visibility, is_told):
+    cup = new_event("round_robin", 6, started=True, all_at_once=True, visibility=visibility, circle="club:1")
     driving.play_out(cup, olga)
     ratings.rate_tournament(cup.pk)
     user = Member.objects.filter(tournament=cup).first().user
@@ -226,8 +226,8 @@ def test_the_plot_is_a_picture_with_words_and_a_table_beside_it(played, client):
     svg = re.search(r"<svg class=\"rating-plot\".*?</svg>", page, re.DOTALL)[0]
     picture = ElementTree.fromstring(svg)
     assert picture.get("role") == "img"
-    named = {element.get("id") for element in picture.iter()}
-    assert set(picture.get("aria-labelledby").split()) <= named
+    ids = {element.get("id") for element in picture.iter()}
+    assert set(picture.get("aria-labelledby").split()) <= ids
     words = [element.text for element in picture.iter("text")]
     assert words[:2] == ["Rating", "Matches played"]
     assert len(picture.find("polyline").get("points").split()) == 7
@@ -249,9 +249,9 @@ def test_the_page_asks_as_many_queries_for_more_matches(played, client):
     counts = []
     for count in (5, 3):
         played(count, watching="anybody")
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as context:
             assert read(client, "ratings_person", "ann")[0] == 200
-        counts.append(len(asked))
+        counts.append(len(context))
     assert counts[0] == counts[1]
 
 

@@ -22,14 +22,14 @@ def finished(seated):
     return make
 
 
-def shown():
+def shown_ratings():
     rows = Rating.objects.of_people().select_related("user")
-    return {rating.user.display_name: rating.shown for rating in rows}
+    return {rating.user.display_name: rating.value for rating in rows}
 
 
 def test_winners_rise_and_partners_alike(finished):
     ratings.rate(finished([9000, 7000]).pk)
-    after = shown()
+    after = shown_ratings()
     assert after["Ann"] == after["Cem"] > after["Ben"] == after["Dee"]
     assert RatingStep.objects.count() == 6  # four people, two partnerships
 
@@ -49,10 +49,10 @@ def test_partners_are_rated_as_one_player_against_the_other_pair(finished, four)
 def test_a_match_is_rated_once(finished):
     table = finished([9000, 7000])
     ratings.rate(table.pk)
-    before = shown()
+    before = shown_ratings()
     ratings.rate(table.pk)
     ratings.sweep()
-    assert shown() == before
+    assert shown_ratings() == before
     assert set(Rating.objects.values_list("matches", flat=True)) == {1}
 
 
@@ -69,11 +69,11 @@ def test_other_tables_are_not_rated(finished, change):
 def test_a_table_that_counts_no_longer_takes_its_ratings_with_it(finished):
     tables = [finished([9000, 7000]), finished([8000, 8500])]
     ratings.rate(tables[0].pk)
-    once = shown()
+    once = shown_ratings()
     ratings.rate(tables[1].pk)
     Table.objects.filter(pk=tables[1].pk).update(is_rated=False)
     ratings.rate(tables[1].pk)
-    assert shown() == once
+    assert shown_ratings() == once
     Table.objects.filter(pk=tables[0].pk).update(is_rated=False)
     ratings.rate(tables[0].pk)
     assert Rating.objects.count() == RatingStep.objects.count() == RatedGame.objects.count() == 0
@@ -81,32 +81,32 @@ def test_a_table_that_counts_no_longer_takes_its_ratings_with_it(finished):
 
 def test_the_sweeper_finds_what_was_lost(finished):
     table = finished([9000, 7000])
-    assert ratings.unrated() == [table.pk]
+    assert ratings.unrated_tables() == [table.pk]
     ratings.sweep()
-    assert ratings.unrated() == []
-    assert shown()["Ann"] > 1000
+    assert ratings.unrated_tables() == []
+    assert shown_ratings()["Ann"] > 1000
 
 
 def test_the_sweeper_finishes_what_a_killed_worker_began(finished):
-    assert ratings.look_at_table(finished([9000, 7000]).pk) == ["standard"] == ratings.dirty()
-    assert shown() == {}
+    assert ratings.sync_table(finished([9000, 7000]).pk) == ["standard"] == ratings.dirty_pools()
+    assert shown_ratings() == {}
     ratings.sweep()
-    assert ratings.dirty() == []
-    assert shown()["Ann"] > 1000
+    assert ratings.dirty_pools() == []
+    assert shown_ratings()["Ann"] > 1000
 
 
 def test_ratings_of_which_no_step_is_kept_are_worked_out_again(finished, four):
     Rating.objects.create(user=four[0], pool="standard", mu=31, sigma=4, matches=7)
     ratings.rate(finished([9000, 7000]).pk)
     assert set(Rating.objects.values_list("matches", flat=True)) == {1}
-    assert shown()["Ann"] == shown()["Cem"]
+    assert shown_ratings()["Ann"] == shown_ratings()["Cem"]
 
 
 def test_a_table_with_nobody_on_one_side_is_looked_at_once_and_moves_nothing(finished):
     table = finished([9000, 7000])
     table.seats.filter(number__in=(1, 3)).update(user=None, bot="club")
     ratings.sweep()
-    assert ratings.unrated() == []
+    assert ratings.unrated_tables() == []
     assert RatedGame.objects.get().pool == ""
     assert not Rating.objects.exists()
     assert not RatingPool.objects.exists()
@@ -116,7 +116,7 @@ def test_a_side_with_somebody_missing_is_no_partnership(finished):
     table = finished([9000, 7000])
     table.seats.filter(number=3).update(user=None, bot="club")
     ratings.rate(table.pk)
-    assert set(shown()) == {"Ann", "Ben", "Cem"}
+    assert set(shown_ratings()) == {"Ann", "Ben", "Cem"}
     assert not Rating.objects.of_partnerships().exists()
 
 
@@ -155,29 +155,29 @@ def test_history_ends_where_each_rating_stands(finished):
         first, last = rating.steps.all()
         assert (rating.mu, rating.sigma, rating.matches) == (last.mu, last.sigma, last.number)
         assert (last.mu_before, last.sigma_before) == (first.mu, first.sigma)
-        assert first.by + last.by == rating.shown - 1000
+        assert first.by + last.by == rating.value - 1000
 
 
 def test_the_command_works_everything_out_again(finished, capsys):
     for totals in ([9000, 7000], [100, 200]):
         ratings.rate(finished(totals).pk)
-    told = list(Rating.objects.order_by("user", "partner").values_list("user", "partner", "mu", "sigma", "matches"))
+    before = list(Rating.objects.order_by("user", "partner").values_list("user", "partner", "mu", "sigma", "matches"))
     Rating.objects.filter(partner=None).update(mu=40, matches=9)
     RatingStep.objects.all().delete()
     RatedGame.objects.first().delete()
     call_command("recompute_ratings")
     assert capsys.readouterr().out == "2 matches count for ratings. Every rating was recalculated from them.\n"
-    again = Rating.objects.order_by("user", "partner").values_list("user", "partner", "mu", "sigma", "matches")
-    assert list(again) == told
+    after = Rating.objects.order_by("user", "partner").values_list("user", "partner", "mu", "sigma", "matches")
+    assert list(after) == before
 
 
 def test_former_members_are_not_on_the_ladder(finished, four):
     for _ in range(rating_queries.LISTED_FROM):
         ratings.rate(finished([9000, 7000]).pk)
-    assert [rating.who for rating in rating_queries.partnerships("standard")] == ["Ann and Cem", "Ben and Dee"]
+    assert [rating.names for rating in rating_queries.partnerships("standard")] == ["Ann and Cem", "Ben and Dee"]
     privacy.delete_account(four[0])
     assert [str(rating.user) for rating in rating_queries.ladder("standard")] == ["Cem", "Ben", "Dee"]
-    assert [rating.who for rating in rating_queries.partnerships("standard")] == ["Ben and Dee"]
+    assert [rating.names for rating in rating_queries.partnerships("standard")] == ["Ben and Dee"]
 
 
 def test_ones_ratings_can_be_taken_away(finished, four):

@@ -1,4 +1,4 @@
-"""Ratings by the results of events: what counts, who played, and that a correction or an undo is followed exactly."""
+"""Ratings by the results of events: rated matches, their players, and exact updates after a correction or an undo."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from tests.tournaments.reading import pairings
 from tournaments import receivers, tasks
 from tournaments.models import Member, RatedGame, RatedTournament, Rating, RatingPool, RatingStep, Result, Tournament
 from tournaments.ratings import services as ratings
-from tournaments.ratings.rated_games import who_played
+from tournaments.ratings.rated_games import fielded_then
 from tournaments.services import history
 from tournaments.services.entries import substitutes
 from tournaments.services.matches import results
@@ -23,10 +23,10 @@ pytest_plugins = ["tests.tournaments.online"]
 pytestmark = pytest.mark.django_db
 
 
-def told():
+def histories():
     """Every rating with its whole history, by names."""
     return {
-        rating.who: (
+        rating.names: (
             *(rating.pool, rating.mu, rating.sigma, rating.matches),
             *((step.mu, step.sigma, step.number) for step in rating.steps.all()),
         )
@@ -38,7 +38,7 @@ def from_scratch():
     for model in (RatingStep, Rating, RatedGame, RatingPool, RatedTournament):
         model.objects.all().delete()
     ratings.rebuild()
-    return told()
+    return histories()
 
 
 def score_of(pairing, *scores):
@@ -47,35 +47,35 @@ def score_of(pairing, *scores):
 
 
 @pytest.fixture
-def cup(event):
+def cup(new_event):
     """Four pairs in a round robin at real tables."""
-    return event("round_robin", 4, kind="partnership", started=True, all_at_once=True)
+    return new_event("round_robin", 4, kind="partnership", started=True, all_at_once=True)
 
 
 def rated(cup):
     ratings.rate_tournament(cup.pk)
-    return told()
+    return histories()
 
 
 def test_confirmed_results_of_real_tables_rate_people_and_partnerships(cup, olga):
     first = driving.open_pairings(cup)[0]
     results.decide(first.pk, score_of(first, 5000, 4000), by=olga)
-    found = rated(cup)
+    rated_people = rated(cup)
     game = RatedGame.objects.get()
     assert (game.kind, game.source, game.pool, game.side_size, game.ranks) == ("match", first.pk, "standard", 2, [1, 2])
-    assert len(found) == 6
-    one, other = [place.entry for place in first.places.order_by("number")]
+    assert len(rated_people) == 6
+    winner, loser = [place.entry for place in first.places.order_by("number")]
     assert [list(side) for side in game.sides] == [
-        list(entry.members.order_by("position").values_list("user", flat=True)) for entry in (one, other)
+        list(entry.members.order_by("position").values_list("user", flat=True)) for entry in (winner, loser)
     ]
 
 
 def test_what_is_only_reported_moves_nothing(cup, user_of):
     first = driving.open_pairings(cup)[0]
-    one, other = [place.entry for place in first.places.order_by("number")]
-    results.report(first.pk, score_of(first, 5000, 4000), by=user_of(one))
+    reporter, opponent = [place.entry for place in first.places.order_by("number")]
+    results.report(first.pk, score_of(first, 5000, 4000), by=user_of(reporter))
     assert rated(cup) == {}
-    results.report(first.pk, score_of(first, 5000, 4000), by=user_of(other))
+    results.report(first.pk, score_of(first, 5000, 4000), by=user_of(opponent))
     assert len(rated(cup)) == 6
 
 
@@ -103,8 +103,8 @@ def test_people_without_accounts_are_not_rated_nor_is_who_plays_them(cup, olga):
     assert rated(cup) == {}
 
 
-def test_a_level_match_counts_as_the_organiser_decided_it(event, olga):
-    knockout = event("single_elimination", 2, started=True)
+def test_a_level_match_counts_as_the_organiser_decided_it(new_event, olga):
+    knockout = new_event("single_elimination", 2, started=True)
     (final,) = driving.open_pairings(knockout)
     second = final.places.last().entry_id
     results.decide(final.pk, score_of(final, 4000, 4000), by=olga, winner=second)
@@ -112,8 +112,8 @@ def test_a_level_match_counts_as_the_organiser_decided_it(event, olga):
     assert RatedGame.objects.get().ranks == [2, 1]
 
 
-def test_tables_of_many_are_rated_by_place(event, olga):
-    pods = event("swiss_pods", 4, seats=4, started=True)
+def test_tables_of_many_are_rated_by_place(new_event, olga):
+    pods = new_event("swiss_pods", 4, seats=4, started=True)
     (pod,) = driving.open_pairings(pods)
     results.decide(pod.pk, score_of(pod, 100, 400, 300, 300), by=olga)
     rated(pods)
@@ -122,8 +122,8 @@ def test_tables_of_many_are_rated_by_place(event, olga):
     assert not Rating.objects.of_partnerships().exists()
 
 
-def test_partners_of_one_match_are_a_partnership(event, olga):
-    evening = event("rotating_partners", 4, seats=4, started=True)
+def test_partners_of_one_match_are_a_partnership(new_event, olga):
+    evening = new_event("rotating_partners", 4, seats=4, started=True)
     pairing = driving.open_pairings(evening)[0]
     driving.decide(pairing, olga)
     rated(evening)
@@ -138,7 +138,7 @@ def test_a_correction_is_followed_as_if_it_had_been_so_from_the_start(cup, olga)
     driving.play_out(cup, olga)
     straight = rated(cup)
     game = RatedGame.objects.first()
-    pairing = next(one for one in pairings(cup) if one.pk == game.source)
+    pairing = next(match for match in pairings(cup) if match.pk == game.source)
     results.decide(pairing.pk, score_of(pairing, 10, 9000), by=olga, reason="Turned round")
     corrected = rated(cup)
     assert corrected != straight
@@ -149,7 +149,7 @@ def test_a_correction_is_followed_as_if_it_had_been_so_from_the_start(cup, olga)
 def test_undoing_a_correction_undoes_what_it_did_to_the_ratings(cup, olga):
     driving.play_out(cup, olga)
     straight = rated(cup)
-    pairing = next(one for one in pairings(cup) if one.pk == RatedGame.objects.first().source)
+    pairing = next(match for match in pairings(cup) if match.pk == RatedGame.objects.first().source)
     act = results.decide(pairing.pk, score_of(pairing, 10, 9000), by=olga, reason="Turned round")
     assert rated(cup) != straight
     history.undo(act.pk, by=olga, reason="It was right")
@@ -171,29 +171,29 @@ def test_a_result_that_is_taken_back_moves_nothing_and_undoing_that_brings_it_ba
     driving.decide(first, olga)
     driving.decide(second, olga)
     both = rated(cup)
-    act = results.take_back(first.pk, by=olga, reason="Wrong table")
+    act = results.remove_result(first.pk, by=olga, reason="Wrong table")
     assert rated(cup) != both
     assert RatedGame.objects.get().source == second.pk
     history.undo(act.pk, by=olga)
     assert rated(cup) == both == from_scratch()
 
 
-def test_who_played_then_counts_whoever_plays_now(event, olga, person):
-    cup = event("round_robin", 4, kind="team", started=True, all_at_once=True)
+def test_who_played_then_counts_whoever_plays_now(new_event, olga, person):
+    cup = new_event("round_robin", 4, kind="team", started=True, all_at_once=True)
     first = driving.open_pairings(cup)[0]
     driving.decide(first, olga)
     before = rated(cup)
     leaver = first.places.first().entry.members.order_by("position").first()
-    substitutes.replace_member(leaver.pk, olga, who=person("Nora"))
+    substitutes.replace_member(leaver.pk, olga, person=person("Nora"))
     Member.objects.filter(user__display_name="Nora").update(answer=Member.Answer.ACCEPTED)
     assert rated(cup) == before == from_scratch()
     second = next(
-        one for one in driving.open_pairings(cup) if one.places.filter(entry=leaver.entry).exists() and one != first
+        pair for pair in driving.open_pairings(cup) if pair.places.filter(entry=leaver.entry).exists() and pair != first
     )
     driving.decide(second, olga)
     assert rated(cup)["Nora"][3] == 1
     assert rated(cup)[str(leaver.user)][3] == 1
-    assert told() == from_scratch()
+    assert histories() == from_scratch()
 
 
 def test_who_played_looks_back_through_several_replacements():
@@ -205,11 +205,11 @@ def test_who_played_looks_back_through_several_replacements():
 
     first, second, third, partner = member(4, 0, 1), member(1, 0, 2), member(3, 0), member(2, 1)
     reserve = member(5, 2, role=Member.Role.RESERVE)
-    asked = member(6, 1, answer=Member.Answer.INVITED)
-    everybody = [third, partner, second, first, reserve, asked]
+    invited = member(6, 1, answer=Member.Answer.INVITED)
+    everybody = [third, partner, second, first, reserve, invited]
 
-    def at(hours, named=()):
-        return who_played(everybody, named, 2, now + timedelta(hours=hours))
+    def at(hours, names=()):
+        return fielded_then(everybody, names, 2, now + timedelta(hours=hours))
 
     assert at(0) == [first, partner]
     assert at(1.5) == [second, partner]
@@ -225,7 +225,7 @@ def finish(table, **result):
     Table.objects.filter(pk=table.pk).update(
         status=Table.Status.OVER, result=result, ended_at=timezone.now(), seat_to_act=None
     )
-    results.from_table(table.pk)
+    results.record_table_result(table.pk)
     tasks.rate(table.pk)
 
 
@@ -241,7 +241,7 @@ def test_an_online_match_counts_once_and_as_corrected(online, olga):
     results.decide(pairing.pk, score_of(pairing, 700, 900), by=olga, reason="A deal was counted twice")
     rated(event)
     assert RatedGame.objects.get().ranks == [2, 1]
-    assert told() == from_scratch()
+    assert histories() == from_scratch()
 
 
 @pytest.mark.parametrize("has_moved", [True, False])
@@ -272,17 +272,17 @@ def test_a_broker_that_is_away_loses_nothing(cup, olga, monkeypatch):
     monkeypatch.setattr(tasks.rate_tournament, "delay", lambda _: 1 / 0)
     receivers.wake_ratings(tournament_id=cup.pk)
     driving.decide(driving.open_pairings(cup)[0], olga)
-    assert ratings.behind() == [cup.pk]
+    assert ratings.outdated_tournaments() == [cup.pk]
     tasks.sweep_ratings()
-    assert ratings.behind() == []
-    assert len(told()) == 6
+    assert ratings.outdated_tournaments() == []
+    assert len(histories()) == 6
     driving.decide(driving.open_pairings(cup)[0], olga)
-    assert ratings.behind() == [cup.pk]
+    assert ratings.outdated_tournaments() == [cup.pk]
 
 
-def test_an_event_that_is_not_begun_is_not_looked_at(event):
-    event("swiss", 4)
-    assert ratings.behind() == []
+def test_an_event_that_is_not_begun_is_not_looked_at(new_event):
+    new_event("swiss", 4)
+    assert ratings.outdated_tournaments() == []
 
 
 def test_games_of_an_event_that_is_gone_go_with_it(cup, olga):
@@ -291,18 +291,18 @@ def test_games_of_an_event_that_is_gone_go_with_it(cup, olga):
     Result.objects.all().delete()
     Tournament.objects.filter(pk=cup.pk).delete()
     ratings.sweep()
-    assert told() == {}
+    assert histories() == {}
 
 
-def test_looking_takes_no_more_queries_for_more_matches(event, olga):
+def test_looking_takes_no_more_queries_for_more_matches(new_event, olga):
     counts = []
     for entries in (4, 6):
-        cup = event("round_robin", entries, kind="partnership", started=True, all_at_once=True)
+        cup = new_event("round_robin", entries, kind="partnership", started=True, all_at_once=True)
         driving.play_round(cup, olga)
         ratings.rate_tournament(cup.pk)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as context:
             ratings.rate_tournament(cup.pk)
-        counts.append(len(asked))
+        counts.append(len(context))
     assert counts[0] == counts[1]
 
 
@@ -310,8 +310,8 @@ def test_looking_takes_no_more_queries_for_more_matches(event, olga):
 def test_twice_and_ten_times_at_once_is_as_once(cup, olga):
     driving.play_round(cup, olga)
     start = [tasks.rate_tournament] * 8 + [lambda _: tasks.sweep_ratings()] * 2
-    done = at_once(*[lambda task=task: task(cup.pk) for task in start])
-    assert done == [None] * 10
-    found = told()
-    assert ratings.dirty() == []
-    assert found == from_scratch()
+    outcomes = at_once(*[lambda task=task: task(cup.pk) for task in start])
+    assert outcomes == [None] * 10
+    after = histories()
+    assert ratings.dirty_pools() == []
+    assert after == from_scratch()

@@ -1,4 +1,4 @@
-"""The act itself asks, under the event's lock, who may: pages and programs are answered alike."""
+"""Actions check rights themselves, under the event’s lock: pages and programs get the same answer."""
 
 from functools import partial
 
@@ -27,14 +27,14 @@ def swiss(make):
 @pytest.fixture
 def disputed(swiss):
     """A match of which two sides entered different results."""
-    row = driving.open_pairings(swiss)[0]
-    Pairing.objects.filter(pk=row.pk).update(status="disputed")
+    pairing = driving.open_pairings(swiss)[0]
+    Pairing.objects.filter(pk=pairing.pk).update(status="disputed")
     for scores in ((500, 400), (400, 500)):
-        lines = driving.lines_of(row, lambda names, scores=scores: scores)
+        lines = driving.lines_of(pairing, lambda names, scores=scores: scores)
         Result.objects.create(
-            pairing=row, lines=lines, at=swiss.created_at, kind="decided", origin="player", status="disputed"
+            pairing=pairing, lines=lines, at=swiss.created_at, kind="decided", origin="player", status="disputed"
         )
-    return Pairing.objects.get(pk=row.pk)
+    return Pairing.objects.get(pk=pairing.pk)
 
 
 @pytest.fixture
@@ -53,10 +53,10 @@ def test_a_scorer_decides_no_disputed_match(swiss, disputed, scorer):
 def test_page_and_program_refuse_a_scorer_alike(swiss, disputed, scorer, program):
     at = f"/events/{swiss.slug}/organise/1/{disputed.name}"
     door = f"events/{swiss.slug}/stages/1/matches/{disputed.name}"
-    one, other = [place.entry for place in disputed.places.select_related("entry")]
+    first, second = [place.entry for place in disputed.places.select_related("entry")]
     sheet = disputed.results.latest("pk").pk
     scores = {"score_0": "500", "score_1": "400", "known": str(sheet)}
-    lines = [{"entry": one.number, "score": 500}, {"entry": other.number, "score": 400}]
+    lines = [{"entry": first.number, "score": 500}, {"entry": second.number, "score": 400}]
     client, bot = Client(), program(scorer)
     client.force_login(scorer)
     sent = [
@@ -65,9 +65,9 @@ def test_page_and_program_refuse_a_scorer_alike(swiss, disputed, scorer, program
         (f"{at}/ask/", {}, f"{door}/ask/", {}),
         (f"/events/{swiss.slug}/organise/copy/", {"name": "Mine"}, f"events/{swiss.slug}/copy/", {"name": "Mine"}),
     ]
-    for page, typed, path, given in sent:
+    for page, typed, path, data in sent:
         assert client.post(page, typed).status_code == 403, page
-        assert bot.post(path, 403, **given)["code"] == "not_your_part", path
+        assert bot.post(path, 403, **data)["code"] == "not_your_part", path
     assert not Act.objects.filter(by=scorer).exists()
 
 
@@ -78,13 +78,16 @@ def test_a_director_holds_an_event_again_only_as_its_owner(swiss, organiser_as):
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_scorers_at_once_the_second_changes_nothing(swiss, organiser_as):
-    row = driving.open_pairings(swiss)[0]
+    pairing = driving.open_pairings(swiss)[0]
     people = [organiser_as(swiss, "scorer", name) for name in ("Sam", "Sue")]
-    done = at_once(
-        *[partial(results.decide, row.pk, driving.lines_of(row), by=one, reason="As they said.") for one in people]
+    outcomes = at_once(
+        *[
+            partial(results.decide, pairing.pk, driving.lines_of(pairing), by=user, reason="As they said.")
+            for user in people
+        ]
     )
-    assert sorted(type(one).__name__ for one in done) == ["Act", "NotAllowed"]
-    assert Result.objects.filter(pairing=row).count() == 1
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Act", "NotAllowed"]
+    assert Result.objects.filter(pairing=pairing).count() == 1
 
 
 # Undoing
@@ -95,28 +98,28 @@ def test_who_lost_the_right_undoes_nothing_of_their_own(swiss, organiser_as, kin
     director = organiser_as(swiss, "owner", "Dora")
     changes = [{"model": "tournament", "pk": swiss.pk, "was": {"about": ""}, "is": {"about": swiss.about}}]
     about = {"tournament": swiss, "at": swiss.created_at, "kind": kind, "sentence": "x", "changes": changes}
-    done = Act.objects.create(by=director, **about)
-    needed = history.history.undo_right(done)
+    act = Act.objects.create(by=director, **about)
+    needed = history.history.undo_right(act)
     for role in (role for role, rights in ROLES.items() if needed not in rights):
         Organiser.objects.filter(user=director).update(role=role)
         with pytest.raises(NotAllowed):
-            history.undo(done.pk, by=director)
+            history.undo(act.pk, by=director)
     Organiser.objects.filter(user=director).delete()
     with pytest.raises(NotAllowed):
-        history.undo(done.pk, by=director)
+        history.undo(act.pk, by=director)
 
 
 def test_a_director_who_became_a_scorer_keeps_no_correction_to_undo(swiss, organiser_as):
-    row, dora = driving.open_pairings(swiss)[0], organiser_as(swiss, "director")
-    driving.decide(row, dora)
-    changed = driving.decide(row, dora, lambda names: [100, 900], reason="Read wrong.")
+    pairing, dora = driving.open_pairings(swiss)[0], organiser_as(swiss, "director")
+    driving.decide(pairing, dora)
+    changed = driving.decide(pairing, dora, lambda names: [100, 900], reason="Read wrong.")
     Organiser.objects.filter(user=dora).update(role="scorer")
     with pytest.raises(NotAllowed):
         history.undo(changed.pk, by=dora)
 
 
-def test_to_do_again_what_was_undone_needs_what_the_act_needs(event, organiser_as, olga):
-    cup = event()
+def test_to_do_again_what_was_undone_needs_what_the_act_needs(new_event, organiser_as, olga):
+    cup = new_event()
     lifecycle.change_settings(cup.pk, olga, changes={"about": "At the quay."})
     undone = history.undo(Act.objects.get(kind="settings").pk, by=olga)
     with pytest.raises(NotAllowed):
@@ -124,46 +127,46 @@ def test_to_do_again_what_was_undone_needs_what_the_act_needs(event, organiser_a
 
 
 def test_nobody_undoes_or_does_again_what_others_did_without_the_right_to(swiss, organiser_as, scorer):
-    row, dora = driving.open_pairings(swiss)[0], organiser_as(swiss, "director")
-    done = driving.decide(row, scorer)
-    undone = history.undo(done.pk, by=dora)
-    for act in (undone, driving.decide(row, dora)):
+    pairing, dora = driving.open_pairings(swiss)[0], organiser_as(swiss, "director")
+    decision = driving.decide(pairing, scorer)
+    undone = history.undo(decision.pk, by=dora)
+    for act in (undone, driving.decide(pairing, dora)):
         with pytest.raises(NotAllowed):
             history.undo(act.pk, by=scorer)
 
 
 def test_who_undid_their_own_result_may_do_it_again_and_nothing_more(swiss, scorer):
-    row = driving.open_pairings(swiss)[0]
-    undone = history.undo(driving.decide(row, scorer).pk, by=scorer)
-    again = history.undo(undone.pk, by=scorer)
+    pairing = driving.open_pairings(swiss)[0]
+    undone = history.undo(driving.decide(pairing, scorer).pk, by=scorer)
+    act = history.undo(undone.pk, by=scorer)
     Organiser.objects.filter(user=scorer).delete()
     with pytest.raises(NotAllowed):
-        history.undo(again.pk, by=scorer)
+        history.undo(act.pk, by=scorer)
 
 
 @pytest.fixture
 def reported(swiss, member):
-    """A match of Ann and Ben, who are scorers of the event besides, with the result that Ann entered."""
-    row = driving.open_pairings(swiss)[0]
-    ann, ben = [member(place.entry, name) for place, name in zip(row.places.all(), ("Ann", "Ben"), strict=True)]
-    for one in (ann, ben):
-        Organiser.objects.create(tournament=swiss, user=one, role="scorer")
-    return row, ann, ben, results.report(row.pk, driving.lines_of(row), by=ann)
+    """A match of Ann and Ben, also scorers of the event, with the result that Ann entered."""
+    pairing = driving.open_pairings(swiss)[0]
+    ann, ben = [member(place.entry, name) for place, name in zip(pairing.places.all(), ("Ann", "Ben"), strict=True)]
+    for player in (ann, ben):
+        Organiser.objects.create(tournament=swiss, user=player, role="scorer")
+    return pairing, ann, ben, results.report(pairing.pk, driving.lines_of(pairing), by=ann)
 
 
 @pytest.mark.parametrize("way", ["answer", "report"])
 def test_a_scorer_who_played_does_not_undo_what_both_sides_agreed_on(reported, way):
-    row, ann, ben, first = reported
+    pairing, ann, ben, first = reported
     if way == "answer":
-        agreed = results.answer(row.results.get().pk, by=ben, agrees=True)
+        agreed = results.answer(pairing.results.get().pk, by=ben, agrees=True)
     else:
-        agreed = results.report(row.pk, driving.lines_of(row), by=ben)
-    assert Pairing.objects.get(pk=row.pk).result is not None
+        agreed = results.report(pairing.pk, driving.lines_of(pairing), by=ben)
+    assert Pairing.objects.get(pk=pairing.pk).result is not None
     with pytest.raises(NotAllowed):
         history.undo(agreed.pk, by=ben)
     with pytest.raises(Refused):
         history.undo(first.pk, by=ann)
-    assert Pairing.objects.get(pk=row.pk).result is not None
+    assert Pairing.objects.get(pk=pairing.pk).result is not None
 
 
 def test_who_only_plays_undoes_nothing_by_the_history(reported):
@@ -173,15 +176,15 @@ def test_who_only_plays_undoes_nothing_by_the_history(reported):
         history.undo(first.pk, by=ann)
 
 
-# Acts that look by themselves: the letter of an invitation, and the card of a table
+# Actions with checks of their own: the invitation email, and the table card
 
 
 @pytest.fixture
-def invited(event):
-    """Somebody who was asked into an entry by a letter."""
-    cup = event(entries=2, kind="team")
-    asked = {"name": "Guest", "email": "guest@example.org", "answer": "invited", "role": "reserve", "position": 2}
-    return Member.objects.create(tournament=cup, entry=cup.entries.first(), **asked)
+def invited(new_event):
+    """A person invited to an entry by email."""
+    cup = new_event(entries=2, kind="team")
+    member = {"name": "Guest", "email": "guest@example.org", "answer": "invited", "role": "reserve", "position": 2}
+    return Member.objects.create(tournament=cup, entry=cup.entries.first(), **member)
 
 
 @pytest.mark.parametrize("answer", [partners.accept, partners.decline])
@@ -203,19 +206,19 @@ def test_a_letter_is_declined_by_its_token_without_an_account(invited):
 
 
 def test_a_result_is_entered_and_answered_by_who_plays_or_holds_the_card(swiss, person, olga):
-    row = driving.open_pairings(swiss)[0]
-    one, other = [place.entry_id for place in row.places.all()]
-    lines = driving.lines_of(row)
+    pairing = driving.open_pairings(swiss)[0]
+    first, second = [place.entry_id for place in pairing.places.all()]
+    lines = driving.lines_of(pairing)
     for by in (person("Stranger"), olga, None):
-        for entry in (None, one):
+        for entry in (None, first):
             with pytest.raises(NotAllowed):
-                results.report(row.pk, lines, by=by, by_entry=entry)
+                results.report(pairing.pk, lines, by=by, by_entry=entry)
     with pytest.raises(Refused):
-        results.report(row.pk, lines, by=None, origin="card")
-    results.report(row.pk, lines, by=None, by_entry=one, origin="card")
-    entered = row.results.get()
+        results.report(pairing.pk, lines, by=None, origin="card")
+    results.report(pairing.pk, lines, by=None, by_entry=first, origin="card")
+    entered = pairing.results.get()
     for by in (person("Another"), olga, None):
-        for entry in (None, other):
+        for entry in (None, second):
             with pytest.raises(NotAllowed):
                 results.answer(entered.pk, by=by, by_entry=entry, agrees=True)
-    assert results.answer(entered.pk, by=None, by_entry=other, origin="card", agrees=True).kind == "answer"
+    assert results.answer(entered.pk, by=None, by_entry=second, origin="card", agrees=True).kind == "answer"

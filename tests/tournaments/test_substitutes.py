@@ -14,14 +14,14 @@ def player(entry_row, name):
     return Member.objects.get(entry=entry_row, name=name)
 
 
-def test_a_replacement_takes_the_place_and_the_entry_goes_on_under_both_names(event, entry, olga, person):
-    cup = event("swiss", entries=4, kind="partnership", rounds=2, started=True)
+def test_a_replacement_takes_the_place_and_the_entry_goes_on_under_both_names(new_event, entry, olga, person):
+    cup = new_event("swiss", entries=4, kind="partnership", rounds=2, started=True)
     first = entry(cup, 1)
     first.name = "Player 1 / Player 2"
     first.save()
     ann, old = person("Ann"), player(first, "Player 1")
-    new = substitutes.replace_member(old.pk, olga, who=ann, request_key="k")
-    assert substitutes.replace_member(old.pk, olga, who=ann, request_key="k") == new
+    new = substitutes.replace_member(old.pk, olga, person=ann, request_key="k")
+    assert substitutes.replace_member(old.pk, olga, person=ann, request_key="k") == new
     old.refresh_from_db()
     first.refresh_from_db()
     assert (new.user, new.role, new.position, new.is_captain, new.answer) == (ann, "player", 0, True, "accepted")
@@ -30,26 +30,26 @@ def test_a_replacement_takes_the_place_and_the_entry_goes_on_under_both_names(ev
     assert ann.notices.filter(title="Harbour Cup: Ann takes over for Player 1").exists()
 
 
-def test_a_replacement_undone_is_as_before(event, entry, olga):
-    cup = event(entries=4)
+def test_a_replacement_undone_is_as_before(new_event, entry, olga):
+    cup = new_event(entries=4)
     first = entry(cup, 1)
-    substitutes.replace_member(player(first, "Player 1").pk, olga, who="Ada")
+    substitutes.replace_member(player(first, "Player 1").pk, olga, person="Ada")
     assert entry(cup, 1).name == "Ada"
     history.undo(cup.acts.first().pk, by=olga)
-    assert [(one.name, one.left_at) for one in first.members.all()] == [("Player 1", None)]
+    assert [(member.name, member.left_at) for member in first.members.all()] == [("Player 1", None)]
     assert entry(cup, 1).name == "Player 1"
 
 
-def test_online_only_a_reserve_who_agreed_takes_over(event, entry, olga, person, refuses, user_of):
-    cup = event(entries=4, kind="partnership", setting="online")
+def test_online_only_a_reserve_who_agreed_takes_over(new_event, entry, olga, person, refuses, user_of):
+    cup = new_event(entries=4, kind="partnership", setting="online")
     first, ann = entry(cup, 1), person("Ann")
     old = player(first, "Player 1")
     with refuses("not_asked"):
-        substitutes.replace_member(old.pk, olga, who=ann)
+        substitutes.replace_member(old.pk, olga, person=ann)
     Tournament.objects.filter(pk=cup.pk).update(status="running")
     with refuses("has_begun"):
-        partners.invite(first.pk, user_of(first), who=ann)
-    reserve = partners.invite(first.pk, user_of(first), who=ann, role="reserve")
+        partners.invite(first.pk, user_of(first), person=ann)
+    reserve = partners.invite(first.pk, user_of(first), person=ann, role="reserve")
     with refuses("no_reserve"):
         substitutes.replace_member(old.pk, olga, reserve=reserve.pk)
     partners.accept(reserve.pk, ann)
@@ -57,24 +57,24 @@ def test_online_only_a_reserve_who_agreed_takes_over(event, entry, olga, person,
     assert (new.pk, new.role, new.position) == (reserve.pk, "player", 0)
 
 
-def test_who_cannot_be_replaced_or_replace(event, entry, olga, refuses, user_of):
-    cup = event(entries=2)
+def test_who_cannot_be_replaced_or_replace(new_event, entry, olga, refuses, user_of):
+    cup = new_event(entries=2)
     old = player(entry(cup, 1), "Player 1")
     with refuses("nobody"):
         substitutes.replace_member(old.pk, olga)
     with refuses("entered_already"):
-        substitutes.replace_member(old.pk, olga, who=user_of(entry(cup, 2)))
-    substitutes.replace_member(old.pk, olga, who="Ada")
+        substitutes.replace_member(old.pk, olga, person=user_of(entry(cup, 2)))
+    substitutes.replace_member(old.pk, olga, person="Ada")
     with refuses("not_playing"):
-        substitutes.replace_member(old.pk, olga, who="Bea")
+        substitutes.replace_member(old.pk, olga, person="Bea")
 
 
 @pytest.fixture
-def team_match(event, entry, olga):
+def team_match(new_event, entry, olga):
     """Team 1 with a reserve, and its place in the first match."""
-    cup = event("swiss", entries=2, kind="team", rounds=1, started=True)
+    cup = new_event("swiss", entries=2, kind="team", rounds=1, started=True)
     team = entry(cup, 1)
-    partners.invite(team.pk, olga, who="Rita", role="reserve")
+    partners.invite(team.pk, olga, person="Rita", role="reserve")
     return team, Place.objects.get(entry=team)
 
 

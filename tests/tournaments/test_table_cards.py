@@ -19,12 +19,12 @@ def _fresh_counts():
 
 
 @pytest.fixture
-def card(event):
+def card(new_event):
     """A match of two pairs, its entries, and the address that its card carries."""
 
     def make(**choices):
         choices = {"kind": "partnership", "setting": "face", "rules_json": ONE_DEAL} | choices
-        pairing = matches(event("swiss", 4, started=True, **choices))[0]
+        pairing = matches(new_event("swiss", 4, started=True, **choices))[0]
         return pairing, entries_of(pairing), f"/events/card/{pairing.token}/"
 
     return make
@@ -35,21 +35,21 @@ def text(response):
 
 
 def test_anybody_with_the_card_fills_in_a_sheet_and_another_side_confirms(card, client):
-    pairing, (one, other), url = card()
+    pairing, (first, second), url = card()
     page = text(client.get(url))
     assert "Which side are you?" in page
-    assert str(one) in page
-    assert str(other) in page
+    assert str(first) in page
+    assert str(second) in page
     assert client.post(f"{url}0/", form(WON, LOST)).status_code == 302
     assert client.post(f"{url}0/", {"act": "send", "key": "k"})["Location"] == f"{url}0/answer/"
     result = Result.objects.get()
-    assert (result.origin, result.by_entry, result.by) == ("card", one, None)
+    assert (result.origin, result.by_entry, result.by) == ("card", first, None)
     assert "has not answered" in text(client.get(url))
     assert "4,715" in text(client.get(f"{url}1/answer/"))
     client.post(f"{url}1/answer/", {"result": result.pk, "answer": "yes"})
     pairing.refresh_from_db()
     assert pairing.result == result
-    assert Answer.objects.get().entry == other
+    assert Answer.objects.get().entry == second
 
 
 def test_one_side_cannot_confirm_what_it_entered_itself(card, client):
@@ -62,9 +62,9 @@ def test_one_side_cannot_confirm_what_it_entered_itself(card, client):
 
 
 def test_who_is_signed_in_and_plays_acts_for_no_other_side(card, user_of):
-    _, (one, _), url = card()
+    _, (entry, _), url = card()
     browser = Client()
-    browser.force_login(user_of(one))
+    browser.force_login(user_of(entry))
     page = text(browser.get(url))
     assert "You play here" in page
     assert browser.get(f"{url}0/").status_code == 200
@@ -72,7 +72,7 @@ def test_who_is_signed_in_and_plays_acts_for_no_other_side(card, user_of):
     assert browser.post(f"{url}1/", totals(1, 2)).status_code == 403
     browser.post(f"{url}0/", totals(1, 2))
     browser.post(f"{url}0/", {"act": "send"})
-    assert Result.objects.get().by == user_of(one)
+    assert Result.objects.get().by == user_of(entry)
 
 
 def test_a_card_opens_its_own_match_only(card, client):
@@ -93,14 +93,14 @@ def test_a_card_is_of_no_use_once_the_result_counts(card, client, olga):
     from tournaments.services.matches import results
     from tournaments.services.stages import progress
 
-    pairing, (one, other), url = card()
-    results.decide(pairing.pk, [{"entry": one.pk, "score": 2}, {"entry": other.pk, "score": 1}], by=olga)
+    pairing, (first, second), url = card()
+    results.decide(pairing.pk, [{"entry": first.pk, "score": 2}, {"entry": second.pk, "score": 1}], by=olga)
     progress.advance(pairing.tournament_id)
     for path in (url, f"{url}0/", f"{url}0/answer/"):
         page = client.get(path)
         assert page.status_code == 410
         assert "confirmed result" in text(page)
-        assert str(one) not in text(page)
+        assert str(first) not in text(page)
     assert client.post(f"{url}0/", totals(9, 9)).status_code == 410
     assert Pairing.objects.get(pk=pairing.pk).result.lines[0]["score"] == 2
 
@@ -109,9 +109,9 @@ def test_a_closed_card_of_a_club_event_leads_nowhere(card, client, olga):
     from tournaments.services.matches import results
     from tournaments.services.stages import progress
 
-    pairing, (one, other), url = card(visibility="circle", circle="club:1")
+    pairing, (first, second), url = card(visibility="circle", circle="club:1")
     assert client.get(url).status_code == 200
-    results.decide(pairing.pk, [{"entry": one.pk, "score": 2}, {"entry": other.pk, "score": 1}], by=olga)
+    results.decide(pairing.pk, [{"entry": first.pk, "score": 2}, {"entry": second.pk, "score": 1}], by=olga)
     progress.advance(pairing.tournament_id)
     assert "See the match" not in text(client.get(url))
 
@@ -140,8 +140,8 @@ def test_forms_of_a_card_carry_a_token_of_their_own(card):
     _, _, url = card()
     browser = Client(enforce_csrf_checks=True)
     assert browser.post(f"{url}0/", totals(1, 2)).status_code == 403
-    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', browser.get(f"{url}0/").content.decode())[1]
-    assert browser.post(f"{url}0/", totals(1, 2, csrfmiddlewaretoken=found)).status_code == 302
+    match = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', browser.get(f"{url}0/").content.decode())[1]
+    assert browser.post(f"{url}0/", totals(1, 2, csrfmiddlewaretoken=match)).status_code == 302
 
 
 def test_a_card_takes_no_other_methods(card, client):

@@ -1,4 +1,4 @@
-"""Pages behind the web server see whole requests only, and streams go on when their answer is over."""
+"""Pages behind the web server see whole requests only, and streams continue when their answer is over."""
 
 import asyncio
 
@@ -10,8 +10,8 @@ from web.server import asgi
 
 
 def ask(*messages, headers=(), query=b"", path="/"):
-    """What the application saw of these messages (scope and body, or None), and what was sent back."""
-    waiting, seen, sent = list(messages), [], []
+    """The request that the application saw of these messages (scope and body, or None), and the answer."""
+    waiting, requests, sent = list(messages), [], []
 
     async def receive():
         return waiting.pop(0)
@@ -22,11 +22,11 @@ def ask(*messages, headers=(), query=b"", path="/"):
     async def app(scope, receive, send):
         message = await receive()
         assert message == {"type": "http.request", "body": message["body"], "more_body": False}
-        seen.append((scope, message["body"]))
+        requests.append((scope, message["body"]))
 
     scope = {"type": "http", "path": path, "headers": list(headers), "query_string": query}
     asyncio.run(asgi.whole_body(app)(scope, receive, send))
-    return (seen[0] if seen else None), sent
+    return (requests[0] if requests else None), sent
 
 
 def part(body, more=False):
@@ -47,51 +47,51 @@ def test_a_request_without_a_body_is_passed_on_as_it_is():
 
 
 def test_a_body_that_breaks_off_reaches_no_page():
-    seen, sent = ask(part(b"draw=", more=True), {"type": "http.disconnect"}, headers=[(b"content-length", b"6")])
-    assert seen is None
+    request, sent = ask(part(b"draw=", more=True), {"type": "http.disconnect"}, headers=[(b"content-length", b"6")])
+    assert request is None
     assert sent == []
 
 
 def test_a_body_that_is_too_large_is_refused_before_all_of_it_came(monkeypatch):
     monkeypatch.setattr(asgi, "MOST_BYTES", 4)
-    seen, sent = ask(part(b"12345", more=True))
-    assert seen is None
+    request, sent = ask(part(b"12345", more=True))
+    assert request is None
     assert [message.get("status") for message in sent] == [413, None]
 
 
 @pytest.mark.parametrize("name", ["sheet_photo", "score_sheet_add_photo", "card_photos", "match_photos"])
 def test_photos_may_be_larger(name):
-    found = [address for address in addresses() if address.name.endswith(f":{name}")]
-    assert found
-    for address in found:
+    routes = [address for address in addresses() if address.name.endswith(f":{name}")]
+    assert routes
+    for address in routes:
         path = address.path(dict.fromkeys(address.arguments, "1"))
         assert ask(part(b"x" * photo_files.MOST_BYTES), path=path)[0], path
         assert ask(part(b"x" * (asgi.MOST_BYTES_OF_A_PHOTO + 1)), path=path)[0] is None, path
 
 
 def test_slow_senders_hold_up_nobody():
-    """Fifty bodies that never end wait without the application, which answers the next request meanwhile."""
-    seen = []
+    """Fifty bodies that never end wait without the application, which still answers the next request."""
+    bodies = []
 
     async def app(scope, receive, send):
-        seen.append((await receive())["body"])
+        bodies.append((await receive())["body"])
 
     async def never():
         await asyncio.Event().wait()
 
-    async def whole():
+    async def receive_body():
         return part(b"draw=2")
 
     async def crowd():
         scope = {"type": "http", "path": "/", "headers": [], "query_string": b""}
         slow = [asyncio.create_task(asgi.whole_body(app)(scope, never, never)) for _ in range(50)]
-        await asgi.whole_body(app)(scope, whole, never)
+        await asgi.whole_body(app)(scope, receive_body, never)
         assert not any(task.done() for task in slow)
         for task in slow:
             task.cancel()
 
     asyncio.run(crowd())
-    assert seen == [b"draw=2"]
+    assert bodies == [b"draw=2"]
 
 
 def test_a_header_with_an_underscore_passes_for_no_other():
@@ -116,8 +116,9 @@ def test_other_than_http_is_left_alone():
 
 
 def follow(events, *, status=200, goes_after=None):
-    """What is sent where a view answers with this status and puts the events into the scope; the reader goes away after
-    so many messages."""
+    """The messages sent if a view answers with this status and puts the events into the scope; the reader goes away
+    after so many messages.
+    """
     sent, gone = [], asyncio.Event()
 
     async def receive():

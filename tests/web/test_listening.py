@@ -1,4 +1,4 @@
-"""Where the web server listens."""
+"""The address of the web server."""
 
 import socket
 from contextlib import closing
@@ -13,7 +13,7 @@ def test_it_listens_where_it_is_told():
         socket.create_connection((host, port), timeout=5).close()
 
 
-def test_it_takes_a_socket_that_somebody_holds():
+def test_it_takes_a_socket_that_is_held():
     with (
         socket.create_server(("127.0.0.1", 0)) as held,
         closing(uvicorn_server.listening(str(held.fileno()))) as listener,

@@ -1,4 +1,4 @@
-"""What a log line says, and what is masked in it."""
+"""The content of a log line, and what is masked in it."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from web.monitoring.work_context import Work, doing
 
 @pytest.fixture
 def log():
-    """A logger whose lines are written by each formatter; `log.json()` and `log.text()` are what was written last."""
+    """A logger whose lines are written by each formatter; `log.json()` and `log.text()` are the last ones."""
     log = logging.getLogger("tests.logs")
     log.setLevel(logging.DEBUG)
     handlers = {}
@@ -38,7 +38,7 @@ def fail():
         raise RuntimeError("olga@example.org holds Ks") from error
 
 
-# What it says
+# Content
 
 
 def test_a_line_is_one_json_object(log):
@@ -83,9 +83,9 @@ def test_an_error_is_told_by_kind_and_place_and_without_its_words(log):
     assert last["stack"][-1].endswith(" in fail")
     assert place in log.text()
     assert log.text().endswith("RuntimeError\n")
-    for said in (json.dumps(log.json()), log.text()):
-        assert "olga" not in said
-        assert "Ks" not in said
+    for text in (json.dumps(log.json()), log.text()):
+        assert "olga" not in text
+        assert "Ks" not in text
 
 
 def test_a_developer_sees_the_words(log, settings):
@@ -118,11 +118,11 @@ def test_the_path_of_a_request_is_told_by_its_pattern(log, path):
     assert "SECRET" not in log.text()
 
 
-# What is masked
+# Masks
 
 
 @pytest.mark.parametrize(
-    ("text", "seen"),
+    ("text", "expected"),
     [
         ("To olga.o'neill+x@mail.example.org, now", "To (address), now"),
         ("{'ida@example.net': (550, b'no')}", "{'(address)': (550, b'no')}"),
@@ -137,8 +137,8 @@ def test_the_path_of_a_request_is_told_by_its_pattern(log, path):
         ("hand [2c 2d Xr Xb Th]", "hand [(card) (card) (card) (card) (card)]"),
     ],
 )
-def test_what_nobody_may_read_is_masked(text, seen):
-    assert masked(text) == seen
+def test_what_nobody_may_read_is_masked(text, expected):
+    assert masked(text) == expected
 
 
 @pytest.mark.parametrize(

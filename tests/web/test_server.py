@@ -1,4 +1,4 @@
-"""Where one request ends and the next begins, as the two web servers that may stand behind a proxy read it."""
+"""The end of one request and the start of the next, as the two web servers behind a proxy read it."""
 
 import io
 import socket
@@ -29,8 +29,8 @@ def request(headers, body):
 
 
 @pytest.fixture
-def asked():
-    """What reached a site behind uvicorn, and a way to send bytes and read the answers until it hangs up."""
+def exchange():
+    """A site behind uvicorn: send bytes, read the answers until it hangs up, and see the paths that reached it."""
     paths = []
 
     async def app(scope, receive, send):
@@ -52,14 +52,14 @@ def asked():
         thread.join()
 
 
-def test_a_request_of_one_length_is_answered(asked):
-    answer, paths = asked(request(b"Content-Length: 2\r\nConnection: close", b"ok"))
+def test_a_request_of_one_length_is_answered(exchange):
+    answer, paths = exchange(request(b"Content-Length: 2\r\nConnection: close", b"ok"))
     assert (answer[:15], paths) == (b"HTTP/1.1 200 OK", ["/one"])
 
 
 @pytest.mark.parametrize(("headers", "body"), DOUBTFUL.values(), ids=DOUBTFUL)
-def test_a_request_of_doubtful_length_is_refused_and_nothing_is_read_after_it(asked, headers, body):
-    answer, paths = asked(request(headers, body))
+def test_a_request_of_doubtful_length_is_refused_and_nothing_is_read_after_it(exchange, headers, body):
+    answer, paths = exchange(request(headers, body))
     assert (answer[:12], answer.count(b"HTTP/1.1"), paths) == (b"HTTP/1.1 400", 1, [])
 
 

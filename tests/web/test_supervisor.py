@@ -45,7 +45,7 @@ with suppress(KeyboardInterrupt), Supervisor() as supervisor:
 
 @pytest.fixture
 def run(tmp_path):
-    """Starts a supervisor of these children; a child's pid is read from its `started` line."""
+    """Start a supervisor of these children; a child's pid is read from its `started` line."""
     for name, code in CHILDREN.items():
         (tmp_path / f"{name}.py").write_text(textwrap.dedent(code))
     running = []

@@ -13,8 +13,7 @@ NOW = datetime(2026, 11, 21, 18, 44, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"),
-    [(0, "0"), (950, "950"), (6420, "6,420"), (-1250, "−1,250"), (1_000_000, "1,000,000")],
+    ("value", "expected"), [(0, "0"), (950, "950"), (6420, "6,420"), (-1250, "−1,250"), (1_000_000, "1,000,000")]
 )
 def test_numbers_have_commas_and_a_real_minus_sign(value, expected):
     assert text.number(value) == expected
@@ -87,30 +86,30 @@ def test_the_zone_is_named_by_its_place(zone, expected):
         assert text.zone_name(NOW) == expected
 
 
-def rendered(source, **context):
+def render(source, **context):
     return Template("{% load site %}" + source).render(Context(context))
 
 
 def test_filters():
-    assert rendered("{{ n|number }} {{ none|number }}", n=-1250, none=None) == "−1,250 "
-    assert rendered("{{ d|duration }}", d=timedelta(days=2, hours=6)) == "2 d 6 h"
-    assert rendered("{{ a|several:'table' }}, {{ b|several:'match,matches' }}", a=1, b=1200) == "1 table, 1,200 matches"
+    assert render("{{ n|number }} {{ none|number }}", n=-1250, none=None) == "−1,250 "
+    assert render("{{ d|duration }}", d=timedelta(days=2, hours=6)) == "2 d 6 h"
+    assert render("{{ a|several:'table' }}, {{ b|several:'match,matches' }}", a=1, b=1200) == "1 table, 1,200 matches"
 
 
 def test_lists_in_a_sentence():
     names = ["Ann", "Ben", "Cem"]
-    assert [text.listed(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann, Ben and Cem"]
+    assert [text.join_words(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann, Ben and Cem"]
     assert [text.either(names[:count]) for count in range(4)] == ["", "Ann", "Ann or Ben", "Ann, Ben or Cem"]
     assert [text.joined(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann and Ben and Cem"]
     with translation.override("de"):
-        assert text.listed(names) == "Ann, Ben und Cem"
+        assert text.join_words(names) == "Ann, Ben und Cem"
         assert text.either(names) == "Ann, Ben oder Cem"
 
 
 def test_places():
-    told = "0th 1st 2nd 3rd 4th 10th 11th 12th 13th 20th 21st 22nd 23rd 100th 101st 111th 112th 121st"
-    for one in told.split():
-        assert text.ordinal(int(one[:-2])) == one
+    ordinals = "0th 1st 2nd 3rd 4th 10th 11th 12th 13th 20th 21st 22nd 23rd 100th 101st 111th 112th 121st"
+    for ordinal in ordinals.split():
+        assert text.ordinal(int(ordinal[:-2])) == ordinal
     with translation.override("de"):
         assert text.ordinal(21) == "21."
 
@@ -119,22 +118,22 @@ def test_titles_within_a_sentence():
     titles = ["Matchday 3", "Table of Ann", "WB1.1", "Sonneborn–Berger", ""]
     small = ["matchday 3", "table of Ann", "WB1.1", "Sonneborn–Berger", ""]
     assert [text.in_sentence(title) for title in titles] == small
-    assert rendered("{{ title|in_sentence }}", title="Matchday 3") == "matchday 3"
+    assert render("{{ title|in_sentence }}", title="Matchday 3") == "matchday 3"
     with translation.override("de"):
         assert [text.in_sentence(title) for title in titles] == titles
 
 
 def test_time_left_is_an_element_that_the_page_can_count_down():
-    html = rendered("{% time_left at %}", at=timezone.now() + timedelta(days=2, minutes=1))
+    html = render("{% time_left at %}", at=timezone.now() + timedelta(days=2, minutes=1))
     assert html.startswith('<time datetime="')
     assert html.endswith(" data-left>2 d</time>")
 
 
 def test_the_navigation_marks_the_page_and_its_part_of_the_site(rf):
     link = "{% nav_link 'gameplay:rulesets' 'Rules' %}"
-    assert rendered(link, request=rf.get("/rules/")) == '<a href="/rules/" aria-current="page">Rules</a>'
-    assert rendered(link, request=rf.get("/rules/bain/")) == '<a href="/rules/" aria-current="true">Rules</a>'
-    assert rendered(link, request=rf.get("/about/")) == '<a href="/rules/">Rules</a>'
+    assert render(link, request=rf.get("/rules/")) == '<a href="/rules/" aria-current="page">Rules</a>'
+    assert render(link, request=rf.get("/rules/bain/")) == '<a href="/rules/" aria-current="true">Rules</a>'
+    assert render(link, request=rf.get("/about/")) == '<a href="/rules/">Rules</a>'
 
 
 @pytest.mark.parametrize(

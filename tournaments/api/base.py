@@ -1,4 +1,4 @@
-"""What every door to events shares: who may come in, what an act is asked with, and how it is answered."""
+"""Shared parts of the API views for events: permissions, arguments of an act, answers."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ from tournaments.api import response_serializers
 from tournaments.lookups import entry_of
 from tournaments.models import Act, Entry, Tournament
 from tournaments.services.previews import preview_of
-from tournaments.services.records import How
+from tournaments.services.records import ActionRequest
 from tournaments.services.stages.redraws import Preview
 from web.errors import Refused
 
 View = Callable[..., Response]
+Form = Mapping[str, Any]
 
 
-# Who may
+# Permissions
 
 
 def may_look(scope: str) -> type[BasePermission]:
-    """A permission class: anybody, as with the pages; a token that is sent must have this scope of `accounts.scopes`."""
+    """A permission class: anyone, as with the pages; a token that is sent must have this scope of `accounts.scopes`."""
 
     class MayLook(BasePermission):
         message = f"This needs a token with the scope “{scope}”."
@@ -56,24 +57,24 @@ MayLook = may_look("events_read")
 
 
 def reader(request: Request) -> Player:
-    """Whoever looks, signed in or not."""
+    """The reader, signed in or not."""
     return request.user
 
 
 def organised(request: Request, slug: str, act: str) -> Tournament:
-    """The event, for an organiser who may do this (`roles.ACTS`). Raises `Http404` or `NotAllowed`."""
+    """The event, for organisers with this right (`roles.ACTS`). Raises `Http404` or `NotAllowed`."""
     return access.organiser(player(request), slug, act)
 
 
-# Doors
+# Decorators of views
 
 
-def look(answer: Any, *, asks: type[Input] | None = None, name: str | None = None) -> Callable[[View], Any]:
-    """A view that only shows something, to anybody who may know of it."""
+def read_view(answer: Any, *, asks: type[Input] | None = None, name: str | None = None) -> Callable[[View], Any]:
+    """A view that only shows something, to anyone who may see the event."""
 
     def wrap(view: View) -> Any:
-        made = api_view(["GET"])(permission_classes([MayLook])(view))
-        return told(answer, asks=asks, name=name)(made)
+        endpoint = api_view(["GET"])(permission_classes([MayLook])(view))
+        return described(answer, asks=asks, name=name)(endpoint)
 
     return wrap
 
@@ -88,16 +89,16 @@ def door(
     status: int = 200,
     name: str | None = None,
 ) -> Callable[[View], Any]:
-    """A view for one method and one scope, told of in the schema with the function's docstring."""
+    """A view for one method and one scope, described in the schema by the function's docstring."""
 
     def wrap(view: View) -> Any:
-        made = api_view([method])(permission_classes([needs(scope)])(view))
-        return told(answer, takes=takes, asks=asks, status=status, name=name)(made)
+        endpoint = api_view([method])(permission_classes([needs(scope)])(view))
+        return described(answer, takes=takes, asks=asks, status=status, name=name)(endpoint)
 
     return wrap
 
 
-def told(
+def described(
     answer: Any,
     *,
     takes: type[Input] | None = None,
@@ -105,7 +106,7 @@ def told(
     status: int = 200,
     name: str | None = None,
 ) -> Callable[[Any], Any]:
-    """Say in the schema what a view takes and answers. What makes a row can be tried out, which answers 200."""
+    """Describe a view in the schema: its input and answers. A preview of a view that makes a row answers 200."""
     codes = {401, 403, 404, 429} | ({400, 422} if takes or asks else set()) | ({409, 413, 415} if takes else set())
     tried = {200: response_serializers.Done} if takes and status == 201 else {}
     return extend_schema(
@@ -116,34 +117,33 @@ def told(
     )
 
 
-class Pair(NamedTuple):
-    """Two doors to one act: for a player's own entry, and for an organiser's any."""
+class ViewPair(NamedTuple):
+    """Two API views for one act: for a player's own entry, and for any entry by an organiser."""
 
-    own: Any
+    player: Any
     organiser: Any
 
 
-def twice(
+def entry_views(
     act: str, takes: type[Input], answer: Any = response_serializers.Done, *, status: int = 200
-) -> Callable[[View], Pair]:
-    """Two doors for an act on an entry; `act` is what an organiser must be allowed to do.
+) -> Callable[[View], ViewPair]:
+    """Two API views for an act on an entry; `act` is the right that an organiser needs.
 
-    The function has the request, the entry with its event, and what was sent.
+    The function gets the request, the entry with its event, and the form.
     """
 
-    def wrap(view: View) -> Pair:
-        def own(request: Request, event: str) -> Response:
+    def wrap(view: View) -> ViewPair:
+        def by_player(request: Request, event: str) -> Response:
             tournament, entry = access.own_entry(player(request), event)
             entry.tournament = tournament
             return view(request, entry, read(takes, request.data))
 
         def by_organiser(request: Request, event: str, entry: int) -> Response:
-            found = entry_of(organised(request, event, act), entry)
-            return view(request, found, read(takes, request.data))
+            return view(request, entry_of(organised(request, event, act), entry), read(takes, request.data))
 
-        own.__doc__ = by_organiser.__doc__ = view.__doc__
-        return Pair(
-            door("POST", "events_enter", answer, takes=takes, status=status)(own),
+        by_player.__doc__ = by_organiser.__doc__ = view.__doc__
+        return ViewPair(
+            door("POST", "events_enter", answer, takes=takes, status=status)(by_player),
             door("POST", "events_organise", answer, takes=takes, status=status)(by_organiser),
         )
 
@@ -153,13 +153,13 @@ def twice(
 # Acts
 
 
-def how_of(request: Request, acts: QuerySet[Any], form: Mapping[str, Any], *, sent: object = None) -> How:
-    """How an act is asked for: its key, the version that was seen, and a reason, as far as they were sent.
+def action_request(request: Request, acts: QuerySet[Any], form: Form, *, sent: object = None) -> ActionRequest:
+    """The arguments of an act that were sent: its key, the version that was seen, and a reason.
 
-    `acts` are rows with a `request_key` that may know the key: those of the event or club, or what the sender has made.
-    `sent` stands for the body where that is no JSON. Raises `Refused` for a key that was sent with something else.
+    `acts` are rows with a `request_key` that may know the key: those of the event or club, or those made by the sender.
+    `sent` replaces the body if that is no JSON. Raises `Refused` for a key that was sent with something else.
     """
-    how: How = {}
+    how: ActionRequest = {}
     if "reason" in form:
         how["reason"] = form["reason"].strip()
     if form.get("seen") is not None:
@@ -169,16 +169,16 @@ def how_of(request: Request, acts: QuerySet[Any], form: Mapping[str, Any], *, se
     return how
 
 
-def made_by(request: Request) -> QuerySet[Act]:
-    """The acts by which the sender made events."""
-    return Act.objects.filter(by=player(request), kind="make")
+def creation_key(request: Request, form: Form) -> str | None:
+    """The key for creating an event, as it is stored; `None` without one."""
+    return action_request(request, Act.objects.filter(by=player(request), kind="make"), form).get("request_key")
 
 
 def _stored_key(request: Request, acts: QuerySet[Any], key: str, sent: object) -> str:
-    """A person's name for a request, as it is stored: with what was sent, so that it stands for that alone."""
-    own = _digest(f"{player(request).pk}:{key}")
-    full = own + _digest(request.path + json.dumps(sent, sort_keys=True))
-    if acts.filter(request_key__startswith=own).exclude(request_key=full).exists():
+    """A person's name for a request, as it is stored: with the body, so that it is good for that body alone."""
+    prefix = _digest(f"{player(request).pk}:{key}")
+    full = prefix + _digest(request.path + json.dumps(sent, sort_keys=True))
+    if acts.filter(request_key__startswith=prefix).exclude(request_key=full).exists():
         raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
     return full
 
@@ -187,47 +187,47 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def done(request: Request, tournament: Tournament, form: Mapping[str, Any], act: Callable[..., Act]) -> Response:
-    """Do an act of the event by its service, or with `preview` only try it out; what came of it.
+def do_act(request: Request, tournament: Tournament, form: Form, service: Callable[..., Act]) -> Response:
+    """Do an act of the event by its service, or with `preview` only try it out, and answer with the result.
 
-    `act` takes the key, the version and the reason by name, as far as they were sent.
+    `service` takes the key, the version and the reason by name, as far as they were sent.
     """
     if form.get("preview"):
-        return tried(request, tournament, form, act)
-    made = act(**how_of(request, _acts(tournament), form))
-    return _answer(tournament, made.sentence, act=made.pk)
+        return preview_act(request, tournament, form, service)
+    act = service(**action_request(request, _acts(tournament), form))
+    return _answer(tournament, act.sentence, act=act.pk)
 
 
-def tried(request: Request, tournament: Tournament, form: Mapping[str, Any], act: Callable[..., Any]) -> Response:
-    """What an act would bring about. Nothing is changed; `act` may return the row that it would make."""
-    # A key would make the services answer with what was done under it.
-    how = how_of(request, _acts(tournament), {name: value for name, value in form.items() if name != "key"})
+def preview_act(request: Request, tournament: Tournament, form: Form, service: Callable[..., Any]) -> Response:
+    """Answer with the effects of an act. Nothing is changed; `service` may return the row that it would make."""
+    # With a key, the services would answer with the act already done under it.
+    how = action_request(request, _acts(tournament), {name: value for name, value in form.items() if name != "key"})
 
     def do() -> Act:
-        made = act(**how)
-        return made if isinstance(made, Act) else _acts(tournament).latest("pk")
+        row = service(**how)
+        return row if isinstance(row, Act) else _acts(tournament).latest("pk")
 
-    sentence, seen = preview_of(tournament.pk, do)
-    return foreseen(tournament, sentence, seen)
-
-
-def foreseen(tournament: Tournament, sentence: str, seen: Preview) -> Response:
-    """An act that was only tried out."""
-    lines = [{"sign": line.sign, "sentence": line.sentence} for line in seen.lines]
-    return _answer(tournament, sentence, preview={"lines": lines, "has_choice": seen.has_choice})
+    sentence, preview = preview_of(tournament.pk, do)
+    return preview_answer(tournament, sentence, preview)
 
 
-def made_row(
+def preview_answer(tournament: Tournament, sentence: str, preview: Preview) -> Response:
+    """The answer to an act that was only tried out."""
+    lines = [{"sign": line.sign, "sentence": line.sentence} for line in preview.lines]
+    return _answer(tournament, sentence, preview={"lines": lines, "has_choice": preview.has_choice})
+
+
+def add_row(
     request: Request,
     tournament: Tournament,
-    form: Mapping[str, Any],
-    act: Callable[..., Model],
-    shown: Callable[[Any], Response],
+    form: Form,
+    service: Callable[..., Model],
+    show: Callable[[Any], Response],
 ) -> Response:
-    """Do an act that makes a row, and show that; with `preview` only try it out."""
+    """Do an act that makes a row, and answer with the row; with `preview` only try it out."""
     if form.get("preview"):
-        return tried(request, tournament, form, act)
-    return shown(act(**how_of(request, _acts(tournament), form)))
+        return preview_act(request, tournament, form, service)
+    return show(service(**action_request(request, _acts(tournament), form)))
 
 
 def _acts(tournament: Tournament) -> QuerySet[Act]:
@@ -251,24 +251,24 @@ def _answer(
 # Files
 
 
-def file_door(may: type[BasePermission], refusal: type[Output], *, kind: str = FILE) -> Callable[[Any], Any]:
-    """A view that answers with a file, whose kind the end of its address says unless it is told here."""
+def file_view(may: type[BasePermission], refusal: type[Output], *, kind: str = FILE) -> Callable[[Any], Any]:
+    """A view that answers with a file, of the kind that its address ends in, or of this `kind`."""
 
     def wrap(view: Any) -> Any:
-        made = api_view(["GET"])(permission_classes([may])(view))
+        endpoint = api_view(["GET"])(permission_classes([may])(view))
         codes = dict.fromkeys((401, 403, 404, 429), refusal)
         content = OpenApiTypes.OBJECT if kind.endswith("json") else OpenApiTypes.BINARY
-        return extend_schema(responses={(200, kind): content, **codes})(made)
+        return extend_schema(responses={(200, kind): content, **codes})(endpoint)
 
     return wrap
 
 
 def page_at(request: Request, address: str) -> HttpResponse:
-    """What the page at an address answers to the bearer of the token."""
-    found = resolve(address)
-    asked = request._request
-    asked.player = reader(request)  # type: ignore[attr-defined]
-    response: HttpResponse = found.func(asked, *found.args, **found.kwargs)
+    """The answer of the page at an address to the bearer of the token."""
+    view = resolve(address)
+    http_request = request._request
+    http_request.player = reader(request)  # type: ignore[attr-defined]
+    response: HttpResponse = view.func(http_request, *view.args, **view.kwargs)
     if request.auth is not None:
         response["Cache-Control"] = "private, no-cache"
     return response
@@ -278,8 +278,8 @@ def page_at(request: Request, address: str) -> HttpResponse:
 
 
 def entry_ids(tournament: Tournament, numbers: list[int]) -> list[int]:
-    """Ids of entries by their numbers, in that order: one query. Raises `Refused` for one that is not there."""
-    known = dict(Entry.objects.filter(tournament=tournament, number__in=numbers).values_list("number", "pk"))
-    if missing := [number for number in numbers if number not in known]:
+    """Ids of entries by their numbers, in that order: one query. Raises `Refused` for an unknown number."""
+    ids = dict(Entry.objects.filter(tournament=tournament, number__in=numbers).values_list("number", "pk"))
+    if missing := [number for number in numbers if number not in ids]:
         raise Refused("no_such_entry", gettext("Entry %(missing)s not found in this event.") % {"missing": missing[0]})
-    return [known[number] for number in numbers]
+    return [ids[number] for number in numbers]

@@ -1,4 +1,4 @@
-"""Rows of events as the API shows them: plain records for the shapes, without anything that is nobody's to see."""
+"""Rows of events as the API shows them: plain records for the response serializers, without private data."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ Row = TypeVar("Row")
 # Events
 
 
-def counted(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Events with what is shown of each: how many are in, and its stages. Two queries."""
-    return listing.counted(rows).prefetch_related(Prefetch("stages", Stage.objects.order_by("number")))
+def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Events with their number of entries and their stages. Two queries."""
+    return listing.with_counts(rows).prefetch_related(Prefetch("stages", Stage.objects.order_by("number")))
 
 
 def line(event: Tournament) -> dict[str, Any]:
-    """An event of a query of `counted`."""
+    """An event of a query by `with_counts`."""
     names = (
         "slug", "name", "status", "visibility", "setting", "entry_kind", "venue", "time_zone", "starts_at", "ended_at",
         "entry_limit", "version",
@@ -46,12 +46,12 @@ def line(event: Tournament) -> dict[str, Any]:
 
 def event_answer(request: Request, event_id: int, *, status: int = 200) -> Response:
     """The whole event as it is now."""
-    event = counted(Tournament.objects.filter(pk=event_id)).defer(None).get()
-    return answer(request, response_serializers.WholeEvent, whole(event, request.user), status=status)
+    event = with_counts(Tournament.objects.filter(pk=event_id)).defer(None).get()
+    return answer(request, response_serializers.WholeEvent, event_details(event, request.user), status=status)
 
 
-def whole(event: Tournament, player: Player) -> dict[str, Any]:
-    """An event with its settings and stages, as somebody sees it."""
+def event_details(event: Tournament, player: Player) -> dict[str, Any]:
+    """An event with its settings and stages, as this player sees it."""
     names = (
         "about", "side_size", "entries_close_at", "has_check_in", "check_in_from", "check_in_until", "is_rated",
         "confirm_hours", "no_show", "terms", "started_at",
@@ -64,8 +64,8 @@ def whole(event: Tournament, player: Player) -> dict[str, Any]:
         "ruleset": event.rules.name,
         "rules": event.rules_json,
         "lots": event.lots if event.has_begun else "",
-        "stages": [stage(row, is_organiser=bool(role)) for row in event.stages.all()],
-        "organisers": [str(row.user) for row in owners],
+        "stages": [stage(each, is_organiser=bool(role)) for each in event.stages.all()],
+        "organisers": [str(owner.user) for owner in owners],
         "your_role": role,
         "your_entry": member.entry.number if member else None,
         "champions": champions(event),
@@ -73,64 +73,64 @@ def whole(event: Tournament, player: Player) -> dict[str, Any]:
 
 
 def champions(event: Tournament) -> list[str]:
-    """Who won an event that is over."""
+    """The winners of an event that is over."""
     last = event.stages.last()
     if event.status != Tournament.Status.OVER or last is None:
         return []
     state = load(last, event)
-    return [state.entries[one.entry].entry.name for one in stage_standings.ranking(state) if one.rank == 1]
+    return [state.entries[place.entry].entry.name for place in stage_standings.ranking(state) if place.rank == 1]
 
 
-def stage(row: Stage, *, is_organiser: bool) -> dict[str, Any]:
+def stage(stage: Stage, *, is_organiser: bool) -> dict[str, Any]:
     """A stage of an event."""
     names = ("number", "name", "status", "go_round", "started_at", "ended_at")
-    (words,) = format_text.stages([row])
+    (words,) = format_text.stages([stage])
     return {
-        **{name: getattr(row, name) for name in names},
+        **{name: getattr(stage, name) for name in names},
         "format": words.plan.format,
         "sentences": words.sentences,
-        "plan": row.plan_json,
-        "trouble": row.trouble if is_organiser else "",
+        "plan": stage.plan_json,
+        "trouble": stage.trouble if is_organiser else "",
     }
 
 
 # Entries
 
 
-def entry(row: Entry) -> dict[str, Any]:
-    """An entry whose `members` hold those who have not left or declined."""
+def entry(entry: Entry) -> dict[str, Any]:
+    """An entry whose `members` hold the people who have not left or declined."""
     return {
-        **{name: getattr(row, name) for name in ("number", "name", "status", "seed", "is_here")},
-        "members": [member(one) for one in row.members.all()],
+        **{name: getattr(entry, name) for name in ("number", "name", "status", "seed", "is_here")},
+        "members": [member(person) for person in entry.members.all()],
     }
 
 
-def member(row: Member) -> dict[str, Any]:
-    """A person of an entry; neither their address nor the token of their letter."""
-    names = ("name", "role", "is_captain", "answer")
-    return {**{name: getattr(row, name) for name in names}, "id": row.pk, "has_account": row.user_id is not None}
+def member(member: Member) -> dict[str, Any]:
+    """A person of an entry, without their address or the token of their invitation."""
+    data = {name: getattr(member, name) for name in ("name", "role", "is_captain", "answer")}
+    return {**data, "id": member.pk, "has_account": member.user_id is not None}
 
 
 def entry_answer(request: Request, event: Tournament, row: Entry, *, status: int = 200) -> Response:
     """An entry as it is now, with its part in each stage."""
-    fresh = enrolment.listed(event).get(pk=row.pk)
+    fresh = enrolment.list_entries(event).get(pk=row.pk)
     event.refresh_from_db(fields=["version"])
     parts = StageEntry.objects.filter(entry=row).select_related("stage").order_by("stage__number")
     data = {**entry(fresh), "stages": [in_stage(part) for part in parts], "version": event.version}
     return answer(request, response_serializers.WholeEntry, data, status=status)
 
 
-def in_stage(row: StageEntry) -> dict[str, Any]:
+def in_stage(part: StageEntry) -> dict[str, Any]:
     """An entry's part in a stage."""
     names = ("position", "group", "first_round", "last_round", "start_points", "byes")
-    return {**{name: getattr(row, name) for name in names}, "stage": row.stage.number}
+    return {**{name: getattr(part, name) for name in names}, "stage": part.stage.number}
 
 
 # Matches
 
 
 def with_places(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
-    """Matches with all that is shown of them: two queries."""
+    """Matches with everything that is shown of them: two queries."""
     places = Prefetch("places", Place.objects.select_related("entry"))
     return rows.select_related("round__stage__tournament").prefetch_related(places)
 
@@ -138,51 +138,51 @@ def with_places(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
 def matches(rows: Iterable[Pairing]) -> list[dict[str, Any]]:
     """Matches of a query of `with_places`."""
     links: dict[str, Links] = {}
-    found = []
-    for row in rows:
-        event = row.round.stage.tournament
-        found.append(match(row, links.setdefault(event.slug, links_of(event))))
-    return found
+    data = []
+    for pairing in rows:
+        event = pairing.round.stage.tournament
+        data.append(match(pairing, links.setdefault(event.slug, links_of(event))))
+    return data
 
 
-def match(row: Pairing, links: Links) -> dict[str, Any]:
+def match(pairing: Pairing, links: Links) -> dict[str, Any]:
     """A match with its places."""
     names = (
         "name", "group", "status", "is_online", "is_fixed", "is_walkover", "starts_at", "opened_at", "done_at",
     )  # fmt: skip
-    of = row.round.stage
+    of = pairing.round.stage
     return {
-        **{name: getattr(row, name) for name in names},
-        "id": row.pk,
+        **{name: getattr(pairing, name) for name in names},
+        "id": pairing.pk,
         "event": links.slug,
         "stage": of.number,
-        "round": row.round.number,
-        "round_name": row.round.name,
-        "table": row.number,
-        "deadline_at": moment_of(row),
-        "url": f"{settings.SITE_URL}{links.match(of.number, row.name)}",
-        "places": [place(one) for one in row.places.all()],
+        "round": pairing.round.number,
+        "round_name": pairing.round.name,
+        "table": pairing.number,
+        "deadline_at": moment_of(pairing),
+        "url": f"{settings.SITE_URL}{links.match(of.number, pairing.name)}",
+        "places": [place(seat) for seat in pairing.places.all()],
     }
 
 
-def place(row: Place) -> dict[str, Any]:
+def place(place: Place) -> dict[str, Any]:
     """A seat of a match."""
     return {
-        **{name: getattr(row, name) for name in ("number", "side", "source", "points", "score", "rank")},
-        "entry": row.entry.number if row.entry else None,
-        "name": row.entry.name if row.entry else "",
+        **{name: getattr(place, name) for name in ("number", "side", "source", "points", "score", "rank")},
+        "entry": place.entry.number if place.entry else None,
+        "name": place.entry.name if place.entry else "",
     }
 
 
 def results(pairing: Pairing) -> list[dict[str, Any]]:
-    """Every result that was entered of a match, the newest first: two queries."""
+    """Every entered result of a match, newest first: two queries."""
     rows = list(Result.objects.filter(pairing=pairing).select_related("by_entry", "winner").order_by("-pk"))
-    ids = {each["entry"] for row in rows for each in row.lines}
+    ids = {line["entry"] for report in rows for line in report.lines}
     numbers = dict(Entry.objects.filter(pk__in=ids).values_list("pk", "number"))
-    return [result(row, numbers, counts=row.pk == pairing.result_id) for row in rows]
+    return [result(report, numbers, counts=report.pk == pairing.result_id) for report in rows]
 
 
-def result(row: Result, numbers: Mapping[int, int], *, counts: bool) -> dict[str, Any]:
+def result(result: Result, numbers: Mapping[int, int], *, counts: bool) -> dict[str, Any]:
     """A result, its entries by their numbers."""
     names = ("kind", "status", "origin", "reason", "at", "confirms_at", "confirmed_at")
     lines = [
@@ -191,19 +191,19 @@ def result(row: Result, numbers: Mapping[int, int], *, counts: bool) -> dict[str
             "forfeit": bool(each.get("forfeit")),
             **{name: each.get(name) for name in ("score", "books", "outs")},
         }
-        for each in row.lines
+        for each in result.lines
     ]
     return {
-        **{name: getattr(row, name) for name in names},
-        "id": row.pk,
+        **{name: getattr(result, name) for name in names},
+        "id": result.pk,
         "counts": counts,
         "lines": lines,
-        "winner": row.winner.number if row.winner else None,
-        "for_entry": row.by_entry.number if row.by_entry else None,
+        "winner": result.winner.number if result.winner else None,
+        "for_entry": result.by_entry.number if result.by_entry else None,
     }
 
 
 def a_page(rows: Iterable[Row], limit: int) -> tuple[list[Row], bool]:
-    """A page of a list that was asked for one longer, and whether there is more."""
-    found = list(rows)
-    return found[:limit], len(found) > limit
+    """A page of a list that was read one row longer, and whether there is more."""
+    page = list(rows)
+    return page[:limit], len(page) > limit

@@ -1,4 +1,4 @@
-"""Doors to schedules that are worked out beforehand: how an event would go with so many entries."""
+"""API views for forecasts: the schedule of an event with so many entries."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def of_new_event(request: Request) -> Response:
     if "entry_kind" in form and "side_size" not in form:
         values["side_size"] = event_settings.SIDES[form["entry_kind"]][0]
     event = Tournament(**event_settings.read(values))
-    plans = [(one["name"], plan_of(one)) for one in form.get("stages", [])] or (starter.stages if starter else ())
+    plans = [(stage["name"], plan_of(stage)) for stage in form.get("stages", [])] or (starter.stages if starter else ())
     return _answer(request, event, plans, form["entries"], form)
 
 
@@ -50,21 +50,21 @@ def of_new_event(request: Request) -> Response:
 )
 def of_event(request: Request, event: str) -> Response:
     """Forecast the event for a number of entries, with its planned stages. For organisers."""
-    found = organised(request, event, "look")
+    tournament = organised(request, event, "look")
     query = read_query(request_serializers.WhichForecast, request)
-    rows = Stage.objects.filter(tournament=found)
-    plans = [(row.name, Plan.read(row.plan_json)) for row in rows]
-    return _answer(request, found, plans, query["entries"], query)
+    rows = Stage.objects.filter(tournament=tournament)
+    plans = [(stage.name, Plan.read(stage.plan_json)) for stage in rows]
+    return _answer(request, tournament, plans, query["entries"], query)
 
 
 def _answer(
     request: Request, event: Tournament, plans: Sequence[tuple[str, Plan]], entries: int, pace: Mapping[str, Any]
 ) -> Response:
-    if wrong := plan_checks.wrong_with(event, [plan for _, plan in plans], entries):
+    if wrong := plan_checks.plan_problems(event, [plan for _, plan in plans], entries):
         raise Refused("cannot_work", " ".join(wrong))
     with engine_words():
-        named = [(name or plan.title, plan) for name, plan in plans]
-        courses = forecast(named, entries, Pace(deals_of(event.rules), pace["minutes"], pace["tables"]))
+        pairs = [(name or plan.title, plan) for name, plan in plans]
+        courses = forecast(pairs, entries, Pace(deals_of(event.rules), pace["minutes"], pace["tables"]))
     stages = [_course(plan, course) for (_, plan), course in zip(plans, courses, strict=True)]
     data = {"entries": entries, "stages": stages, "minutes": _minutes(in_all(courses))}
     return answer(request, response_serializers.Forecast, data)
@@ -73,13 +73,13 @@ def _answer(
 def _course(plan: Plan, course: Course) -> dict[str, Any]:
     rounds = [
         {
-            "name": one.name,
-            "tables": one.sizes,
-            "byes": one.byes,
-            "through": one.through,
-            "is_certain": one.is_certain,
+            "name": session.name,
+            "tables": session.sizes,
+            "byes": session.byes,
+            "through": session.through,
+            "is_certain": session.is_certain,
         }
-        for one in course.sessions
+        for session in course.sessions
     ]
     names = ("entries", "turns", "at_once", "matches", "byes")
     return {

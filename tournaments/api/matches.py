@@ -1,8 +1,8 @@
-"""Doors to matches: finding them, who plays where and when, and their results."""
+"""API views for matches: finding them, their players, place and time, and their results."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from gameplay.api.base import player, read, read_query
 from gameplay.api.tables import answer
 from tournaments import access
 from tournaments.api import facts, request_serializers, response_serializers
-from tournaments.api.base import done, door, foreseen, look, organised, reader
+from tournaments.api.base import Form, do_act, door, organised, preview_answer, read_view, reader
 from tournaments.lookups import match_of
 from tournaments.models import Act, Entry, Pairing, Place, Result
 from tournaments.public import match_page
@@ -24,70 +24,66 @@ from tournaments.services.matches import match_scheduling, result_lines, results
 from tournaments.services.previews import preview_of_result
 from web.errors import Refused
 
-Form = Mapping[str, Any]
-
-# Looking
+# Reading
 
 
-@look(response_serializers.MatchPage, asks=request_serializers.WhichMatches, name="events_matches_list")
+@read_view(response_serializers.MatchPage, asks=request_serializers.WhichMatches, name="events_matches_list")
 def matches(request: Request, event: str) -> Response:
     """The matches of an event, by stage, round, entry or status."""
-    found = access.open_event(reader(request), event)
+    tournament = access.open_event(reader(request), event)
     query = read_query(request_serializers.WhichMatches, request)
-    rows = Pairing.objects.filter(round__stage__tournament=found, pk__gt=query["since"]).order_by("pk")
+    rows = Pairing.objects.filter(round__stage__tournament=tournament, pk__gt=query["since"]).order_by("pk")
     for name, field in (("stage", "round__stage__number"), ("round", "round__number"), ("status", "status")):
         if name in query:
             rows = rows.filter(**{field: query[name]})
     if "entry" in query:
         rows = rows.filter(pk__in=Place.objects.filter(entry__number=query["entry"]).values("pairing"))
     page, more = facts.a_page(facts.with_places(rows)[: query["limit"] + 1], query["limit"])
-    return answer(
-        request,
-        response_serializers.MatchPage,
-        {"matches": facts.matches(page), "more": more, "version": found.version},
-    )
+    data = {"matches": facts.matches(page), "more": more, "version": tournament.version}
+    return answer(request, response_serializers.MatchPage, data)
 
 
-@look(response_serializers.WholeMatch, name="events_matches_retrieve")
+@read_view(response_serializers.WholeMatch, name="events_matches_retrieve")
 def match(request: Request, event: str, stage: int, match: str) -> Response:
     """A match with every entered result."""
-    found = access.open_event(reader(request), event)
-    row = match_page.find(found, stage, match)
-    told = facts.results(row)
-    (data,) = facts.matches([row])
+    tournament = access.open_event(reader(request), event)
+    pairing = match_page.find(tournament, stage, match)
+    reports = facts.results(pairing)
+    (data,) = facts.matches([pairing])
     more = {
-        "table_url": match_page.table_url(row, reader(request)),
-        "results": told,
-        "newest": told[0]["id"] if told else 0,
-        "version": found.version,
+        "table_url": match_page.table_url(pairing, reader(request)),
+        "results": reports,
+        "newest": reports[0]["id"] if reports else 0,
+        "version": tournament.version,
     }
     return answer(request, response_serializers.WholeMatch, {**data, **more})
 
 
-# Results by who plays
+# Results by players
 
 
 @door("POST", "events_results", takes=request_serializers.Report)
 def report(request: Request, event: str, stage: int, match: str) -> Response:
     """Enter the result of your match. The other side is asked, and confirms it by entering the same."""
-    found = access.open_event(player(request), event)
-    row = match_of(found, stage, match)
+    tournament = access.open_event(player(request), event)
+    pairing = match_of(tournament, stage, match)
     form = read(request_serializers.Report, request.data)
-    return done(request, found, form, partial(results.report, row.pk, _lines(row, form["lines"]), by=player(request)))
+    act = partial(results.report, pairing.pk, _lines(pairing, form["lines"]), by=player(request))
+    return do_act(request, tournament, form, act)
 
 
 @door("POST", "events_results", takes=request_serializers.AnswerIn)
 def answer_result(request: Request, event: str, stage: int, match: str) -> Response:
     """Confirm or dispute the other side’s result. A disputed result waits for an organiser."""
-    found = access.open_event(player(request), event)
-    row = _result(match_of(found, stage, match), form := read(request_serializers.AnswerIn, request.data))
+    tournament = access.open_event(player(request), event)
+    result = _result(match_of(tournament, stage, match), form := read(request_serializers.AnswerIn, request.data))
     words = " ".join(form["words"].split())
     if not form["agrees"] and not words:
         raise Refused(
             "no_words", gettext("Describe the problem in a few words. The other side and the organisers will read it.")
         )
-    act = partial(results.answer, row.pk, by=player(request), agrees=form["agrees"], words=words)
-    return done(request, found, form, act)
+    act = partial(results.answer, result.pk, by=player(request), agrees=form["agrees"], words=words)
+    return do_act(request, tournament, form, act)
 
 
 # Results by organisers
@@ -96,9 +92,9 @@ def answer_result(request: Request, event: str, stage: int, match: str) -> Respo
 @door("POST", "events_results", takes=request_serializers.Confirm)
 def confirm(request: Request, event: str, stage: int, match: str) -> Response:
     """Confirm a result as entered, as an organiser."""
-    found = organised(request, event, "results")
-    row = _result(match_of(found, stage, match), form := read(request_serializers.Confirm, request.data))
-    return done(request, found, form, partial(results.confirm, row.pk, by=player(request)))
+    tournament = organised(request, event, "results")
+    result = _result(match_of(tournament, stage, match), form := read(request_serializers.Confirm, request.data))
+    return do_act(request, tournament, form, partial(results.confirm, result.pk, by=player(request)))
 
 
 @door("POST", "events_results", takes=request_serializers.Decide)
@@ -107,103 +103,105 @@ def decide(request: Request, event: str, stage: int, match: str) -> Response:
 
     Matches started on the old one stay, unless `pair_again`. `preview` shows the effects first.
     """
-    found = organised(request, event, "results")
-    row = match_of(found, stage, match)
+    tournament = organised(request, event, "results")
+    pairing = match_of(tournament, stage, match)
     form = read(request_serializers.Decide, request.data)
-    lines = _lines(row, form["lines"])
+    lines = _lines(pairing, form["lines"])
     absent = [line for line in lines if line["forfeit"]]
     kind = Result.Kind.DECIDED
     if absent:
         kind = Result.Kind.FORFEIT if len(absent) < len(lines) else Result.Kind.DOUBLE_FORFEIT
     winner = form.get("winner")
-    what: dict[str, Any] = {
+    options: dict[str, Any] = {
         "kind": kind,
-        "winner": None if winner is None else _ids(row).get(winner, 0),
+        "winner": None if winner is None else _ids(pairing).get(winner, 0),
         "known": form.get("known"),
     }
     if form["preview"]:
-        seen = preview_of_result(row, lines, by=player(request), reason=form.get("reason") or "-", **what)
-        return foreseen(
-            found, gettext("Result of %(row)s: %(lines)s.") % {"row": row, "lines": result_lines.in_words(lines)}, seen
+        preview = preview_of_result(pairing, lines, by=player(request), reason=form.get("reason") or "-", **options)
+        return preview_answer(
+            tournament,
+            gettext("Result of %(row)s: %(lines)s.") % {"row": pairing, "lines": result_lines.as_text(lines)},
+            preview,
         )
-    act = partial(results.decide, row.pk, lines, by=player(request), pair_again=form["pair_again"], **what)
-    return done(request, found, form, act)
+    act = partial(results.decide, pairing.pk, lines, by=player(request), pair_again=form["pair_again"], **options)
+    return do_act(request, tournament, form, act)
 
 
 @door("POST", "events_results", takes=request_serializers.Reasoned)
-def take_back(request: Request, event: str, stage: int, match: str) -> Response:
+def remove_result(request: Request, event: str, stage: int, match: str) -> Response:
     """Remove a result: the match is open again. `preview` shows the effects first."""
-    return _at_match(request, event, stage, match, request_serializers.Reasoned, results.take_back)
+    return _at_match(request, event, stage, match, request_serializers.Reasoned, results.remove_result)
 
 
 @door("POST", "events_results", takes=request_serializers.Walkover)
 def walkover(request: Request, event: str, stage: int, match: str) -> Response:
     """Give a walkover against absent entries. If all are absent, nobody wins."""
-    found = organised(request, event, "play")
-    row = match_of(found, stage, match)
+    tournament = organised(request, event, "play")
+    pairing = match_of(tournament, stage, match)
     form = read(request_serializers.Walkover, request.data)
-    ids = _ids(row)
+    ids = _ids(pairing)
     if any(number not in ids for number in form["absent"]):
         raise Refused("bad_entries", gettext("Choose the entries of this match that did not come."))
-    act = partial(results.walkover, row.pk, [ids[number] for number in form["absent"]], by=player(request))
-    return done(request, found, form, act)
+    act = partial(results.walkover, pairing.pk, [ids[number] for number in form["absent"]], by=player(request))
+    return do_act(request, tournament, form, act)
 
 
-# When, where and by whom it is played
+# Time, place and players
 
 
 @door("POST", "events_organise", takes=request_serializers.Times)
 def times(request: Request, event: str, stage: int, match: str) -> Response:
     """Set the time and deadline of one match, instead of those of its round."""
-    found = organised(request, event, "play")
-    row = match_of(found, stage, match)
+    tournament = organised(request, event, "play")
+    pairing = match_of(tournament, stage, match)
     form = read(request_serializers.Times, request.data)
     moments = {"starts_at": form["starts_at"], "deadline_at": form["deadline_at"]}
-    return done(request, found, form, partial(match_scheduling.set_match_times, row.pk, player(request), **moments))
+    act = partial(match_scheduling.set_match_times, pairing.pk, player(request), **moments)
+    return do_act(request, tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.Where)
-def where(request: Request, event: str, stage: int, match: str) -> Response:
+def set_place(request: Request, event: str, stage: int, match: str) -> Response:
     """Set a match that has not started to online or in person."""
-    found = organised(request, event, "play")
-    row = match_of(found, stage, match)
+    tournament = organised(request, event, "play")
+    pairing = match_of(tournament, stage, match)
     form = read(request_serializers.Where, request.data)
-    return done(
-        request, found, form, partial(match_scheduling.play_where, row.pk, player(request), online=form["online"])
-    )
+    act = partial(match_scheduling.set_online, pairing.pk, player(request), online=form["online"])
+    return do_act(request, tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.Acting)
-def call_off(request: Request, event: str, stage: int, match: str) -> Response:
+def cancel_match(request: Request, event: str, stage: int, match: str) -> Response:
     """Stop a match without a confirmed result. It must be played again. A challenge is cancelled."""
-    found = organised(request, event, "play")
-    row = match_of(found, stage, match)
+    tournament = organised(request, event, "play")
+    pairing = match_of(tournament, stage, match)
     form = read(request_serializers.Acting, request.data)
-    return done(request, found, form, partial(match_scheduling.call_off, row.pk, player(request)))
+    return do_act(request, tournament, form, partial(match_scheduling.cancel_match, pairing.pk, player(request)))
 
 
 @door("POST", "events_organise", takes=request_serializers.Acting)
 def ask(request: Request, event: str, stage: int, match: str) -> Response:
     """Ask the players of a match for their result."""
-    found = organised(request, event, "play")
-    row = match_of(found, stage, match)
+    tournament = organised(request, event, "play")
+    pairing = match_of(tournament, stage, match)
     form = read(request_serializers.Acting, request.data)
-    return done(request, found, form, partial(match_scheduling.ask, row.pk, player(request)))
+    return do_act(request, tournament, form, partial(match_scheduling.ask_for_result, pairing.pk, player(request)))
 
 
 def _field(request: Request, event: str, stage: int, match: str, *, is_organiser: bool) -> Response:
-    found = organised(request, event, "play") if is_organiser else access.open_event(player(request), event)
-    row = match_of(found, stage, match)
+    tournament = organised(request, event, "play") if is_organiser else access.open_event(player(request), event)
+    pairing = match_of(tournament, stage, match)
     form = read(request_serializers.Substitute, request.data)
-    places = row.places.filter(entry__number=form["entry"]) if "entry" in form else row.places.none()
+    places = pairing.places.filter(entry__number=form["entry"]) if "entry" in form else pairing.places.none()
     if not is_organiser:
-        _, own = access.own_entry(player(request), event)
-        places = row.places.filter(entry=own)
+        _, own_entry = access.own_entry(player(request), event)
+        places = pairing.places.filter(entry=own_entry)
     place = places.first()
     if place is None:
         raise Refused("not_in_match", gettext("Choose an entry of this match."))
     act = partial(substitutes.field_substitute, place.pk, player(request), member_ids=form["members"])
-    return done(request, found, form, act)
+    return do_act(request, tournament, form, act)
 
 
 @door("POST", "events_enter", takes=request_serializers.Substitute)
@@ -224,15 +222,15 @@ def substitute(request: Request, event: str, stage: int, match: str) -> Response
 def _at_match(
     request: Request, event: str, stage: int, match: str, takes: type[request_serializers.Acting], service: Any
 ) -> Response:
-    found = organised(request, event, "play")
-    row = match_of(found, stage, match)
+    tournament = organised(request, event, "play")
+    pairing = match_of(tournament, stage, match)
     form = read(takes, request.data)
 
-    def act(**how: Any) -> Act:
-        made: Act = service(row.pk, by=player(request), **how)
-        return made
+    def do(**how: Any) -> Act:
+        act: Act = service(pairing.pk, by=player(request), **how)
+        return act
 
-    return done(request, found, form, act)
+    return do_act(request, tournament, form, do)
 
 
 def _ids(pairing: Pairing) -> dict[int, int]:
@@ -241,7 +239,7 @@ def _ids(pairing: Pairing) -> dict[int, int]:
 
 
 def _lines(pairing: Pairing, lines: Sequence[Form]) -> list[dict[str, Any]]:
-    """The lines of a result with ids for numbers. Raises `Refused` for who is not of the match."""
+    """The lines of a result with ids for numbers. Raises `Refused` for an entry of another match."""
     ids = _ids(pairing)
     if any(line["entry"] not in ids for line in lines):
         raise Refused("bad_lines", gettext("A result has one line for each entry of the match."))
@@ -254,8 +252,8 @@ def _lines(pairing: Pairing, lines: Sequence[Form]) -> list[dict[str, Any]]:
 
 
 def _result(pairing: Pairing, form: Form) -> Result:
-    """The result that is meant. Raises `Http404`."""
-    found = Result.objects.filter(pairing=pairing, pk=form["result"]).first()
-    if found is None:
+    """The result that the form names. Raises `Http404`."""
+    result = Result.objects.filter(pairing=pairing, pk=form["result"]).first()
+    if result is None:
         raise Http404(gettext("Result not found for this match."))
-    return found
+    return result

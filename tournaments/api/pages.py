@@ -1,4 +1,4 @@
-"""Doors to what the public pages of an event show besides: crosstables, results, paths, rules, files."""
+"""API views for the other public pages of an event: crosstables, results, paths, rules, files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gameplay.api.base import player, read_query
 from gameplay.api.tables import answer
 from tournaments import access
 from tournaments.api import facts, request_serializers, response_serializers
-from tournaments.api.base import MayLook, door, file_door, look, page_at, reader
+from tournaments.api.base import MayLook, door, file_view, page_at, read_view, reader
 from tournaments.exports import calendar, source
 from tournaments.lookups import entry_of, stage_of
 from tournaments.models import Pairing, Stage
@@ -44,19 +44,19 @@ STAGE_FILES = {
 }
 
 
-@look(response_serializers.Crosstables, name="events_crosstable_retrieve")
+@read_view(response_serializers.Crosstables, name="events_crosstable_retrieve")
 def crosstables(request: Request, event: str, stage: int) -> Response:
     """The crosstable of a stage, or of each of its groups."""
-    found = access.open_event(reader(request), event)
-    row = stage_of(found, stage)
-    if not crosstable.has_crosstable(Plan.read(row.plan_json)):
+    tournament = access.open_event(reader(request), event)
+    stage_ = stage_of(tournament, stage)
+    if not crosstable.has_crosstable(Plan.read(stage_.plan_json)):
         raise Http404(gettext("This stage has no crosstable."))
-    state, links = load(row, found), links_of(found)
-    tables = [_crosstable(one) for one in crosstable.crosstables(state, entrants_of(state, links), links)]
-    return answer(request, response_serializers.Crosstables, {"tables": tables, "version": found.version})
+    state, links = load(stage_, tournament), links_of(tournament)
+    tables = [_crosstable(table) for table in crosstable.crosstables(state, entrants_of(state, links), links)]
+    return answer(request, response_serializers.Crosstables, {"tables": tables, "version": tournament.version})
 
 
-def _crosstable(one: crosstable.Crosstable) -> dict[str, Any]:
+def _crosstable(table: crosstable.Crosstable) -> dict[str, Any]:
     lines = [
         {
             "place": line.place,
@@ -65,17 +65,18 @@ def _crosstable(one: crosstable.Crosstable) -> dict[str, Any]:
             "cells": line.cells,
             "points": line.points,
         }
-        for line in one.lines
+        for line in table.lines
     ]
-    return {"title": one.title, "by_round": one.by_round, "heads": one.heads, "lines": lines}
+    return {"title": table.title, "by_round": table.by_round, "heads": table.heads, "lines": lines}
 
 
-@look(response_serializers.Results, asks=request_serializers.WhichResults, name="events_results_list")
+@read_view(response_serializers.Results, asks=request_serializers.WhichResults, name="events_results_list")
 def results(request: Request, event: str) -> Response:
     """Matches with a result, newest first."""
-    found = access.open_event(reader(request), event)
+    tournament = access.open_event(reader(request), event)
     query = read_query(request_serializers.WhichResults, request)
-    rows = Pairing.objects.filter(round__stage__tournament=found, status=Pairing.Status.DONE, done_at__isnull=False)
+    finished = Pairing.objects.filter(status=Pairing.Status.DONE, done_at__isnull=False)
+    rows = finished.filter(round__stage__tournament=tournament)
     if "before" in query:
         last = rows.filter(pk=query["before"]).first()
         if last is None:
@@ -83,73 +84,72 @@ def results(request: Request, event: str) -> Response:
         rows = rows.filter(Q(done_at__lt=last.done_at) | Q(done_at=last.done_at, pk__lt=last.pk))
     ordered = facts.with_places(rows.order_by("-done_at", "-pk"))
     page, more = facts.a_page(ordered[: query["limit"] + 1], query["limit"])
-    return answer(
-        request, response_serializers.Results, {"matches": facts.matches(page), "more": more, "version": found.version}
-    )
+    data = {"matches": facts.matches(page), "more": more, "version": tournament.version}
+    return answer(request, response_serializers.Results, data)
 
 
-@look(response_serializers.Path, name="events_entries_path_retrieve")
+@read_view(response_serializers.Path, name="events_entries_path_retrieve")
 def path(request: Request, event: str, entry: int) -> Response:
     """An entry's path through the event: opponents, results, next match, possible ranks."""
-    found = access.open_event(reader(request), event)
-    row, links = entry_of(found, entry), links_of(found)
-    stages = Stage.objects.filter(tournament=found).exclude(status=Stage.Status.WAITING)
+    tournament = access.open_event(reader(request), event)
+    entry_, links = entry_of(tournament, entry), links_of(tournament)
+    stages = Stage.objects.filter(tournament=tournament).exclude(status=Stage.Status.WAITING)
     stretches = []
-    playing = live.playing(found)
-    for one in stages:
-        state = load(one, found)
-        if stretch := entry_path.stretch(state, row, entrants_of(state, links), links, live=playing):
-            stretches.append(stretch)
+    playing = live.playing(tournament)
+    for stage in stages:
+        state = load(stage, tournament)
+        if part := entry_path.stretch(state, entry_, entrants_of(state, links), links, live=playing):
+            stretches.append(part)
     following = entry_path.next_step(stretches)
     data = {
-        "entry": row.number,
-        "name": row.name,
-        "stages": [_stretch(one) for one in stretches],
+        "entry": entry_.number,
+        "name": entry_.name,
+        "stages": [_stretch(stretch) for stretch in stretches],
         "next": following.match.name if following and following.match else None,
-        "version": found.version,
+        "version": tournament.version,
     }
     return answer(request, response_serializers.Path, data)
 
 
-def _stretch(one: entry_path.Stretch) -> dict[str, Any]:
+def _stretch(stretch: entry_path.Stretch) -> dict[str, Any]:
     names = ("round", "partners", "against", "score", "outcome", "points", "words")
     steps = [
         {**{name: getattr(step, name) for name in names}, "match": step.match.name if step.match else None}
-        for step in one.steps
+        for step in stretch.steps
     ]
     return {
-        "stage": one.stage.number,
-        "group": one.group,
-        "rank": one.rank,
-        "points": one.points,
-        "sentence": one.range,
+        "stage": stretch.stage.number,
+        "group": stretch.group,
+        "rank": stretch.rank,
+        "points": stretch.points,
+        "sentence": stretch.range,
         "steps": steps,
     }
 
 
-@look(response_serializers.EventRules, name="events_rules_retrieve")
+@read_view(response_serializers.EventRules, name="events_rules_retrieve")
 def rules(request: Request, event: str) -> Response:
     """The rule sheet of the event's matches, and its scoring."""
-    found = access.open_event(reader(request), event)
-    rows = list(Stage.objects.filter(tournament=found))
+    tournament = access.open_event(reader(request), event)
+    rows = list(Stage.objects.filter(tournament=tournament))
     following = [*rows[1:], None]
     data = {
-        "title": sheet_title(found.rules),
+        "title": sheet_title(tournament.rules),
         "sections": [
             {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
-            for section in rule_sheet(found.rules)
+            for section in rule_sheet(tournament.rules)
         ],
-        "matches": format_text.matches(found),
+        "matches": format_text.matches(tournament),
         "stages": [
             {
-                "number": one.stage.number,
-                "name": one.stage.name,
-                "sentences": one.sentences,
-                "cut": format_text.cut_sentence(one.stage, then),
+                "number": words.stage.number,
+                "name": words.stage.name,
+                "sentences": words.sentences,
+                "cut": format_text.cut_sentence(words.stage, then),
             }
-            for one, then in zip(format_text.stages(rows), following, strict=True)
+            for words, then in zip(format_text.stages(rows), following, strict=True)
         ],
-        "version": found.version,
+        "version": tournament.version,
     }
     return answer(request, response_serializers.EventRules, data)
 
@@ -157,7 +157,7 @@ def rules(request: Request, event: str) -> Response:
 # Files
 
 
-_file = file_door(MayLook, response_serializers.EventRefusal)
+_file = file_view(MayLook, response_serializers.EventRefusal)
 
 
 @_file
@@ -181,5 +181,5 @@ def entry_calendar(request: Request, event: str, entry: int) -> HttpResponse:
 @door("GET", "events_read", response_serializers.OwnCalendar, name="competing_calendar_retrieve")
 def own_calendar(request: Request) -> Response:
     """The calendar address for your matches in all events."""
-    address = source.whole(reverse("tournaments:my_calendar", args=[calendar.token(player(request))]))
+    address = source.full_url(reverse("tournaments:my_calendar", args=[calendar.token(player(request))]))
     return answer(request, response_serializers.OwnCalendar, {"url": address})

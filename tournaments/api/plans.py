@@ -1,4 +1,4 @@
-"""Rules and stages as programs send them."""
+"""Rules and stages as API clients send them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from web.errors import Refused
 
 
 def plan_of(stage: Mapping[str, Any]) -> Plan:
-    """The plan of a new stage: the usual of its format, some choices changed. Raises `Refused`."""
+    """The plan of a new stage: the defaults of its format with some choices changed. Raises `Refused`."""
     if "format" in stage["choices"]:
         raise Refused("bad_plan", gettext("Give the format next to the choices, not inside them."))
     return standard(stage["format"], **stage["choices"])
 
 
 def settings_of(form: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
-    """The settings among what was sent, by `names`; the ruleset with its options becomes `rules`. Raises `Refused`."""
-    found = {name: value for name, value in form.items() if name in names and name not in ("ruleset", "options")}
+    """The settings in a form, by `names`; the ruleset with its options becomes `rules`. Raises `Refused`."""
+    settings = {name: value for name, value in form.items() if name in names and name not in ("ruleset", "options")}
     if "options" in form and "ruleset" not in form:
         raise Refused("bad_input", gettext("Choose the ruleset for these options."))
     if "ruleset" in form:
         with engine_words():
-            found["rules"] = Rules.make(form["ruleset"], form.get("options", {}))
-    return found
+            settings["rules"] = Rules.make(form["ruleset"], form.get("options", {}))
+    return settings

@@ -1,4 +1,4 @@
-"""What goes into the API of events, field by field; the schema is made from it."""
+"""Request bodies and queries of the API of events, field by field; the schema is made from them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tournaments.services.events.organisers import LONGEST_WORDS
 from tournaments.services.matches.result_lines import MOST_POINTS
 
 MOST_NAMES = 512
-"""Entries that can be made in one request."""
+"""Most entries in one request."""
 A_PAGE = 100
 MOST = 2**31 - 1
 POINTS = r"^[-−+]?\d{1,4}(/\d{1,3}|\.\d{1,3})?$"
-"""An exact number of points, short enough to reckon with."""
+"""An exact number of points, short enough to calculate with."""
 
 MISSED = [Kind.ZERO_BYE.value, Kind.HALF_BYE.value, Kind.BYE.value]
 
@@ -32,7 +32,7 @@ def number(**options: Any) -> serializers.IntegerField:
     return serializers.IntegerField(**chosen)
 
 
-# How an act is asked for
+# Arguments of acts
 
 
 class Keyed(Input):
@@ -49,7 +49,7 @@ class Acting(Keyed):
     preview = serializers.BooleanField(default=False, help_text="Preview only: nothing is done.")
 
 
-# Asking for lists
+# Queries of lists
 
 
 class WhichEvents(Input):
@@ -103,7 +103,7 @@ class NewStage(Input):
     """A stage: the usual choices of its format, some changed."""
 
     name = serializers.CharField(default="", allow_blank=True, max_length=60)
-    format = serializers.ChoiceField([(name, one.english_title) for name, one in FORMATS.items()])
+    format = serializers.ChoiceField([(name, each.english_title) for name, each in FORMATS.items()])
     choices = serializers.DictField(
         default=dict, help_text="Changes of the usual: rounds, seats, scoring, tie-breaks, places that go through."
     )
@@ -141,7 +141,7 @@ class NewEvent(Settings, Keyed):
     """An event from a template, or from full settings. Fields sent replace those of the template."""
 
     name = serializers.CharField(max_length=80)
-    starter = serializers.ChoiceField([(name, one.english_title) for name, one in STARTERS.items()], required=False)
+    starter = serializers.ChoiceField([(name, each.english_title) for name, each in STARTERS.items()], required=False)
     stages = NewStage(many=True, required=False, max_length=8)  # type: ignore[call-arg]
 
 
@@ -190,7 +190,7 @@ class WhichForecast(Input):
 class NewForecast(WhichForecast):
     """A planned event: a template, or differences from it. Nothing is created."""
 
-    starter = serializers.ChoiceField([(name, one.english_title) for name, one in STARTERS.items()], required=False)
+    starter = serializers.ChoiceField([(name, each.english_title) for name, each in STARTERS.items()], required=False)
     stages = NewStage(many=True, required=False, max_length=8)  # type: ignore[call-arg]
     entry_kind = serializers.ChoiceField(Tournament.Kind.choices, required=False)
     side_size = serializers.IntegerField(required=False, min_value=1, max_value=3)

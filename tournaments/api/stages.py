@@ -1,4 +1,4 @@
-"""Doors to the stages of an event and their rounds: planning, drawing, pairing by hand, points by decision."""
+"""API views for the stages of an event and their rounds: planning, drawing, pairing by hand, point adjustments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gameplay.api.base import player, read
 from gameplay.api.tables import answer
 from tournaments import access
 from tournaments.api import facts, request_serializers, response_serializers
-from tournaments.api.base import MayLook, done, door, entry_ids, made_row, organised, reader, told
+from tournaments.api.base import MayLook, add_row, described, do_act, door, entry_ids, organised, reader
 from tournaments.api.plans import plan_of
 from tournaments.lookups import entry_of, round_of, stage_of
 from tournaments.models import Adjustment, Entry, Stage
@@ -32,75 +32,73 @@ from web.errors import NotAllowed
 @door("POST", "events_organise", response_serializers.StageShape, takes=request_serializers.AddStage, status=201)
 def add(request: Request, event: str) -> Response:
     """Add a stage, at the end or as number `at`. During preparation, stages can contradict each other."""
-    found = organised(request, event, "prepare")
+    tournament = organised(request, event, "prepare")
     form = read(request_serializers.AddStage, request.data)
     act = partial(
-        stage_plans.add_stage, found.pk, player(request), plan=plan_of(form), name=form["name"], at=form.get("at")
+        stage_plans.add_stage, tournament.pk, player(request), plan=plan_of(form), name=form["name"], at=form.get("at")
     )
-    return made_row(request, found, form, act, lambda row: _stage_answer(request, row, status=201))
+    return add_row(request, tournament, form, act, lambda stage: _stage_answer(request, stage, status=201))
 
 
 @door("POST", "events_organise", takes=request_serializers.ChangeStage)
 def change(request: Request, event: str, stage: int) -> Response:
     """Change the plan or the name of a stage."""
-    row = stage_of(organised(request, event, "prepare"), stage)
+    stage_ = stage_of(organised(request, event, "prepare"), stage)
     form = read(request_serializers.ChangeStage, request.data)
-    plan = Plan.read(row.plan_json).but(**form["choices"]) if "choices" in form else None
-    act = partial(stage_plans.change_stage_plan, row.pk, player(request), plan=plan, name=form.get("name"))
-    return done(request, row.tournament, form, act)
+    plan = Plan.read(stage_.plan_json).but(**form["choices"]) if "choices" in form else None
+    act = partial(stage_plans.change_stage_plan, stage_.pk, player(request), plan=plan, name=form.get("name"))
+    return do_act(request, stage_.tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.Acting)
 def remove(request: Request, event: str, stage: int) -> Response:
     """Remove a stage that has not started."""
-    row = stage_of(organised(request, event, "prepare"), stage)
+    stage_ = stage_of(organised(request, event, "prepare"), stage)
     form = read(request_serializers.Acting, request.data)
-    return done(request, row.tournament, form, partial(stage_plans.remove_stage, row.pk, player(request)))
+    return do_act(request, stage_.tournament, form, partial(stage_plans.remove_stage, stage_.pk, player(request)))
 
 
-def _stage_answer(request: Request, row: Stage, *, status: int = 200) -> Response:
-    return answer(request, response_serializers.StageShape, facts.stage(row, is_organiser=True), status=status)
+def _stage_answer(request: Request, stage: Stage, *, status: int = 200) -> Response:
+    return answer(request, response_serializers.StageShape, facts.stage(stage, is_organiser=True), status=status)
 
 
 # Running
 
 
 @door("POST", "events_organise", takes=request_serializers.Go)
-def go(request: Request, event: str, stage: int) -> Response:
+def start_round(request: Request, event: str, stage: int) -> Response:
     """Start the next round, if rounds wait for it. Two organisers at once start only one round."""
-    row = stage_of(organised(request, event, "play"), stage)
+    stage_ = stage_of(organised(request, event, "play"), stage)
     form = read(request_serializers.Go, request.data)
-    return done(
-        request,
-        row.tournament,
-        form,
-        _without_reason(stage_decisions.give_go, row.pk, form["round"], by=player(request)),
-    )
+    act = _without_reason(stage_decisions.start_round, stage_.pk, form["round"], by=player(request))
+    return do_act(request, stage_.tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.Numbers)
 def admit(request: Request, event: str, stage: int) -> Response:
-    """Name the entries that go through to a stage, best first."""
-    row = stage_of(organised(request, event, "play"), stage)
+    """Choose the entries that go through to a stage, best first."""
+    stage_ = stage_of(organised(request, event, "play"), stage)
     form = read(request_serializers.Numbers, request.data)
-    ids = entry_ids(row.tournament, form["entries"])
-    return done(request, row.tournament, form, _without_reason(stage_decisions.admit, row.pk, ids, by=player(request)))
+    ids = entry_ids(stage_.tournament, form["entries"])
+    act = _without_reason(stage_decisions.choose_entries, stage_.pk, ids, by=player(request))
+    return do_act(request, stage_.tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.Acting)
 def end(request: Request, event: str, stage: int) -> Response:
     """Close a ladder: its order is final."""
-    row = stage_of(organised(request, event, "play"), stage)
+    stage_ = stage_of(organised(request, event, "play"), stage)
     form = read(request_serializers.Acting, request.data)
-    return done(request, row.tournament, form, _without_reason(stage_decisions.end_ladder, row.pk, by=player(request)))
+    act = _without_reason(stage_decisions.end_ladder, stage_.pk, by=player(request))
+    return do_act(request, stage_.tournament, form, act)
 
 
-def _without_reason(act: Any, *args: Any, **given: Any) -> Any:
-    """A service that keeps no reason, since the act speaks for itself."""
+def _without_reason(act: Any, *args: Any, **options: Any) -> Any:
+    """A service that saves no reason, because the act speaks for itself."""
 
     def do(**how: Any) -> Any:
         how.pop("reason", None)
-        return act(*args, **given, **how)
+        return act(*args, **options, **how)
 
     return do
 
@@ -108,59 +106,59 @@ def _without_reason(act: Any, *args: Any, **given: Any) -> Any:
 @door("POST", "events_organise", takes=request_serializers.Acting)
 def redraw(request: Request, event: str, stage: int, round: int) -> Response:
     """Redraw a round by current results. Pairings made by hand are dropped."""
-    row = round_of(organised(request, event, "play"), stage, round)
+    round_ = round_of(organised(request, event, "play"), stage, round)
     form = read(request_serializers.Acting, request.data)
-    act = partial(redraws.redraw, row.stage_id, row.number, by=player(request))
-    return done(request, row.stage.tournament, form, act)
+    act = partial(redraws.redraw, round_.stage_id, round_.number, by=player(request))
+    return do_act(request, round_.stage.tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.Swap)
 def swap(request: Request, event: str, stage: int, round: int) -> Response:
     """Swap two entries in a round, or in the whole draw of a bracket."""
-    row = round_of(organised(request, event, "play"), stage, round)
+    round_ = round_of(organised(request, event, "play"), stage, round)
     form = read(request_serializers.Swap, request.data)
-    one, other = entry_ids(row.stage.tournament, [form["one"], form["other"]])
-    act = partial(manual_pairing.swap, row.pk, player(request), one=one, other=other)
-    return done(request, row.stage.tournament, form, act)
+    first, second = entry_ids(round_.stage.tournament, [form["one"], form["other"]])
+    act = partial(manual_pairing.swap, round_.pk, player(request), one=first, other=second)
+    return do_act(request, round_.stage.tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.Move)
 def move(request: Request, event: str, stage: int, round: int) -> Response:
     """Move an entry to another table of a round, or give it a bye. For tables of three or more entries."""
-    row = round_of(organised(request, event, "play"), stage, round)
+    round_ = round_of(organised(request, event, "play"), stage, round)
     form = read(request_serializers.Move, request.data)
-    (entry,) = entry_ids(row.stage.tournament, [form["entry"]])
-    act = partial(manual_pairing.move, row.pk, player(request), entry=entry, table=form["table"], kind=form["kind"])
-    return done(request, row.stage.tournament, form, act)
+    (entry,) = entry_ids(round_.stage.tournament, [form["entry"]])
+    act = partial(manual_pairing.move, round_.pk, player(request), entry=entry, table=form["table"], kind=form["kind"])
+    return do_act(request, round_.stage.tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.Times)
 def round_times(request: Request, event: str, stage: int, round: int) -> Response:
     """Set the start and the deadline of a round."""
-    row = round_of(organised(request, event, "play"), stage, round)
+    round_ = round_of(organised(request, event, "play"), stage, round)
     form = read(request_serializers.Times, request.data)
     times = {"starts_at": form["starts_at"], "deadline_at": form["deadline_at"]}
-    act = partial(match_scheduling.set_round_times, row.pk, player(request), **times)
-    return done(request, row.stage.tournament, form, act)
+    act = partial(match_scheduling.set_round_times, round_.pk, player(request), **times)
+    return do_act(request, round_.stage.tournament, form, act)
 
 
-# Points by decision
+# Point adjustments
 
 
 class Adjustments(APIView):
-    """A list, and a way to add to it: two scopes at one address."""
+    """The list of point adjustments, and adding to it: two scopes at one address."""
 
     def get_permissions(self) -> list[BasePermission]:
         return [needs("events_organise")() if self.request.method == "POST" else MayLook()]
 
-    @told(response_serializers.Adjustments, name="events_adjustments_list")
+    @described(response_serializers.Adjustments, name="events_adjustments_list")
     def get(self, request: Request, event: str, stage: int) -> Response:
         """Point adjustments in a stage, with the reasons."""
-        row = stage_of(access.open_event(reader(request), event), stage)
-        rows = Adjustment.objects.filter(stage=row).select_related("entry")
-        return answer(request, response_serializers.Adjustments, {"adjustments": [_adjustment(one) for one in rows]})
+        stage_ = stage_of(access.open_event(reader(request), event), stage)
+        rows = Adjustment.objects.filter(stage=stage_).select_related("entry")
+        return answer(request, response_serializers.Adjustments, {"adjustments": [_adjustment(each) for each in rows]})
 
-    @told(
+    @described(
         response_serializers.AdjustmentShape,
         takes=request_serializers.Adjust,
         status=201,
@@ -168,33 +166,28 @@ class Adjustments(APIView):
     )
     def post(self, request: Request, event: str, stage: int) -> Response:
         """Add a point adjustment for an entry in a stage, with a reason."""
-        row = stage_of(organised(request, event, "play"), stage)
+        stage_ = stage_of(organised(request, event, "play"), stage)
         form = read(request_serializers.Adjust, request.data)
-        entry = entry_of(row.tournament, form["entry"])
-        act = partial(point_adjustments.adjust, row.pk, player(request), entry_id=entry.pk, points=form["points"])
-        return made_row(
-            request,
-            row.tournament,
-            form,
-            act,
-            lambda made: answer(request, response_serializers.AdjustmentShape, _adjustment(made), status=201),
-        )
+        entry = entry_of(stage_.tournament, form["entry"])
+        act = partial(point_adjustments.adjust, stage_.pk, player(request), entry_id=entry.pk, points=form["points"])
+        shape = partial(answer, request, response_serializers.AdjustmentShape, status=201)
+        return add_row(request, stage_.tournament, form, act, lambda adjustment: shape(_adjustment(adjustment)))
 
 
-def _adjustment(row: Adjustment) -> dict[str, Any]:
-    found = {name: getattr(row, name) for name in ("points", "reason", "at")}
-    return {**found, "id": row.pk, "entry": row.entry.number, "name": row.entry.name}
+def _adjustment(adjustment: Adjustment) -> dict[str, Any]:
+    data = {name: getattr(adjustment, name) for name in ("points", "reason", "at")}
+    return {**data, "id": adjustment.pk, "entry": adjustment.entry.number, "name": adjustment.entry.name}
 
 
 @door("POST", "events_organise", takes=request_serializers.Acting)
-def take_back_adjustment(request: Request, event: str, stage: int, adjustment: int) -> Response:
+def remove_adjustment(request: Request, event: str, stage: int, adjustment: int) -> Response:
     """Remove a point adjustment."""
-    row = stage_of(organised(request, event, "play"), stage)
-    if not Adjustment.objects.filter(stage=row, pk=adjustment).exists():
+    stage_ = stage_of(organised(request, event, "play"), stage)
+    if not Adjustment.objects.filter(stage=stage_, pk=adjustment).exists():
         raise Http404(gettext("Point adjustment not found."))
     form = read(request_serializers.Acting, request.data)
-    act = partial(point_adjustments.take_back_adjustment, adjustment, player(request))
-    return done(request, row.tournament, form, act)
+    act = partial(point_adjustments.remove_adjustment, adjustment, player(request))
+    return do_act(request, stage_.tournament, form, act)
 
 
 # Ladders and arenas
@@ -203,44 +196,47 @@ def take_back_adjustment(request: Request, event: str, stage: int, adjustment: i
 @door("POST", "events_enter", takes=request_serializers.Challenge)
 def challenge(request: Request, event: str, stage: int) -> Response:
     """On a ladder: challenge an entry above yours."""
-    row, own = _own(request, event, stage)
+    stage_, entry = _stage_and_entry(request, event, stage)
     form = read(request_serializers.Challenge, request.data)
-    other = entry_of(row.tournament, form["entry"])
-    return done(request, row.tournament, form, partial(arenas.challenge, row.pk, own.pk, other.pk, by=player(request)))
+    other = entry_of(stage_.tournament, form["entry"])
+    act = partial(arenas.challenge, stage_.pk, entry.pk, other.pk, by=player(request))
+    return do_act(request, stage_.tournament, form, act)
 
 
 @door("POST", "events_enter", takes=request_serializers.Free)
 def free(request: Request, event: str, stage: int) -> Response:
     """In an arena: wait for your next table, or take a break. Twice does no harm."""
-    row, own = _own(request, event, stage)
+    stage_, entry = _stage_and_entry(request, event, stage)
     form = read(request_serializers.Free, request.data)
-    act = partial(arenas.free, row.pk, own.pk, by=player(request), is_free=form["is_free"])
-    return done(request, row.tournament, form, act)
+    act = partial(arenas.set_free, stage_.pk, entry.pk, by=player(request), is_free=form["is_free"])
+    return do_act(request, stage_.tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.ChallengeFor)
 def challenge_for(request: Request, event: str, entry: int) -> Response:
     """On a ladder: challenge another entry for this one, as an organiser, for people without an account."""
-    found = organised(request, event, "play")
-    own, form = entry_of(found, entry), read(request_serializers.ChallengeFor, request.data)
-    row, other = stage_of(found, form["stage"]), entry_of(found, form["entry"])
-    return done(request, found, form, partial(arenas.challenge, row.pk, own.pk, other.pk, by=player(request)))
+    tournament = organised(request, event, "play")
+    entry_, form = entry_of(tournament, entry), read(request_serializers.ChallengeFor, request.data)
+    stage, other = stage_of(tournament, form["stage"]), entry_of(tournament, form["entry"])
+    act = partial(arenas.challenge, stage.pk, entry_.pk, other.pk, by=player(request))
+    return do_act(request, tournament, form, act)
 
 
 @door("POST", "events_organise", takes=request_serializers.FreeFor)
 def free_for(request: Request, event: str, entry: int) -> Response:
     """In an arena: set, as an organiser, whether this entry waits for its next table or takes a break."""
-    found = organised(request, event, "play")
-    own, form = entry_of(found, entry), read(request_serializers.FreeFor, request.data)
-    row = stage_of(found, form["stage"])
-    return done(request, found, form, partial(arenas.free, row.pk, own.pk, by=player(request), is_free=form["is_free"]))
+    tournament = organised(request, event, "play")
+    entry_, form = entry_of(tournament, entry), read(request_serializers.FreeFor, request.data)
+    stage = stage_of(tournament, form["stage"])
+    act = partial(arenas.set_free, stage.pk, entry_.pk, by=player(request), is_free=form["is_free"])
+    return do_act(request, tournament, form, act)
 
 
-def _own(request: Request, event: str, stage: int) -> tuple[Stage, Entry]:
+def _stage_and_entry(request: Request, event: str, stage: int) -> tuple[Stage, Entry]:
     """The stage, and the entry that the person acts for. Raises `Http404` or `NotAllowed`."""
-    row = stage_of(access.open_event(player(request), event), stage)
-    found, own = access.own_entry(player(request), event)
-    own.tournament = found
-    if not access.acts_for(player(request), own):
+    stage_ = stage_of(access.open_event(player(request), event), stage)
+    tournament, entry = access.own_entry(player(request), event)
+    entry.tournament = tournament
+    if not access.acts_for(player(request), entry):
         raise NotAllowed("not_yours", gettext("Only the captain of a team can do that."))
-    return row, own
+    return stage_, entry

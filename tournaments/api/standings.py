@@ -1,4 +1,4 @@
-"""Doors to what has come out so far: rounds, standings and brackets."""
+"""API views for results so far: rounds, standings and brackets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.compete.tiebreaks import NAMES
 from gameplay.api.tables import answer
 from tournaments import access, stage_standings
 from tournaments.api import facts, response_serializers
-from tournaments.api.base import look, reader
+from tournaments.api.base import read_view, reader
 from tournaments.lookups import round_of, stage_of
 from tournaments.models import Pairing, Round, SitOut, Stage
 from tournaments.public import bracket as drawn_bracket
@@ -29,57 +29,57 @@ from tournaments.stage_state import StageState, load
 # Rounds
 
 
-@look(response_serializers.Rounds, name="events_rounds_list")
+@read_view(response_serializers.Rounds, name="events_rounds_list")
 def rounds(request: Request, event: str, stage: int) -> Response:
     """The drawn rounds of a stage, and their progress."""
-    row = stage_of(access.open_event(reader(request), event), stage)
-    found = [_round(one) for one in _counted(Round.objects.filter(stage=row))]
-    return answer(request, response_serializers.Rounds, {"rounds": found, "version": row.tournament.version})
+    stage_ = stage_of(access.open_event(reader(request), event), stage)
+    data = [_round(round_) for round_ in _with_counts(Round.objects.filter(stage=stage_))]
+    return answer(request, response_serializers.Rounds, {"rounds": data, "version": stage_.tournament.version})
 
 
-@look(response_serializers.WholeRound, name="events_rounds_retrieve")
+@read_view(response_serializers.WholeRound, name="events_rounds_retrieve")
 def round(request: Request, event: str, stage: int, round: int) -> Response:
     """A round with its pairings, tables and byes."""
-    found = access.open_event(reader(request), event)
-    row = _counted(Round.objects.filter(pk=round_of(found, stage, round).pk)).get()
-    outs = SitOut.objects.filter(round=row).select_related("entry")
+    tournament = access.open_event(reader(request), event)
+    round_ = _with_counts(Round.objects.filter(pk=round_of(tournament, stage, round).pk)).get()
+    outs = SitOut.objects.filter(round=round_).select_related("entry")
     data = {
-        **_round(row),
-        "matches": facts.matches(facts.with_places(Pairing.objects.filter(round=row).order_by("number"))),
+        **_round(round_),
+        "matches": facts.matches(facts.with_places(Pairing.objects.filter(round=round_).order_by("number"))),
         "sit_outs": [
-            {"entry": one.entry.number, "name": one.entry.name, "kind": one.kind, "points": one.points} for one in outs
+            {"entry": out.entry.number, "name": out.entry.name, "kind": out.kind, "points": out.points} for out in outs
         ],
-        "version": found.version,
+        "version": tournament.version,
     }
     return answer(request, response_serializers.WholeRound, data)
 
 
-def _counted(rows: QuerySet[Round]) -> QuerySet[Round]:
-    """With how many tables there are, and how many of them are open."""
+def _with_counts(rows: QuerySet[Round]) -> QuerySet[Round]:
+    """Rounds with the number of their tables, and of those that are open."""
     played = ~Q(pairings__status=Pairing.Status.IDLE)
     is_open = played & ~Q(pairings__status=Pairing.Status.DONE)
     return rows.annotate(tables=Count("pairings", filter=played), open=Count("pairings", filter=is_open))
 
 
-def _round(row: Round) -> dict[str, Any]:
+def _round(round_: Round) -> dict[str, Any]:
     names = ("number", "name", "status", "is_fixed", "starts_at", "deadline_at")
-    counts = {name: vars(row)[name] for name in ("tables", "open")}
-    return {**{name: getattr(row, name) for name in names}, **counts}
+    counts = {name: vars(round_)[name] for name in ("tables", "open")}
+    return {**{name: getattr(round_, name) for name in names}, **counts}
 
 
 # Standings
 
 
-@look(response_serializers.Standings, name="events_standings_retrieve")
+@read_view(response_serializers.Standings, name="events_standings_retrieve")
 def standings(request: Request, event: str, stage: int) -> Response:
     """The standings of a stage: every tie-break with its value, reasons for the order, possible ranks."""
-    row = stage_of(access.open_event(reader(request), event), stage)
-    state = load(row, row.tournament)
+    stage_ = stage_of(access.open_event(reader(request), event), stage)
+    state = load(stage_, stage_.tournament)
     is_knockout = state.plan.is_bracket or state.plan.format == "pod_knockout"
     tables = [_places(state)] if is_knockout else _tables(state)
     names = () if is_knockout or state.plan.format == "ladder" else state.plan.tiebreaks
     tiebreaks = [{"name": name, "title": NAMES[name][0], "explanation": NAMES[name][1]} for name in names]
-    data = {"tiebreaks": tiebreaks, "tables": tables, "version": row.tournament.version}
+    data = {"tiebreaks": tiebreaks, "tables": tables, "version": stage_.tournament.version}
     return answer(request, response_serializers.Standings, data)
 
 
@@ -103,69 +103,70 @@ def _table(
     lines = []
     for row in rows:
         values = [] if is_ladder else [{"name": name, "value": row.values.get(name)} for name in state.plan.tiebreaks]
-        known = {
+        place = {
             "rank": row.rank if (has_begun or is_ladder) and not row.is_removed else None,
             "points": None if is_ladder else row.points,
             "values": values,
             "is_removed": row.is_removed,
         }
-        lines.append({**_line(state, row.entry, tallies, spans.get(row.entry)), **known})
-    told = [{"upper": one.upper.number, "lower": one.lower.number, "sentence": _sentence(one)} for one in whys]
-    return {"group": group, "lines": lines, "whys": told}
+        lines.append({**_line(state, row.entry, tallies, spans.get(row.entry)), **place})
+    reasons = [{"upper": why.upper.number, "lower": why.lower.number, "sentence": _sentence(why)} for why in whys]
+    return {"group": group, "lines": lines, "whys": reasons}
 
 
-def _sentence(one: tiebreak_text.Why) -> str:
+def _sentence(why: tiebreak_text.Why) -> str:
     """`Okafor / Bell is ahead of Dvořák on Buchholz, 14 to 12½; both have 16 points.`"""
-    if not one.words:
+    if not why.words:
         words = gettext(
             "%(upper)s and %(lower)s share the place: both have %(points)s and are tied on every tie-break."
         )
     else:
         words = gettext("%(upper)s is ahead of %(lower)s %(why)s. Both have %(points)s.")
-    return words % {"upper": one.upper.name, "lower": one.lower.name, "points": one.points, "why": one.words}
+    return words % {"upper": why.upper.name, "lower": why.lower.name, "points": why.points, "why": why.words}
 
 
 def _places(state: StageState) -> dict[str, Any]:
-    """The places of a knockout: certain for who is out, else a range."""
+    """The places of a knockout: certain for entries that are out, else a range."""
     tallies = recent_form.tallies(state)
     spans = possible_ranks.of(state, ()) if len(state.entries) > 1 else {}
     order = sorted(state.entries, key=lambda at: (*spans.get(at, (0, 0))[::-1], at))
-    known: dict[str, Any] = {"points": None, "values": [], "is_removed": False}
+    blank: dict[str, Any] = {"points": None, "values": [], "is_removed": False}
     lines = []
     for at in order:
         best, worst = spans.get(at, (None, None))
         is_certain = best is not None and best == worst
-        lines.append({**_line(state, at, tallies, spans.get(at)), **known, "rank": best if is_certain else None})
+        lines.append({**_line(state, at, tallies, spans.get(at)), **blank, "rank": best if is_certain else None})
     return {"group": 0, "lines": lines, "whys": []}
 
 
 def _line(state: StageState, at: int, tallies: Mapping[int, Tally], span: possible_ranks.Span | None) -> dict[str, Any]:
-    """What is said of an entry in any standings."""
-    own, tally = state.entries[at], tallies[at]
+    """The fields of an entry in any standings."""
+    part, tally = state.entries[at], tallies[at]
     best, worst = span or (None, None)
     return {
-        "entry": own.entry.number,
-        "name": own.entry.name,
+        "entry": part.entry.number,
+        "name": part.entry.name,
         "seed": at,
         **{name: getattr(tally, name) for name in ("played", "won", "drawn", "lost")},
         "best": best,
         "worst": worst,
-        "last_round": own.last_round,
+        "last_round": part.last_round,
     }
 
 
 # Brackets
 
 
-@look(response_serializers.BracketShape, name="events_bracket_retrieve")
+@read_view(response_serializers.BracketShape, name="events_bracket_retrieve")
 def bracket(request: Request, event: str, stage: int) -> Response:
-    """A bracket as it is drawn: its rounds from left to right, and its matches."""
-    found = access.open_event(reader(request), event)
-    row = stage_of(found, stage)
-    state = load(row, found)
-    if not state.plan.is_bracket or row.status == Stage.Status.WAITING:
+    """A bracket as drawn: its rounds from left to right, and its matches."""
+    tournament = access.open_event(reader(request), event)
+    stage_ = stage_of(tournament, stage)
+    state = load(stage_, tournament)
+    if not state.plan.is_bracket or stage_.status == Stage.Status.WAITING:
         raise Http404(gettext("There is no bracket to show."))
-    drawn = drawn_bracket.drawn(state, entrants_of(state, links_of(found)), links_of(found), live={}, corrected=())
+    links = links_of(tournament)
+    drawn = drawn_bracket.drawn(state, entrants_of(state, links), links, live={}, corrected=())
     halves = [
         {
             "name": half.anchor,
@@ -182,11 +183,11 @@ def bracket(request: Request, event: str, stage: int) -> Response:
         }
         for half in drawn.halves
     ]
-    rows = facts.with_places(Pairing.objects.filter(round__stage=row).order_by("round__number", "number"))
+    rows = facts.with_places(Pairing.objects.filter(round__stage=stage_).order_by("round__number", "number"))
     data = {
         "halves": halves,
         "third_place": drawn.third.name if drawn.third else None,
         "matches": facts.matches(rows),
-        "version": found.version,
+        "version": tournament.version,
     }
     return answer(request, response_serializers.BracketShape, data)

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from tournaments.api import entries, events, forecasts, matches, own, pages, people, stages, standings
-from tournaments.api.base import Pair
+from tournaments.api.base import ViewPair
 from tournaments.fair_play import api as fair_play
 from tournaments.ratings import api as ratings
 from tournaments.score_sheets import api as score_sheets
@@ -17,16 +17,16 @@ STAGE = f"{EVENT}stages/<int:stage>/"
 ROUND = f"{STAGE}rounds/<int:round>/"
 MATCH = f"{STAGE}matches/<str:match>/"
 CARD = "table-cards/<str:token>/"
-SHEETS: dict[str, score_sheets.Pair] = {
+SHEETS: dict[str, score_sheets.Views] = {
     "deal": score_sheets.deal,
     "replace": score_sheets.replace,
     "take-away": score_sheets.take_away,
     "stop": score_sheets.stop,
     "send": score_sheets.send,
 }
-"""Acts on the score sheet of a match by who plays it, and by who holds its table card."""
+"""Acts on the score sheet of a match by its players, and by the holder of its table card."""
 
-BOTH: dict[str, Pair] = {
+BOTH: dict[str, ViewPair] = {
     "withdraw": entries.withdraw,
     "check-in": entries.check_in,
     "bye": entries.bye,
@@ -75,13 +75,13 @@ urlpatterns = [
         "event",
         {
             "settings": events.settings,
-            "announce": events.announce,
+            "announce": events.publish,
             "close": events.close,
             "reopen": events.reopen,
             "start": events.start,
             "cancel": events.cancel,
             "copy": events.copy,
-            "tell": events.tell,
+            "tell": events.send_announcement,
             "enter": own.enter,
             "name-list": entries.name_list,
             "late": entries.enter_late,
@@ -101,7 +101,7 @@ urlpatterns = [
     path(f"{EVENT}history/", people.acts, name="history"),
     path(f"{EVENT}history/<int:act>/undo/", people.undo, name="undo"),
     path(f"{EVENT}own/", own.entry, name="own"),
-    *_acts(f"{EVENT}own/", "own", {name: pair.own for name, pair in BOTH.items()}),
+    *_acts(f"{EVENT}own/", "own", {name: pair.player for name, pair in BOTH.items()}),
     path(f"{EVENT}entries/", entries.Entries.as_view(), name="entries"),
     path(ENTRY, entries.entry, name="entry"),
     *_acts(ENTRY, "entry", {name: pair.organiser for name, pair in BOTH.items()}),
@@ -128,7 +128,7 @@ urlpatterns = [
         {
             "change": stages.change,
             "remove": stages.remove,
-            "go": stages.go,
+            "go": stages.start_round,
             "admit": stages.admit,
             "end": stages.end,
             "challenge": stages.challenge,
@@ -142,7 +142,7 @@ urlpatterns = [
     *_files(f"{STAGE}files/", pages.STAGE_FILES, pages.stage_file),
     path(f"{ENTRY}calendar.ics", pages.entry_calendar, name="entry_calendar"),
     path(f"{STAGE}adjustments/", stages.Adjustments.as_view(), name="adjustments"),
-    path(f"{STAGE}adjustments/<int:adjustment>/take-back/", stages.take_back_adjustment, name="take_back_adjustment"),
+    path(f"{STAGE}adjustments/<int:adjustment>/take-back/", stages.remove_adjustment, name="take_back_adjustment"),
     path(ROUND, standings.round, name="round"),
     *_acts(
         ROUND,
@@ -159,22 +159,22 @@ urlpatterns = [
             "answer": matches.answer_result,
             "confirm": matches.confirm,
             "decide": matches.decide,
-            "take-back": matches.take_back,
+            "take-back": matches.remove_result,
             "walkover": matches.walkover,
             "times": matches.times,
-            "where": matches.where,
-            "call-off": matches.call_off,
+            "where": matches.set_place,
+            "call-off": matches.cancel_match,
             "ask": matches.ask,
             "own-substitute": matches.own_substitute,
             "substitute": matches.substitute,
         },
     ),
-    path(f"{MATCH}sheet/", score_sheets.sheet.own, name="match_sheet"),
-    *_acts(f"{MATCH}sheet/", "match_sheet", {name: pair.own for name, pair in SHEETS.items()}),
+    path(f"{MATCH}sheet/", score_sheets.sheet.player, name="match_sheet"),
+    *_acts(f"{MATCH}sheet/", "match_sheet", {name: views.player for name, views in SHEETS.items()}),
     path(f"{MATCH}photos/", score_sheets.add_photo, name="match_photos"),
     path(CARD, score_sheets.card, name="card"),
     path(f"{CARD}<int:place>/", score_sheets.sheet.card, name="card_sheet"),
-    *_acts(f"{CARD}<int:place>/", "card_sheet", {name: pair.card for name, pair in SHEETS.items()}),
+    *_acts(f"{CARD}<int:place>/", "card_sheet", {name: views.card for name, views in SHEETS.items()}),
     path(f"{CARD}<int:place>/answer/", score_sheets.answer_report, name="card_answer"),
     path(f"{CARD}<int:place>/photos/", score_sheets.card_photo, name="card_photos"),
 ]

@@ -1,1 +1,1 @@
-"""An event to take away: files for spreadsheets and programs, PDF, calendars, a feed, sheets for the wall and a picture."""
+"""Exports of an event: files for spreadsheets and programs, PDF, calendars, a feed, printouts and a picture."""

@@ -1,4 +1,4 @@
-"""What Atom feeds (RFC 4287) of results have in common: their items."""
+"""Items of Atom feeds (RFC 4287) with results."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Item:
     words: str
     url: str
     mark: str
-    """Tells it from all others for ever; a correction has one of its own."""
+    """An id that is never used again; a correction has one of its own."""
     at: datetime
 
 
 class OfItems:
-    """The half of a feed that says how an `Item` stands in it; the other half says of what the feed is."""
+    """The half of a feed that shows an `Item`; the other half describes the feed."""
 
     def item_title(self, item: Item) -> str:
         return item.title
@@ -36,10 +36,10 @@ class OfItems:
         return escape(item.words)
 
     def item_link(self, item: Item) -> str:
-        return source.whole(item.url)
+        return source.full_url(item.url)
 
     def item_guid(self, item: Item) -> str:
-        return f"{source.whole(item.url)}#{item.mark}"
+        return f"{source.full_url(item.url)}#{item.mark}"
 
     def item_pubdate(self, item: Item) -> datetime:
         return item.at

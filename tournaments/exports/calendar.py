@@ -26,24 +26,24 @@ from web.errors import NotAllowed
 
 _SALT = "tournaments.calendar"
 MOST = 500
-"""Matches in one calendar, the newest."""
+"""The most matches in one calendar, newest first."""
 PAST = timedelta(days=120)
-"""How long a person's own calendar keeps what is over."""
+"""Finished events stay in a person's own calendar for this long."""
 
 Moment = tuple[datetime, datetime | None]
-"""When something begins, and when it ends where that is known."""
+"""The start, and the end if it is known."""
 
 
-# Whose
+# Access
 
 
 def token(user: User) -> str:
-    """The signed text that lets its bearer read this person's matches; void once the person changes their password."""
+    """The signed text that gives access to this person's matches; void once the person changes their password."""
     return signing.Signer(salt=_SALT).sign(f"{user.pk}-{_mark(user)}")
 
 
 def read_token(token: str) -> User:
-    """Whose calendar it is; refuses what this site did not sign, and what has become void."""
+    """The owner of a calendar. Raises `NotAllowed` for a token that this site did not sign, or that is void."""
     refused = NotAllowed(
         "calendar_link", gettext("This address is no longer valid. Your matches page has the new one.")
     )
@@ -61,34 +61,35 @@ def _mark(user: User) -> str:
     return salted_hmac(_SALT, user.password, algorithm="sha256").hexdigest()[:16]
 
 
-# Which
+# Calendars
 
 
 def of_event(event: Tournament, stages: Sequence[Stage]) -> bytes:
-    """When the event begins and its entries close, its rounds, and matches with a time of their own: three queries."""
+    """The start of the event, the end of entering, its rounds, and matches with a time of their own: three queries."""
     rounds = Round.objects.filter(stage__tournament=event).order_by("stage__number", "number").select_related("stage")
     timed = Pairing.objects.filter(starts_at__isnull=False)
-    found = [*_frame(event), *(one for each in rounds for one in _round(event, each, is_alone=len(stages) < 2))]
-    return ics.write("Events", event.name, [*found, *_matches(timed.filter(round__stage__tournament=event))])
+    of_rounds = [item for each in rounds for item in _round(event, each, is_alone=len(stages) < 2)]
+    matches = _matches(timed.filter(round__stage__tournament=event))
+    return ics.write("Events", event.name, [*_frame(event), *of_rounds, *matches])
 
 
 def of_entry(event: Tournament, entry: Entry) -> bytes:
-    """What an entry plays and until when."""
+    """The matches of an entry with their times."""
     rows = Pairing.objects.filter(places__entry=entry)
     return ics.write("Events", f"{entry.name}, {event.name}", [*_frame(event), *_matches(rows)])
 
 
 def of_person(user: User) -> bytes:
-    """A person's matches and events over all events that they may see."""
+    """A person's matches and events that they may see."""
     members = Member.objects.filter(user=user, left_at=None, answer=Member.Answer.ACCEPTED)
     entered = members.exclude(entry__status__in=(Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED))
     since = _day(datetime.now(UTC)) - PAST
     recent = Q(ended_at=None) | Q(ended_at__gte=since)
-    events = access.listed(user).filter(recent, pk__in=entered.values("tournament")).order_by("pk").distinct()
+    events = access.list_events(user).filter(recent, pk__in=entered.values("tournament")).order_by("pk").distinct()
     ids = [event.pk for event in events]
     rows = Pairing.objects.filter(places__entry__in=members.values("entry"), round__stage__tournament__in=ids)
-    with language_of(user):  # programs fetch it, which ask for no language
-        frames = [one for event in events for one in _frame(event)]
+    with language_of(user):  # because calendar programs send no language
+        frames = [frame for event in events for frame in _frame(event)]
         return ics.write("Events", gettext("Your matches on Foothold"), [*frames, *_matches(rows)])
 
 
@@ -96,30 +97,30 @@ def _day(at: datetime) -> datetime:
     return at.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-# What
+# Appointments
 
 
 def _frame(event: Tournament) -> Iterable[Appointment]:
     """The event itself, with its check-in and the end of entering."""
     url = event.get_absolute_url()
     if event.starts_at is not None:
-        yield itself(event)
+        yield event_appointment(event)
     if event.has_check_in and event.check_in_from is not None:
         window = (event.check_in_from, event.check_in_until)
-        yield _one(
+        yield _item(
             event, f"event-{event.pk}-check-in", gettext("Check in: %(event)s") % {"event": event.name}, window, url
         )
     if event.entries_close_at is not None:
         closes = (event.entries_close_at, None)
-        yield _one(
+        yield _item(
             event, f"event-{event.pk}-close", gettext("Entries close: %(event)s") % {"event": event.name}, closes, url
         )
 
 
-def itself(event: Tournament) -> Appointment:
+def event_appointment(event: Tournament) -> Appointment:
     """An event that has a time, without its rounds and matches."""
     when, url = (event.starts_at or event.created_at, None), event.get_absolute_url()
-    return _one(event, f"event-{event.pk}", event.name, when, url, event.about.splitlines())
+    return _item(event, f"event-{event.pk}", event.name, when, url, event.about.splitlines())
 
 
 def _round(event: Tournament, each: Round, *, is_alone: bool) -> Iterable[Appointment]:
@@ -127,9 +128,10 @@ def _round(event: Tournament, each: Round, *, is_alone: bool) -> Iterable[Appoin
     url = reverse("tournaments:schedule", args=[event.slug])
     uid = f"round-{event.pk}-{each.stage.number}-{each.number}"
     if each.starts_at is not None:
-        yield _one(event, uid, f"{name}: {event.name}", (each.starts_at, _end(each.starts_at, each.deadline_at)), url)
+        when = (each.starts_at, _end(each.starts_at, each.deadline_at))
+        yield _item(event, uid, f"{name}: {event.name}", when, url)
     elif each.deadline_at is not None:
-        yield _one(
+        yield _item(
             event,
             uid,
             gettext("Play %(round)s: %(event)s") % {"round": name, "event": event.name},
@@ -139,16 +141,16 @@ def _round(event: Tournament, each: Round, *, is_alone: bool) -> Iterable[Appoin
 
 
 def _end(begins: datetime, ends: datetime | None) -> datetime | None:
-    """When something ends that is played in one place at one time."""
+    """The end of a round or match that is played in one place at one time."""
     is_sitting = ends is not None and begins < ends <= begins + timedelta(hours=VENUE_HOURS)
     return ends if is_sitting else None
 
 
 def _matches(rows: QuerySet[Pairing]) -> Iterable[Appointment]:
     """Matches that have a time: two queries."""
-    found = rows.exclude(status=Pairing.Status.IDLE).select_related("round__stage__tournament")
-    found = found.prefetch_related(Prefetch("places", Place.objects.select_related("entry")))
-    for pairing in found.order_by("-pk").distinct()[:MOST]:
+    pairings = rows.exclude(status=Pairing.Status.IDLE).select_related("round__stage__tournament")
+    pairings = pairings.prefetch_related(Prefetch("places", Place.objects.select_related("entry")))
+    for pairing in pairings.order_by("-pk").distinct()[:MOST]:
         event = pairing.round.stage.tournament
         match = listed_match(pairing, links_of(event), {}, set())
         begins, ends = pairing.starts_at or pairing.round.starts_at, moment_of(pairing)
@@ -163,10 +165,10 @@ def _matches(rows: QuerySet[Pairing]) -> Iterable[Appointment]:
 def _match(event: Tournament, uid: str, match: Match, words: str, when: Moment) -> Appointment:
     scores = [f"{side.names} {side.score}" for side in match.sides if side.score]
     lines = [f"{event.name}, {round_words(match.pairing.round.name)}, {match.called}", *scores]
-    return _one(event, uid, words, when, match.url, lines)
+    return _item(event, uid, words, when, match.url, lines)
 
 
-def _one(event: Tournament, uid: str, title: str, when: Moment, url: str, lines: Sequence[str] = ()) -> Appointment:
+def _item(event: Tournament, uid: str, title: str, when: Moment, url: str, lines: Sequence[str] = ()) -> Appointment:
     begins, ends = when
     return Appointment(
         uid=uid,

@@ -19,7 +19,7 @@ from tournaments.public.names import links_of
 from web.errors import Refused
 
 MOST = 16
-"""Boxes above each other on one sheet."""
+"""The most boxes above each other on one sheet."""
 GAP = 5.0
 TALLEST = 13.0
 KEY = gettext_noop(
@@ -29,7 +29,7 @@ KEY = gettext_noop(
 
 @dataclass(frozen=True)
 class Stack:
-    """A round as a column of a band: its title and its boxes from the top; an empty one is a place nobody can reach."""
+    """A round as a column of a band: its title and its boxes from the top; an empty one is an unreachable place."""
 
     title: str
     boxes: tuple[Match | None, ...]
@@ -37,32 +37,32 @@ class Stack:
 
 @dataclass(frozen=True)
 class Band:
-    """Columns that belong together, beside each other."""
+    """Columns that belong together, next to each other."""
 
     title: str
     stacks: tuple[Stack, ...]
 
     @property
     def tall(self) -> int:
-        """How many boxes its tallest column has."""
-        return max(len(one.boxes) for one in self.stacks)
+        """The number of boxes in its tallest column."""
+        return max(len(stack.boxes) for stack in self.stacks)
 
 
-def wall_chart(event: Tournament, one: Part) -> bytes:
+def wall_chart(event: Tournament, part: Part) -> bytes:
     """The chart of a bracket or of a knockout at bigger tables. Raises `Refused` for other formats."""
-    if not one.state.plan.is_bracket and one.state.plan.format != "pod_knockout":
-        raise Refused("no_chart", gettext("%(format)s has no bracket to draw.") % {"format": one.state.plan.title})
-    paper = Paper(cover(event), one.stage.name, is_wide=True)
+    if not part.state.plan.is_bracket and part.state.plan.format != "pod_knockout":
+        raise Refused("no_chart", gettext("%(format)s has no bracket to draw.") % {"format": part.state.plan.title})
+    paper = Paper(cover(event), part.stage.name, is_wide=True)
     links = links_of(event)
-    if not one.state.rounds:
+    if not part.state.rounds:
         paper.put(MARGIN, paper.sheet(), paper.inner, gettext("No draw yet."))
-    elif one.state.plan.is_bracket:
-        drawn = bracket.drawn(one.state, one.entrants, links, live={}, corrected=one.corrected)
+    elif part.state.plan.is_bracket:
+        drawn = bracket.drawn(part.state, part.entrants, links, live={}, corrected=part.corrected)
         for bands in sheets(drawn):
             _sheet(paper, bands)
     else:
-        _levels(paper, levels.levels(one.state, one.entrants, links, live={}, corrected=one.corrected))
-    return paper.made()
+        _levels(paper, levels.levels(part.state, part.entrants, links, live={}, corrected=part.corrected))
+    return paper.to_bytes()
 
 
 def sheets(drawn: Drawn) -> list[list[Band]]:
@@ -73,27 +73,27 @@ def sheets(drawn: Drawn) -> list[list[Band]]:
         halves.append([third])
     if drawn.paper == "one":
         return [[band for half in halves for band in half]]
-    found = [[band] for half in halves for band in half]
+    pages = [[band] for half in halves for band in half]
     if drawn.third is not None:
-        (third,) = found.pop()
-        found[-1].append(third)
-    return found
+        (third,) = pages.pop()
+        pages[-1].append(third)
+    return pages
 
 
 def _sections(half: Half) -> list[Band]:
     """A half in one band; one that is too tall in sections of the draw, and its last rounds apart."""
     stacks = [Stack(f"{column.title}  {column.remark}".strip(), column.boxes) for column in half.columns]
-    tallest = max(len(one.boxes) for one in stacks)
+    tallest = max(len(stack.boxes) for stack in stacks)
     count = tallest // MOST
     if tallest <= MOST:
         return [Band(half.title, tuple(stacks))]
-    wide = [one for one in stacks if len(one.boxes) >= count]
-    rest = [one for one in stacks if len(one.boxes) < count]
+    wide = [stack for stack in stacks if len(stack.boxes) >= count]
+    rest = [stack for stack in stacks if len(stack.boxes) < count]
     sections = [
         Band(
             gettext("%(half)s, section %(number)s of %(count)s")
             % {"half": half.title, "number": at + 1, "count": count},
-            tuple(Stack(one.title, _share(one.boxes, at, count)) for one in wide),
+            tuple(Stack(stack.title, _share(stack.boxes, at, count)) for stack in wide),
         )
         for at in range(count)
     ]
@@ -149,7 +149,7 @@ def _lines(
     following: Sequence[Match | None],
     onward: Sequence[float],
 ) -> None:
-    """What leads from a column to the next: two to one, or one to one."""
+    """Lines from a column to the next: two to one, or one to one."""
     if not following or len(boxes) not in (len(following), 2 * len(following)):
         return
     paper.set_line_width(0.15)
@@ -164,7 +164,7 @@ def _lines(
 
 
 def _box(paper: Paper, x: float, y: float, width: float, height: float, match: Match) -> None:
-    """A match: what it is called and how it stands, and a line for each side."""
+    """A match: its title and state, and a line for each side."""
     is_open = match.kind in ("bye", "maybe")
     paper.set_line_width(0.6 if match.kind == "live" else 0.2)
     if is_open:
@@ -199,10 +199,10 @@ def _side(paper: Paper, x: float, y: float, width: float, height: float, side: S
 ACROSS = 4
 
 
-def _levels(paper: Paper, found: Sequence[levels.Level]) -> None:
+def _levels(paper: Paper, tiers: Sequence[levels.Level]) -> None:
     y = paper.sheet()
     width = (paper.inner - GAP * (ACROSS - 1)) / ACROSS
-    for level in found:
+    for level in tiers:
         tallest = max((len(table.seats) for table in level.tables), default=0)
         height = 5.0 + 4.6 * tallest
         if y + 7 + height > paper.bottom and y > TOP:

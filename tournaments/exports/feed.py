@@ -23,47 +23,47 @@ from web.text import several
 
 
 def items(event: Tournament, several_stages: bool) -> list[Item]:
-    """The latest first: four queries."""
-    found = [*_results(event, several_stages), *_rounds(event, several_stages)]
-    return sorted(found, key=lambda one: (one.at, one.mark), reverse=True)[:MOST]
+    """The items, newest first: four queries."""
+    news = [*_results(event, several_stages), *_rounds(event, several_stages)]
+    return sorted(news, key=lambda item: (item.at, item.mark), reverse=True)[:MOST]
 
 
 def _results(event: Tournament, several_stages: bool) -> list[Item]:
     links = links_of(event)
-    done = Pairing.objects.filter(
+    finished = Pairing.objects.filter(
         round__stage__tournament=event, status=Pairing.Status.DONE, done_at__isnull=False
     ).select_related("round__stage")
     rows = list(
-        done.prefetch_related(Prefetch("places", Place.objects.select_related("entry"))).order_by("-done_at")[:MOST]
+        finished.prefetch_related(Prefetch("places", Place.objects.select_related("entry"))).order_by("-done_at")[:MOST]
     )
-    changed = corrected_among(one.pk for one in rows)
-    found = []
-    for row in rows:
-        match = listed_match(row, links, {}, changed)
-        stage = row.round.stage
+    changed = corrected_among(pairing.pk for pairing in rows)
+    items = []
+    for pairing in rows:
+        match = listed_match(pairing, links, {}, changed)
+        stage = pairing.round.stage
         between = " – " if len(match.sides) == 2 else "; "
-        told = between.join(f"{side.names} {side.score}".strip() for side in match.sides)
-        where = f"{stage.name}, {round_words(row.round.name)}" if several_stages else round_words(row.round.name)
+        result = between.join(f"{side.names} {side.score}".strip() for side in match.sides)
+        where = (f"{stage.name}, " if several_stages else "") + round_words(pairing.round.name)
         note = f" {match.note}." if match.note else ""
-        # A correction is news: it has a mark of its own.
-        mark = f"result-{row.result_id or row.name}"
-        words = f"{where[:1].upper()}{where[1:]}, {match.called}: {told}.{note}"
-        found.append(Item(plain(told), plain(words), match.url, mark, row.done_at or event.created_at))
-    return found
+        # A correction is a new item: it has a mark of its own.
+        mark = f"result-{pairing.result_id or pairing.name}"
+        words = f"{where[:1].upper()}{where[1:]}, {match.called}: {result}.{note}"
+        items.append(Item(plain(result), plain(words), match.url, mark, pairing.done_at or event.created_at))
+    return items
 
 
 def _rounds(event: Tournament, several_stages: bool) -> list[Item]:
-    links, found = links_of(event), []
+    links, items = links_of(event), []
     rows = Round.objects.filter(stage__tournament=event).select_related("stage").prefetch_related("pairings")
-    for row in rows.order_by("-drawn_at")[:MOST]:
-        tables = [one for one in row.pairings.all() if one.status != Pairing.Status.IDLE]
-        name = f"{row.stage.name}, {round_words(row.name)}" if several_stages else round_name(row.name)
-        url = f"{links.event}schedule/?stage={row.stage.number}&round={row.number}"
-        mark = f"drawn-{row.stage.number}-{row.number}"
+    for round_ in rows.order_by("-drawn_at")[:MOST]:
+        tables = [pairing for pairing in round_.pairings.all() if pairing.status != Pairing.Status.IDLE]
+        name = f"{round_.stage.name}, {round_words(round_.name)}" if several_stages else round_name(round_.name)
+        url = f"{links.event}schedule/?stage={round_.stage.number}&round={round_.number}"
+        mark = f"drawn-{round_.stage.number}-{round_.number}"
         title = gettext("%(round)s is drawn") % {"round": name}
         words = gettext("%(round)s is drawn: %(tables)s.") % {"round": name, "tables": several(len(tables), "table")}
-        found.append(Item(plain(title), plain(words), url, mark, row.drawn_at))
-    return found
+        items.append(Item(plain(title), plain(words), url, mark, round_.drawn_at))
+    return items
 
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ else:
 
 
 class EventFeed(OfItems, _Feed):
-    """The feed of the event that it is called with."""
+    """The feed of one event."""
 
     feed_type = Atom1Feed
     author_name = "Foothold"
@@ -89,10 +89,10 @@ class EventFeed(OfItems, _Feed):
         return gettext("New results and newly drawn rounds.")
 
     def link(self, about: tuple[Tournament, bool]) -> str:
-        return source.whole(about[0].get_absolute_url())
+        return source.full_url(about[0].get_absolute_url())
 
     def feed_url(self, about: tuple[Tournament, bool]) -> str:
-        return source.whole(reverse("tournaments:feed", args=[about[0].slug]))
+        return source.full_url(reverse("tournaments:feed", args=[about[0].slug]))
 
     def feed_guid(self, about: tuple[Tournament, bool]) -> str:
         return self.link(about)

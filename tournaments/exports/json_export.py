@@ -1,5 +1,5 @@
-"""A whole event as JSON: what would be needed to set it up elsewhere, and where it stands. Its shape is told in
-docs/event-files.md; keys are added, never renamed or dropped, while `version` stays."""
+"""A whole event as JSON: everything needed to set it up elsewhere, and its current state. docs/event-files.md describes
+its shape; keys are added, never renamed or dropped, while `version` stays."""
 
 from __future__ import annotations
 
@@ -25,75 +25,75 @@ _FIELDS = (
 _TIMES = ("entries_close_at", "check_in_from", "check_in_until", "starts_at", "started_at", "ended_at")
 
 
-def write(event: Tournament, found: Sequence[Part], rows: Iterable[Entry]) -> bytes:
+def write(event: Tournament, parts: Sequence[Part], rows: Iterable[Entry]) -> bytes:
     """The event as a file in UTF-8."""
-    return (json.dumps(whole(event, found, rows), ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(event_data(event, parts, rows), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def whole(event: Tournament, found: Sequence[Part], rows: Iterable[Entry]) -> dict[str, Any]:
+def event_data(event: Tournament, parts: Sequence[Part], rows: Iterable[Entry]) -> dict[str, Any]:
     """The event as plain data: entries by their numbers, points as exact text (`1/2`), times in UTC."""
-    told = {name: getattr(event, name) for name in _FIELDS}
-    told |= {name: _time(getattr(event, name)) for name in _TIMES}
-    told |= {
-        "url": source.whole(event.get_absolute_url()),
+    fields = {name: getattr(event, name) for name in _FIELDS}
+    fields |= {name: _time(getattr(event, name)) for name in _TIMES}
+    fields |= {
+        "url": source.full_url(event.get_absolute_url()),
         "rules": event.rules_json,
-        # Until then it would tell beforehand how lots fall.
+        # Before the start it would reveal how lots fall.
         "lots": event.lots if event.has_begun else None,
     }
-    listed = list(rows)
-    numbers = {one.pk: one.number for one in listed}
+    entries = list(rows)
+    numbers = {entry.pk: entry.number for entry in entries}
     return {
         "format": FORMAT,
         "version": VERSION,
-        "event": told,
-        "entries": [_entry(one) for one in listed],
-        "stages": [_stage(one, numbers) for one in found],
+        "event": fields,
+        "entries": [_entry(entry) for entry in entries],
+        "stages": [_stage(part, numbers) for part in parts],
     }
 
 
-def _entry(one: Entry) -> dict[str, Any]:
+def _entry(entry: Entry) -> dict[str, Any]:
     return {
-        "number": one.number,
-        "name": one.name,
-        "status": one.status,
-        "seed": one.seed,
-        "strength": one.strength,
+        "number": entry.number,
+        "name": entry.name,
+        "status": entry.status,
+        "seed": entry.seed,
+        "strength": entry.strength,
         "members": [
             {"name": each.name, "role": each.role, "is_captain": each.is_captain, "answer": each.answer}
-            for each in one.members.all()
+            for each in entry.members.all()
         ],
     }
 
 
-def _stage(one: Part, numbers: Mapping[int, int]) -> dict[str, Any]:
-    state = one.state
+def _stage(part: Part, numbers: Mapping[int, int]) -> dict[str, Any]:
+    state = part.state
     return {
-        "number": one.stage.number,
-        "name": one.stage.name,
-        "status": one.stage.status,
+        "number": part.stage.number,
+        "name": part.stage.name,
+        "status": part.stage.status,
         "plan": state.plan.write(),
         "entries": [
             {
-                "entry": numbers[row.entry_id],
+                "entry": numbers[entry.entry_id],
                 "position": at,
-                "group": row.group,
-                "first_round": row.first_round,
-                "last_round": row.last_round,
-                "start_points": str(Fraction(row.start_points)),
-                "byes": row.byes,
+                "group": entry.group,
+                "first_round": entry.first_round,
+                "last_round": entry.last_round,
+                "start_points": str(Fraction(entry.start_points)),
+                "byes": entry.byes,
             }
-            for at, row in state.entries.items()
+            for at, entry in state.entries.items()
         ],
         "adjustments": [
-            {"entry": numbers[row.entry_id], "points": str(Fraction(row.points))}
-            for row in Adjustment.objects.filter(stage=one.stage)
+            {"entry": numbers[adjustment.entry_id], "points": str(Fraction(adjustment.points))}
+            for adjustment in Adjustment.objects.filter(stage=part.stage)
         ],
-        "rounds": [_round(each, one, numbers) for each in state.rounds],
-        "standings": _standings(one, numbers),
+        "rounds": [_round(each, part, numbers) for each in state.rounds],
+        "standings": _standings(part, numbers),
     }
 
 
-def _round(each: RoundState, one: Part, numbers: Mapping[int, int]) -> dict[str, Any]:
+def _round(each: RoundState, part: Part, numbers: Mapping[int, int]) -> dict[str, Any]:
     return {
         "number": each.row.number,
         "name": each.row.name,
@@ -102,25 +102,25 @@ def _round(each: RoundState, one: Part, numbers: Mapping[int, int]) -> dict[str,
         "deadline_at": _time(each.row.deadline_at),
         "tables": [_table(table, numbers) for table in each.tables],
         "sit_outs": [
-            {"entry": numbers[row.entry_id], "kind": row.kind, "points": str(Fraction(row.points))}
-            for row in each.sit_outs
+            {"entry": numbers[sit_out.entry_id], "kind": sit_out.kind, "points": str(Fraction(sit_out.points))}
+            for sit_out in each.sit_outs
         ],
     }
 
 
 def _table(table: TableState, numbers: Mapping[int, int]) -> dict[str, Any]:
-    row = table.row
+    pairing = table.row
     return {
-        "name": row.name,
-        "number": row.number,
-        "group": row.group,
-        "status": row.status,
-        "is_online": row.is_online,
-        "is_walkover": row.is_walkover,
-        "boards": row.boards,
-        "starts_at": _time(row.starts_at),
-        "deadline_at": _time(row.deadline_at),
-        "done_at": _time(row.done_at),
+        "name": pairing.name,
+        "number": pairing.number,
+        "group": pairing.group,
+        "status": pairing.status,
+        "is_online": pairing.is_online,
+        "is_walkover": pairing.is_walkover,
+        "boards": pairing.boards,
+        "starts_at": _time(pairing.starts_at),
+        "deadline_at": _time(pairing.deadline_at),
+        "done_at": _time(pairing.done_at),
         "places": [_place(place, numbers) for place in table.places],
         "result": _result(table, numbers),
     }
@@ -138,7 +138,7 @@ def _place(place: Place, numbers: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _result(table: TableState, numbers: Mapping[int, int]) -> dict[str, Any] | None:
-    """What counts of a match, without who entered it; of its sheet what each deal brought each side."""
+    """The result of a match, without its author; of its sheet the points of each side in each deal."""
     result = table.row.result
     if result is None:
         return None
@@ -151,12 +151,12 @@ def _result(table: TableState, numbers: Mapping[int, int]) -> dict[str, Any] | N
     }
 
 
-def _standings(one: Part, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
-    """Rows in order: of a knockout with the places that are possible, else with points and tie-breaks."""
-    state = one.state
+def _standings(part: Part, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
+    """Rows in order: of a knockout with the possible places, else with points and tie-breaks."""
+    state = part.state
     if not state.rounds:
         return []
-    at_entry = {at: numbers[row.entry_id] for at, row in state.entries.items()}
+    at_entry = {at: numbers[entry.entry_id] for at, entry in state.entries.items()}
     if state.plan.is_bracket or state.plan.format == "pod_knockout":
         spans = sorted(possible_ranks.of(state, ()).items(), key=lambda item: (item[1][::-1], item[0]))
         return [{"entry": at_entry[at], "best": best, "worst": worst} for at, (best, worst) in spans]

@@ -1,7 +1,7 @@
-"""Text in documents: without what would disturb them, and in a font that looks the same on every machine.
+"""Text in documents: without characters that would disturb them, and in a font that is the same on every machine.
 
 The font is Source Sans Pro (SIL Open Font License 1.1), from the package `font-source-sans-pro`. It has Latin with all
-its accents, Greek and Cyrillic. What it lacks is shown as `☐`; pages for the browser show such names as they are.
+its accents, Greek and Cyrillic. Missing characters are shown as `☐`; pages for the browser show such names as they are.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from importlib.resources import files
 REGULAR, BOLD = "SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf"
 
 UNKNOWN = "☐"
-"""Stands for a letter that the font lacks."""
+"""Replaces a character that the font does not have."""
 
 _JOINERS = "\u200c\u200d"
-"""They belong to words of some languages, and to emoji."""
+"""Parts of words in some languages, and of emoji."""
 _SIGNS = str.maketrans({"✎": "*", "●": "▶", "◔": "!"})
-"""Signs of the pages that the font lacks, and what stands for them on paper."""
+"""Signs of the pages that the font does not have, and their replacements on paper."""
 
 
 def path(name: str) -> str:
-    """Where a font file lies."""
+    """The path of a font file."""
     return str(files("font_source_sans_pro") / "files" / name)
 
 
 def plain(text: str) -> str:
-    """The text in one line, without control characters and without what turns the direction of others' words."""
-    kept = (_plain(sign) for sign in text)
-    return " ".join("".join(kept).split())
+    """The text in one line, without control characters and without marks that turn the direction of other text."""
+    signs = (_plain(sign) for sign in text)
+    return " ".join("".join(signs).split())
 
 
 def _plain(sign: str) -> str:
@@ -41,12 +41,12 @@ def _plain(sign: str) -> str:
 
 def drawable(text: str) -> str:
     """The text as the font can show it."""
-    known = _known()
-    return "".join(_drawable(sign, known) for sign in unicodedata.normalize("NFC", plain(text)).translate(_SIGNS))
+    glyphs = _glyphs()
+    return "".join(_drawable(sign, glyphs) for sign in unicodedata.normalize("NFC", plain(text)).translate(_SIGNS))
 
 
-def _drawable(sign: str, known: frozenset[int]) -> str:
-    if ord(sign) in known:
+def _drawable(sign: str, glyphs: frozenset[int]) -> str:
+    if ord(sign) in glyphs:
         return sign
     # Accents, joiners and the colour of an emoji are no letters of their own.
     is_part = unicodedata.category(sign) in ("Mn", "Me", "Cf", "Sk")
@@ -54,9 +54,9 @@ def _drawable(sign: str, known: frozenset[int]) -> str:
 
 
 @lru_cache(maxsize=1)
-def _known() -> frozenset[int]:
+def _glyphs() -> frozenset[int]:
     """The code points that the font has."""
-    from fontTools.ttLib import TTFont  # which takes long to load
+    from fontTools.ttLib import TTFont  # takes long to load
 
     with TTFont(path(REGULAR), lazy=True) as font:
         return frozenset(font.getBestCmap())

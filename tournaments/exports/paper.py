@@ -1,4 +1,4 @@
-"""A PDF document of an event: its font, its head and foot, and text that fits where it is put."""
+"""A PDF document of an event: its font, its head and foot, and text that fits into its place."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Align = Literal["L", "R", "C"]
 
 MARGIN = 12.0
 TOP, FOOT = 24.0, 12.0
-"""Millimetres from the edges of the sheet: where the body begins, and where the foot stands."""
+"""Millimetres from the edges of the sheet to the body, and to the foot."""
 LEAST = 0.7
-"""How far text is made smaller before it is cut."""
+"""Text is made smaller down to this share of its size before it is cut."""
 POINT = 25.4 / 72
 """A point of type in millimetres."""
 
 
-# It tells of every letter that a document does not need.
+# It logs every character that a document does not need.
 logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 
 @dataclass(frozen=True)
 class Cover:
-    """What every sheet says: of which event, where it is found, and as of when."""
+    """The head and foot of every sheet: event, address and time."""
 
     event: str
     address: str
@@ -46,7 +46,7 @@ def cover(event: Tournament) -> Cover:
     at = source.as_of(event)
     words = gettext("As of %(moment)s %(year)s, times in %(zone)s")
     stamp = words % {"moment": date_and_time(at), "year": at.year, "zone": zone_name(at)}
-    return Cover(event.name, source.whole(links_of(event).event), stamp, at)
+    return Cover(event.name, source.full_url(links_of(event).event), stamp, at)
 
 
 class Paper(FPDF):
@@ -67,16 +67,16 @@ class Paper(FPDF):
 
     @property
     def inner(self) -> float:
-        """How wide the body is."""
+        """The width of the body."""
         return float(self.w) - 2 * MARGIN
 
     @property
     def bottom(self) -> float:
-        """Down to where the body goes."""
+        """The lower end of the body."""
         return float(self.h) - FOOT - 4
 
     def sheet(self, heading: str = "", remark: str | None = None) -> float:
-        """Begin a sheet; where its body begins."""
+        """Start a sheet and return the top of its body."""
         self.heading = heading or self.heading
         self.remark = self.remark if remark is None else remark
         self.add_page()
@@ -117,24 +117,24 @@ class Paper(FPDF):
     def put(
         self, x: float, y: float, width: float, text: str, *, size: float = 9, bold: bool = False, align: Align = "L"
     ) -> None:
-        """One line of text with its top at `y`: made smaller where it is too wide, and cut where that is not enough."""
-        shown = drawable(text)
-        if not shown or width <= 0:
+        """Write a line of text with its top at `y`: made smaller if it is too wide, and cut if that is not enough."""
+        text = drawable(text)
+        if not text or width <= 0:
             return
-        self.has_unknown |= UNKNOWN in shown
+        self.has_unknown |= UNKNOWN in text
         self.set_font("body", "B" if bold else "", size)
-        natural = self.get_string_width(shown)
+        natural = self.get_string_width(text)
         if natural > width:
             smaller = size * max(LEAST, width / natural * 0.995)
             y += (size - smaller) * POINT  # stays on its line
             size = smaller
             self.set_font_size(size)
-            shown = self._cut(shown, width)
+            text = self._cut(text, width)
         self.set_xy(x, y)
-        self.cell(width, size * POINT * 1.25, shown, align=align)
+        self.cell(width, size * POINT * 1.25, text, align=align)
 
     def _cut(self, text: str, width: float) -> str:
-        """As much of the text as fits, with dots for the rest."""
+        """The start of the text that fits, with dots for the rest."""
         if self.get_string_width(text) <= width:
             return text
         low, high = 0, len(text)
@@ -146,16 +146,14 @@ class Paper(FPDF):
 
     def lines(self, text: str, width: float, size: float) -> list[str]:
         """A paragraph broken into lines."""
-        shown = drawable(text)
         self.set_font("body", "", size)
-        found: list[str] = []
-        for word in shown.split():
-            if found and self.get_string_width(f"{found[-1]} {word}") <= width:
-                found[-1] = f"{found[-1]} {word}"
+        lines: list[str] = []
+        for word in drawable(text).split():
+            if lines and self.get_string_width(f"{lines[-1]} {word}") <= width:
+                lines[-1] = f"{lines[-1]} {word}"
             else:
-                found.append(word)
-        return found
+                lines.append(word)
+        return lines
 
-    def made(self) -> bytes:
-        """The document."""
+    def to_bytes(self) -> bytes:
         return bytes(self.output())

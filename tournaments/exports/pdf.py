@@ -18,7 +18,7 @@ from tournaments.public.crosstable import OUT, Crosstable, crosstables
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.round_names import round_name
-from web.text import date_and_time, listed
+from web.text import date_and_time, join_words
 
 ROW = 5.6
 """Height of a row."""
@@ -31,7 +31,7 @@ WIDEST = 26.0
 
 @dataclass
 class Column:
-    """A column of a table: what stands in it by row, and how."""
+    """A column of a table: its cells by row, and their style."""
 
     title: str
     cells: list[str] = field(default_factory=list)
@@ -40,52 +40,52 @@ class Column:
     width: float = 0.0
 
 
-def standings(event: Tournament, one: Part) -> bytes:
+def standings(event: Tournament, part: Part) -> bytes:
     """The standings of a stage with every tie-break; of a knockout the places."""
-    about, title = cover(event), one.stage.name
-    if one.state.plan.is_bracket or one.state.plan.format == "pod_knockout":
-        return _places(about, one)
-    tables = public.tables(one.state, one.entrants, one.following)
-    made = [(table, _columns(table)) for table in tables]
-    probe = Paper(about, title, progress.words(one.state))
-    is_wide = any(_set_widths(probe, columns, probe.inner) < NAME for _, columns in made)
-    paper = Paper(about, title, progress.words(one.state), is_wide=is_wide)
+    about, title = cover(event), part.stage.name
+    if part.state.plan.is_bracket or part.state.plan.format == "pod_knockout":
+        return _places(about, part)
+    tables = public.tables(part.state, part.entrants, part.following)
+    prepared = [(table, _columns(table)) for table in tables]
+    probe = Paper(about, title, progress.words(part.state))
+    is_wide = any(_set_widths(probe, columns, probe.inner) < NAME for _, columns in prepared)
+    paper = Paper(about, title, progress.words(part.state), is_wide=is_wide)
     y = paper.sheet()
-    for table, columns in made:
+    for table, columns in prepared:
         _set_widths(paper, columns, paper.inner)
         if table is not tables[0]:
             y += 4
         cuts = {at: line.cut for at, line in enumerate(table.lines) if line.cut}
         y = _table(paper, y, table.title if len(tables) > 1 else "", columns, cuts)
         y = _sentences(paper, y, table)
-    return paper.made()
+    return paper.to_bytes()
 
 
 def _columns(table: public.Table) -> list[Column]:
     lines = table.lines
     names = [f"{line.entrant.name}{f' ({line.note})' if line.note else ''}" for line in lines]
-    found = [
+    columns = [
         Column("#", [line.place for line in lines]),
         Column(gettext("Name"), names, align="L"),
         Column(pgettext("column", "Pl."), [str(line.tally.played) for line in lines]),
     ]
     if table.has_duels:
-        found.append(Column(pgettext("column", "W"), [str(line.tally.won) for line in lines]))
-        found.append(Column(pgettext("column", "D"), [str(line.tally.drawn) for line in lines]))
-        found.append(Column(pgettext("column", "L"), [str(line.tally.lost) for line in lines]))
+        columns.append(Column(pgettext("column", "W"), [str(line.tally.won) for line in lines]))
+        columns.append(Column(pgettext("column", "D"), [str(line.tally.drawn) for line in lines]))
+        columns.append(Column(pgettext("column", "L"), [str(line.tally.lost) for line in lines]))
     for at, column in enumerate(table.columns):
-        found.append(Column(column.title, [line.values[at].words for line in lines]))
+        columns.append(Column(column.title, [line.values[at].words for line in lines]))
     if table.has_points:
-        found.append(Column(gettext("Points"), [line.points for line in lines], bold=True))
+        columns.append(Column(gettext("Points"), [line.points for line in lines], bold=True))
         if table.whys:
-            found.append(Column("", [",".join(line.letters) for line in lines], align="L"))
+            columns.append(Column("", [",".join(line.letters) for line in lines], align="L"))
     if table.has_ranges:
-        found.append(Column(gettext("Can finish"), [line.range for line in lines], align="C"))
-    return found
+        columns.append(Column(gettext("Can finish"), [line.range for line in lines], align="C"))
+    return columns
 
 
 def _set_widths(paper: Paper, columns: Sequence[Column], inner: float) -> float:
-    """Give every column its width; what the names get is returned and may be too little."""
+    """Give every column its width. Returns the width of the names, which may be too small."""
     rest = inner
     names = columns[1]
     for column in columns:
@@ -101,7 +101,7 @@ def _set_widths(paper: Paper, columns: Sequence[Column], inner: float) -> float:
 
 
 def _table(paper: Paper, y: float, title: str, columns: Sequence[Column], cuts: dict[int, str]) -> float:
-    """A table from `y` on, over as many sheets as it takes; where it ends."""
+    """Write a table from `y` on, over as many sheets as it needs, and return its lower end."""
     if y + 4 * ROW > paper.bottom:
         y = paper.sheet()
     if title:
@@ -149,14 +149,14 @@ def _hairline(paper: Paper, y: float) -> None:
 
 
 def _sentences(paper: Paper, y: float, table: public.Table) -> float:
-    """Why each is ahead of the next, in words."""
+    """Write the sentences on the order of the standings."""
     y += 2
-    for one in table.whys:
+    for why in table.whys:
         words = gettext("%(upper)s and %(lower)s, both %(points)s, share the place.")
-        if one.words:
+        if why.words:
             words = gettext("%(upper)s is ahead of %(lower)s, both %(points)s, %(why)s.")
-        values = {"upper": one.upper.name, "lower": one.lower.name, "points": one.points, "why": one.words}
-        for line in paper.lines(f"{one.letter}  {words % values}", paper.inner, 7.5):
+        values = {"upper": why.upper.name, "lower": why.lower.name, "points": why.points, "why": why.words}
+        for line in paper.lines(f"{why.letter}  {words % values}", paper.inner, 7.5):
             if y + 3.4 > paper.bottom:
                 y = paper.sheet()
             paper.put(MARGIN, y, paper.inner, line, size=7.5)
@@ -164,71 +164,71 @@ def _sentences(paper: Paper, y: float, table: public.Table) -> float:
     return y
 
 
-def _places(about: Cover, one: Part) -> bytes:
+def _places(about: Cover, part: Part) -> bytes:
     paper = Paper(
         about,
-        one.stage.name,
-        gettext("Places") if one.stage.status == "over" else gettext("Where each can still finish"),
+        part.stage.name,
+        gettext("Places") if part.stage.status == "over" else gettext("Where each can still finish"),
     )
-    found = bracket.places(one.state, one.entrants) if one.state.rounds else ()
-    columns = [Column("#", [place.words for place in found]), Column(gettext("Name"), align="L")]
+    places = bracket.places(part.state, part.entrants) if part.state.rounds else ()
+    columns = [Column("#", [place.words for place in places]), Column(gettext("Name"), align="L")]
     columns[1].cells = [
-        f"{place.entrant.name}{f' ({place.entrant.status})' if place.entrant.status else ''}" for place in found
+        f"{place.entrant.name}{f' ({place.entrant.status})' if place.entrant.status else ''}" for place in places
     ]
     y = paper.sheet()
-    if not found:
+    if not places:
         paper.put(MARGIN, y, paper.inner, gettext("No draw yet."))
-        return paper.made()
+        return paper.to_bytes()
     _set_widths(paper, columns, paper.inner)
     _table(paper, y, "", columns, {})
-    return paper.made()
+    return paper.to_bytes()
 
 
 # Crosstables
 
 WIDE = 14.0
-"""What a column of a crosstable takes where there is room."""
+"""The width of a column of a crosstable if there is room."""
 BY_ROUND = gettext_noop(
     "A letter says won, drawn or lost. The number after it is the opponent’s. A dot means no result yet."
 )
 AGAINST_ALL = gettext_noop("Points against each opponent. The columns are in the order of the rows.")
 
 
-def crosstable(event: Tournament, one: Part) -> bytes:
-    """Everybody against everybody, or round by round; columns for which a sheet is too narrow go on on the next."""
-    about, title = cover(event), gettext("%(stage)s: crosstable") % {"stage": one.stage.name}
-    tables = crosstables(one.state, one.entrants, links_of(event))
+def crosstable(event: Tournament, part: Part) -> bytes:
+    """A crosstable by opponent or by round; columns that do not fit continue on the next sheet."""
+    about, title = cover(event), gettext("%(stage)s: crosstable") % {"stage": part.stage.name}
+    tables = crosstables(part.state, part.entrants, links_of(event))
     probe = Paper(about, title)
     is_wide = any(len(_sections(probe, table)) > 1 for table in tables)
-    paper = Paper(about, title, progress.words(one.state), is_wide=is_wide)
+    paper = Paper(about, title, progress.words(part.state), is_wide=is_wide)
     y = paper.sheet()
-    if not one.state.rounds:
+    if not part.state.rounds:
         paper.put(MARGIN, y, paper.inner, gettext("No draw yet."))
-        return paper.made()
+        return paper.to_bytes()
     for table in tables:
         for at, columns in enumerate(_sections(paper, table)):
             y = _table(paper, paper.sheet() if at else y, table.title if len(tables) > 1 else "", columns, {}) + 4
     if y + 4 > paper.bottom:
         y = paper.sheet()
     paper.put(MARGIN, y - 2, paper.inner, gettext(BY_ROUND if tables[0].by_round else AGAINST_ALL), size=7)
-    return paper.made()
+    return paper.to_bytes()
 
 
 def _sections(paper: Paper, table: Crosstable) -> list[list[Column]]:
-    """The columns of a crosstable, in as many parts as it takes for each to fit on a sheet beside the names."""
-    own, count = [_crossing(table, at) for at in range(len(table.heads))], 1
+    """The columns of a crosstable, in as many parts as it takes for each to fit on a sheet next to the names."""
+    crossings, count = [_crossing(table, at) for at in range(len(table.heads))], 1
     while True:
-        each = -(-len(own) // count) or 1
-        found = [_beside(table, own[at : at + each]) for at in range(0, len(own), each)]
-        if each == 1 or all(_set_widths(paper, columns, paper.inner) >= NAME for columns in found):
-            for columns in found:
+        each = -(-len(crossings) // count) or 1
+        sections = [_beside(table, crossings[at : at + each]) for at in range(0, len(crossings), each)]
+        if each == 1 or all(_set_widths(paper, columns, paper.inner) >= NAME for columns in sections):
+            for columns in sections:
                 _bring_near(paper, columns)
-            return found
+            return sections
         count += 1
 
 
 def _bring_near(paper: Paper, columns: Sequence[Column]) -> None:
-    """Give room that the names do not need to the other columns, so that a row is followed with ease."""
+    """Give room that the names do not need to the other columns, so that a row is easy to follow."""
     names, *others = columns[1:-1]
     paper.set_font("body", "", SIZE)
     needed = max(NAME, max((paper.get_string_width(drawable(cell)) for cell in names.cells), default=0.0) + 6)
@@ -240,43 +240,43 @@ def _bring_near(paper: Paper, columns: Sequence[Column]) -> None:
 
 
 def _crossing(table: Crosstable, at: int) -> Column:
-    """A column of the crosstable itself: what each made against one, or in one round."""
-    own = [line.cells[at] for line in table.lines]
-    words = ["■" if any(one.kind == "self" for one in cells) else " ".join(one.text for one in cells) for cells in own]
+    """A column of the crosstable itself: the results against one opponent, or in one round."""
+    rows = [line.cells[at] for line in table.lines]
+    words = [" ".join("■" if cell.kind == "self" else cell.text for cell in cells) for cells in rows]
     return Column(table.heads[at].text, words, align="C")
 
 
-def _beside(table: Crosstable, own: Sequence[Column]) -> list[Column]:
-    """Columns of a crosstable between who it is and what they have."""
+def _beside(table: Crosstable, crossings: Sequence[Column]) -> list[Column]:
+    """Columns of a crosstable between the names and the points."""
     lines = table.lines
-    found = [
+    columns = [
         Column("#", [line.place for line in lines]),
         Column(gettext("Name"), [line.entrant.name for line in lines], align="L"),
     ]
     if table.by_round:
-        found.append(Column(pgettext("column", "No."), [str(line.entrant.seed or "") for line in lines]))
-    return [*found, *own, Column(gettext("Points"), [line.points for line in lines], bold=True)]
+        columns.append(Column(pgettext("column", "No."), [str(line.entrant.seed or "") for line in lines]))
+    return [*columns, *crossings, Column(gettext("Points"), [line.points for line in lines], bold=True)]
 
 
 # Schedule
 
 
-def schedule(event: Tournament, found: Sequence[Part]) -> bytes:
-    """All rounds that are drawn: who meets whom at which table, when, and what came of it."""
+def schedule(event: Tournament, parts: Sequence[Part]) -> bytes:
+    """All rounds that are drawn: pairings, tables, times and results."""
     paper = Paper(cover(event), gettext("Schedule"))
     y = paper.sheet()
     is_empty = True
-    for one in found:
-        for each in source.rounds(one):
+    for part in parts:
+        for each in source.rounds(part):
             is_empty = False
-            name = round_name(each.name) if len(found) < 2 else f"{one.stage.name}: {round_name(each.name)}"
+            name = round_name(each.name) if len(parts) < 2 else f"{part.stage.name}: {round_name(each.name)}"
             y = _round(paper, y, name, each)
     if is_empty:
         paper.put(MARGIN, y, paper.inner, gettext("No draw yet."))
-    return paper.made()
+    return paper.to_bytes()
 
 
-def _round(paper: Paper, y: float, name: str, each: source.Listed) -> float:
+def _round(paper: Paper, y: float, name: str, each: source.ExportRound) -> float:
     if y + 3 * ROW > paper.bottom:
         y = paper.sheet()
     when = [date_and_time(each.starts_at)] if each.starts_at else []
@@ -302,18 +302,18 @@ def _round(paper: Paper, y: float, name: str, each: source.Listed) -> float:
 
 def _fixture(paper: Paper, y: float, match: Match) -> None:
     scores = [side.score for side in match.sides]
-    told = " – ".join(one or "?" for one in scores) if any(scores) else match.note
+    outcome = " – ".join(score or "?" for score in scores) if any(scores) else match.note
     side = paper.inner * (0.62 if len(match.sides) > 2 else 0.58)
     paper.put(MARGIN, y + 0.9, 20, match.title, size=8)
     paper.put(MARGIN + 21, y + 0.9, side, match.versus, size=SIZE)
-    paper.put(MARGIN + 22 + side, y + 0.9, paper.inner - 22 - side, told, size=8.5, align="R")
+    paper.put(MARGIN + 22 + side, y + 0.9, paper.inner - 22 - side, outcome, size=8.5, align="R")
 
 
-def _out(each: source.Listed) -> list[str]:
-    """Who does not play in a round."""
+def _out(each: source.ExportRound) -> list[str]:
+    """Entries that do not play in a round."""
     kinds: dict[str, list[str]] = {}
-    for row, who in each.sit_outs:
-        kinds.setdefault(gettext(OUT.get(row.kind, row.kind)), []).append(who.name)
-    for who in each.byes:
-        kinds.setdefault(gettext("bye"), []).append(who.name)
-    return [f"{words[:1].upper()}{words[1:]}: {listed(names)}." for words, names in kinds.items()]
+    for sit_out, entrant in each.sit_outs:
+        kinds.setdefault(gettext(OUT.get(sit_out.kind, sit_out.kind)), []).append(entrant.name)
+    for entrant in each.byes:
+        kinds.setdefault(gettext("bye"), []).append(entrant.name)
+    return [f"{words[:1].upper()}{words[1:]}: {join_words(names)}." for words, names in kinds.items()]

@@ -1,4 +1,4 @@
-"""A picture of an event, 1200 × 630 pixels, that other sites show beside a link to it."""
+"""A picture of an event, 1200 × 630 pixels, that other sites show next to a link to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.exports.source import part
 from tournaments.models import Stage, Tournament
 from tournaments.public import listing
 from tournaments.public.listing import nouns
-from web.text import listed, on_calendar, several
+from web.text import join_words, on_calendar, several
 
 SIZE = (1200, 630)
 EDGE = 72
@@ -40,9 +40,9 @@ def picture(event: Tournament, stages: Sequence[Stage], entered: int) -> bytes:
     if leader := leader_words(event, stages):
         pen.line((EDGE, 512, SIZE[0] - EDGE, 512), fill=INK, width=3)
         _line(pen, 534, leader, BOLD, 42, INK)
-    made = io.BytesIO()
-    image.quantize(64).save(made, "PNG", optimize=True)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    image.quantize(64).save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
 
 
 def when_and_where(event: Tournament, entered: int) -> str:
@@ -52,18 +52,18 @@ def when_and_where(event: Tournament, entered: int) -> str:
     if begins is not None:
         there = timezone.localtime(begins, event.zone)
         pattern = pgettext("date format", "j F Y")
-        told = on_calendar(there, pattern)
+        text = on_calendar(there, pattern)
         last = timezone.localtime(ends, event.zone) if ends is not None else there
         if last.date() > there.date():
-            told = gettext("%(first)s to %(last)s") % {"first": told, "last": on_calendar(last, pattern)}
-        parts.append(told)
+            text = gettext("%(first)s to %(last)s") % {"first": text, "last": on_calendar(last, pattern)}
+        parts.append(text)
     online = gettext("online") if event.setting == Tournament.Setting.ONLINE else ""
     parts += [event.venue or online, several(entered, nouns(event)) if entered else ""]
     return ", ".join(each for each in parts if each)
 
 
 def leader_words(event: Tournament, stages: Sequence[Stage]) -> str:
-    """Who has won, or who leads the stage that is under way; nothing where nobody does yet."""
+    """The winner, or the leader of the stage under way; empty if there is none yet."""
     if event.status == Tournament.Status.CANCELLED:
         return gettext("Cancelled")
     begun = [stage for stage in stages if stage.status != Stage.Status.WAITING]
@@ -76,13 +76,13 @@ def leader_words(event: Tournament, stages: Sequence[Stage]) -> str:
     )
     if not has_places or not any(table.is_decided for each in state.rounds for table in each.tables):
         return ""
-    first = [state.entries[one.entry].entry.name for one in stage_standings.ranking(state) if one.rank == 1]
+    first = [state.entries[place.entry].entry.name for place in stage_standings.ranking(state) if place.rank == 1]
     if not first or len(first) > 3:
         return ""
     if is_over:
         words = ngettext("Champion: %(names)s", "Champions: %(names)s", len(first))
-        return words % {"names": listed(first)}
-    return gettext("Leading: %(names)s") % {"names": listed(first)}
+        return words % {"names": join_words(first)}
+    return gettext("Leading: %(names)s") % {"names": join_words(first)}
 
 
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
@@ -90,12 +90,12 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def _line(pen: ImageDraw.ImageDraw, y: int, text: str, name: str, size: int, fill: str) -> None:
-    """One line, made smaller where it is too wide, and cut where that is not enough."""
-    shown, width = drawable(text), SIZE[0] - 2 * EDGE
+    """Write a line, made smaller if it is too wide, and cut if that is not enough."""
+    text, width = drawable(text), SIZE[0] - 2 * EDGE
     smallest = round(size * 0.7)
-    while size > smallest and pen.textlength(shown, font=_font(name, size)) > width:
+    while size > smallest and pen.textlength(text, font=_font(name, size)) > width:
         size -= 2
-    pen.text((EDGE, y), _cut(pen, shown, _font(name, size)), font=_font(name, size), fill=fill)
+    pen.text((EDGE, y), _cut(pen, text, _font(name, size)), font=_font(name, size), fill=fill)
 
 
 def _broken(pen: ImageDraw.ImageDraw, text: str, size: int) -> list[str]:
@@ -111,7 +111,7 @@ def _broken(pen: ImageDraw.ImageDraw, text: str, size: int) -> list[str]:
 
 
 def _cut(pen: ImageDraw.ImageDraw, text: str, font: ImageFont.FreeTypeFont) -> str:
-    """As much as fits, with dots for the rest."""
+    """The start of the text that fits, with dots for the rest."""
     width = SIZE[0] - 2 * EDGE
     if pen.textlength(text, font=font) <= width:
         return text

@@ -1,4 +1,4 @@
-"""What is printed for a venue: table cards with their codes, blank score sheets, who sits where, and name cards."""
+"""Printouts for a venue: table cards with their codes, blank score sheets, seats by name, and name cards."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tournaments.round_names import round_words
 from web.text import joined, number
 
 TARGET_DEALS = 6
-"""Deals on the sheet of a match that goes on to a number of points."""
+"""Deals on the sheet of a match to a number of points."""
 MOST_DEALS = 12
 COLUMNS = 8
-"""Columns to write in that fit beside each other."""
+"""Columns to write in that fit next to each other."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Chosen:
 
     @property
     def title(self) -> str:
-        """What the round is called."""
+        """The title of the round."""
         return title(self.round)
 
 
@@ -54,43 +54,43 @@ class Printable:
 
 
 def printable(event: Tournament) -> list[Printable]:
-    """The rounds in which somebody is known to play, the latest first: one query."""
-    known = ~Q(pairings__status__in=(Pairing.Status.WAITS, Pairing.Status.IDLE))
-    open_at_tables = known & ~Q(pairings__status=Pairing.Status.DONE) & Q(pairings__is_online=False)
+    """The rounds with known entries, newest first: one query."""
+    seated = ~Q(pairings__status__in=(Pairing.Status.WAITS, Pairing.Status.IDLE))
+    open_at_tables = seated & ~Q(pairings__status=Pairing.Status.DONE) & Q(pairings__is_online=False)
     rows = _rounds(event).annotate(
-        known=Count("pairings", filter=known), to_play=Count("pairings", filter=open_at_tables)
+        seated=Count("pairings", filter=seated), to_play=Count("pairings", filter=open_at_tables)
     )
-    found = [Printable(one, title(one), vars(one)["to_play"] > 0) for one in rows if vars(one)["known"]]
-    return found[::-1]
+    printed = [each for each in rows if vars(each)["seated"]]
+    return [Printable(each, title(each), vars(each)["to_play"] > 0) for each in printed[::-1]]
 
 
-def title(one: Round) -> str:
-    """What a round is called: `Round 3`, `Second chance, round 2`."""
-    words = round_words(one.name)
+def title(round_: Round) -> str:
+    """The title of a round: `Round 3`, `Second chance, round 2`."""
+    words = round_words(round_.name)
     return f"{words[:1].upper()}{words[1:]}"
 
 
 def _rounds(event: Tournament) -> QuerySet[Round]:
-    found = Round.objects.filter(stage__tournament=event).select_related("stage")
-    return found.order_by("stage__number", "number")
+    rounds = Round.objects.filter(stage__tournament=event).select_related("stage")
+    return rounds.order_by("stage__number", "number")
 
 
 def choose(
-    event: Tournament, stages: Sequence[Stage], stage: int | None, wanted: int | None, *, is_all: bool = False
+    event: Tournament, stages: Sequence[Stage], stage: int | None, round_number: int | None, *, is_all: bool = False
 ) -> Chosen | None:
-    """The round of these numbers, else the first that is not over; nothing where none is drawn. Three queries.
+    """The round of these numbers, else the first that is not over; `None` if none is drawn. Three queries.
 
     Matches that are over, online or a bye are left out, and with `is_all` only byes.
     """
-    row = next((one for one in stages if one.number == stage), None) or current_stage(stages)
-    drawn = [one for one in _rounds(event) if row is not None and one.stage_id == row.pk]
-    if row is None or not drawn:
+    stage_ = next((each for each in stages if each.number == stage), None) or current_stage(stages)
+    drawn = [round_ for round_ in _rounds(event) if stage_ is not None and round_.stage_id == stage_.pk]
+    if stage_ is None or not drawn:
         return None
-    row.tournament = event
-    unfinished = [one for one in drawn if one.status != Round.Status.CLOSED]
-    found = next((one for one in drawn if one.number == wanted), (unfinished or drawn[-1:])[0])
-    found.stage = row
-    return Chosen(row, found, tuple(_matches(event, found, is_all=is_all)))
+    stage_.tournament = event
+    unfinished = [round_ for round_ in drawn if round_.status != Round.Status.CLOSED]
+    chosen = next((round_ for round_ in drawn if round_.number == round_number), (unfinished or drawn[-1:])[0])
+    chosen.stage = stage_
+    return Chosen(stage_, chosen, tuple(_matches(event, chosen, is_all=is_all)))
 
 
 def _matches(event: Tournament, chosen: Round, *, is_all: bool) -> list[Match]:
@@ -98,12 +98,12 @@ def _matches(event: Tournament, chosen: Round, *, is_all: bool) -> list[Match]:
     rows = Pairing.objects.filter(round=chosen).exclude(status=Pairing.Status.IDLE).order_by("number", "pk")
     if not is_all:
         rows = rows.filter(is_online=False).exclude(status__in=(Pairing.Status.DONE, Pairing.Status.WAITS))
-    found = []
+    matches = []
     for pairing in rows.prefetch_related(Prefetch("places", places)):
         pairing.round = chosen
         if is_all or all(place.entry_id is not None for place in pairing.places.all()):
-            found.append(listed_match(pairing, links_of(event), {}, set()))
-    return found
+            matches.append(listed_match(pairing, links_of(event), {}, set()))
+    return matches
 
 
 # Table cards
@@ -124,7 +124,7 @@ def cards(chosen: Chosen) -> list[Card]:
 
 
 def _card(match: Match) -> Card:
-    address = source.whole(reverse("tournaments:card", args=[match.pairing.token]))
+    address = source.full_url(reverse("tournaments:card", args=[match.pairing.token]))
     return Card(match, address, code(address, gettext("Code of %(match)s") % {"match": match_title(match.pairing)}))
 
 
@@ -133,7 +133,7 @@ def _card(match: Match) -> Card:
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal on a blank sheet: its number, and what it takes to open where that goes by deals."""
+    """A deal on a blank sheet: its number, and its opening minimum if that depends on the deal."""
 
     number: int
     opening: str
@@ -141,14 +141,14 @@ class Deal:
 
 @dataclass(frozen=True)
 class Blank:
-    """A blank score sheet: the match, its rows, and its deals in blocks that fit beside each other."""
+    """A blank score sheet: the match, its rows, and its deals in blocks that fit next to each other."""
 
     match: Match
     sides: tuple[str, ...]
     rows: tuple[paper_scoring.Row, ...]
     blocks: tuple[tuple[Deal, ...], ...]
     opening: str
-    """What it takes to open where that goes by the score."""
+    """The opening minimum if it depends on the score."""
 
 
 def blanks(event: Tournament, chosen: Chosen) -> list[Blank]:
@@ -177,19 +177,19 @@ def _blank(event: Tournament, match: Match, size: int) -> Blank:
 
 def _by_score(steps: Sequence[tuple[int | None, int]]) -> str:
     """`below 1,500: 50; from 1,500: 90`."""
-    told = []
+    parts = []
     for start, points in steps:
         words = gettext("at first: %(points)s") if start is None else gettext("from %(start)s: %(points)s")
-        told.append(words % {"start": number(start or 0), "points": number(points)})
-    return "; ".join(told)
+        parts.append(words % {"start": number(start or 0), "points": number(points)})
+    return "; ".join(parts)
 
 
-# Who sits where
+# Seats
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Where an entry sits in a round, and against whom."""
+    """An entry's table and opponents in a round."""
 
     name: str
     table: str
@@ -197,25 +197,25 @@ class Seat:
 
 
 def seats(chosen: Chosen) -> list[Seat]:
-    """Everybody of a round by name."""
-    found = [
-        Seat(one.name, match.title, joined([other.names for other in match.sides if other is not side]))
+    """Everyone in a round by name."""
+    rows = [
+        Seat(entrant.name, match.title, joined([other.names for other in match.sides if other is not side]))
         for match in chosen.matches
         for side in match.sides
-        for one in side.entrants
+        for entrant in side.entrants
     ]
-    return sorted(found, key=lambda seat: _sorted(seat.name))
+    return sorted(rows, key=lambda seat: _sorted(seat.name))
 
 
 def _sorted(name: str) -> tuple[str, str]:
-    """Names by their letters, accents and capitals aside."""
-    bare = "".join(one for one in unicodedata.normalize("NFKD", name) if not unicodedata.combining(one))
+    """Sort key of a name, without accents and capitals."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
     return bare.casefold(), name
 
 
 @dataclass(frozen=True)
 class NameCard:
-    """A person's card, or that of an entry of which nobody is named."""
+    """A person's card, or that of an entry without named people."""
 
     name: str
     entry: str
@@ -223,11 +223,11 @@ class NameCard:
 
 
 def name_cards(event: Tournament) -> list[NameCard]:
-    """A card for everybody who is in, by name: two queries."""
-    found: list[NameCard] = []
+    """A card for everyone who takes part, by name: two queries."""
+    cards: list[NameCard] = []
     for entry in source.entries(event):
         if entry.status != Entry.Status.ENTERED:
             continue
         members = [member.name for member in entry.members.all()] or [entry.name]
-        found += [NameCard(name, "" if name == entry.name else entry.name, entry.number) for name in members]
-    return sorted(found, key=lambda card: _sorted(card.name))
+        cards += [NameCard(name, "" if name == entry.name else entry.name, entry.number) for name in members]
+    return sorted(cards, key=lambda card: _sorted(card.name))

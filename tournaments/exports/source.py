@@ -1,4 +1,4 @@
-"""What is exported of an event: its stages as they stand, read once."""
+"""The data of an event to export: its current stages, read once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.stage_state import RoundState, StageState, load
 
 @dataclass(frozen=True)
 class Part:
-    """A stage as it stands. `entrants` go by the ids of entries."""
+    """The current state of a stage. `entrants` go by the ids of entries."""
 
     stage: Stage
     following: Stage | None
@@ -30,8 +30,8 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A round with its tables that are played, and who has a bye or sits out."""
+class ExportRound:
+    """A round with its played tables, byes and sit-outs."""
 
     name: str
     starts_at: datetime | None
@@ -44,11 +44,11 @@ class Listed:
 def parts(event: Tournament, stages: Sequence[Stage]) -> list[Part]:
     """The stages of an event: nine queries each, however many entries and rounds they have."""
     links = links_of(event)
-    return [_part(event, links, one, following) for one, following in zip(stages, [*stages[1:], None], strict=True)]
+    return [_part(event, links, stage, following) for stage, following in zip(stages, [*stages[1:], None], strict=True)]
 
 
 def part(event: Tournament, stage: Stage, following: Stage | None = None) -> Part:
-    """One stage of an event."""
+    """A stage of an event."""
     return _part(event, links_of(event), stage, following)
 
 
@@ -58,49 +58,49 @@ def _part(event: Tournament, links: Links, stage: Stage, following: Stage | None
     return Part(stage, following, state, entrants_of(state, links), changed)
 
 
-def rounds(one: Part) -> list[Listed]:
+def rounds(part: Part) -> list[ExportRound]:
     """All rounds of a stage that are drawn."""
-    links = links_of(one.stage.tournament)
-    return [_listed(one, each, links) for each in one.state.rounds]
+    links = links_of(part.stage.tournament)
+    return [_export_round(part, each, links) for each in part.state.rounds]
 
 
-def _listed(one: Part, each: RoundState, links: Links) -> Listed:
+def _export_round(part: Part, each: RoundState, links: Links) -> ExportRound:
     idle = Pairing.Status.IDLE
     tables = [table for table in each.tables if table.row.status != idle]
     byes = [
-        one.entrants[one.state.entries[at].entry_id]
+        part.entrants[part.state.entries[at].entry_id]
         for table in each.tables
         for at in table.known
         if table.row.status == idle and table.row.name != "GF2.1"
     ]
-    return Listed(
-        round_title(one.state, each),
+    return ExportRound(
+        round_title(part.state, each),
         each.row.starts_at,
         each.row.deadline_at,
-        matches_of(tables, one.entrants, links, one.stage.number, live={}, corrected=one.corrected),
-        tuple((row, one.entrants[row.entry_id]) for row in each.sit_outs if row.entry_id in one.entrants),
+        matches_of(tables, part.entrants, links, part.stage.number, live={}, corrected=part.corrected),
+        tuple((out, part.entrants[out.entry_id]) for out in each.sit_outs if out.entry_id in part.entrants),
         tuple(byes),
     )
 
 
 def round_title(state: StageState, each: RoundState) -> str:
-    """What a round is called as a heading."""
+    """The heading of a round."""
     name = each.row.name
     return knockout.round_title(expected_rounds.bracket(state), name) if state.plan.is_bracket else name
 
 
 def entries(event: Tournament) -> Iterable[Entry]:
-    """The entries with the people in them, those who declined or have left aside: two queries."""
+    """The entries with their people, without people who declined or left: two queries."""
     present = Member.objects.filter(left_at=None).exclude(answer=Member.Answer.DECLINED)
     return Entry.objects.filter(tournament=event).order_by("number").prefetch_related(Prefetch("members", present))
 
 
 def as_of(event: Tournament) -> datetime:
-    """When anything of the event was changed last: what a document shows is of that moment."""
+    """The time of the last change of the event, which is the time of its documents."""
     last = Act.objects.filter(tournament=event).order_by("-at").values_list("at", flat=True).first()
     return last or event.created_at
 
 
-def whole(path: str) -> str:
-    """A path of the site as a whole address."""
+def full_url(path: str) -> str:
+    """The full URL of a path of the site."""
     return f"{settings.SITE_URL}{path}"

@@ -30,11 +30,11 @@ Table = tuple[list[str], Lines]
 """The head of a table, and its lines."""
 
 FORMULA = "=+-@\t\r\n＝＋－＠"
-"""With these a cell begins that a spreadsheet calculates; OWASP, “CSV Injection”."""
+"""A cell that starts with one of these is calculated by a spreadsheet; OWASP, “CSV Injection”."""
 
 
 def write(event: Tournament, head: Sequence[str], lines: Lines, *, bom: bool = False) -> bytes:
-    """A table as a file; `bom` puts the mark in front by which some spreadsheets know UTF-8."""
+    """A table as a file; `bom` adds the mark by which some spreadsheets recognise UTF-8."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(head)
@@ -65,22 +65,22 @@ def figure(number: Fraction) -> str:
 # Standings
 
 
-def standings(event: Tournament, one: Part) -> Table:
-    """The standings of a stage; of a knockout the places that everybody has or can still have."""
-    tiebreaks = list(dict.fromkeys(one.state.plan.tiebreaks)) if _has_points(one.state) else []
+def standings(event: Tournament, part: Part) -> Table:
+    """The standings of a stage; of a knockout the certain or possible places of every entry."""
+    tiebreaks = list(dict.fromkeys(part.state.plan.tiebreaks)) if _has_points(part.state) else []
     head = ["group", "place", "number", "entry", "status", "played", "won", "drawn", "lost", "points"]
-    return [*head, *tiebreaks, "best_place", "worst_place"], _standings(one, tiebreaks)
+    return [*head, *tiebreaks, "best_place", "worst_place"], _standings(part, tiebreaks)
 
 
 def _has_points(state: StageState) -> bool:
     return not state.plan.is_bracket and state.plan.format not in ("pod_knockout", "ladder")
 
 
-def _standings(one: Part, tiebreaks: Sequence[str]) -> Lines:
-    state, tallies = one.state, recent_form.tallies(one.state)
-    names = by_position(state, one.entrants)
+def _standings(part: Part, tiebreaks: Sequence[str]) -> Lines:
+    state, tallies = part.state, recent_form.tallies(part.state)
+    names = by_position(state, part.entrants)
     if not _has_points(state):
-        yield from _places(one, names, tallies)
+        yield from _places(part, names, tallies)
         return
     has_begun = any(table.is_decided for each in state.rounds for table in each.tables)
     for group in range(1, state.plan.groups + 1) if state.plan.format == "groups" else (0,):
@@ -90,27 +90,27 @@ def _standings(one: Part, tiebreaks: Sequence[str]) -> Lines:
             place = row.rank if has_begun and not row.is_removed else None
             values = [row.values.get(name) for name in tiebreaks]
             yield [
-                *_who(names[row.entry], tallies[row.entry], group, place),
+                *_entrant_cells(names[row.entry], tallies[row.entry], group, place),
                 *(row.points, *values, *_span(spans.get(row.entry))),
             ]
 
 
-def _places(one: Part, names: Mapping[int, Entrant], tallies: Mapping[int, Tally]) -> Lines:
-    state = one.state
+def _places(part: Part, names: Mapping[int, Entrant], tallies: Mapping[int, Tally]) -> Lines:
+    state = part.state
     if state.plan.format == "ladder":
         spans: Mapping[int, Span] = {at: (rank, rank) for rank, at in enumerate(stage_standings.ladder_order(state), 1)}
     else:
         rows: tuple[Row, ...] = ()
         spans = possible_ranks.of(state, rows) if state.rounds else {}
-    found = [(spans.get(at), at) for at in state.entries]
-    for span, at in sorted(found, key=lambda pair: (pair[0] is None, pair[0] and pair[0][::-1], pair[1])):
+    ranked = [(spans.get(at), at) for at in state.entries]
+    for span, at in sorted(ranked, key=lambda pair: (pair[0] is None, pair[0] and pair[0][::-1], pair[1])):
         place = span[0] if span and span[0] == span[1] else None
-        yield [*_who(names[at], tallies[at], 0, place), None, *_span(span)]
+        yield [*_entrant_cells(names[at], tallies[at], 0, place), None, *_span(span)]
 
 
-def _who(entrant: Entrant, tally: Tally, group: int, place: int | None) -> list[Cell]:
-    counted = [tally.played, tally.won, tally.drawn, tally.lost]
-    return [group or None, place, entrant.number, entrant.name, entrant.status, *counted]
+def _entrant_cells(entrant: Entrant, tally: Tally, group: int, place: int | None) -> list[Cell]:
+    counts = [tally.played, tally.won, tally.drawn, tally.lost]
+    return [group or None, place, entrant.number, entrant.name, entrant.status, *counts]
 
 
 def _span(span: Span | None) -> list[Cell]:
@@ -120,55 +120,56 @@ def _span(span: Span | None) -> list[Cell]:
 # Matches
 
 
-def results(event: Tournament, found: Sequence[Part]) -> Table:
-    """A line for each entry of each match that is over."""
+def results(event: Tournament, parts: Sequence[Part]) -> Table:
+    """A line for each entry of each finished match."""
     head = [
         *("stage", "round", "match", "table", "side", "number", "entry", "card_points", "match_points", "place"),
         *("kind", "finished_at"),
     ]
-    return head, _results(found)
+    return head, _results(parts)
 
 
-def _results(found: Sequence[Part]) -> Lines:
-    for one in found:
-        for each in one.state.rounds:
-            title = source.round_title(one.state, each)
+def _results(parts: Sequence[Part]) -> Lines:
+    for part in parts:
+        for each in part.state.rounds:
+            title = source.round_title(part.state, each)
             for table in each.tables:
                 if table.row.status != Pairing.Status.DONE:
                     continue
                 kind = table.row.result.kind if table.row.result is not None else "forfeit"
                 for place in table.places:
-                    who = one.entrants.get(place.entry_id or 0)
-                    if who is None:
+                    entrant = part.entrants.get(place.entry_id or 0)
+                    if entrant is None:
                         continue
                     points = None if place.points is None else Fraction(place.points)
                     yield [
-                        *(one.stage.name, title, table.row.name, table.row.number, place.side + 1),
-                        *(who.number, who.name, place.score, points, place.rank, kind, table.row.done_at),
+                        *(part.stage.name, title, table.row.name, table.row.number, place.side + 1),
+                        *(entrant.number, entrant.name, place.score, points, place.rank, kind, table.row.done_at),
                     ]
 
 
-def schedule(event: Tournament, found: Sequence[Part]) -> Table:
+def schedule(event: Tournament, parts: Sequence[Part]) -> Table:
     """A line for each match that is drawn, with a column for each side."""
-    listed = [(one.stage, each) for one in found for each in source.rounds(one)]
-    most = max((len(match.sides) for _, each in listed for match in each.matches), default=2)
+    rounds = [(part.stage, each) for part in parts for each in source.rounds(part)]
+    most = max((len(match.sides) for _, each in rounds for match in each.matches), default=2)
     head = ["stage", "round", "match", "table", "status", "where", "starts_at", "play_by"]
     sides = [f"side_{number}" for number in range(1, most + 1)]
-    return [*head, *sides], (_match(stage, each, match) for stage, each in listed for match in each.matches)
+    return [*head, *sides], (_match(stage, each, match) for stage, each in rounds for match in each.matches)
 
 
-def _match(stage: Stage, each: source.Listed, match: Match) -> list[Cell]:
-    row = match.pairing
-    where = "online" if row.is_online else "face to face"
-    times = (row.starts_at or each.starts_at, row.deadline_at or each.deadline_at)
-    sides = [" / ".join(one.name for one in side.entrants) or side.waits for side in match.sides]
-    return [stage.name, each.name, match.name, row.number, row.status, where, *times, *sides]
+def _match(stage: Stage, each: source.ExportRound, match: Match) -> list[Cell]:
+    pairing = match.pairing
+    where = "online" if pairing.is_online else "face to face"
+    times = (pairing.starts_at or each.starts_at, pairing.deadline_at or each.deadline_at)
+    sides = [" / ".join(entrant.name for entrant in side.entrants) or side.waits for side in match.sides]
+    return [stage.name, each.name, match.name, pairing.number, pairing.status, where, *times, *sides]
 
 
-def entries(event: Tournament, found: Iterable[Entry]) -> Table:
+def entries(event: Tournament, rows: Iterable[Entry]) -> Table:
     """A line for each entry, with its people."""
-    head = ["number", "entry", "status", "seed", "people", "entered_at"]
-    return head, (
-        [one.number, one.name, one.status, one.seed, "; ".join(each.name for each in one.members.all()), one.entered_at]
-        for one in found
-    )
+    return ["number", "entry", "status", "seed", "people", "entered_at"], map(_entry, rows)
+
+
+def _entry(entry: Entry) -> list[Cell]:
+    people = "; ".join(member.name for member in entry.members.all())
+    return [entry.number, entry.name, entry.status, entry.seed, people, entry.entered_at]

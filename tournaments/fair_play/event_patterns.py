@@ -12,43 +12,43 @@ from django.db.models import QuerySet
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
-from gameplay.fair_play.patterns import Concerned, Finding, Kind, Marked, marked, names_of, of_looks
+from gameplay.fair_play.patterns import Concerned, Finding, Kind, Reviewed, names_of, of_looks, reviewed
 from gameplay.links import links_of
 from gameplay.models import Table
 from tournaments.models import Pairing, RatedGame, RatingStep, Remark, Tournament
 from web.text import number, several
 
 GAMES = 8
-"""Fewer games together than these say nothing."""
+"""Fewer games together than this are not evaluated."""
 NEARLY_ALL = 0.9
-"""The part of either's games with a partner that the two play together, at least."""
+"""Least share of either’s games with a partner that the two play together."""
 FAR = 2.5
-"""How many standard deviations more games they win than their ratings led one to expect, at least."""
+"""Least number of standard deviations by which their wins exceed the prediction of their ratings."""
 MOST_GAMES = 2000
-"""Games that are looked into, the newest: so a page stays quick for any club."""
+"""Most games checked, newest first, so that a page stays quick for any club."""
 
 
 def of_event(event: Tournament) -> list[Finding]:
-    """What is to be seen in an event. A fixed number of queries.
+    """Findings of an event. A fixed number of queries.
 
-    Where partners enter together they are meant to play together, so only people who enter alone are looked at for that.
+    Fixed pairs and teams are meant to play together, so partners are only checked if people enter alone.
     """
-    found = of_looks(Table.objects.filter(pairing__round__stage__tournament=event))
+    findings = of_looks(Table.objects.filter(pairing__round__stage__tournament=event))
     if event.entry_kind == Tournament.Kind.PERSON:
-        found += of_partners(RatedGame.objects.filter(tournament=event))
-    return found
+        findings += of_partners(RatedGame.objects.filter(tournament=event))
+    return findings
 
 
-def listed(event: Tournament, *, reader: int) -> list[Marked]:
+def list_findings(event: Tournament, *, reader: int) -> list[Reviewed]:
     """The findings of an event, as one of its organisers (the id of an account) may see them."""
-    return marked(of_event(event), Remark.objects.filter(tournament=event).select_related("by"), reader=reader)
+    return reviewed(of_event(event), Remark.objects.filter(tournament=event).select_related("by"), reader=reader)
 
 
 # Partners
 
 
 class _Game(NamedTuple):
-    """A rated game, as it is fetched."""
+    """A rated game as fetched."""
 
     pk: int
     kind: str
@@ -58,7 +58,7 @@ class _Game(NamedTuple):
 
 
 class _Together(NamedTuple):
-    """Games of two people as partners: each, whether it was won, and the chance of that by the ratings."""
+    """Games of two people as partners, with the win and its predicted chance for each."""
 
     games: list[_Game]
     won: list[bool]
@@ -66,23 +66,20 @@ class _Together(NamedTuple):
 
 
 def of_partners(games: QuerySet[RatedGame]) -> list[Finding]:
-    """Partners who never, or hardly ever, play apart and win far more than their ratings led one to expect.
-
-    Five queries at most.
-    """
+    """Partners who almost always play together and win far more than predicted. At most five queries."""
     counting = games.exclude(pool="").filter(side_size__gt=1).order_by("-ended_at", "-pk")
-    rows = [_Game(*row) for row in counting.values_list("pk", "kind", "source", "sides", "ranks")[:MOST_GAMES]]
+    rows = [_Game(*values) for values in counting.values_list("pk", "kind", "source", "sides", "ranks")[:MOST_GAMES]]
     pairs, partnered = _pairs(rows)
     never_apart = {
-        pair: own
-        for pair, own in pairs.items()
-        if len(own) >= GAMES and len(own) >= NEARLY_ALL * max(partnered[user] for user in pair)
+        pair: shared
+        for pair, shared in pairs.items()
+        if len(shared) >= GAMES and len(shared) >= NEARLY_ALL * max(partnered[user] for user in pair)
     }
     if not never_apart:
         return []
-    chances = _chances({game.pk: game for own in never_apart.values() for game in own}.values())
-    together = {pair: _outcome(pair, own, chances) for pair, own in never_apart.items()}
-    return list(_findings({pair: one for pair, one in together.items() if _is_far(one)}, partnered))
+    chances = _chances({game.pk: game for shared in never_apart.values() for game in shared}.values())
+    together = {pair: _outcome(pair, shared, chances) for pair, shared in never_apart.items()}
+    return list(_findings({pair: record for pair, record in together.items() if _is_far(record)}, partnered))
 
 
 def _pairs(games: Iterable[_Game]) -> tuple[dict[tuple[int, int], list[_Game]], Counter[int]]:
@@ -119,17 +116,17 @@ def _outcome(pair: tuple[int, int], games: Sequence[_Game], chances: Mapping[int
     return _Together(list(games), won, [chances[game.pk][side] for game, side in zip(games, sides, strict=True)])
 
 
-def _is_far(one: _Together) -> bool:
-    """Whether they won so many more games than expected that chance hardly does it."""
-    spread = sqrt(sum(chance * (1 - chance) for chance in one.chances))
-    return sum(one.won) - sum(one.chances) >= FAR * spread
+def _is_far(record: _Together) -> bool:
+    """Whether they won too many games for chance to explain."""
+    spread = sqrt(sum(chance * (1 - chance) for chance in record.chances))
+    return sum(record.won) - sum(record.chances) >= FAR * spread
 
 
 def _findings(together: Mapping[tuple[int, int], _Together], partnered: Mapping[int, int]) -> Iterator[Finding]:
     names = names_of(user for pair in together for user in pair)
-    links = _links([game for one in together.values() for game in one.games])
-    for (user, other), one in together.items():
-        count, out_of = len(one.games), max(partnered[user], partnered[other])
+    links = _links([game for record in together.values() for game in record.games])
+    for (user, other), record in together.items():
+        count, out_of = len(record.games), max(partnered[user], partnered[other])
         sentence = gettext(
             "%(first)s and %(second)s were partners in %(count)s of the %(games)s that either played "
             "with a partner. They won %(won)s. Their ratings predicted %(chances)s."
@@ -138,23 +135,23 @@ def _findings(together: Mapping[tuple[int, int], _Together], partnered: Mapping[
             "second": names[other],
             "count": number(count),
             "games": several(out_of, "match", "matches"),
-            "won": number(sum(one.won)),
-            "chances": number_format(sum(one.chances), 1),
+            "won": number(sum(record.won)),
+            "chances": number_format(sum(record.chances), 1),
         }
-        tables = tuple(links[game.kind, game.source] for game in one.games if (game.kind, game.source) in links)
+        tables = tuple(links[game.kind, game.source] for game in record.games if (game.kind, game.source) in links)
         yield Finding(Kind.PARTNERS, user, other, sentence, count, out_of, tables)
 
 
 def _links(games: Iterable[_Game]) -> dict[tuple[str, int], Concerned]:
-    """What games are called and where they are: two queries."""
+    """Names and links of games: two queries."""
     sources = defaultdict[str, set[int]](set)
     for game in games:
         sources[game.kind].add(game.source)
-    found: dict[tuple[str, int], Concerned] = {}
+    links: dict[tuple[str, int], Concerned] = {}
     tables = Table.objects.filter(pk__in=sources[RatedGame.Kind.TABLE])
     for pk, name, slug in tables.values_list("pk", "name", "slug"):
-        found[RatedGame.Kind.TABLE, pk] = Concerned(name, links_of(slug).table, 1)
+        links[RatedGame.Kind.TABLE, pk] = Concerned(name, links_of(slug).table, 1)
     matches = Pairing.objects.filter(pk__in=sources[RatedGame.Kind.MATCH]).select_related("round__stage__tournament")
     for match in matches:
-        found[RatedGame.Kind.MATCH, match.pk] = Concerned(match.name, match.get_absolute_url(), 1)
-    return found
+        links[RatedGame.Kind.MATCH, match.pk] = Concerned(match.name, match.get_absolute_url(), 1)
+    return links

@@ -1,6 +1,8 @@
-"""Patterns that may be against fair play, for an event's organisers: each with figures, and what was said of it."""
+"""Pages of fair-play findings for an event’s organisers, with figures and remarks."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
@@ -18,27 +20,27 @@ from tournaments.views.organise.form_actions import Refusal, event_for, person
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def fair_play(request: HttpRequest, event: str) -> HttpResponse:
-    """The findings, and the forms that say what is in them."""
-    found = event_for(request, event, "fair_play")
+    """The findings, with a form for a remark on each."""
+    tournament = event_for(request, event, "fair_play")
     if request.method != "POST":
-        return _show(request, found)
-    asked = request.POST.get("finding", "")[:60]
+        return _show(request, tournament)
+    key = request.POST.get("finding", "")[:60]
 
     def do() -> Act:
         verdict, note = request.POST.get("verdict", ""), request.POST.get("note", "")
         return services.remark(
-            found.pk, person(request), finding=asked, verdict=verdict, note=note, **form_actions.how(request)
+            tournament.pk, person(request), finding=key, verdict=verdict, note=note, **form_actions.how(request)
         )
 
-    to = reverse("tournaments:organise_fair_play", args=[found.slug])
-    return form_actions.act(request, found, f"finding-{asked}", do, lambda refusal: _show(request, found, refusal), to)
+    to = reverse("tournaments:organise_fair_play", args=[tournament.slug])
+    return form_actions.act(request, tournament, f"finding-{key}", do, partial(_show, request, tournament), to)
 
 
 def _show(request: HttpRequest, event: Tournament, refusal: Refusal | None = None) -> HttpResponse:
-    shown = findings.listed(event, reader=person(request).pk)
+    reviewed = findings.list_findings(event, reader=person(request).pk)
     context = {
-        "open": [one for one in shown if not one.is_settled],
-        "settled": [one for one in shown if one.is_settled],
+        "open": [each for each in reviewed if not each.is_settled],
+        "settled": [each for each in reviewed if each.is_settled],
         "verdicts": Verdict.choices,
         "most": LONGEST_NOTE,
         "action": reverse("tournaments:organise_fair_play", args=[event.slug]),

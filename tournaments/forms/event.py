@@ -1,4 +1,4 @@
-"""The form of an event: what it is called, when and where, who enters, and the terms of its matches."""
+"""Form of an event: name, time and place, entries, and the terms of its matches."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ CLOCKS = [
 MOST_HOURS = 24 * 30
 
 
-def _whole(
+def _int(
     label: _StrOrPromise, least: int, most: int, help_text: _StrOrPromise = "", **kwargs: Any
 ) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=help_text, **kwargs)
 
 
 class EventForm(forms.Form):
-    """The settings of an event. `rules` are those chosen beside it; `None` where they are refused themselves.
+    """Settings of an event. `rules` are chosen next to it, `None` if invalid.
 
-    `rules_ref` says which kept version they were taken from (`gameplay.house_rules.rule_sources`).
+    `rules_ref` is the saved version they came from (`gameplay.house_rules.rule_sources`).
     """
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
@@ -87,7 +87,7 @@ class EventForm(forms.Form):
     is_rated = forms.BooleanField(
         label=gettext_lazy("Rated"), required=False, help_text=gettext_lazy("Online matches count for ratings.")
     )
-    confirm_hours = _whole(
+    confirm_hours = _int(
         gettext_lazy("Hours until a result becomes final"),
         0,
         30 * 24,
@@ -97,11 +97,11 @@ class EventForm(forms.Form):
         label=gettext_lazy("A match without a result by its deadline"), choices=Tournament.NoShow.choices
     )
     clock = forms.ChoiceField(label=gettext_lazy("Clock of online tables"), choices=CLOCKS, required=False)
-    clock_hours = _whole(
+    clock_hours = _int(
         gettext_lazy("Hours per turn, or in the bank"), 0, MOST_HOURS, gettext_lazy("At least 12."), required=False
     )
-    increment_hours = _whole(gettext_lazy("Hours added for each turn played"), 0, MOST_HOURS, required=False)
-    cap_hours = _whole(gettext_lazy("Time bank limit in hours"), 0, 2 * MOST_HOURS, required=False)
+    increment_hours = _int(gettext_lazy("Hours added for each turn played"), 0, MOST_HOURS, required=False)
+    cap_hours = _int(gettext_lazy("Time bank limit in hours"), 0, 2 * MOST_HOURS, required=False)
     free_weekends = forms.BooleanField(label=gettext_lazy("Weekends are free"), required=False)
     free_nights = forms.BooleanField(label=gettext_lazy("Nights are free"), required=False)
     allows_absences = forms.BooleanField(label=gettext_lazy("Absences stop the clock"), required=False)
@@ -121,9 +121,9 @@ class EventForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.user, self.rules, self.rules_ref, self.fixed = user, rules, rules_ref, fixed
         self.circles = visibility_groups.circles_of(user)
-        known = self.initial.get("circle")
-        others = [] if not known or any(known == ref for ref, _ in self.circles) else [(known, gettext("its club"))]
-        self.fields["circle"].choices = [("", "—"), *self.circles, *others]  # type: ignore[attr-defined]
+        circle = self.initial.get("circle")
+        former = [] if not circle or any(circle == ref for ref, _ in self.circles) else [(circle, gettext("its club"))]
+        self.fields["circle"].choices = [("", "—"), *self.circles, *former]  # type: ignore[attr-defined]
         for name in fixed:
             if name in self.fields:
                 self.fields[name].disabled = True
@@ -160,7 +160,7 @@ class EventForm(forms.Form):
                 self.add_error(name, error)
 
     def _say(self, name: str, sentence: str) -> None:
-        """Put a sentence beside the field that it is about."""
+        """Add an error to its field."""
         at = {"side_size": "team_size", "terms": "clock_hours", "rules_json": ""}.get(name, name)
         field = at if at in self.fields else None
         if field is None or field not in self.errors:
@@ -168,16 +168,16 @@ class EventForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """The settings as `event_settings` names them, those that could be read; without the rules."""
-        known = {name: value for name, value in self.cleaned_data.items() if name in event_settings.LABELS}
+        settings = {name: value for name, value in self.cleaned_data.items() if name in event_settings.LABELS}
         kind = self.cleaned_data.get("entry_kind")
         if kind:
-            known["side_size"] = {"person": 1, "partnership": 2}.get(kind, self.cleaned_data.get("team_size") or 2)
+            settings["side_size"] = {"person": 1, "partnership": 2}.get(kind, self.cleaned_data.get("team_size") or 2)
         if all(name in self.cleaned_data for name in TERMS):
-            known["terms"] = {**self.initial_terms(), **self._terms()}
-            known["terms"].pop("rules_ref", None)
+            settings["terms"] = {**self.initial_terms(), **self._terms()}
+            settings["terms"].pop("rules_ref", None)
             if self.rules_ref:
-                known["terms"]["rules_ref"] = self.rules_ref
-        return known
+                settings["terms"]["rules_ref"] = self.rules_ref
+        return settings
 
     def initial_terms(self) -> Mapping[str, Any]:
         """Terms that were chosen elsewhere and that this form does not show."""
@@ -199,22 +199,22 @@ class EventForm(forms.Form):
 
 
 class NewEventForm(EventForm):
-    """The form of a new event: beside its settings, what the schedule is worked out from."""
+    """Form of a new event: its settings, and the inputs of the schedule."""
 
-    expected = _whole(gettext_lazy("Entries you expect"), 2, 1000)
+    expected = _int(gettext_lazy("Entries you expect"), 2, 1000)
     is_limited = forms.BooleanField(
         label=gettext_lazy("Limit entries to this number"),
         required=False,
         help_text=gettext_lazy("Later entries join a waiting list."),
     )
-    minutes = _whole(
+    minutes = _int(
         gettext_lazy("Minutes for a deal"),
         1,
         240,
         gettext_lazy("Used to estimate how long the event takes."),
         required=False,
     )
-    tables = _whole(gettext_lazy("Tables you have"), 0, 500, gettext_lazy("0 means as many as needed."), required=False)
+    tables = _int(gettext_lazy("Tables you have"), 0, 500, gettext_lazy("0 means as many as needed."), required=False)
 
     def settings(self) -> dict[str, Any]:
         limit = self.cleaned_data.get("expected") if self.cleaned_data.get("is_limited") else None
@@ -224,7 +224,7 @@ class NewEventForm(EventForm):
 class SettingsForm(EventForm):
     """The settings of an event that is there."""
 
-    entry_limit = _whole(
+    entry_limit = _int(
         gettext_lazy("Entry limit"),
         2,
         event_settings.MOST_ENTRIES,
@@ -240,7 +240,7 @@ class SettingsForm(EventForm):
         return dict(self.event.terms)
 
     def changes(self) -> dict[str, Any]:
-        """What was set otherwise than it is stored; without the rules."""
+        """Settings that differ from the stored ones, without the rules."""
         return {name: value for name, value in self.settings().items() if not _same(self.event, name, value)}
 
 

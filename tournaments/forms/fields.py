@@ -28,12 +28,12 @@ class LocalMoment(forms.CharField):
         if not text:
             return None
         try:
-            found = datetime.fromisoformat(text[:32])
+            moment = datetime.fromisoformat(text[:32])
         except ValueError:
-            found = None
-        if found is None or found.tzinfo is not None or found.year not in YEARS:
+            moment = None
+        if moment is None or moment.tzinfo is not None or moment.year not in YEARS:
             raise forms.ValidationError(gettext("Enter the day and the time, such as 2026-11-21 19:30."))
-        return found.replace(second=0, microsecond=0)
+        return moment.replace(second=0, microsecond=0)
 
 
 def aware(local: datetime, zone: ZoneInfo) -> datetime:
@@ -68,12 +68,12 @@ class PointsField(forms.CharField):
 
 def read_zone(typed: str) -> str:
     """A zone by its whole name, or by the place alone where only one is called so. Raises `ValidationError`."""
-    wanted = typed.strip().replace(" ", "_").casefold()
+    place = typed.strip().replace(" ", "_").casefold()
     if time_zones.is_zone(typed.strip()):
         return time_zones.canonical(typed.strip())
-    found = [name for name in time_zones.names() if wanted in (name.casefold(), name.casefold().rpartition("/")[2])]
-    if len(found) != 1:
+    zones = [name for name in time_zones.names() if place in (name.casefold(), name.casefold().rpartition("/")[2])]
+    if len(zones) != 1:
         raise forms.ValidationError(
             gettext("“%(typed)s” is not a time zone. Choose one such as Europe/Paris.") % {"typed": typed[:60]}
         )
-    return found[0]
+    return zones[0]

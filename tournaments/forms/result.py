@@ -1,4 +1,4 @@
-"""The form in which an organiser enters or corrects the result of a match."""
+"""Form for an organiser to enter or correct the result of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_REASON = 200
 
 
 class SideOf(NamedTuple):
-    """One side of a match: its number, its entries (ids), and who they are."""
+    """A side of a match: number, entries (ids) and names."""
 
     number: int
     entries: tuple[int, ...]
@@ -27,8 +27,8 @@ def sides_of(places: Sequence[Place]) -> list[SideOf]:
     numbers = sorted({place.side for place in places})
     grouped = [[place for place in places if place.side == number and place.entry] for number in numbers]
     return [
-        SideOf(number, tuple(place.entry_id or 0 for place in own), " / ".join(str(place.entry) for place in own))
-        for number, own in zip(numbers, grouped, strict=True)
+        SideOf(number, tuple(place.entry_id or 0 for place in side), " / ".join(str(place.entry) for place in side))
+        for number, side in zip(numbers, grouped, strict=True)
     ]
 
 
@@ -48,7 +48,7 @@ class ScoreField(forms.Field):
 
 
 class ResultForm(forms.Form):
-    """Card points of each side, who did not come, who goes on where they are level, and why."""
+    """Card points and absence of each side, the side that goes through if tied, and the reason."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason, shown in the history"), max_length=LONGEST_REASON, required=False
@@ -72,7 +72,7 @@ class ResultForm(forms.Form):
         super().__init__(data, auto_id=auto_id, initial={"known": known, **_as_entered(self.sides, result)})
         for side in self.sides:
             self.fields[f"score_{side.number}"] = ScoreField(label=side.names, required=False)
-            # At a bigger table who is missing is taken out of it; the others play.
+            # At a bigger table an absent entry is removed and the others play.
             hidden: dict[str, Any] = {"widget": forms.HiddenInput, "disabled": True} if len(self.sides) > 2 else {}
             self.fields[f"absent_{side.number}"] = forms.BooleanField(
                 label=gettext("did not come"), required=False, **hidden
@@ -97,37 +97,37 @@ class ResultForm(forms.Form):
                     name, gettext("Enter the score of %(names)s, or mark the absent side.") % {"names": side.names}
                 )
         scores = [values.get(f"score_{side.number}") for side in self.sides]
-        is_level = self.is_bracket and not absent and len(scores) == 2 and scores[0] == scores[1]
-        if is_level and scores[0] is not None and not values.get("winner"):
+        is_tied = self.is_bracket and not absent and len(scores) == 2 and scores[0] == scores[1]
+        if is_tied and scores[0] is not None and not values.get("winner"):
             self.add_error("winner", gettext("The scores are tied. Choose the entry that goes through."))
         return values
 
     def lines(self) -> list[dict[str, Any]]:
         """The result as services take it, one line for each entry."""
-        found = []
+        lines = []
         is_walkover = any(self.cleaned_data[f"absent_{side.number}"] for side in self.sides)
         for place in self.places:
             is_absent = self.cleaned_data[f"absent_{place.side}"]
             score = None if is_walkover else self.cleaned_data[f"score_{place.side}"]
-            found.append(
+            lines.append(
                 {"entry": place.entry_id, "score": score, "forfeit": is_absent, "won": is_walkover and not is_absent}
             )
-        return found
+        return lines
 
     def kind(self) -> Result.Kind:
-        """What kind of result it is."""
+        """Kind of the result."""
         absent = [self.cleaned_data[f"absent_{side.number}"] for side in self.sides]
         if all(absent):
             return Result.Kind.DOUBLE_FORFEIT
         return Result.Kind.FORFEIT if any(absent) else Result.Kind.DECIDED
 
-    def goes_on(self) -> int | None:
-        """The entry (id) that goes on where both are level."""
+    def winner_id(self) -> int | None:
+        """The entry (id) that goes through if both are tied."""
         return int(self.cleaned_data["winner"]) if self.cleaned_data.get("winner") else None
 
 
 def _as_entered(sides: Sequence[SideOf], result: Result | None) -> dict[str, Any]:
-    """What a result fills the form with."""
+    """Initial values of the form from a result."""
     if result is None:
         return {}
     by_entry = {line["entry"]: line for line in result.lines}

@@ -1,4 +1,4 @@
-"""What event forms ask of rules."""
+"""Facts about rules for event forms."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ LENGTH = "length"
 
 
 def deals_of(rules: Rules) -> int:
-    """How many deals a match has; 0 where it is played to a target."""
+    """Number of deals of a match; 0 if it is played to a target."""
     return rules.length.number if rules.length.by == "deals" else 0

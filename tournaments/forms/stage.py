@@ -17,9 +17,9 @@ from tournaments.forms.fields import PointsField
 from tournaments.plan import BRACKETS, DUPLICATE, FORMATS, KNOWN_BEFOREHAND, Plan, standard, wrong_choices
 from tournaments.plan_checks import of_stage
 
-WrongWith = Callable[[Sequence[Plan]], list[str]]
+FindProblems = Callable[[Sequence[Plan]], list[str]]
 TIEBREAKS = 6
-"""How many tie-breaks can be put in order."""
+"""Number of tie-breaks that can be chosen."""
 MOST_STAGES = 8
 OWN: dict[str, tuple[str, ...]] = {
     "round_robin": ("legs",),
@@ -38,7 +38,7 @@ OWN: dict[str, tuple[str, ...]] = {
 }
 """By format, the choices that only it and its like have."""
 FEEDING = ("take", "take_each", "by_hand", "carries")
-"""How a stage takes its entries from the one before."""
+"""Fields about the entries a stage takes from the one before."""
 WITHOUT_POINTS = (*BRACKETS, "ladder", "pod_knockout")
 BIG_TABLES = ("swiss_pods", "social", "pod_knockout")
 
@@ -112,14 +112,14 @@ _CHOICES: dict[str, list[tuple[str, str]]] = {
 
 
 def _formats() -> list[tuple[str, str]]:
-    return [(name, one.title) for name, one in FORMATS.items()]
+    return [(name, each.title) for name, each in FORMATS.items()]
 
 
 class StageForm(forms.Form):
-    """One stage, the `number`-th of its event. Shows the choices of the format that is chosen.
+    """Form of the `number`-th stage of an event, with the choices of its format.
 
-    Where the fields were filled for another format (`was`), those that only that one has are filled anew. With
-    `open_fields` only those can be changed, and the name.
+    If the fields were filled for another format (`was`), those that differ get its defaults. With `open_fields` only
+    those and the name can be changed.
     """
 
     name = forms.CharField(label=gettext_lazy("Name of the stage"), max_length=60, required=False)
@@ -159,7 +159,7 @@ class StageForm(forms.Form):
 
     @property
     def sentence(self) -> str:
-        """How the format goes."""
+        """Description of the format."""
         return FORMATS[self.shown_format].sentence
 
     @property
@@ -187,9 +187,9 @@ class StageForm(forms.Form):
         if "place_points" in values:
             values["place_points"] = self._places(str(values["place_points"]))
         if not self.errors:
-            own = self.plan()
-            for sentence in wrong_choices(own):
-                self.say(sentence, wrong_choices, own)
+            plan = self.plan()
+            for sentence in wrong_choices(plan):
+                self.add_problem(sentence, wrong_choices, plan)
         return values
 
     def _places(self, text: str) -> tuple[str, ...]:
@@ -203,10 +203,10 @@ class StageForm(forms.Form):
 
     def plan(self) -> Plan:
         """The plan that was chosen; call it where nothing is wrong with the fields themselves."""
-        shown = {name: self.cleaned_data[name] for name in (*self.main, *self.more) if name in self.cleaned_data}
-        chosen = {name: value for name, value in shown.items() if value is not None}
+        values = {name: self.cleaned_data[name] for name in (*self.main, *self.more) if name in self.cleaned_data}
+        chosen = {name: value for name, value in values.items() if value is not None}
         for name in ("least", "most", *_WHOLE):
-            if name in shown and shown[name] is None:
+            if name in values and values[name] is None:
                 chosen[name] = getattr(self.start, name)
         if "legs" in chosen:
             chosen["legs"] = int(chosen["legs"])
@@ -218,36 +218,36 @@ class StageForm(forms.Form):
         return replace(usual(self.shown_format), by_date=self.start.by_date, **chosen)
 
     def title(self) -> str:
-        """What the stage is called."""
+        """Name of the stage."""
         return str(self.cleaned_data.get("name") or FORMATS[self.shown_format].title)
 
-    def say(self, sentence: str, wrong: Callable[[Plan], list[str]], own: Plan) -> None:
-        """Put a sentence about this plan beside the field without which it would not be said."""
+    def add_problem(self, sentence: str, find_problems: Callable[[Plan], list[str]], plan: Plan) -> None:
+        """Add an error about this plan to the field that causes it."""
         plain = usual(self.shown_format)
-        names = [name for name in (*self.main, *self.more, "tiebreaks") if getattr(own, name) != getattr(plain, name)]
+        names = [name for name in (*self.main, *self.more, "tiebreaks") if getattr(plan, name) != getattr(plain, name)]
         for name in names:
-            if sentence not in wrong(replace(own, **{name: getattr(plain, name)})):
+            if sentence not in find_problems(replace(plan, **{name: getattr(plain, name)})):
                 self.add_error("tiebreak_0" if name == "tiebreaks" else name, sentence)
                 return
         self.add_error("format", sentence)
 
 
 def usual(format: str) -> Plan:
-    """The plan of a format that somebody has just chosen."""
+    """Default plan of a newly chosen format."""
     return standard(format, groups=4) if format == "groups" else standard(format)
 
 
 def _more(name: str) -> list[str]:
     """The choices of a format that are folded away."""
-    found = ["round_hours", "waits_for_go"] if name not in ("ladder", "arena") else []
+    names = ["round_hours", "waits_for_go"] if name not in ("ladder", "arena") else []
     if name in KNOWN_BEFOREHAND:
-        found.append("all_at_once")
+        names.append("all_at_once")
     if name not in WITHOUT_POINTS:
-        found += ["scoring", "win", "draw", "loss", "place_points"]
-        found += ["bye", "half_bye", "forfeit_win", "forfeit_loss", "unplayed_rule", "best_rounds", "spread_cap"]
+        names += ["scoring", "win", "draw", "loss", "place_points"]
+        names += ["bye", "half_bye", "forfeit_win", "forfeit_loss", "unplayed_rule", "best_rounds", "spread_cap"]
     if name in ("round_robin", "groups", "swiss"):
-        found.append("shares_deals")
-    return [*found, "cut_tie"]
+        names.append("shares_deals")
+    return [*names, "cut_tie"]
 
 
 def _field(name: str, format: str) -> forms.Field:
@@ -272,23 +272,23 @@ def _scorings(format: str) -> list[tuple[str, str]]:
     """The ways to score that can fit a format."""
     for_two = ("by_result", "victory_points")
     return [
-        (name, gettext(one.title))
-        for name, one in SCORINGS.items()
-        if not (format in BIG_TABLES and (name in for_two or one.is_for_field))
+        (name, gettext(scoring.title))
+        for name, scoring in SCORINGS.items()
+        if not (format in BIG_TABLES and (name in for_two or scoring.is_for_field))
     ]
 
 
 def _initial(plan: Plan, title: str) -> dict[str, Any]:
-    values: dict[str, Any] = {one.name: getattr(plan, one.name) for one in fields_of(plan)}
+    values: dict[str, Any] = {field.name: getattr(plan, field.name) for field in fields_of(plan)}
     values |= {"name": title, "was": plan.format, "place_points": ", ".join(plan.place_points)}
     return values | {f"tiebreak_{at}": name for at, name in enumerate(plan.tiebreaks[:TIEBREAKS])}
 
 
 def _of_format(data: Mapping[str, Any], prefix: str, format: str) -> dict[str, Any]:
-    """What was typed, with the fields that depend on the format filled as is usual for it."""
+    """Typed values, with the defaults of the format in the fields that depend on it."""
     plan = usual(format)
-    kept = ("format", *FEEDING, "round_hours", "waits_for_go", "cut_tie")
-    typed = {f"{prefix}-{name}": data[f"{prefix}-{name}"] for name in kept if f"{prefix}-{name}" in data}
+    names = ("format", *FEEDING, "round_hours", "waits_for_go", "cut_tie")
+    typed = {f"{prefix}-{name}": data[f"{prefix}-{name}"] for name in names if f"{prefix}-{name}" in data}
     filled = {f"{prefix}-{name}": value for name, value in _initial(plan, plan.title).items() if value is not False}
     return {**filled, **typed, f"{prefix}-was": format}
 
@@ -305,7 +305,7 @@ def stages_of(data: QueryDict) -> list[StageForm]:
 
 
 def with_stage(data: QueryDict) -> QueryDict:
-    """The form with one stage more: a knockout of the best of what is there."""
+    """The form with one more stage: a knockout of the best entries."""
     changed, count = data.copy(), len(stages_of(data))
     if count < MOST_STAGES:
         plan = standard("single_elimination", take=8)
@@ -331,29 +331,29 @@ def without_stage(data: QueryDict, number: int) -> QueryDict:
 
 
 def plans_of(stages: Sequence[StageForm]) -> list[tuple[str, Plan]]:
-    """Names and plans of stages with which nothing is wrong by themselves. Raises `Refused`."""
+    """Names and plans of stages that are each valid. Raises `Refused`."""
     return [(stage.title(), Plan.read(stage.plan().write())) for stage in stages]
 
 
-def say_what_cannot_work(stages: Sequence[StageForm], wrong_with: WrongWith) -> list[str]:
-    """Put what cannot work with the stages together beside the fields that it is about; the sentences.
+def add_plan_errors(stages: Sequence[StageForm], find_problems: FindProblems) -> list[str]:
+    """Add the problems of all stages together to the fields that cause them. Returns the sentences.
 
-    `wrong_with` says, for the plans of all stages, what is wrong: sentences, with `Stage 2:` before them where there are
-    several (`feasible.of_stage`).
+    `find_problems` returns sentences with `Stage 2:` before them if there are several stages
+    (`plan_checks.of_stage`).
     """
     plans, has_heads = [stage.plan() for stage in stages], len(stages) > 1
-    found = wrong_with(plans)
-    for sentence in found:
+    sentences = find_problems(plans)
+    for sentence in sentences:
         heads = [of_stage(number, "") for number in range(1, len(stages) + 1)] if has_heads else []
         at = next((at for at, head in enumerate(heads) if sentence.startswith(head)), 0)
-        own = sentence.removeprefix(heads[at]) if heads else sentence
+        text = sentence.removeprefix(heads[at]) if heads else sentence
 
         def wrong_own(plan: Plan, at: int = at) -> list[str]:
-            return _own(wrong_with([*plans[:at], plan, *plans[at + 1 :]]), has_heads)
+            return _without_heads(find_problems([*plans[:at], plan, *plans[at + 1 :]]), has_heads)
 
-        stages[at].say(own, wrong_own, plans[at])
-    return found
+        stages[at].add_problem(text, wrong_own, plans[at])
+    return sentences
 
 
-def _own(sentences: Sequence[str], has_heads: bool) -> list[str]:
+def _without_heads(sentences: Sequence[str], has_heads: bool) -> list[str]:
     return [sentence.partition(": ")[2] or sentence if has_heads else sentence for sentence in sentences]

@@ -1,4 +1,4 @@
-"""When a round or a match begins and until when it is played, by the event's own clock."""
+"""Start and deadline of a round or match, by the event’s own clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of competitions."""
+"""Models of competitions."""
 
 from tournaments.models.boards import Board
 from tournaments.models.entries import Entry, KeptApart, Letter, Member

@@ -8,19 +8,19 @@ from tournaments.models.stages import Stage
 
 
 class Board(models.Model):
-    """One shared deal: its secret key. Made when the first table needs it."""
+    """A shared deal with its secret key, created when the first table needs it."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
-    """As a movement names it; without a movement the number of the round."""
+    """Number in the movement; without a movement, the number of the round."""
     deal = models.PositiveSmallIntegerField()
-    """Which deal of that number, from 1."""
+    """Index of the deal with that number, from 1."""
     issue = models.PositiveSmallIntegerField(default=1)
     """Later issues have other cards: for tables whose players have seen the earlier ones, or when those lie open."""
     key = models.CharField(max_length=64)
     """In hexadecimal; secret until it is opened."""
     opened_at = models.DateTimeField(null=True, blank=True)
-    """When all tables had played it, and everybody could see the deal."""
+    """Time when all tables had played it and it became public."""
 
     class Meta:
         ordering = ["number", "deal", "issue"]

@@ -1,4 +1,4 @@
-"""Who competes: entries, and the people they are made of."""
+"""Entries and their members."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tournaments.models.events import Tournament
 
 
 def new_token() -> str:
-    """What the link of an invitation, or of a table card, carries."""
+    """Secret token of an invitation link or a table card."""
     return secrets.token_urlsafe(24)
 
 
 class Entry(models.Model):
-    """What competes in a tournament: a person, a partnership or a team."""
+    """A competitor in a tournament: a person, a pair or a team."""
 
     class Status(models.TextChoices):
         FORMING = "forming", gettext_lazy("Waits for a partner’s answer")
@@ -52,7 +52,7 @@ class Entry(models.Model):
 
     @property
     def is_in(self) -> bool:
-        """Whether it takes part, as things stand."""
+        """Whether it currently takes part."""
         return self.status == self.Status.ENTERED and self.is_here is not False
 
 
@@ -75,9 +75,9 @@ class Member(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="tournament_members"
     )
     name = models.CharField(max_length=60)
-    """How the person was called when entering; stays when an account is deleted."""
+    """Name of the person when entering; stays if the account is deleted."""
     email = models.EmailField(blank=True)
-    """Where the invitation of a partner without an account went."""
+    """Email address of an invited partner without an account."""
     token = models.CharField(max_length=43, unique=True, default=new_token)
     role = models.CharField(max_length=7, choices=Role, default=Role.PLAYER)
     is_captain = models.BooleanField(default=False)
@@ -85,7 +85,7 @@ class Member(models.Model):
     position = models.PositiveSmallIntegerField(default=0)
     """In which order the members are fielded."""
     left_at = models.DateTimeField(null=True, blank=True)
-    """When a replacement took over; the row stays for what was played before."""
+    """Time of leaving; the row stays for matches already played."""
 
     class Meta:
         ordering = ["position", "pk"]
@@ -102,13 +102,13 @@ class Member(models.Model):
 
 
 class Letter(models.Model):
-    """A letter of invitation to a member who was named by e-mail address. The row stays, since letters are counted."""
+    """An invitation email to a member entered by email address. The row stays, because emails are counted."""
 
     member = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, related_name="letters")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField(null=True, blank=True)
-    """When it is to be sent, or sent again if the sending broke off; empty once it went out."""
+    """Due time of sending or retrying; empty once it was sent."""
 
     class Meta:
         ordering = ["pk"]

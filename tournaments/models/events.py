@@ -1,4 +1,4 @@
-"""Tournaments and who runs them."""
+"""Tournaments and their organisers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 class Tournament(models.Model):
-    """An event: who enters, by which rules, and through which stages it comes to a champion."""
+    """An event with its settings, rules and stages."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", gettext_lazy("Being prepared")
@@ -78,7 +78,7 @@ class Tournament(models.Model):
     side_size = models.PositiveSmallIntegerField(default=1)
     """People of one entry at a table: 1 for people, 2 for partnerships, 2 or 3 for teams."""
     entry_limit = models.PositiveSmallIntegerField(null=True, blank=True)
-    """Who enters after so many entries waits in a list."""
+    """Entries beyond this number wait in a list."""
     entries_close_at = models.DateTimeField(null=True, blank=True)
     has_check_in = models.BooleanField(default=False)
     check_in_from = models.DateTimeField(null=True, blank=True)
@@ -94,7 +94,7 @@ class Tournament(models.Model):
     confirm_hours = models.PositiveSmallIntegerField(default=24)
     """After how many hours silence confirms a result that one side entered."""
     no_show = models.CharField(max_length=9, choices=NoShow, default=NoShow.ORGANISER)
-    """What happens where a match has no result by its deadline."""
+    """Consequence for a match without a result at its deadline."""
 
     lots = models.CharField(max_length=32, default=new_lots)
     """The seed of every draw by lot; public once the event has begun."""
@@ -140,7 +140,7 @@ class Tournament(models.Model):
 
     @property
     def takes_entries(self) -> bool:
-        """Whether people may enter by themselves, the closing time aside."""
+        """Whether people may enter on their own, apart from the closing time."""
         return self.status == self.Status.OPEN
 
     def bump(self) -> None:
@@ -148,7 +148,7 @@ class Tournament(models.Model):
         self.version += 1
 
     def save_progress(self) -> None:
-        """Save what acts and advancing set by themselves, and nothing else."""
+        """Save only the fields that actions and advancing set."""
         self.save(update_fields=["version", "look_at", "status", "started_at", "ended_at"])
 
 

@@ -1,4 +1,4 @@
-"""What organisers say of patterns that may be against fair play."""
+"""Organisers’ notes on fair-play findings."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from tournaments.models.events import Tournament
 
 
 class Remark(FairPlayRemark):
-    """What an organiser of an event says of a finding in it."""
+    """Note of an event’s organiser on a finding."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="remarks")

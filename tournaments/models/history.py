@@ -1,4 +1,4 @@
-"""The history of a tournament: every act, with who, when, before and after."""
+"""The history of a tournament: every action with its author, time and changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models.events import Tournament
 
 
 class Act(RecordedAct):
-    """One thing that was done in a tournament, by an organiser, a player or the site itself."""
+    """An action in a tournament by an organiser, a player or the site itself."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="acts")
     undoes = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by")

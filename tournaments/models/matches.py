@@ -1,4 +1,4 @@
-"""Matches: who sits where, and what came of it."""
+"""Matches with their places, results and answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models.stages import Round
 
 
 class Pairing(models.Model):
-    """One table of a round: a match of two or more entries, or a place in a bracket that still waits for them."""
+    """A table of a round: a match of two or more entries, or a place in a bracket that waits for them."""
 
     class Status(models.TextChoices):
         WAITS = "waits", gettext_lazy("Waits for an earlier match")
@@ -34,28 +34,28 @@ class Pairing(models.Model):
     status = models.CharField(max_length=8, choices=Status, default=Status.READY)
     is_online = models.BooleanField(default=False)
     is_fixed = models.BooleanField(default=False)
-    """Paired by hand: what it was drawn from does not change it."""
+    """Paired by hand: later results do not change it."""
     table = models.OneToOneField(
         "gameplay.Table", on_delete=models.SET_NULL, null=True, blank=True, related_name="pairing"
     )
-    """Where it is played online."""
+    """Online table of the match."""
     is_walkover = models.BooleanField(default=False)
     """Decided without a result, because an entry of it has left."""
     boards = models.JSONField(default=list, blank=True)
     """Numbers of the shared deals it plays, where the format has them."""
     starts_at = models.DateTimeField(null=True, blank=True)
-    """When it is meant to be played, where that was agreed or set."""
+    """Scheduled start, if set."""
     opened_at = models.DateTimeField(null=True, blank=True)
     """Since when its players may begin, and were told so."""
     deadline_at = models.DateTimeField(null=True, blank=True)
     """Its own deadline, where it was postponed; else the round's holds."""
     begun_at = models.DateTimeField(null=True, blank=True)
-    """When the first card was played or the first score entered: from then on it is not drawn anew by itself."""
+    """Time of the first card or score. From then on it is not redrawn automatically."""
     done_at = models.DateTimeField(null=True, blank=True)
     result = models.ForeignKey("Result", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     """The confirmed result; empty until there is one."""
     token = models.CharField(max_length=43, unique=True, default=new_token)
-    """What the code on its table card carries: whoever holds it may fill in the score sheet."""
+    """Token of the code on its table card, which allows filling in the score sheet."""
     reminded = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -95,11 +95,11 @@ class Place(models.Model):
     number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="places")
     source = models.CharField(max_length=20, blank=True)
-    """Where the entry comes from while it is not known: `winner WB1.1`, `loser WB1.1`; `nobody` for a bye."""
+    """Source of an entry not known yet: `winner WB1.1`, `loser WB1.1`; `nobody` for a bye."""
     players = models.JSONField(default=list, blank=True)
     """Ids of the members who play for the entry; empty: its first ones."""
     side = models.PositiveSmallIntegerField(default=0)
-    """Which side it plays on; two entries of one side are partners of this match."""
+    """Number of its side; two entries of one side are partners in this match."""
     points = FractionField(null=True, blank=True)
     """Match points of the confirmed result."""
     score = models.IntegerField(null=True, blank=True)
@@ -118,8 +118,7 @@ class Place(models.Model):
 
 
 class Result(models.Model):
-    """What was reported of a match. Rows are added, never changed but for their standing; the newest that is confirmed
-    counts."""
+    """A reported result of a match. Rows are added and only change their status; the newest confirmed one counts."""
 
     class Kind(models.TextChoices):
         PLAYED = "played", gettext_lazy("Played")
@@ -145,19 +144,18 @@ class Result(models.Model):
     status = models.CharField(max_length=9, choices=Status, default=Status.REPORTED)
     origin = models.CharField(max_length=9, choices=Origin)
     lines = models.JSONField(default=list)
-    """One line a place, in seat order: {"entry": id, "score": card points or null, "forfeit": bool, "books": number,
-    "outs": number}."""
+    """{"entry": id, "score": card points or null, "forfeit": bool, "books": number, "outs": number} by seat."""
     sheet = models.JSONField(null=True, blank=True)
     """The score sheet it was worked out from, deal by deal, where one was kept."""
     winner = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    """Who goes on where scores are level, as the organiser or a play-off decided."""
+    """The entry that goes through if tied, as the organiser or a play-off decided."""
     reason = models.CharField(max_length=200, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     by_entry = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, related_name="+")
     """For which side it was entered, where a player did."""
     at = models.DateTimeField()
     confirms_at = models.DateTimeField(null=True, blank=True)
-    """When silence confirms it."""
+    """Time when it is confirmed without an answer."""
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     request_key = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  unset must not collide
@@ -180,7 +178,7 @@ class Result(models.Model):
 
 
 class Answer(models.Model):
-    """What another side says to a result that was reported."""
+    """Answer of another side to a reported result."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="answers")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")

@@ -12,14 +12,14 @@ START_MU, START_SIGMA = 25.0, 25.0 / 3
 
 
 class RatingPool(models.Model):
-    """A family of rulesets that is rated by itself. Its row is the lock of all its ratings."""
+    """A family of rulesets with its own ratings. Its row is the lock of all its ratings."""
 
     name = models.CharField(max_length=30, unique=True)
     """The published ruleset, as `engine.play.rulesets` names it."""
     dirty_since = models.DateTimeField(null=True, blank=True)
     """From which moment on its games have changed since they were last rated; empty where all is worked out."""
     marked_at = models.DateTimeField(null=True, blank=True)
-    """Since when it waits to be rated anew."""
+    """Time since when its ratings wait to be recomputed."""
 
     class Meta:
         indexes = [
@@ -33,7 +33,7 @@ class RatingPool(models.Model):
 
 
 class RatedGame(models.Model):
-    """One game that was looked at for ratings: the log from which every rating follows, by time of ending."""
+    """A game checked for ratings, ordered by end: the log from which every rating follows."""
 
     class Kind(models.TextChoices):
         TABLE = "table", gettext_lazy("A table")
@@ -41,8 +41,7 @@ class RatedGame(models.Model):
 
     kind = models.CharField(max_length=5, choices=Kind)
     source = models.PositiveBigIntegerField()
-    """Id of the table or of the pairing. No foreign key: a game whose source is gone must still be there to be found
-    and taken back."""
+    """Id of the table or pairing. No foreign key, so that a deleted game can still be found and undone."""
     tournament = models.ForeignKey(
         Tournament, on_delete=models.SET_NULL, null=True, blank=True, related_name="rated_games"
     )
@@ -52,7 +51,7 @@ class RatedGame(models.Model):
     sides = models.JSONField(default=list)
     """Ids of the people of each side."""
     side_size = models.PositiveSmallIntegerField(default=1)
-    """How many people a side has at this table; where some have no account, `sides` holds fewer."""
+    """Number of people on a side; `sides` has fewer if some have no account."""
     ranks = models.JSONField(default=list)
     """The place of each side, 1 the best, shared where equal."""
 
@@ -76,7 +75,7 @@ class RatingQuerySet(models.QuerySet["Rating"]):
 
 
 class Rating(models.Model):
-    """How strong a person, or a partnership, is thought to be in one family of rulesets: a mean and how unsure it is."""
+    """Estimated strength of a person or pair in one family of rulesets: a mean and its uncertainty."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
     """The person; of a partnership the one with the lower id."""
@@ -111,28 +110,28 @@ class Rating(models.Model):
         indexes = [models.Index(fields=["pool", "-mu"], name="rating_by_pool")]
 
     def __str__(self) -> str:
-        return f"{self.who}: {self.shown} ({self.pool})"
+        return f"{self.names}: {self.value} ({self.pool})"
 
     @property
-    def who(self) -> str:
-        """Whose rating it is, in words."""
+    def names(self) -> str:
+        """Names of the rated people."""
         if not self.partner_id:
             return str(self.user)
         return gettext("%(one)s and %(other)s") % {"one": self.user, "other": self.partner}
 
     @property
-    def shown(self) -> int:
-        """The rating as people read it: what one is at least as strong as, 1000 for a newcomer."""
-        return shown(self.mu, self.sigma)
+    def value(self) -> int:
+        """The displayed rating: a conservative estimate of strength, 1000 for a newcomer."""
+        return rating_value(self.mu, self.sigma)
 
 
 class RatingStep(models.Model):
-    """What one game did to one rating."""
+    """Change of one rating by one game."""
 
     rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="steps")
     game = models.ForeignKey(RatedGame, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()
-    """How many games the rating has seen with this one."""
+    """Number of games of the rating, including this one."""
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()
@@ -149,18 +148,18 @@ class RatingStep(models.Model):
         return f"{self.rating_id} in game {self.game_id}: {self.by:+}"
 
     @property
-    def shown(self) -> int:
-        """The rating after the game, as people read it."""
-        return shown(self.mu, self.sigma)
+    def value(self) -> int:
+        """The displayed rating after the game."""
+        return rating_value(self.mu, self.sigma)
 
     @property
     def by(self) -> int:
-        """How far the shown rating moved."""
-        return self.shown - shown(self.mu_before, self.sigma_before)
+        """Change of the displayed rating."""
+        return self.value - rating_value(self.mu_before, self.sigma_before)
 
 
 class RatedTournament(models.Model):
-    """Up to which version of a tournament its results were compared with its rated games."""
+    """Version of a tournament up to which its results were compared with its rated games."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="rated")
     version = models.PositiveIntegerField(default=0)
@@ -169,6 +168,6 @@ class RatedTournament(models.Model):
         return f"{self.tournament_id} at version {self.version}"
 
 
-def shown(mu: float, sigma: float) -> int:
+def rating_value(mu: float, sigma: float) -> int:
     """A mean and its uncertainty as one number: three sigmas below the mean, 40 points a unit, from 1000."""
     return round(1000 + 40 * (mu - 3 * sigma))

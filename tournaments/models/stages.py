@@ -1,4 +1,4 @@
-"""Stages, who is in them, and their rounds."""
+"""Stages, their entries and rounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models.events import Tournament
 
 
 class Stage(models.Model):
-    """One part of a tournament, played by one format. What it yields can feed the next stage."""
+    """A part of a tournament in one format. Its ranking can feed the next stage."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("of a stage", "To come")
@@ -31,7 +31,7 @@ class Stage(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=300, blank=True)
-    """Why it cannot go on by itself, in a sentence for the organiser; empty where it can."""
+    """Reason why it cannot continue, as a sentence for the organiser; empty if it can."""
 
     class Meta:
         ordering = ["number"]
@@ -55,7 +55,7 @@ class StageEntry(models.Model):
     start_points = FractionField(default=0)
     """Points for the rounds it missed, or carried from the stage before."""
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    """The last round it takes part in; empty while it goes on. 0: it left before the first."""
+    """The last round it takes part in; empty while it plays on. 0: it left before the first."""
     byes = models.JSONField(default=dict, blank=True)
     """Byes on request: by round number, `half_bye`, `bye` or `zero_bye`."""
 
@@ -86,9 +86,9 @@ class Round(models.Model):
     name = models.CharField(max_length=60)
     status = models.CharField(max_length=6, choices=Status, default=Status.DRAWN)
     is_fixed = models.BooleanField(default=False)
-    """Paired by hand, at least in part: not drawn anew by itself."""
+    """Paired by hand, at least in part: not redrawn automatically."""
     drawn_from = models.CharField(max_length=64, blank=True)
-    """A digest of what it was drawn from; where that has changed since, it is drawn anew, unless it has begun."""
+    """A digest of the inputs of its draw. If they change, it is redrawn unless it has started."""
     starts_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
     drawn_at = models.DateTimeField(auto_now_add=True)

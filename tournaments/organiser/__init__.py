@@ -1,1 +1,1 @@
-"""What organisers see of a running event: what there is to decide, what it waits for, what was done."""
+"""The organisers' view of a running event: decisions, waiting matches, recent acts."""

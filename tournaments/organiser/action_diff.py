@@ -1,4 +1,4 @@
-"""What an act changed, before and after, in words."""
+"""The changes of an act, before and after, as text."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ FIELDS: dict[str, dict[str, str]] = {
     "sitout": {"entry_id": gettext_noop("bye")},
     "adjustment": {"points": gettext_noop("points")},
 }
-"""What is told of a row, by its model: fields, and what people call them. Others say nothing to anybody."""
+"""The fields of each model that are shown, and their labels. Other models are not shown."""
 
 _STATUSES: dict[str, dict[str, Any]] = {
     "entry": dict(Entry.Status.choices),
@@ -117,19 +117,19 @@ _CODES = {
     "scorer": pgettext_lazy("code", "scorer"),
 }
 _CODED = ("status", "visibility", "setting", "entry_kind", "no_show", "role")
-"""Settings that are told by their codes, and those codes."""
+"""Settings that are shown by their codes, and those codes."""
 _BYES = {
     "bye": gettext_noop("bye"),
     "half_bye": gettext_noop("half-point bye"),
     "zero_bye": gettext_noop("zero-point bye"),
 }
 MOST = 12
-"""Lines that are shown of one act."""
+"""The most lines shown for one act."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that was changed: what it is, how it was and how it became; both empty where that goes without saying."""
+    """A change: its label, the old and the new value; both empty if the label says it all."""
 
     what: str
     was: str
@@ -138,13 +138,13 @@ class Change:
 
 @dataclass
 class Names:
-    """What the rows that acts are about are called: entries by id, and rows of each model by id."""
+    """Names of the rows that acts are about: entries by id, and rows of each model by id."""
 
     entries: Mapping[int, str]
     rows: Mapping[tuple[str, int], str]
 
-    def row(self, model: str, pk: int | None) -> str:
-        """What a row is called; empty where it is gone."""
+    def name_of(self, model: str, pk: int | None) -> str:
+        """The name of a row; empty if it no longer exists."""
         return self.rows.get((model, pk or 0), "")
 
 
@@ -158,50 +158,50 @@ _CALLED: dict[str, tuple[type[Model], str]] = {
     "stageentry": (StageEntry, "entry__name"),
     "organiser": (Organiser, "user__display_name"),
 }
-"""By model, its rows and what is told of them."""
+"""The model and the field of the name, by model name."""
 _ENTRIES = ("entry_id", "one_id", "other_id")
 
 
 def names_of(acts: Iterable[Act]) -> Names:
-    """The names that the changes of some acts need: a fixed number of queries."""
-    wanted: dict[str, set[int]] = defaultdict(set)
+    """The names needed by the changes of some acts: a fixed number of queries."""
+    ids: dict[str, set[int]] = defaultdict(set)
     for change in (change for act in acts for change in act.changes):
-        wanted[change["model"]].add(change["pk"])
+        ids[change["model"]].add(change["pk"])
         for values in (change["was"], change["is"]):
             if isinstance(values, dict):
-                wanted["entry"] |= {values[name] for name in _ENTRIES if isinstance(values.get(name), int)}
-                wanted["entry"] |= {line["entry"] for line in values.get("lines") or [] if isinstance(line, dict)}
+                ids["entry"] |= {values[name] for name in _ENTRIES if isinstance(values.get(name), int)}
+                ids["entry"] |= {line["entry"] for line in values.get("lines") or [] if isinstance(line, dict)}
                 if isinstance(values.get("pairing_id"), int):
-                    wanted["pairing"].add(values["pairing_id"])
+                    ids["pairing"].add(values["pairing_id"])
     rows = {
         (name, pk): str(called)
         for name, (model, field) in _CALLED.items()
-        for pk, called in model._default_manager.filter(pk__in=wanted[name]).values_list("pk", field)
+        for pk, called in model._default_manager.filter(pk__in=ids[name]).values_list("pk", field)
     }
-    return Names(dict(Entry.objects.filter(pk__in=wanted["entry"]).values_list("pk", "name")), rows)
+    return Names(dict(Entry.objects.filter(pk__in=ids["entry"]).values_list("pk", "name")), rows)
 
 
-def in_words(act: Act, names: Names) -> tuple[list[Change], int]:
-    """What an act changed, and how many more lines there would be."""
-    found = [line for change in act.changes for line in _told(change, names)]
-    return found[:MOST], max(0, len(found) - MOST)
+def list_changes(act: Act, names: Names) -> tuple[list[Change], int]:
+    """The changes of an act, and the number of lines left out."""
+    lines = [line for change in act.changes for line in _changes_of(change, names)]
+    return lines[:MOST], max(0, len(lines) - MOST)
 
 
-def _told(change: dict[str, Any], names: Names) -> list[Change]:
+def _changes_of(change: dict[str, Any], names: Names) -> list[Change]:
     model, was, became = change["model"], change["was"], change["is"]
     if became == "rounds":
-        stage = names.row("stage", change["pk"]) or gettext("A stage")
+        stage = names.name_of("stage", change["pk"]) or gettext("A stage")
         words = gettext("%(stage)s, from round %(number)s on") % {"stage": stage, "number": was["first"]}
         return [Change(words, gettext("as drawn"), gettext("recalculated"))]
-    what = _what(change, names)
+    label = _label(change, names)
     if was is None:
-        return _added(model, what, became, names)
+        return _added(model, label, became, names)
     if became is None:
-        return [Change(what, _added_words(model, was, names), gettext("removed"))] if model in _ADDED else []
+        return [Change(label, _added_words(model, was, names), gettext("removed"))] if model in _ADDED else []
     labels = FIELDS.get(model, {})
     return [
         Change(
-            f"{what}: {gettext(labels[name])}" if what else gettext(labels[name]),
+            f"{label}: {gettext(labels[name])}" if label else gettext(labels[name]),
             *_both(model, name, was, became, names),
         )
         for name in became
@@ -209,17 +209,17 @@ def _told(change: dict[str, Any], names: Names) -> list[Change]:
     ]
 
 
-def _added(model: str, what: str, became: dict[str, Any], names: Names) -> list[Change]:
+def _added(model: str, label: str, became: dict[str, Any], names: Names) -> list[Change]:
     if model == "result":
-        return [Change(what, "", result_words(became.get("lines", []), names))]
-    return [Change(what, "", _added_words(model, became, names))] if model in _ADDED else []
+        return [Change(label, "", result_words(became.get("lines", []), names))]
+    return [Change(label, "", _added_words(model, became, names))] if model in _ADDED else []
 
 
-def _added_words(model: str, row: dict[str, Any], names: Names) -> str:
+def _added_words(model: str, values: dict[str, Any], names: Names) -> str:
     if model == "adjustment":
-        return _points(row.get("points"))
+        return _points(values.get("points"))
     if model == "keptapart":
-        other = names.entries.get(row.get("other_id") or 0)
+        other = names.entries.get(values.get("other_id") or 0)
         return (
             gettext("kept apart from %(entry)s") % {"entry": other}
             if other
@@ -228,19 +228,19 @@ def _added_words(model: str, row: dict[str, Any], names: Names) -> str:
     return gettext(_ADDED[model])
 
 
-def _what(change: dict[str, Any], names: Names) -> str:
-    """What a change is about."""
+def _label(change: dict[str, Any], names: Names) -> str:
+    """The label of the row that a change is about."""
     model, pk = change["model"], change["pk"]
-    row = {**(change["was"] or {}), **(change["is"] or {})}
+    values = {**(change["was"] or {}), **(change["is"] or {})}
     if model == "tournament":
         return ""
     if model == "entry":
-        return names.entries.get(pk) or str(row.get("name") or gettext("An entry"))
+        return names.entries.get(pk) or str(values.get("name") or gettext("An entry"))
     if model in ("keptapart", "adjustment", "sitout"):
-        return names.entries.get(row.get("entry_id") or row.get("one_id") or 0, gettext("An entry"))
-    called = names.row(model, pk) or names.row("pairing", row.get("pairing_id")) or str(row.get("name") or "")
+        return names.entries.get(values.get("entry_id") or values.get("one_id") or 0, gettext("An entry"))
+    called = names.name_of(model, pk) or names.name_of("pairing", values.get("pairing_id")) or values.get("name") or ""
     if model == "stageentry":
-        return called or names.entries.get(row.get("entry_id") or 0, gettext("An entry"))
+        return called or names.entries.get(values.get("entry_id") or 0, gettext("An entry"))
     if model == "round":
         called = round_name(called)
     return called or (gettext(_UNKNOWN[model]) if model in _UNKNOWN else gettext("Something"))
@@ -255,12 +255,12 @@ def _both(model: str, name: str, was: dict[str, Any], became: dict[str, Any], na
 
 
 def _plans(was: dict[str, Any], became: dict[str, Any]) -> tuple[str, str]:
-    """Two plans of a stage, as far as they differ."""
+    """The differences between two plans of a stage."""
     differ = [name for name in became if was.get(name) != became[name]]
 
     def words(plan: dict[str, Any]) -> str:
-        told = [f"{name.replace('_', ' ')} {_plain(plan.get(name))}" for name in differ[:4]]
-        return ", ".join(told) + (", …" if len(differ) > 4 else "")
+        parts = [f"{name.replace('_', ' ')} {_plain(plan.get(name))}" for name in differ[:4]]
+        return ", ".join(parts) + (", …" if len(differ) > 4 else "")
 
     return words(was), words(became)
 
@@ -274,8 +274,8 @@ def _value(model: str, name: str, value: Any, names: Names) -> str:
         return ", ".join(_bye(at, kind) for at, kind in (value or {}).items()) or gettext("none")
     if name == "is_here" and value is None:
         return gettext("not known")
-    if isinstance(value, str) and (found := _STATUSES.get(model, {}).get(value)):
-        return str(found)
+    if isinstance(value, str) and (status := _STATUSES.get(model, {}).get(value)):
+        return str(status)
     if name in _CODED and value in _CODES:
         return str(_CODES[value])
     return _plain(value)
@@ -294,13 +294,13 @@ def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, list):
-        return ", ".join(str(one).replace("_", " ") for one in value) or gettext("none")
+        return ", ".join(str(item).replace("_", " ") for item in value) or gettext("none")
     text = str(value)
     at = parse_datetime(text) if len(text) > 15 and text[4:5] == "-" else None
-    return date_and_time(_known(at)) if at is not None else text[:80]
+    return date_and_time(_aware(at)) if at is not None else text[:80]
 
 
-def _known(at: datetime) -> datetime:
+def _aware(at: datetime) -> datetime:
     return at if timezone.is_aware(at) else timezone.make_aware(at)
 
 
@@ -313,12 +313,12 @@ def _points(value: Any) -> str:
 
 def result_words(lines: Sequence[Mapping[str, Any]], names: Names) -> str:
     """The lines of a result with their names: `Okafor 4,210, Dvořák 3,640`."""
-    told = []
+    parts = []
     for line in lines:
         name = names.entries.get(line["entry"], gettext("an entry"))
         score = line.get("score")
-        said = gettext("won") if score is None else number(int(score))
+        outcome = gettext("won") if score is None else number(int(score))
         if line.get("forfeit"):
-            said = gettext("did not come")
-        told.append(f"{name} {said}")
-    return ", ".join(told)
+            outcome = gettext("did not come")
+        parts.append(f"{name} {outcome}")
+    return ", ".join(parts)

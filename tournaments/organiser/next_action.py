@@ -1,4 +1,4 @@
-"""The next big act of an event, and what it waits for."""
+"""The next big act of an event, and what blocks it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, Plan
 from tournaments.round_names import round_name
 from tournaments.stage_state import RoundState, StageState
-from web.text import listed, several
+from web.text import join_words, several
 
 Status = Tournament.Status
 MOST_NAMED = 6
@@ -23,23 +23,23 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class Dock:
-    """The next big act: what is said of it, and its button. `act` is the name of the address that does it."""
+    """The next big act: its text and its button. `act` is the name of the address that does it."""
 
     head: str
     rest: str = ""
     act: str = ""
     label: str = ""
     why_not: str = ""
-    """Why it cannot be done now; empty where it can."""
+    """The reason why it cannot be done now; empty if it can."""
     stage: Stage | None = None
     number: int = 0
     is_link: bool = False
 
 
 def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage]) -> Dock | None:
-    """What comes next; `None` where nothing does. `states` are the stages under way."""
+    """The next act; `None` if there is none. `states` are the stages under way."""
     if event.status == Status.DRAFT:
-        wrong = plan_checks.wrong_with(event, [Plan.read(stage.plan_json) for stage in stages])
+        wrong = plan_checks.plan_problems(event, [Plan.read(stage.plan_json) for stage in stages])
         return Dock(
             gettext("Only organisers see this event."),
             " ".join(wrong) or gettext("Publish the event to open entries."),
@@ -61,28 +61,27 @@ def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage
                 stage=stage,
                 is_link=True,
             )
-    docks = [found for state in states if (found := _of_stage(state)) is not None]
-    return docks[0] if docks else None
+    return next(filter(None, map(_of_stage, states)), None)
 
 
 def _is_named_by_hand(stage: Stage, stages: Sequence[Stage]) -> bool:
-    before = [one for one in stages if one.number < stage.number]
-    is_next = bool(before) and all(one.status == Stage.Status.OVER for one in before)
+    before = [each for each in stages if each.number < stage.number]
+    is_next = bool(before) and all(each.status == Stage.Status.OVER for each in before)
     return is_next and (bool(stage.trouble) or Plan.read(stage.plan_json).by_hand)
 
 
 def _start(event: Tournament, stages: Sequence[Stage]) -> Dock:
     entered = list(Entry.objects.filter(tournament=event, status=Entry.Status.ENTERED))
-    # With check-in, who has not said anything at the start is left out.
+    # With check-in, entries without an answer at the start are left out.
     needs = event.has_check_in
     here = [entry for entry in entered if entry.is_here or (entry.is_here is None and not needs)]
-    wrong = plan_checks.wrong_with(event, [Plan.read(stage.plan_json) for stage in stages], len(here))
+    wrong = plan_checks.plan_problems(event, [Plan.read(stage.plan_json) for stage in stages], len(here))
     silent = sum(entry.is_here is None for entry in entered) if needs else 0
     values = {"entries": several(len(here), "entry", "entries")}
     rest = (gettext("%(entries)s would play.") if needs else gettext("%(entries)s play.")) % values
     if silent:
-        left = gettext("%(entries)s not checked in would be left out.")
-        rest = f"{rest} {left % {'entries': several(silent, 'entry', 'entries')}}"
+        absent = gettext("%(entries)s not checked in would be left out.")
+        rest = f"{rest} {absent % {'entries': several(silent, 'entry', 'entries')}}"
     begin = pgettext("an event", "Start")
     if wrong:
         return Dock(
@@ -116,9 +115,9 @@ def _next_round(state: StageState) -> Dock | None:
         return _go(state, number)
     if plan.format in DRAWN_BY_ROUND and len(state.rounds) < count:
         return Dock(_drawn_by_itself(len(state.rounds) + 1), _when_in(state.rounds[-1:]))
-    later = [one for one in state.rounds if one.row.status == one.row.Status.DRAWN and not plan.is_bracket]
+    later = [round_ for round_ in state.rounds if round_.row.status == round_.row.Status.DRAWN and not plan.is_bracket]
     if later:
-        playing = [one for one in state.rounds if one.row.status == one.row.Status.OPEN]
+        playing = [round_ for round_ in state.rounds if round_.row.status == round_.row.Status.OPEN]
         head = gettext("%(round)s starts automatically") % {"round": round_name(later[0].row.name)}
         return Dock(head, _when_in(playing))
     return _end(state)
@@ -129,7 +128,7 @@ def _drawn_by_itself(number: int) -> str:
 
 
 def _end(state: StageState) -> Dock | None:
-    open_tables = [table.row for one in state.rounds for table in one.tables if _is_awaited(table.row)]
+    open_tables = [table.row for round_ in state.rounds for table in round_.tables if _is_awaited(table.row)]
     if not open_tables:
         return None
     head = gettext("%(stage)s continues.") % {"stage": state.stage}
@@ -158,14 +157,14 @@ def _go(state: StageState, number: int) -> Dock:
 
 
 def _ready(state: StageState, number: int) -> tuple[str, str]:
-    """What a round would be: tables, byes and meetings again; or why it cannot be drawn. Kept while nothing changes."""
+    """A round not drawn yet: tables, byes and rematches; or why it cannot be drawn. Cached while nothing changes."""
     event = state.stage.tournament
     key = f"event-ready:{event.pk}:{event.version}:{state.stage.pk}:{number}:{get_language()}"
-    found: tuple[str, str] | None = cache.get(key)
-    if found is None:
-        found = _drawn_words(state, number)
-        cache.set(key, found, 600)
-    return found
+    answer: tuple[str, str] | None = cache.get(key)
+    if answer is None:
+        answer = _drawn_words(state, number)
+        cache.set(key, answer, 600)
+    return answer
 
 
 def _drawn_words(state: StageState, number: int) -> tuple[str, str]:
@@ -174,75 +173,75 @@ def _drawn_words(state: StageState, number: int) -> tuple[str, str]:
         tables = sum(table.row.status != Pairing.Status.IDLE for table in have.tables)
         return f"{several(tables, 'table')}.", ""
     try:
-        wanted = expected_rounds.next_round(state, number)
+        planned = expected_rounds.next_round(state, number)
     except CannotPair as error:
         return "", error.sentence
     met = {
         frozenset(pair)
-        for one in state.rounds
-        for table in one.tables
+        for round_ in state.rounds
+        for table in round_.tables
         if table.is_decided
         for pair in combinations(table.known, 2)
     }
-    again = sum(
+    rematches = sum(
         frozenset(pair) in met
-        for table in wanted.tables
+        for table in planned.tables
         for pair in combinations([at for at in table.entries if at is not None], 2)
     )
-    parts = [several(len(wanted.tables), "table")]
-    if wanted.sit_outs:
-        parts.append(several(len(wanted.sit_outs), "bye"))
-    if again:
-        parts.append(gettext("%(pairs)s meet again") % {"pairs": several(again, "pair")})
+    parts = [several(len(planned.tables), "table")]
+    if planned.sit_outs:
+        parts.append(several(len(planned.sit_outs), "bye"))
+    if rematches:
+        parts.append(gettext("%(pairs)s meet again") % {"pairs": several(rematches, "pair")})
     else:
         parts.append(gettext("nobody meets again"))
     return f"{', '.join(parts)}.", ""
 
 
-def _is_awaited(row: Pairing) -> bool:
-    return row.is_open and row.status != Pairing.Status.WAITS
+def _is_awaited(pairing: Pairing) -> bool:
+    return pairing.is_open and pairing.status != Pairing.Status.WAITS
 
 
 def _when_in(rounds: Sequence[RoundState]) -> str:
-    awaited = [table.row for one in rounds for table in one.tables if table.row.is_open]
+    awaited = [table.row for round_ in rounds for table in round_.tables if table.row.is_open]
     if not awaited:
         return gettext("soon.")
     sentence = ngettext("when table %(tables)s is finished.", "when tables %(tables)s are finished.", len(awaited))
-    return sentence % {"tables": listed(_shown(awaited))}
+    return sentence % {"tables": join_words(_table_names(awaited))}
 
 
 def _over_when(awaited: Sequence[Pairing]) -> str:
-    """`It is over when tables 4, 8 and 9 are in.`"""
+    """`The round ends when tables 4, 8 and 9 have results.`"""
     sentence = ngettext(
         "The round ends when table %(tables)s has a result.",
         "The round ends when tables %(tables)s have results.",
         len(awaited),
     )
-    return sentence % {"tables": listed(_shown(awaited))}
+    return sentence % {"tables": join_words(_table_names(awaited))}
 
 
-def _shown(awaited: Sequence[Pairing]) -> list[str]:
+def _table_names(awaited: Sequence[Pairing]) -> list[str]:
     """The names of some tables, and how many more there are."""
     more = len(awaited) - MOST_NAMED
-    return [_name(row) for row in awaited[:MOST_NAMED]] + (
+    return [_name(pairing) for pairing in awaited[:MOST_NAMED]] + (
         [gettext("%(count)s more") % {"count": more}] if more > 0 else []
     )
 
 
 def _waits_for(awaited: Sequence[Pairing]) -> str:
     """`tables 4, 8, 9 and one dispute`."""
-    disputes = [row for row in awaited if row.status == Pairing.Status.DISPUTED]
-    others = [row for row in awaited if row.status != Pairing.Status.DISPUTED]
-    shown = _shown(others)
+    disputes = [pairing for pairing in awaited if pairing.status == Pairing.Status.DISPUTED]
+    undisputed = [pairing for pairing in awaited if pairing.status != Pairing.Status.DISPUTED]
+    names = _table_names(undisputed)
     numbers = {1: gettext("one dispute"), 2: gettext("two disputes")}
-    said = numbers.get(len(disputes), gettext("%(count)s disputes") % {"count": len(disputes)}) if disputes else ""
-    if not others:
-        return said
-    if said:
-        words = ngettext("table %(tables)s and %(disputes)s", "tables %(tables)s and %(disputes)s", len(others))
-        return words % {"tables": ", ".join(shown), "disputes": said}
-    return ngettext("table %(tables)s", "tables %(tables)s", len(others)) % {"tables": listed(shown)}
+    more = numbers.get(len(disputes), gettext("%(count)s disputes") % {"count": len(disputes)}) if disputes else ""
+    if not undisputed:
+        return more
+    if more:
+        words = ngettext("table %(tables)s and %(disputes)s", "tables %(tables)s and %(disputes)s", len(undisputed))
+        return words % {"tables": ", ".join(names), "disputes": more}
+    return ngettext("table %(tables)s", "tables %(tables)s", len(undisputed)) % {"tables": join_words(names)}
 
 
-def _name(row: Pairing) -> str:
-    return row.name if row.name[:2] in ("WB", "LB", "GF", "TP") else str(row.number)
+def _name(pairing: Pairing) -> str:
+    return pairing.name if pairing.name[:2] in ("WB", "LB", "GF", "TP") else str(pairing.number)

@@ -1,4 +1,4 @@
-"""The organisers' desk as a whole: the head with its counters, what is to be decided, what is still played, the dock."""
+"""The event desk: the head with its counters, decisions, open matches and the next action."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tournaments.plan import ENDLESS, Plan
 from tournaments.public import live
 from tournaments.services import history
 from tournaments.stage_state import StageState, load, moment_of
-from web.text import duration, listed, moment, several
+from web.text import duration, join_words, moment, several
 
-LATELY = 8
+MOST_RECENT = 8
 _AT_ANY_TIME = {"ladder": gettext_noop("Add a challenge"), "arena": gettext_noop("Choose free entries")}
 MOST_ROWS = 80
-"""Rows in one list; more would not be read, and the rounds' own pages have all."""
+"""Rows in one list; nobody would read more, and the rounds' own pages have all."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Counter:
 
 
 @dataclass(frozen=True)
-class Done:
-    """An act of the history, and whether who looks may undo it."""
+class RecentAct:
+    """An act of the history, and whether the reader may undo it."""
 
     act: Act
     can_undo: bool
@@ -56,50 +56,50 @@ class Desk:
     to_decide: tuple[Row, ...]
     playing: tuple[Row, ...]
     more_playing: int
-    done: tuple[Row, ...]
+    finished: tuple[Row, ...]
     troubles: tuple[tuple[Stage, str], ...]
     dock: Dock | None
-    lately: tuple[Done, ...]
+    recent: tuple[RecentAct, ...]
     champions: str = ""
     endless: tuple[tuple[Stage, str], ...] = ()
-    """Ladders and arenas under way, and what an organiser does there."""
+    """Ladders and arenas under way, and the label of the organiser's act there."""
 
 
 def desk(event: Tournament, player: User, now: datetime) -> Desk:
     """The desk of an event as one of its organisers sees it. The number of queries depends on its stages only."""
     stages = stages_of(event)
     running = [load(stage) for stage in stages if stage.status == Stage.Status.RUNNING]
-    found = list(tables.being_played(event)) if event.has_begun else []
-    rounds = {one.round_id for one in found}
-    rows = tables.rows(found, live.playing(event), now, names_round=len(rounds) > 1)
+    pairings = list(tables.being_played(event)) if event.has_begun else []
+    rounds = {pairing.round_id for pairing in pairings}
+    rows = tables.rows(pairings, live.playing(event), now, names_round=len(rounds) > 1)
     deciding = [row for row in rows if row.pairing.status in tables.TO_DECIDE]
     playing = [row for row in rows if row.pairing.is_open and row not in deciding]
-    done = [row for row in rows if not row.pairing.is_open]
+    finished = [row for row in rows if not row.pairing.is_open]
     deciding.sort(key=_since)
     playing.sort(key=lambda row: not row.tag[1].startswith("!"))
     return Desk(
-        title=_title(event, running, found),
-        sentence=_sentence(event, found, now),
+        title=_title(event, running, pairings),
+        sentence=_sentence(event, pairings, now),
         counters=_counters(event, rows, deciding),
         to_decide=tuple(deciding),
         playing=tuple(playing[:MOST_ROWS]),
         more_playing=max(0, len(playing) - MOST_ROWS),
-        done=tuple(done[:MOST_ROWS]),
+        finished=tuple(finished[:MOST_ROWS]),
         troubles=tuple((stage, stage.trouble) for stage in stages if stage.trouble),
         dock=dock(event, running, stages),
-        lately=lately(event, player),
+        recent=recent_acts(event, player),
         champions=_champions(event, stages),
         endless=tuple(
-            (one.stage, gettext(_AT_ANY_TIME[one.plan.format])) for one in running if one.plan.format in ENDLESS
+            (state.stage, gettext(_AT_ANY_TIME[state.plan.format])) for state in running if state.plan.format in ENDLESS
         ),
     )
 
 
-def lately(event: Tournament, player: User) -> tuple[Done, ...]:
-    """What was done last."""
-    acts = Act.objects.filter(tournament=event).select_related("by", "undone_by").order_by("-pk")[:LATELY]
+def recent_acts(event: Tournament, player: User) -> tuple[RecentAct, ...]:
+    """The latest acts, newest first."""
+    acts = Act.objects.filter(tournament=event).select_related("by", "undone_by").order_by("-pk")[:MOST_RECENT]
     role = access.role_of(player, event)
-    return tuple(Done(act, can_undo(act, player, role)) for act in acts)
+    return tuple(RecentAct(act, can_undo(act, player, role)) for act in acts)
 
 
 def can_undo(act: Act, player: User, role: str) -> bool:
@@ -119,43 +119,44 @@ def _since(row: Row) -> float:
 # The head
 
 
-def _title(event: Tournament, running: Sequence[StageState], found: Sequence[Pairing]) -> str:
+def _title(event: Tournament, running: Sequence[StageState], pairings: Sequence[Pairing]) -> str:
     if event.status == Tournament.Status.RUNNING:
-        rounds = list({one.round_id: one.round for one in found}.values())
-        current = [one for one in rounds if any(each.is_open for each in found if each.round_id == one.pk)] or rounds
+        rounds = list({pairing.round_id: pairing.round for pairing in pairings}.values())
+        open_ids = {pairing.round_id for pairing in pairings if pairing.is_open}
+        current = [each for each in rounds if each.pk in open_ids] or rounds
         if len(current) == 1:
-            state = next((one for one in running if one.stage.pk == current[0].stage_id), None)
+            state = next((each for each in running if each.stage.pk == current[0].stage_id), None)
             count = expected_rounds.round_count(state) if state and not state.plan.is_bracket else None
             if count and current[0].name.startswith("Round "):
                 return gettext("Round %(number)s of %(count)s") % {"number": current[0].number, "count": count}
             return tables.round_title(current[0])
         if current:
-            return " · ".join(tables.round_title(one) for one in current[:3])
-        return " · ".join(str(one.stage) for one in running) or event.get_status_display()
+            return " · ".join(tables.round_title(round_) for round_ in current[:3])
+        return " · ".join(str(state.stage) for state in running) or event.get_status_display()
     return str(event.get_status_display())
 
 
-def _sentence(event: Tournament, found: Sequence[Pairing], now: datetime) -> str:
+def _sentence(event: Tournament, pairings: Sequence[Pairing], now: datetime) -> str:
     if event.status != Tournament.Status.RUNNING:
         return _before(event, now)
-    playing = [one for one in found if one.is_open]
+    playing = [pairing for pairing in pairings if pairing.is_open]
     if not playing:
         return gettext("No table is being played.")
-    sizes = sorted({len(one.places.all()) for one in found})
-    entries = sum(len(one.places.all()) for one in found)
-    said = (
+    sizes = sorted({len(pairing.places.all()) for pairing in pairings})
+    entries = sum(len(pairing.places.all()) for pairing in pairings)
+    text = (
         gettext("%(entries)s at %(tables)s of %(least)s.")
         if len(sizes) == 1
         else gettext("%(entries)s at %(tables)s of %(least)s to %(most)s.")
     )
-    values = {"entries": several(entries, "entry", "entries"), "tables": several(len(found), "table")}
-    parts = [said % {**values, "least": sizes[0], "most": sizes[-1]}]
-    opened = [one.round.opened_at for one in playing if one.round.opened_at]
-    limits = [limit for one in playing if (limit := moment_of(one))]
+    values = {"entries": several(entries, "entry", "entries"), "tables": several(len(pairings), "table")}
+    parts = [text % {**values, "least": sizes[0], "most": sizes[-1]}]
+    opened = [pairing.round.opened_at for pairing in playing if pairing.round.opened_at]
+    limits = [limit for pairing in playing if (limit := moment_of(pairing))]
     began = gettext("Started %(moment)s") % {"moment": moment(min(opened), now)} if opened else ""
     ahead = [limit for limit in limits if limit > now]
-    left = gettext("%(duration)s left") % {"duration": duration(min(ahead) - now)} if ahead else ""
-    ends = ", ".join(part for part in (began, left) if part)
+    remaining = gettext("%(duration)s left") % {"duration": duration(min(ahead) - now)} if ahead else ""
+    ends = ", ".join(part for part in (began, remaining) if part)
     return " ".join([*parts, f"{ends}."] if ends else parts)
 
 
@@ -175,10 +176,10 @@ def _before(event: Tournament, now: datetime) -> str:
 
 def _counters(event: Tournament, rows: Sequence[Row], deciding: Sequence[Row]) -> tuple[Counter, ...]:
     counts = dict.fromkeys(Entry.Status.values, 0)
-    here = known = 0
+    here = entered = 0
     for status, is_here in Entry.objects.filter(tournament=event).values_list("status", "is_here"):
         counts[status] += 1
-        known += status == Entry.Status.ENTERED
+        entered += status == Entry.Status.ENTERED
         here += status == Entry.Status.ENTERED and (
             bool(is_here) if event.has_check_in and not event.has_begun else is_here is not False
         )
@@ -193,22 +194,22 @@ def _counters(event: Tournament, rows: Sequence[Row], deciding: Sequence[Row]) -
                 None,
                 pgettext("so many", "waiting"),
             ),
-            Counter("check-in", here, known, pgettext("so many", "here")),
+            Counter("check-in", here, entered, pgettext("so many", "here")),
         )
     return (
         Counter("missing", sum(not row.pairing.is_open for row in rows), len(rows), pgettext("so many", "finished")),
         Counter("queue", len(deciding), None, pgettext("so many", "to decide")),
-        Counter("check-in", here, known, pgettext("so many", "here")),
+        Counter("check-in", here, entered, pgettext("so many", "here")),
     )
 
 
 def _champions(event: Tournament, stages: Sequence[Stage]) -> str:
-    """Who won, where the event is over."""
+    """The winners, if the event is over."""
     if event.status != Tournament.Status.OVER or not stages:
         return ""
     state = load(stages[-1])
-    first = [state.entries[one.entry].entry.name for one in stage_standings.ranking(state) if one.rank == 1]
-    return listed(first)
+    first = [state.entries[place.entry].entry.name for place in stage_standings.ranking(state) if place.rank == 1]
+    return join_words(first)
 
 
 # One round
@@ -224,15 +225,15 @@ class RoundPage:
     plan: Plan
     rows: tuple[Row, ...]
     entries: tuple[Entry, ...]
-    """Who is in it, at a table or with a bye, by name."""
+    """Its entries, at a table or with a bye, by name."""
     byes: tuple[tuple[Entry, str], ...]
     has_begun: bool
     waiting: tuple[Entry, ...] = ()
-    """In an arena: who waits for a table, the longest first."""
+    """In an arena: entries that wait for a table, longest first."""
 
     @property
     def can_swap(self) -> bool:
-        """Whether entries can change places in it as far as its format goes."""
+        """Whether its format allows to swap entries."""
         return self.plan.format not in ("ladder", "arena") and len(self.entries) > 2
 
     @property
@@ -245,31 +246,31 @@ _BYES: dict[str, str] = {Kind.BYE: gettext_noop("bye"), Kind.HALF_BYE: gettext_n
 
 
 def _bye(kind: str) -> str:
-    """What sitting out is called; the page compares a `zero bye`, and does not say it."""
+    """The name of a bye. The page compares `zero bye`, and does not show it."""
     return gettext(_BYES[kind]) if kind in _BYES else kind.replace("_", " ")
 
 
-def round_page(event: Tournament, one: Round, now: datetime) -> RoundPage:
+def round_page(event: Tournament, round_: Round, now: datetime) -> RoundPage:
     """A round as organisers see it: a fixed number of queries."""
-    found = tables.pairings(event).filter(round=one).exclude(status=Pairing.Status.IDLE).order_by("number")
-    rows = tables.rows(found, live.playing(event), now)
-    out = list(one.sit_outs.select_related("entry"))
-    plan = Plan.read(one.stage.plan_json)
+    pairings = tables.pairings(event).filter(round=round_).exclude(status=Pairing.Status.IDLE).order_by("number")
+    rows = tables.rows(pairings, live.playing(event), now)
+    out = list(round_.sit_outs.select_related("entry"))
+    plan = Plan.read(round_.stage.plan_json)
     playing = [place.entry for row in rows for place in row.places if place.entry]
-    known = {entry.pk: entry for entry in [*playing, *(row.entry for row in out)]}
+    entries = {entry.pk: entry for entry in [*playing, *(sit_out.entry for sit_out in out)]}
     waiting: list[StageEntry] = []
     if plan.format in ENDLESS:
-        taking_part = list(StageEntry.objects.filter(stage=one.stage, last_round=None).select_related("entry"))
-        known = {row.entry_id: row.entry for row in taking_part}
-        waiting = sorted((row for row in taking_part if row.waits_since), key=lambda row: (row.waits_since, row.pk))
+        parts = list(StageEntry.objects.filter(stage=round_.stage, last_round=None).select_related("entry"))
+        entries = {part.entry_id: part.entry for part in parts}
+        waiting = sorted((each for each in parts if each.waits_since), key=lambda each: (each.waits_since, each.pk))
     return RoundPage(
-        round=one,
-        title=tables.round_title(one),
-        stage=one.stage,
+        round=round_,
+        title=tables.round_title(round_),
+        stage=round_.stage,
         plan=plan,
         rows=tuple(rows),
-        entries=tuple(sorted(known.values(), key=lambda entry: entry.name.casefold())),
-        byes=tuple((row.entry, _bye(row.kind)) for row in out),
+        entries=tuple(sorted(entries.values(), key=lambda entry: entry.name.casefold())),
+        byes=tuple((sit_out.entry, _bye(sit_out.kind)) for sit_out in out),
         has_begun=any(not row.pairing.is_open or row.sheets or row.live for row in rows),
-        waiting=tuple(row.entry for row in waiting),
+        waiting=tuple(part.entry for part in waiting),
     )

@@ -1,4 +1,4 @@
-"""Matches as the organisers' desk lists them: what is wrong with each, and what was entered for it by whom."""
+"""Matches as the event desk lists them: their problems, and the results that were entered, with their authors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.public.matches import source_words
 from tournaments.public.names import match_title
 from tournaments.round_names import round_words
 from tournaments.stage_state import moment_of
-from web.text import duration, listed, moment, number
+from web.text import duration, join_words, moment, number
 
 Status = Pairing.Status
 TO_DECIDE = (Status.DISPUTED, Status.REPORTED)
@@ -24,7 +24,7 @@ TO_DECIDE = (Status.DISPUTED, Status.REPORTED)
 
 @dataclass(frozen=True)
 class Figure:
-    """What one sheet says of one side; `differs` where another sheet says otherwise."""
+    """A figure of one side on one sheet; `differs` if another sheet has another figure."""
 
     words: str
     differs: bool = False
@@ -32,18 +32,18 @@ class Figure:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A result that somebody entered and that does not count yet."""
+    """An entered result that is not final yet."""
 
     result: Result
-    who: str
+    author: str
     figures: tuple[Figure, ...]
     answers: tuple[str, ...] = ()
-    """What others said to it: `Jiří: “my red threes are missing”`."""
+    """Answers of the others: `Jiří: “my red threes are missing”`."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """One side of a match in the list of its sheets."""
+class SideRow:
+    """A side of a match in the list of its sheets."""
 
     names: str
     entry: int
@@ -52,7 +52,7 @@ class Line:
 
 @dataclass
 class Row:
-    """A match at the desk. `tag` is what is wrong with it: class, sign and word."""
+    """A match at the desk. `tag` is its problem: class, sign and word."""
 
     pairing: Pairing
     title: str
@@ -61,24 +61,24 @@ class Row:
     meta: str
     tag: tuple[str, str] = ("", "")
     sheets: tuple[Sheet, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SideRow, ...] = ()
     result: str = ""
     confirms_at: datetime | None = None
     is_level: bool = False
-    """Whether nobody can say who goes on: the match ended level in a knockout."""
+    """Whether a match in a knockout is tied, so that an organiser must choose the side that goes through."""
     live: Live | None = None
     newest: int = 0
-    """The newest result (id) that there is of it; 0 for none."""
+    """The newest result (id); 0 for none."""
     places: list[Place] = field(default_factory=list)
 
     @property
     def id(self) -> str:
-        """Where it is on the page."""
+        """Its anchor on the page."""
         return f"m-{self.pairing.round.stage.number}-{self.pairing.name.replace('.', '-')}"
 
     @property
     def confirm_at(self) -> str:
-        """What its buttons are called where one of them is refused."""
+        """The control named by a refusal of one of its buttons."""
         return f"confirm-{self.pairing.pk}"
 
 
@@ -86,32 +86,32 @@ def pairings(event: Tournament) -> QuerySet[Pairing]:
     """The matches of an event with everything that a row shows: a fixed number of queries."""
     answers = Answer.objects.select_related("entry")
     results = Result.objects.select_related("by", "by_entry").prefetch_related(Prefetch("answers", answers))
-    found = Pairing.objects.filter(round__stage__tournament=event)
-    return found.select_related("round__stage__tournament", "table", "result__by").prefetch_related(
+    rows = Pairing.objects.filter(round__stage__tournament=event)
+    return rows.select_related("round__stage__tournament", "table", "result__by").prefetch_related(
         Prefetch("places", Place.objects.select_related("entry")), Prefetch("results", results)
     )
 
 
 def being_played(event: Tournament) -> QuerySet[Pairing]:
-    """The matches of rounds that are open, those that wait for earlier ones and byes aside."""
-    found = pairings(event).filter(round__status=Round.Status.OPEN)
-    return found.exclude(status__in=(Status.WAITS, Status.IDLE)).order_by(
+    """The matches of open rounds, without byes and matches that wait for earlier ones."""
+    rows = pairings(event).filter(round__status=Round.Status.OPEN)
+    return rows.exclude(status__in=(Status.WAITS, Status.IDLE)).order_by(
         "round__stage__number", "round__number", "number"
     )
 
 
-def rows(found: Iterable[Pairing], live: Playing, now: datetime, *, names_round: bool = False) -> list[Row]:
-    """The rows of matches; `names_round` where those of several rounds stand together."""
-    return [row(one, live, now, names_round=names_round) for one in found]
+def rows(pairings: Iterable[Pairing], live: Playing, now: datetime, *, names_round: bool = False) -> list[Row]:
+    """The rows of matches; `names_round` if they are of several rounds."""
+    return [row_of(pairing, live, now, names_round=names_round) for pairing in pairings]
 
 
-def row(pairing: Pairing, live: Playing, now: datetime, *, names_round: bool = False) -> Row:
+def row_of(pairing: Pairing, live: Playing, now: datetime, *, names_round: bool = False) -> Row:
     """A match as the desk lists it."""
     places, entered = list(pairing.places.all()), list(pairing.results.all())
     sides = _sides(places)
-    open_ones = [one for one in entered if one.status in (Result.Status.REPORTED, Result.Status.DISPUTED)]
+    open_ones = [result for result in entered if result.status in (Result.Status.REPORTED, Result.Status.DISPUTED)]
     sheets = _sheets(open_ones, sides)
-    own = Row(
+    row = Row(
         pairing=pairing,
         title=match_title(pairing),
         size=gettext("%(count)s pl.") % {"count": len(places)} if len(places) > 2 else "",
@@ -120,81 +120,81 @@ def row(pairing: Pairing, live: Playing, now: datetime, *, names_round: bool = F
         sheets=sheets,
         lines=_lines(sheets, sides) if sheets else (),
         live=live.get(pairing.pk),
-        newest=max((one.pk for one in entered), default=0),
+        newest=max((result.pk for result in entered), default=0),
         places=places,
     )
-    _stand(own, open_ones, now)
+    _set_state(row, open_ones, now)
     if names_round:
-        own.meta = ": ".join(part for part in (round_title(pairing.round), own.meta) if part)
-    return own
+        row.meta = ": ".join(part for part in (round_title(pairing.round), row.meta) if part)
+    return row
 
 
-def round_title(one: Round) -> str:
-    """What a round is called: `Round 3`, or in a bracket `Second chance, round 2`."""
-    words = round_words(one.name)
+def round_title(round_: Round) -> str:
+    """The title of a round: `Round 3`, or in a bracket `Second chance, round 2`."""
+    words = round_words(round_.name)
     return words[:1].upper() + words[1:]
 
 
-def _stand(own: Row, entered: Sequence[Result], now: datetime) -> None:
-    """Say how a match stands."""
-    pairing = own.pairing
+def _set_state(row: Row, entered: Sequence[Result], now: datetime) -> None:
+    """Set the tag, the notes and the result of a row by the state of its match."""
+    pairing = row.pairing
     if pairing.status == Status.DONE:
-        own.result = result_words(pairing, own.places)
-        corrected = sum(one.confirmed_at is not None for one in pairing.results.all()) > 1
-        own.tag = ("", gettext("✎ corrected")) if corrected else ("", "")
-        own.meta = _who_entered(pairing.result)
+        row.result = result_words(pairing, row.places)
+        corrected = sum(result.confirmed_at is not None for result in pairing.results.all()) > 1
+        row.tag = ("", gettext("✎ corrected")) if corrected else ("", "")
+        row.meta = _who_entered(pairing.result)
     elif pairing.status == Status.DISPUTED:
-        own.tag = ("bad", gettext("≠ disputed"))
-        own.is_level = len(entered) == 1 and entered[0].origin == Result.Origin.TABLE
-        own.meta = (
+        row.tag = ("bad", gettext("≠ disputed"))
+        row.is_level = len(entered) == 1 and entered[0].origin == Result.Origin.TABLE
+        row.meta = (
             gettext("tied: choose the entry that goes through")
-            if own.is_level
-            else ", ".join(_when(one, now) for one in entered)
+            if row.is_level
+            else ", ".join(_when(result, now) for result in entered)
         )
     elif pairing.status == Status.REPORTED and entered:
-        _wait_for_answers(own, entered[0], now)
+        _wait_for_answers(row, entered[0], now)
     else:
-        _being_played(own, now)
+        _being_played(row, now)
 
 
-def _wait_for_answers(own: Row, result: Result, now: datetime) -> None:
-    own.confirms_at = result.confirms_at
-    own.tag = (
+def _wait_for_answers(row: Row, result: Result, now: datetime) -> None:
+    row.confirms_at = result.confirms_at
+    row.tag = (
         ("warn", f"◔ {duration(result.confirms_at - now)}") if result.confirms_at else ("warn", gettext("◔ waits"))
     )
     agreed = {answer.entry_id for answer in result.answers.all() if answer.agrees}
     silent = [
         str(place.entry)
-        for place in own.places
+        for place in row.places
         if place.entry and place.entry_id != result.by_entry_id and place.entry_id not in agreed
     ]
     parts = []
-    if len(own.places) > 2:
-        parts.append(gettext("%(agreed)s of %(count)s agree") % {"agreed": len(agreed) + 1, "count": len(own.places)})
+    if len(row.places) > 2:
+        parts.append(gettext("%(agreed)s of %(count)s agree") % {"agreed": len(agreed) + 1, "count": len(row.places)})
     if silent:
-        parts.append(gettext("No answer from %(entries)s yet") % {"entries": listed(silent)})
-    own.meta = ". ".join(parts)
+        parts.append(gettext("No answer from %(entries)s yet") % {"entries": join_words(silent)})
+    row.meta = ". ".join(parts)
 
 
-def _being_played(own: Row, now: datetime) -> None:
-    pairing, until = own.pairing, moment_of(own.pairing)
+def _being_played(row: Row, now: datetime) -> None:
+    pairing, until = row.pairing, moment_of(row.pairing)
     parts = []
-    if own.live is not None:
-        totals = " – ".join(number(total) for total in own.live.totals)
-        parts += [gettext("online"), own.live.deal or gettext("being played"), *([totals] if totals else [])]
+    if row.live is not None:
+        totals = " – ".join(number(total) for total in row.live.totals)
+        parts += [gettext("online"), row.live.deal or gettext("being played"), *([totals] if totals else [])]
     elif pairing.is_online:
         parts.append(gettext("online, not started") if pairing.table_id else gettext("online, no table yet"))
     elif pairing.status == Status.WAITS:
         parts.append(gettext("waits for earlier matches"))
     else:
         parts.append(gettext("nothing entered yet"))
-    own.meta = ", ".join(parts)
+    row.meta = ", ".join(parts)
     if until is not None and until <= now:
-        own.tag = ("bad", gettext("! late %(duration)s") % {"duration": duration(now - until)})
+        row.tag = ("bad", gettext("! late %(duration)s") % {"duration": duration(now - until)})
     elif until is not None:
-        own.tag = ("warn" if (until - now).total_seconds() < 3600 else "", f"◔ {duration(until - now)}")
-    elif own.live is not None:
-        own.tag = ("ok", gettext("● playing"))
+        row.tag = ("warn" if (until - now).total_seconds() < 3600 else "", f"◔ {duration(until - now)}")
+    elif row.live is not None:
+        row.tag = ("ok", gettext("● playing"))
 
 
 # Sides and sheets
@@ -206,8 +206,8 @@ def _sides(places: Sequence[Place]) -> list[list[Place]]:
 
 
 def _side_names(places: Sequence[Place]) -> str:
-    known = [str(place.entry) for place in places if place.entry]
-    return " / ".join(known) or source_words(places[0].source, "")
+    names = [str(place.entry) for place in places if place.entry]
+    return " / ".join(names) or source_words(places[0].source, "")
 
 
 def _names(sides: Sequence[Sequence[Place]], pairing: Pairing) -> str:
@@ -215,7 +215,7 @@ def _names(sides: Sequence[Sequence[Place]], pairing: Pairing) -> str:
     return ", ".join(names) if len(names) > 2 else " – ".join(names)
 
 
-def _who(result: Result) -> str:
+def _author(result: Result) -> str:
     if result.origin == Result.Origin.TABLE:
         return gettext("The table")
     if result.by is not None:
@@ -224,7 +224,7 @@ def _who(result: Result) -> str:
 
 
 def _when(result: Result, now: datetime) -> str:
-    return f"{_who(result)} {moment(result.at, now)}"
+    return f"{_author(result)} {moment(result.at, now)}"
 
 
 def _words(line: Mapping[str, Any] | None) -> str:
@@ -236,26 +236,26 @@ def _words(line: Mapping[str, Any] | None) -> str:
 
 
 def _sheets(entered: Sequence[Result], sides: Sequence[Sequence[Place]]) -> tuple[Sheet, ...]:
-    by_result = [{line["entry"]: line for line in one.lines} for one in entered]
-    said = [[_words(lines.get(side[0].entry_id)) for side in sides] for lines in by_result]
+    by_result = [{line["entry"]: line for line in result.lines} for result in entered]
+    texts = [[_words(lines.get(side[0].entry_id)) for side in sides] for lines in by_result]
     return tuple(
         Sheet(
-            one,
-            _who(one),
-            tuple(Figure(words, any(other[at] != words for other in said)) for at, words in enumerate(said[index])),
-            tuple(f"{answer.entry}: {_said(answer)}" for answer in one.answers.all() if not answer.agrees),
+            result,
+            _author(result),
+            tuple(Figure(words, any(other[at] != words for other in texts)) for at, words in enumerate(texts[index])),
+            tuple(f"{answer.entry}: {_answer_text(answer)}" for answer in result.answers.all() if not answer.agrees),
         )
-        for index, one in enumerate(entered)
+        for index, result in enumerate(entered)
     )
 
 
-def _said(answer: Answer) -> str:
+def _answer_text(answer: Answer) -> str:
     return gettext("“%(words)s”") % {"words": answer.words} if answer.words else gettext("does not agree")
 
 
-def _lines(sheets: Sequence[Sheet], sides: Sequence[Sequence[Place]]) -> tuple[Line, ...]:
+def _lines(sheets: Sequence[Sheet], sides: Sequence[Sequence[Place]]) -> tuple[SideRow, ...]:
     return tuple(
-        Line(_side_names(side), side[0].entry_id or 0, tuple(sheet.figures[at] for sheet in sheets))
+        SideRow(_side_names(side), side[0].entry_id or 0, tuple(sheet.figures[at] for sheet in sheets))
         for at, side in enumerate(sides)
     )
 
@@ -264,15 +264,16 @@ def _lines(sheets: Sequence[Sheet], sides: Sequence[Sequence[Place]]) -> tuple[L
 
 
 def result_words(pairing: Pairing, places: Sequence[Place]) -> str:
-    """What came of a match that is over: `4,210 – 3,640`, or who did not come."""
+    """The result of a match that is over: `4,210 – 3,640`, or the absent entries."""
     if pairing.result is None:
         gone = [str(place.entry) for place in places if place.entry and place.rank != 1]
-        return gettext("walkover: %(entries)s did not play") % {"entries": listed(gone)} if gone else gettext("decided")
+        words = gettext("walkover: %(entries)s did not play") if gone else gettext("decided")
+        return words % {"entries": join_words(gone)}
     by_entry = {line["entry"]: line for line in pairing.result.lines}
     firsts = [side[0] for side in _sides(places)]
     absent = [place for place in firsts if by_entry.get(place.entry_id, {}).get("forfeit")]
     if absent:
-        names = listed(str(place.entry) for place in absent)
+        names = join_words(str(place.entry) for place in absent)
         return gettext("walkover: %(entries)s did not come") % {"entries": names}
     return " – ".join(_words(by_entry.get(place.entry_id)) for place in firsts)
 
@@ -291,4 +292,4 @@ def _from_whom(result: Result) -> str:
         return gettext("decided at the deadline")
     if result.origin == Result.Origin.ORGANISER and not result.by:
         return gettext("entered by an organiser")
-    return gettext("entered by %(name)s") % {"name": _who(result)}
+    return gettext("entered by %(name)s") % {"name": _author(result)}

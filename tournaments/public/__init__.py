@@ -1,1 +1,1 @@
-"""What the public pages of events show: plain records, worked out from the rows of an event."""
+"""Content of the public pages of events: plain records, worked out from the rows of an event."""

@@ -1,4 +1,4 @@
-"""A bracket as it is drawn: columns of matches, those of the winners and those of the second chance."""
+"""A bracket as it is drawn: columns of matches, in the winners' half and in the second chance."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tournaments.stage_state import RoundState, StageState
 from web.text import date_and_time, several
 
 ONE_SHEET = 16
-"""Entries up to which the whole bracket fits on one sheet of paper."""
+"""Most entries of a bracket on one sheet of paper."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A round as a column. A box may be empty: there nobody can come."""
+    """A round as a column. A box is empty if no entry can reach it."""
 
     anchor: str
     title: str
     remark: str
     flow: str
-    """How its lines run: `merge` (two to one), `thru` (one to one), `from` (a line from the left)."""
+    """Its lines: `merge` (two to one), `thru` (one to one), `from` (a line from the left)."""
     boxes: tuple[Match | None, ...]
     is_now: bool
 
@@ -48,7 +48,7 @@ class Half:
 
 @dataclass(frozen=True)
 class Place:
-    """Where an entry ended, or can still end."""
+    """The place of an entry, or its possible places."""
 
     entrant: Entrant
     words: str
@@ -57,7 +57,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A whole bracket, what is apart from it (the match for third place), and the places it led to so far."""
+    """A whole bracket, its match for third place, and the places it led to so far."""
 
     halves: tuple[Half, ...]
     third: Match | None
@@ -65,27 +65,27 @@ class Drawn:
     columns: int
     """Columns of the widest half."""
     paper: str
-    """How it prints: `one` sheet, a sheet for each half, or `many`."""
+    """Its printout: `one` sheet, `two` with a sheet for each half, or `many`."""
 
 
 def drawn(
     state: StageState, entrants: Mapping[int, Entrant], links: Links, *, live: Playing, corrected: Collection[int]
 ) -> Drawn:
     """The bracket of a stage."""
-    own = expected_rounds.bracket(state)
-    rows = {one.tables[0].row.name.split(".")[0]: one for one in state.rounds if one.tables}
+    tree = expected_rounds.bracket(state)
+    rows = {round_.tables[0].row.name.split(".")[0]: round_ for round_ in state.rounds if round_.tables}
     boxes = {
-        name: matches_of(one.tables, entrants, links, state.stage.number, live=live, corrected=corrected)
-        for name, one in rows.items()
+        name: matches_of(round_.tables, entrants, links, state.stage.number, live=live, corrected=corrected)
+        for name, round_ in rows.items()
     }
-    if own.kind == "single":
-        last = own.rounds[-1]
+    if tree.kind == "single":
+        last = tree.rounds[-1]
         boxes[last] = tuple(replace(box, title=gettext("Final")) for box in boxes.get(last, ()))
     first = _half(
-        "winners", _winners_title(own), [name for name in own.rounds if name[:2] in ("WB", "GF")], own, rows, boxes
+        "winners", _winners_title(tree), [name for name in tree.rounds if name[:2] in ("WB", "GF")], tree, rows, boxes
     )
     second = _half("second", (gettext("Second chance"), gettext("A second loss means you are out.")),
-                   [name for name in own.rounds if name.startswith("LB")], own, rows, boxes)  # fmt: skip
+                   [name for name in tree.rounds if name.startswith("LB")], tree, rows, boxes)  # fmt: skip
     halves = tuple(half for half in (first, second) if half.columns)
     third = boxes.get("TP1", ())
     return Drawn(
@@ -93,12 +93,12 @@ def drawn(
         third=third[0] if third else None,
         places=places(state, entrants),
         columns=max(len(half.columns) for half in halves),
-        paper="one" if own.entries <= ONE_SHEET else "two" if own.entries <= 2 * ONE_SHEET else "many",
+        paper="one" if tree.entries <= ONE_SHEET else "two" if tree.entries <= 2 * ONE_SHEET else "many",
     )
 
 
-def _winners_title(own: knockout.Bracket) -> tuple[str, str]:
-    if own.kind == "double":
+def _winners_title(tree: knockout.Bracket) -> tuple[str, str]:
+    if tree.kind == "double":
         return gettext("Winners’ bracket"), gettext("A loss here leads to the second chance.")
     return gettext("Bracket"), gettext("Lose once and you are out.")
 
@@ -107,11 +107,11 @@ def _half(
     anchor: str,
     words: tuple[str, str],
     names: list[str],
-    own: knockout.Bracket,
+    tree: knockout.Bracket,
     rows: Mapping[str, RoundState],
     boxes: Mapping[str, tuple[Match, ...]],
 ) -> Half:
-    size = 1 << (own.entries - 1).bit_length()
+    size = 1 << (tree.entries - 1).bit_length()
     drawn_names = [name for name in names if name in boxes]
     columns = []
     for at, name in enumerate(drawn_names):
@@ -121,7 +121,7 @@ def _half(
         columns.append(
             Column(
                 anchor=name.lower(),
-                title=_title(own, name),
+                title=_title(tree, name),
                 remark=_remark(rows[name], boxes[name]),
                 flow=_flow(before, count, following),
                 boxes=_in_place(boxes[name], count),
@@ -131,15 +131,15 @@ def _half(
     return Half(anchor, *words, tuple(columns))
 
 
-def _title(own: knockout.Bracket, name: str) -> str:
+def _title(tree: knockout.Bracket, name: str) -> str:
     """The name of a round in its own half."""
     if name.startswith("LB"):
         return gettext("Round %(number)s") % {"number": name[2:]}
-    return round_name(knockout.round_title(own, name))
+    return round_name(knockout.round_title(tree, name))
 
 
 def places_in(name: str, size: int) -> int:
-    """How many places a round of a bracket of this size has, those included that nobody can reach."""
+    """The number of places in a round of a bracket of this size, unreachable ones included."""
     if not name.startswith(("WB", "LB")):
         return 1
     number = int(name[2:])
@@ -157,36 +157,36 @@ def _in_place(boxes: tuple[Match, ...], count: int) -> tuple[Match | None, ...]:
     return tuple(at.get(number) for number in range(1, count + 1))
 
 
-def _remark(one: RoundState, boxes: tuple[Match, ...]) -> str:
-    """How a round stands: `done`, `1 live`, when it is played, or how many are in."""
+def _remark(round_: RoundState, boxes: tuple[Match, ...]) -> str:
+    """The progress of a round: `done`, `1 live`, its start, or the number of results."""
     live = sum(box.kind == "live" for box in boxes)
     if live:
         return gettext("%(count)s live") % {"count": live}
     if all(box.kind == "maybe" for box in boxes):
         return gettext("only if needed") if any(box.is_open for box in boxes) else gettext("not needed")
-    if one.row.status == Round.Status.CLOSED or one.is_complete:
+    if round_.row.status == Round.Status.CLOSED or round_.is_complete:
         return gettext("done")
-    if one.row.starts_at is not None:
-        return date_and_time(one.row.starts_at)
-    done = sum(not box.is_open and box.kind != "bye" for box in boxes)
-    if done:
-        count = sum(box.kind != "bye" for box in boxes)
-        return gettext("%(done)s of %(matches)s done") % {"done": done, "matches": several(count, "match", "matches")}
-    if one.row.deadline_at is None:
+    if round_.row.starts_at is not None:
+        return date_and_time(round_.row.starts_at)
+    finished = sum(not box.is_open and box.kind != "bye" for box in boxes)
+    if finished:
+        matches = several(sum(box.kind != "bye" for box in boxes), "match", "matches")
+        return gettext("%(done)s of %(matches)s done") % {"done": finished, "matches": matches}
+    if round_.row.deadline_at is None:
         return ""
-    return gettext("by %(time)s") % {"time": date_and_time(one.row.deadline_at)}
+    return gettext("by %(time)s") % {"time": date_and_time(round_.row.deadline_at)}
 
 
 def places(state: StageState, entrants: Mapping[int, Entrant]) -> tuple[Place, ...]:
-    """Everybody with their place, or the places they can still have, the best first; also for other knockouts."""
+    """Every entry with its place or its possible places, best first; also for other knockouts."""
     spans = possible_ranks.of(state, ())
     count = Counter(span for span in spans.values() if span[0] == span[1])
-    found = sorted(spans.items(), key=lambda item: (item[1], item[0]))
+    ranked = sorted(spans.items(), key=lambda item: (item[1], item[0]))
     return tuple(
         Place(
             entrants[state.entries[at].entry_id],
             possible_ranks.words(span, is_shared=count[span] > 1),
             span[0] == span[1],
         )
-        for at, span in found
+        for at, span in ranked
     )

@@ -1,4 +1,4 @@
-"""Results that were changed after they counted."""
+"""Final results that were changed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tournaments.public.matches import result_words
 from tournaments.public.names import Entrant
 
 MOST = 5
-"""How many corrections a page tells of beside the draw; the match's own page tells of all."""
+"""Corrections listed next to the draw; the match's own page lists all."""
 
 
 @dataclass(frozen=True)
 class Correction:
-    """A result that was changed: of which match, when, by whom, from what, and why."""
+    """A result that was changed: its match, time, author, former score and reason."""
 
     name: str
     at: datetime
@@ -29,36 +29,36 @@ class Correction:
 
 
 def corrected(stage: Stage) -> set[int]:
-    """Ids of the pairings of a stage with a result that was changed after it had counted: one query."""
+    """Ids of the pairings of a stage whose final result was changed: one query."""
     return set(_replaced().filter(pairing__round__stage=stage).values_list("pairing", flat=True))
 
 
 def corrected_among(pairings: Iterable[int]) -> set[int]:
-    """Those of some pairings (ids) with such a result: one query."""
+    """Pairings (ids) among these with such a result: one query."""
     return set(_replaced().filter(pairing__in=list(pairings)).values_list("pairing", flat=True))
 
 
 def _replaced() -> QuerySet[Result]:
-    counted = Q(status=Result.Status.REPLACED, confirmed_at__isnull=False)
-    return Result.objects.filter(counted, pairing__result__isnull=False)
+    was_final = Q(status=Result.Status.REPLACED, confirmed_at__isnull=False)
+    return Result.objects.filter(was_final, pairing__result__isnull=False)
 
 
-def told(stage: Stage, among: Collection[int], entrants: Mapping[int, Entrant]) -> list[Correction]:
-    """The last corrections among some pairings (ids), the newest first: two queries, none where there are none."""
+def latest(stage: Stage, among: Collection[int], entrants: Mapping[int, Entrant]) -> list[Correction]:
+    """The last corrections among some pairings (ids), newest first: two queries, none for no pairings."""
     if not among:
         return []
     rows = Result.objects.filter(pairing__round__stage=stage, status=Result.Status.CONFIRMED, pairing__in=among)
     newest = list(rows.select_related("pairing", "by").order_by("-at", "-pk")[:MOST])
-    replaced = _replaced().filter(pairing__in=[one.pairing_id for one in newest]).order_by("pk")
-    was = {one.pairing_id: one for one in replaced}
+    replaced = _replaced().filter(pairing__in=[result.pairing_id for result in newest]).order_by("pk")
+    was = {result.pairing_id: result for result in replaced}
     return [
         Correction(
-            one.pairing.name,
-            one.at,
-            str(one.by or gettext("the site")),
-            result_words(was[one.pairing_id].lines, entrants),
-            one.reason,
+            result.pairing.name,
+            result.at,
+            str(result.by or gettext("the site")),
+            result_words(was[result.pairing_id].lines, entrants),
+            result.reason,
         )
-        for one in newest
-        if one.pairing_id in was
+        for result in newest
+        if result.pairing_id in was
     ]

@@ -1,4 +1,4 @@
-"""Crosstables: everybody against everybody where that is how it is played, else round by round."""
+"""Crosstables: by opponent if everyone meets everyone, else round by round."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tournaments.public.recent_form import sign_words
 from tournaments.public.standings import group_title, has_duels
 from tournaments.round_names import round_name
 from tournaments.stage_state import StageState, TableState
-from web.text import listed, number
+from web.text import join_words, number
 
 WIDEST = 30
-"""Entries up to which everybody has a column."""
+"""Most entries for a column each."""
 
 OUT = {
     "bye": gettext_noop("bye"),
@@ -31,7 +31,7 @@ OUT = {
     "forfeit_loss": gettext_noop("lost by walkover"),
     "withdrawn": gettext_noop("left"),
 }
-"""What is said of a round that an entry did not play, by its kind."""
+"""Labels of a round without a match, by its kind."""
 
 
 def out_words(kind: str) -> str:
@@ -41,19 +41,19 @@ def out_words(kind: str) -> str:
 
 @dataclass(frozen=True)
 class Cell:
-    """What one match was for one entry."""
+    """A match from the side of one entry."""
 
     text: str
     words: str
-    """The same for who does not see the table around it."""
+    """The same for screen readers."""
     url: str = ""
     kind: str = ""
-    """`w`, `d`, `l`, `self` or nothing."""
+    """`w`, `d`, `l`, `self` or empty."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """An entry with its cells; a cell may hold several matches, or none."""
+class CrosstableRow:
+    """An entry with its cells; a cell can have several matches, or none."""
 
     place: str
     entrant: Entrant
@@ -75,17 +75,17 @@ class Crosstable:
 
     title: str
     heads: tuple[Head, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[CrosstableRow, ...]
     by_round: bool
 
 
 def has_crosstable(plan: Plan) -> bool:
-    """Whether a format is played by everybody in rounds, and not until one is left or for as long as one likes."""
+    """Whether a format is played by everyone in rounds, so no knockout and none without end."""
     return not plan.is_bracket and plan.format not in ("pod_knockout", *ENDLESS)
 
 
 def crosstables(state: StageState, entrants: Mapping[int, Entrant], links: Links) -> tuple[Crosstable, ...]:
-    """One crosstable for the stage, or one for each of its groups."""
+    """A crosstable for the stage, or for each of its groups."""
     groups = range(1, state.plan.groups + 1) if state.plan.format == "groups" else (0,)
     return tuple(_crosstable(state, entrants, links, group) for group in groups)
 
@@ -102,11 +102,11 @@ def _against_all(
     state: StageState, rows: Sequence[Row], names: Mapping[int, Entrant], links: Links, title: str
 ) -> Crosstable:
     met: dict[tuple[int, int], list[Cell]] = defaultdict(list)
-    for one in state.rounds:
-        for table in one.tables:
+    for round_ in state.rounds:
+        for table in round_.tables:
             if table.is_decided and len(table.known) == 2:
                 for at, other in (table.known, table.known[::-1]):
-                    met[at, other].append(_cell(state, table, at, names, links, one.row.name))
+                    met[at, other].append(_cell(state, table, at, names, links, round_.row.name))
     lines = []
     for row in rows:
         cells = [
@@ -123,23 +123,23 @@ def _by_round(
 ) -> Crosstable:
     played: dict[tuple[int, int], list[Cell]] = defaultdict(list)
     among = {row.entry for row in rows}
-    for one in state.rounds:
-        for table in one.tables:
+    for round_ in state.rounds:
+        for table in round_.tables:
             if len(table.known) > 1 and (table.is_decided or table.row.opened_at is not None):
                 for at in table.known:
-                    played[at, one.row.number].append(_cell(state, table, at, names, links, one.row.name))
-        for out in one.sit_outs:
+                    played[at, round_.row.number].append(_cell(state, table, at, names, links, round_.row.name))
+        for out in round_.sit_outs:
             at = state.position_of.get(out.entry_id, 0)
             if at in among:
-                played[at, one.row.number].append(_out(out, one.row.name))
-    lines = [_line(row, names, [tuple(played[row.entry, one.row.number]) for one in state.rounds]) for row in rows]
-    heads = [Head(str(one.row.number), round_name(one.row.name)) for one in state.rounds]
+                played[at, round_.row.number].append(_out(out, round_.row.name))
+    lines = [_line(row, names, [tuple(played[row.entry, each.row.number]) for each in state.rounds]) for row in rows]
+    heads = [Head(str(each.row.number), round_name(each.row.name)) for each in state.rounds]
     return Crosstable(title, tuple(heads), tuple(lines), by_round=True)
 
 
-def _line(row: Row, names: Mapping[int, Entrant], cells: Sequence[tuple[Cell, ...]]) -> Line:
+def _line(row: Row, names: Mapping[int, Entrant], cells: Sequence[tuple[Cell, ...]]) -> CrosstableRow:
     place = "–" if row.is_removed else str(row.rank)
-    return Line(place, names[row.entry], tuple(cells), explain.value(row.points))
+    return CrosstableRow(place, names[row.entry], tuple(cells), explain.value(row.points))
 
 
 def _out(out: SitOut, name: str) -> Cell:
@@ -149,15 +149,15 @@ def _out(out: SitOut, name: str) -> Cell:
 
 
 def _cell(state: StageState, table: TableState, at: int, names: Mapping[int, Entrant], links: Links, name: str) -> Cell:
-    """A match as one of its entries sees it: its match points, or whom it meets while there is no result."""
-    own = next(place for place, entry in zip(table.places, table.entries, strict=True) if entry == at)
-    others = [
+    """A match from the side of one entry: its match points, or its opponents while there is no result."""
+    seat = next(place for place, entry in zip(table.places, table.entries, strict=True) if entry == at)
+    opponents = [
         names[entry]
         for place, entry in zip(table.places, table.entries, strict=True)
-        if entry is not None and place.side != own.side
+        if entry is not None and place.side != seat.side
     ]
     url = links.match(state.stage.number, table.row.name)
-    against = listed(one.name for one in others)
+    against = join_words(opponent.name for opponent in opponents)
     called = round_name(name)
     if not table.is_decided:
         return Cell(
@@ -165,16 +165,16 @@ def _cell(state: StageState, table: TableState, at: int, names: Mapping[int, Ent
         )
     sides = {place.side: place.rank for place in table.places}
     kind = "l"
-    if own.rank == 1:
+    if seat.rank == 1:
         kind = "w" if list(sides.values()).count(1) == 1 else "d"
-    points = explain.value(own.points or 0)
+    points = explain.value(seat.points or 0)
     text = points
     if has_duels(state.plan) and state.plan.format not in ("round_robin", "groups"):
-        # As chess has it: how it came out, and against which number.
-        text = sign_words(kind.upper()) + (str(others[0].seed or "") if len(others) == 1 else "")
+        # As in chess: the outcome, and the number of the opponent.
+        text = sign_words(kind.upper()) + (str(opponents[0].seed or "") if len(opponents) == 1 else "")
     values = {"round": called, "points": points, "names": against}
     words = gettext("%(round)s: %(points)s against %(names)s") % values
-    if own.score is not None:
-        told = gettext("%(round)s: %(points)s against %(names)s, %(score)s card points")
-        words = told % {**values, "score": number(own.score)}
+    if seat.score is not None:
+        sentence = gettext("%(round)s: %(points)s against %(names)s, %(score)s card points")
+        words = sentence % {**values, "score": number(seat.score)}
     return Cell(text, words, url, kind)

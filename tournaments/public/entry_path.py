@@ -1,4 +1,4 @@
-"""An entry's way through an event: whom it met, how it went, what comes next, and where it can still end."""
+"""An entry's path through an event: opponents, results, next match, and possible places."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tournaments.public.matches import Match, matches_of
 from tournaments.public.names import Entrant, Links
 from tournaments.round_names import round_name
 from tournaments.stage_state import RoundState, StageState, TableState
-from web.text import listed, ordinal
+from web.text import join_words, ordinal
 
 
 @dataclass(frozen=True)
 class Step:
-    """One round of an entry: a match, or why there was none."""
+    """A round of an entry: a match, or the reason why there was none."""
 
     round: str
     match: Match | None
@@ -32,10 +32,10 @@ class Step:
     score: str
     """Card points, the entry's own first."""
     outcome: str
-    """`won`, `drew`, `lost`, `2nd of 4`, or nothing while it is open."""
+    """`won`, `drew`, `lost`, `2nd of 4`, or empty while it is open."""
     points: str
     words: str = ""
-    """Where there is no match: `bye`."""
+    """The reason without a match: `bye`."""
 
 
 @dataclass(frozen=True)
@@ -49,35 +49,35 @@ class Stretch:
     points: str
     rank: str
     range: str
-    """Which places it can still have, in a sentence."""
+    """Its possible places, in a sentence."""
 
 
 def stretch(
     state: StageState, entry: Entry, entrants: Mapping[int, Entrant], links: Links, *, live: Playing
 ) -> Stretch | None:
-    """The entry's part of a stage; `None` where it is not in it."""
+    """The entry's part of a stage; `None` if it is not in it."""
     at = state.position_of.get(entry.pk)
     if at is None:
         return None
     changed = corrections.corrected(state.stage)
-    steps = [step for one in state.rounds for step in _steps(state, one, at, entrants, links, live, changed)]
+    steps = [step for round_ in state.rounds for step in _steps(state, round_, at, entrants, links, live, changed)]
     group = state.entries[at].group
     rows = [] if state.plan.is_bracket else list(stage_standings.table(state, group=group))
-    own = next((row for row in rows if row.entry == at), None)
+    standing = next((row for row in rows if row.entry == at), None)
     spans = possible_ranks.of(state, rows, group=group)
     has_ranks = state.plan.format in ("ladder", "pod_knockout") or not rows
     ranks = (
-        {one.entry: one.rank for one in stage_standings.ranking(state)}
+        {place.entry: place.rank for place in stage_standings.ranking(state)}
         if has_ranks
         else {row.entry: row.rank for row in rows}
     )
-    has_begun = any(step.outcome for step in steps) and (own is None or not own.is_removed)
+    has_begun = any(step.outcome for step in steps) and (standing is None or not standing.is_removed)
     return Stretch(
         stage=state.stage,
         url=links.stage(state.stage.number),
         steps=tuple(steps),
         group=group,
-        points=explain.value(own.points) if own is not None and not has_ranks else "",
+        points=explain.value(standing.points) if standing is not None and not has_ranks else "",
         rank=str(ranks.get(at, "")) if has_begun else "",
         range=possible_ranks.sentence(spans.get(at), len(rows) or len(state.entries)) if has_begun else "",
     )
@@ -85,59 +85,59 @@ def stretch(
 
 def _steps(
     state: StageState,
-    one: RoundState,
+    round_: RoundState,
     at: int,
     entrants: Mapping[int, Entrant],
     links: Links,
     live: Playing,
     changed: set[int],
 ) -> list[Step]:
-    found = []
-    for table in one.tables:
+    steps = []
+    for table in round_.tables:
         if at in table.known:
             (match,) = matches_of([table], entrants, links, state.stage.number, live=live, corrected=changed)
-            found.append(_step(one, table, match, at, entrants, state))
+            steps.append(_step(round_, table, match, at, entrants, state))
     entry_id = state.entries[at].entry_id
-    for out in one.sit_outs:
+    for out in round_.sit_outs:
         if out.entry_id == entry_id:
             worth = explain.value(out.points) if out.points else ""
-            found.append(Step(_round(state, one), None, "", "", "", "", worth, out_words(out.kind)))
-    return found
+            steps.append(Step(_round(state, round_), None, "", "", "", "", worth, out_words(out.kind)))
+    return steps
 
 
 def _step(
-    one: RoundState, table: TableState, match: Match, at: int, entrants: Mapping[int, Entrant], state: StageState
+    round_: RoundState, table: TableState, match: Match, at: int, entrants: Mapping[int, Entrant], state: StageState
 ) -> Step:
     name = entrants[state.entries[at].entry_id]
-    own = next(side for side in match.sides if name in side.entrants)
-    others = [side for side in match.sides if side is not own]
+    own_side = next(side for side in match.sides if name in side.entrants)
+    opponents = [side for side in match.sides if side is not own_side]
     if table.row.status == Pairing.Status.IDLE:
-        return Step(_round(state, one), match, "", "", "", "", "", match.note)
+        return Step(_round(state, round_), match, "", "", "", "", "", match.note)
     return Step(
-        round=_round(state, one),
+        round=_round(state, round_),
         match=match,
-        partners=listed(each.name for each in own.entrants if each != name),
-        against=listed(side.names for side in others),
-        score=" – ".join(side.score for side in (own, *others)) if own.score else "",
+        partners=join_words(each.name for each in own_side.entrants if each != name),
+        against=join_words(side.names for side in opponents),
+        score=" – ".join(side.score for side in (own_side, *opponents)) if own_side.score else "",
         outcome=outcome_words(match, name),
-        points=own.points,
+        points=own_side.points,
     )
 
 
-def _round(state: StageState, one: RoundState) -> str:
+def _round(state: StageState, round_: RoundState) -> str:
     if not state.plan.is_bracket:
-        return round_name(one.row.name)
-    return round_name(knockout.round_title(expected_rounds.bracket(state), one.row.name))
+        return round_name(round_.row.name)
+    return round_name(knockout.round_title(expected_rounds.bracket(state), round_.row.name))
 
 
 def outcome_words(match: Match, name: Entrant) -> str:
-    """How a match ended for one of its entries; nothing while it is open."""
-    own = next((side for side in match.sides if name in side.entrants), None)
-    if own is None or own.place is None:
+    """The outcome of a match for one of its entries; empty while it is open."""
+    own_side = next((side for side in match.sides if name in side.entrants), None)
+    if own_side is None or own_side.place is None:
         return ""
     if len(match.sides) > 2:
-        return gettext("%(place)s of %(count)s") % {"place": ordinal(own.place), "count": len(match.sides)}
-    if not own.has_won:
+        return gettext("%(place)s of %(count)s") % {"place": ordinal(own_side.place), "count": len(match.sides)}
+    if not own_side.has_won:
         return gettext("lost")
     return gettext("drew") if all(side.has_won for side in match.sides) else gettext("won")
 

@@ -1,4 +1,4 @@
-"""How an event is decided, in words: what each stage is, how matches score, what breaks ties, who goes on, and by when."""
+"""The format of an event as text: its stages, scoring, tie-breaks, places that go through, and times."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from web.text import number, several
 
 @dataclass(frozen=True)
 class Tiebreak:
-    """A tie-break by its title, with what it counts."""
+    """A tie-break with its title and explanation."""
 
     title: str
     called: str
@@ -28,7 +28,7 @@ class Tiebreak:
 
 
 @dataclass(frozen=True)
-class Decided:
+class StageText:
     """A stage in words."""
 
     stage: Stage
@@ -37,24 +37,24 @@ class Decided:
     tiebreaks: tuple[Tiebreak, ...]
 
 
-def stages(rows: Sequence[Stage]) -> tuple[Decided, ...]:
+def stages(rows: Sequence[Stage]) -> tuple[StageText, ...]:
     """Each stage in words, in order."""
-    return tuple(_stage(row, Plan.read(row.plan_json)) for row in rows)
+    return tuple(_stage(stage, Plan.read(stage.plan_json)) for stage in rows)
 
 
-def _stage(row: Stage, plan: Plan) -> Decided:
+def _stage(stage: Stage, plan: Plan) -> StageText:
     sentences = [
         FORMATS[plan.format].sentence,
-        *_taking(row, plan),
+        *_taking(stage, plan),
         *_shape(plan),
         *_scoring(plan),
         *_unplayed(plan),
         *_time(plan),
     ]
-    shown = () if plan.is_bracket or plan.format == "ladder" else plan.tiebreaks
-    titles = {name: _title(name, plan) for name in shown}
-    tiebreaks = (Tiebreak(titles[name], tiebreak_called(name, titles[name]), gettext(NAMES[name][1])) for name in shown)
-    return Decided(row, plan, tuple(sentences), tuple(tiebreaks))
+    names = () if plan.is_bracket or plan.format == "ladder" else plan.tiebreaks
+    titles = {name: _title(name, plan) for name in names}
+    tiebreaks = (Tiebreak(titles[name], tiebreak_called(name, titles[name]), gettext(NAMES[name][1])) for name in names)
+    return StageText(stage, plan, tuple(sentences), tuple(tiebreaks))
 
 
 def short(plan: Plan) -> str:
@@ -80,9 +80,9 @@ def _title(name: str, plan: Plan) -> str:
     return title
 
 
-def _taking(row: Stage, plan: Plan) -> Iterable[str]:
-    """Who plays in a stage."""
-    if row.number == 1:
+def _taking(stage: Stage, plan: Plan) -> Iterable[str]:
+    """Sentences on the entries of a stage."""
+    if stage.number == 1:
         return
     if plan.by_hand:
         yield gettext("The organisers choose the entries for this stage.")
@@ -153,14 +153,14 @@ def _scoring(plan: Plan) -> Iterable[str]:
         yield sentence % {"win": points_words(Fraction(plan.win)), "draw": _value(plan.draw), "loss": _value(plan.loss)}
     elif plan.scoring == "by_place" and plan.place_points:
         sentence = gettext("Places at a table are worth %(points)s points. Tied places share their points.")
-        yield sentence % {"points": ", ".join(_value(one) for one in plan.place_points)}
+        yield sentence % {"points": ", ".join(_value(points) for points in plan.place_points)}
     else:
         way = SCORINGS[plan.scoring]
         yield f"{gettext(way.title)}: {gettext(way.explanation)}"
 
 
 def _unplayed(plan: Plan) -> Iterable[str]:
-    """What rounds that were not played are worth."""
+    """Sentences on the points of rounds that were not played."""
     if plan.is_bracket or plan.format in ENDLESS:
         return
     won, lost = plan.worth("forfeit_win"), plan.worth("forfeit_loss")
@@ -208,19 +208,19 @@ CUT_TIES = {
     "playoff": gettext_noop("A tie at the cut is played off."),
     "all": gettext_noop("Everyone tied at the cut goes through."),
 }
-"""What is said of a tie between the last who goes on and the first who does not."""
+"""Sentences on a tie between the last entry that goes through and the first that does not."""
 
 
-def cut_sentence(row: Stage, following: Stage | None) -> str:
-    """What a tie at the cut after a stage leads to; nothing where there is no cut."""
+def cut_sentence(stage: Stage, following: Stage | None) -> str:
+    """The effect of a tie at the cut after a stage; empty if there is no cut."""
     if following is None:
         return ""
     next_plan = Plan.read(following.plan_json)
-    return gettext(CUT_TIES[Plan.read(row.plan_json).cut_tie]) if next_plan.take and not next_plan.by_hand else ""
+    return gettext(CUT_TIES[Plan.read(stage.plan_json).cut_tie]) if next_plan.take and not next_plan.by_hand else ""
 
 
 def matches(tournament: Tournament) -> tuple[str, ...]:
-    """What holds for every match of an event: where it is played, how its result comes to count, who does not come."""
+    """Sentences on every match of an event: its place, when its result becomes final, and walkovers."""
     where = {
         Tournament.Setting.ONLINE: gettext(
             "Matches are played online, at tables we create. Results are recorded automatically."
@@ -233,22 +233,22 @@ def matches(tournament: Tournament) -> tuple[str, ...]:
             "person, either side enters the score, and the other confirms or disputes it."
         ),
     }[Tournament.Setting(tournament.setting)]
-    told = [where]
+    sentences = [where]
     if tournament.setting != Tournament.Setting.ONLINE:
         hours = several(tournament.confirm_hours, "hour")
         sentence = gettext(
             "If the other side does not object within %(hours)s, the result becomes final. The "
             "organisers decide disputed results."
         )
-        told.append(sentence % {"hours": hours})
+        sentences.append(sentence % {"hours": hours})
     if tournament.no_show == Tournament.NoShow.WALKOVER:
-        told.append(gettext("If you have not played by the deadline, you lose by walkover."))
+        sentences.append(gettext("If you have not played by the deadline, you lose by walkover."))
     else:
-        told.append(gettext("If a match has no result by its deadline, the organisers decide."))
-    told.append(gettext("Organisers can correct any result. The correction is shown, with the reason."))
+        sentences.append(gettext("If a match has no result by its deadline, the organisers decide."))
+    sentences.append(gettext("Organisers can correct any result. The correction is shown, with the reason."))
     if tournament.is_rated:
-        told.append(gettext("Matches between people with accounts count for ratings."))
-    return tuple(told)
+        sentences.append(gettext("Matches between people with accounts count for ratings."))
+    return tuple(sentences)
 
 
 def _value(worth: str | Fraction) -> str:

@@ -1,4 +1,4 @@
-"""Parts of an event's public pages, kept until the event has something new to show."""
+"""Parts of an event's public pages, cached until the event has something new to show."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 from web import fragment_cache as parts
 
 
-def kept(tournament: Tournament, stamp: str, what: str, make: Callable[[], SafeString], *, timed: bool) -> SafeString:
-    """A part of an event's pages: as kept, or made now. `stamp` is `live.stamp`, which grows with everything that its
-    pages would show; `timed` says that it shows times."""
-    return parts.kept(f"event|{tournament.pk}|{stamp}|{what}", make, timed=timed)
+def cached(tournament: Tournament, stamp: str, name: str, make: Callable[[], SafeString], *, timed: bool) -> SafeString:
+    """A part of an event's pages, from the cache or made now. `stamp` is `live.stamp`, which changes with everything
+    that its pages show; `timed` if it shows times."""
+    return parts.cached(f"event|{tournament.pk}|{stamp}|{name}", make, timed=timed)

@@ -1,4 +1,4 @@
-"""A knockout at bigger tables: level by level, who made what at each table, and who goes on."""
+"""A knockout at bigger tables: level by level, with scores and the entries that go through."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a level, the best first once it is in."""
+    """A table of a level, best first once it is finished."""
 
     match: Match
     seats: tuple[Seat, ...]
@@ -38,14 +38,14 @@ class Table:
 
 @dataclass(frozen=True)
 class Level:
-    """A level: how many play, how many go on, and its tables; none are drawn before the level above is in."""
+    """A level: its sizes and its tables; it has none until the level above is finished."""
 
     anchor: str
     title: str
     remark: str
     tables: tuple[Table, ...]
     to_come: str
-    """What is known of a level that is not drawn yet."""
+    """The tables and entries of a level that is not drawn yet."""
 
 
 def levels(
@@ -53,28 +53,28 @@ def levels(
 ) -> tuple[Level, ...]:
     """The levels of a stage, from all entries down to the final."""
     planned, spans = expected_rounds.levels(state), possible_ranks.of(state, ())
-    found = []
+    result = []
     for number, plan in enumerate(planned, 1):
         is_final = number == len(planned)
-        one = state.round(number)
+        round_ = state.round(number)
         fates = _Fates(set(), set()) if is_final else _fates(state, number, planned[number].entries, spans)
         tables = []
-        for table in one.tables if one else ():
+        for table in round_.tables if round_ else ():
             url = links.match(state.stage.number, table.row.name)
             match = match_of(table.row, table.places, entrants, url, live=live, corrected=corrected)
             tables.append(Table(match, tuple(_seat(side, fates, is_final=is_final) for side in match.sides)))
-        found.append(
+        result.append(
             Level(
                 anchor=f"level-{number}",
                 title=gettext("Final") if is_final else gettext("Round %(number)s") % {"number": number},
-                remark=_remark(plan.advance, plan.others, is_final=is_final),
+                remark=_remark(plan.advance, plan.best_others, is_final=is_final),
                 tables=tuple(tables),
                 to_come=""
-                if one
+                if round_
                 else f"{several(len(plan.sizes), 'table')}, {several(plan.entries, 'entry', 'entries')}",
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _remark(advance: int, others: int, *, is_final: bool) -> str:
@@ -84,36 +84,36 @@ def _remark(advance: int, others: int, *, is_final: bool) -> str:
         return ngettext(
             "The first of each table goes through.", "The first %(count)s of each table go through.", advance
         ) % {"count": advance}
-    told = ngettext(
+    text = ngettext(
         "The first of each table, and %(others)s go through.",
         "The first %(count)s of each table, and %(others)s go through.",
         advance,
     )
-    return told % {"count": advance, "others": several(others, "best other")}
+    return text % {"count": advance, "others": several(others, "best other")}
 
 
 class _Fates(NamedTuple):
-    """Ids of the entries that go on from a level for certain, and of those that are out."""
+    """Ids of the entries that certainly go through, and of those that are out."""
 
     through: set[int]
     out: set[int]
 
 
 def _fates(state: StageState, number: int, room: int, spans: Mapping[int, Span]) -> _Fates:
-    """What is certain at a level from which so many go on: by the draw of the next, else by the places still possible."""
-    here = {at for table in one.tables for at in table.known} if (one := state.round(number)) else set()
+    """Certain fates at a level from which `room` entries go through: by the next draw, else by the possible places."""
+    here = {at for table in round_.tables for at in table.known} if (round_ := state.round(number)) else set()
     if following := state.round(number + 1):
         through = {at for table in following.tables for at in table.known}
         out = here - through
     else:
         through = {at for at in here if at in spans and spans[at][1] <= room}
         out = {at for at in here if at in spans and spans[at][0] > room}
-    ids = {at: one.entry_id for at, one in state.entries.items()}
+    ids = {at: part.entry_id for at, part in state.entries.items()}
     return _Fates({ids[at] for at in through}, {ids[at] for at in out})
 
 
 def _seat(side: Side, fates: _Fates, *, is_final: bool) -> Seat:
     if is_final:
         return Seat(side, goes_on=False, is_out=side.has_lost, is_champion=side.has_won)
-    own = {one.pk for one in side.entrants}
-    return Seat(side, goes_on=bool(own & fates.through), is_out=bool(own & fates.out))
+    ids = {entrant.pk for entrant in side.entrants}
+    return Seat(side, goes_on=bool(ids & fates.through), is_out=bool(ids & fates.out))

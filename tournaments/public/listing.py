@@ -29,7 +29,7 @@ ENDED = (Status.OVER, Status.CANCELLED)
 
 
 @dataclass(frozen=True)
-class Line:
+class EventRow:
     """An event in a list."""
 
     event: Tournament
@@ -40,15 +40,14 @@ class Line:
     is_own: bool
 
 
-def lines(events: Iterable[Tournament], own: set[int]) -> list[Line]:
-    """Events that are `counted` and come `with_stages`, the reader's own first; `own` are ids of those they are in or
-    organise."""
-    found = [Line(event, formats(list(event.stages.all())), _entries(event), event.pk in own) for event in events]
-    return sorted(found, key=lambda line: not line.is_own)
+def lines(events: Iterable[Tournament], own_ids: set[int]) -> list[EventRow]:
+    """Events `with_counts` and `with_stages`, own ones first; `own_ids` are events that the reader plays in or organises."""
+    rows = [EventRow(each, formats(list(each.stages.all())), _entries(each), each.pk in own_ids) for each in events]
+    return sorted(rows, key=lambda line: not line.is_own)
 
 
-def counted(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """With how many entries are in each."""
+def with_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Events with their number of entries, as `entered`."""
     entered = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ENTERED).order_by()
     count = entered.values("tournament").annotate(count=Count("pk")).values("count")
     return events.annotate(entered=Coalesce(Subquery(count), 0)).defer("rules_json", "terms")
@@ -60,34 +59,34 @@ def with_stages(events: Sequence[Tournament]) -> None:
 
 
 def current(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Events that are not over, those that begin first before the others."""
+    """Events that are not over, earliest start first."""
     return events.exclude(status__in=ENDED).order_by(F("starts_at").asc(nulls_last=True), "pk")
 
 
 def ended(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Events that are over or cancelled, the last first."""
+    """Events that are over or cancelled, newest first."""
     return events.filter(status__in=ENDED).order_by(F("ended_at").desc(nulls_last=True), "-pk")
 
 
 def own_ids(player: User) -> set[int]:
-    """Ids of the events that somebody plays in or organises: one query."""
+    """Ids of the events that a person plays in or organises: one query."""
     plays = Member.objects.filter(user=player, left_at=None).exclude(answer=Member.Answer.DECLINED).order_by()
     organises = player.organises.order_by().values_list("tournament")
     return set(plays.values_list("tournament").union(organises).values_list("tournament", flat=True))
 
 
 def formats(stages: Sequence[Stage]) -> str:
-    """How an event goes: the formats of its stages."""
+    """The formats of an event's stages."""
     return gettext(", then ").join(format_text.short(Plan.read(stage.plan_json)) for stage in stages)
 
 
 def nouns(event: Tournament) -> str:
-    """What entries of the event are called, as `several` wants it."""
+    """The noun for entries of the event, as `several` takes it."""
     return {"person": "player", "partnership": "pair", "team": "team"}[event.entry_kind]
 
 
 def counted_entries(event: Tournament, count: int) -> str:
-    """So many entries of an event, by what they are called: `12 pairs`."""
+    """A number of entries with their noun: `12 pairs`."""
     if event.entry_kind == "person":
         return several(count, "player")
     return several(count, "pair") if event.entry_kind == "partnership" else several(count, "team")
@@ -104,7 +103,7 @@ def _entries(event: Tournament) -> str:
 
 
 @dataclass(frozen=True)
-class Own:
+class OwnMatch:
     """A match of the reader's."""
 
     match: Match
@@ -120,8 +119,8 @@ class Own:
 OPEN = (Pairing.Status.READY, Pairing.Status.PLAYING, Pairing.Status.REPORTED, Pairing.Status.DISPUTED)
 
 
-def own_matches(player: User, *, tournament: Tournament | None = None, most: int = 60) -> list[Own]:
-    """The matches that a person is to play or is playing, the least time left first: a fixed number of queries.
+def own_matches(player: User, *, tournament: Tournament | None = None, most: int = 60) -> list[OwnMatch]:
+    """A person's open matches, least time left first: a fixed number of queries.
 
     Matches of rounds that are not open yet, and those that wait for another match, come last.
     """
@@ -131,53 +130,53 @@ def own_matches(player: User, *, tournament: Tournament | None = None, most: int
         return []
     is_open = Q(status__in=OPEN) | Q(status=Pairing.Status.WAITS)
     seated = Place.objects.filter(entry__in=entries).order_by().values("pairing")
-    found = Pairing.objects.filter(is_open, pk__in=seated, round__stage__tournament__status=Status.RUNNING)
+    pairings = Pairing.objects.filter(is_open, pk__in=seated, round__stage__tournament__status=Status.RUNNING)
     if tournament is not None:
-        found = found.filter(round__stage__tournament=tournament)
-    rows = found.select_related("round__stage__tournament", "table").prefetch_related(
+        pairings = pairings.filter(round__stage__tournament=tournament)
+    rows = pairings.select_related("round__stage__tournament", "table").prefetch_related(
         Prefetch("places", Place.objects.select_related("entry"))
     )
     ordered = rows.defer("table__snapshot").order_by("pk")[: most * 2]
-    own = [_own(pairing, set(entries), {}) for pairing in ordered]
-    return sorted(own, key=_order)[:most]
+    matches = [_own_match(pairing, set(entries), {}) for pairing in ordered]
+    return sorted(matches, key=_order)[:most]
 
 
-def _order(own: Own) -> tuple[bool, bool, float, int]:
-    pairing = own.match.pairing
-    moment = own.starts_at or own.until
+def _order(own_match: OwnMatch) -> tuple[bool, bool, float, int]:
+    pairing = own_match.match.pairing
+    moment = own_match.starts_at or own_match.until
     is_to_come = pairing.status == Pairing.Status.WAITS or pairing.opened_at is None
     return is_to_come, moment is None, moment.timestamp() if moment else 0, pairing.pk
 
 
-def _own(pairing: Pairing, entries: set[int], live: Playing) -> Own:
+def _own_match(pairing: Pairing, entries: set[int], live: Playing) -> OwnMatch:
     event = pairing.round.stage.tournament
     match = listed_match(pairing, links_of(event), live, set())
-    place = next(one for one in pairing.places.all() if one.entry_id in entries)
-    mine = next(side for side in match.sides if any(one.pk == place.entry_id for one in side.entrants))
-    others = [side.names for side in match.sides if side is not mine]
-    return Own(
+    place = next(each for each in pairing.places.all() if each.entry_id in entries)
+    own_side = next(side for side in match.sides if any(entrant.pk == place.entry_id for entrant in side.entrants))
+    opponents = [side.names for side in match.sides if side is not own_side]
+    return OwnMatch(
         match=match,
         event=event,
         round=round_words(pairing.round.name),
-        against=joined(others),
+        against=joined(opponents),
         until=moment_of(pairing),
         starts_at=pairing.starts_at,
-        partner=joined(one.name for one in mine.entrants if one.pk != place.entry_id),
+        partner=joined(entrant.name for entrant in own_side.entrants if entrant.pk != place.entry_id),
         place=place,
     )
 
 
-def is_called(own: Own) -> bool:
+def is_called(own_match: OwnMatch) -> bool:
     """Whether the match can be played now."""
-    pairing = own.match.pairing
+    pairing = own_match.match.pairing
     return pairing.opened_at is not None and pairing.status != Pairing.Status.WAITS
 
 
-def grouped(found: Sequence[Own]) -> Mapping[str, list[Own]]:
-    """Matches to play now, results that wait for a word, and matches to come."""
+def grouped(matches: Sequence[OwnMatch]) -> Mapping[str, list[OwnMatch]]:
+    """Matches to play now, results that wait for an answer, and matches to come."""
     waiting = (Pairing.Status.REPORTED, Pairing.Status.DISPUTED)
     return {
-        "now": [one for one in found if is_called(one) and one.match.pairing.status not in waiting],
-        "reported": [one for one in found if one.match.pairing.status in waiting],
-        "to_come": [one for one in found if not is_called(one) and one.match.pairing.status not in waiting],
+        "now": [each for each in matches if is_called(each) and each.match.pairing.status not in waiting],
+        "reported": [each for each in matches if each.match.pairing.status in waiting],
+        "to_come": [each for each in matches if not is_called(each) and each.match.pairing.status not in waiting],
     }

@@ -1,4 +1,4 @@
-"""What is being played at the moment: matches at tables online, as far as those tables would show it themselves."""
+"""Matches being played at online tables, as far as those tables are public."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ NOBODY = AnonymousUser()
 
 @dataclass(frozen=True)
 class Live:
-    """A table online at which a match is being played. For one that may not be watched both are empty."""
+    """An online table at which a match is being played. Both are empty if the table is not public."""
 
     deal: str = ""
     """`deal 3 of 4`."""
     totals: tuple[int, ...] = ()
-    """Card points by side after the deals that are over."""
+    """Card points by side after the finished deals."""
 
 
 Playing = Mapping[int, Live]
-"""What is being played, by id of the pairing."""
+"""Matches being played, by id of the pairing."""
 
 
 def playing(tournament: Tournament) -> Playing:
-    """The matches of an event that are being played online, in one query; none while it is not under way."""
+    """The matches of an event being played online, in one query; none unless the event is under way."""
     if tournament.status != Tournament.Status.RUNNING:
         return {}
     over = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=False).order_by("-number")
     tables = Table.objects.running().filter(pairing__round__stage__tournament=tournament, move_count__gt=0)
-    found = tables.annotate(totals=Subquery(over.values("result__totals")[:1], output_field=JSONField()))
-    rows = found.defer("snapshot").select_related("pairing").order_by("pk")
+    with_totals = tables.annotate(totals=Subquery(over.values("result__totals")[:1], output_field=JSONField()))
+    rows = with_totals.defer("snapshot").select_related("pairing").order_by("pk")
     return {table.pairing.pk: _live(table, vars(table)["totals"]) for table in rows}
 
 
@@ -49,6 +49,6 @@ def _live(table: Table, totals: list[int] | None) -> Live:
 
 
 def stamp(tournament: Tournament, now: Playing) -> str:
-    """A few letters that change with everything that the pages of an event would show."""
-    digest = hashlib.sha256(repr(sorted((pk, one.deal, one.totals) for pk, one in now.items())).encode())
+    """A short text that changes with everything that the pages of an event show."""
+    digest = hashlib.sha256(repr(sorted((pk, live.deal, live.totals) for pk, live in now.items())).encode())
     return f"{tournament.version}-{digest.hexdigest()[:8]}"

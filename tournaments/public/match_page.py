@@ -1,4 +1,4 @@
-"""One match: who plays it, how it stands, how its result came about, and where it leads."""
+"""The page of a match: its sides, state, history and the matches before and after it."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from web.text import in_sentence
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of the history of a result."""
+class HistoryRow:
+    """A line of the history of a result."""
 
     at: datetime
     words: str
@@ -42,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Way:
-    """Where somebody comes from or goes to: `The winner goes on to WB3.1`."""
+    """A link to a match before or after: `Winner goes to WB3.1`."""
 
     words: str
     name: str
@@ -57,13 +57,13 @@ def find(event: Tournament, stage: int, name: str) -> Pairing:
 
 
 def title(pairing: Pairing) -> str:
-    """Who meets whom, for the page's title."""
+    """The names of its sides, for the page's title."""
     names = [place.entry.name if place.entry else "?" for place in pairing.places.all()]
     return " – ".join(names) if any(name != "?" for name in names) else match_title(pairing)
 
 
 def facts(pairing: Pairing, stage: Stage, links: Links, live: Playing) -> dict[str, Any]:
-    """What the page of a match shows to everybody: a fixed number of queries."""
+    """The content of a match's page that is the same for everyone: a fixed number of queries."""
     places = list(pairing.places.all())
     seeds = dict(StageEntry.objects.filter(stage=stage).values_list("entry", "position"))
     entrants = {
@@ -88,7 +88,7 @@ def facts(pairing: Pairing, stage: Stage, links: Links, live: Playing) -> dict[s
 
 
 def standing_words(pairing: Pairing, match: Match) -> str:
-    """How a match stands, in a sentence; of one that is over without its full stop, since the time comes behind it."""
+    """The state of a match in a sentence. Without its full stop if the match is over, because the time follows."""
     if match.kind == "live":
         if match.deal:
             return gettext("It is being played, %(deal)s.") % {"deal": match.deal}
@@ -119,46 +119,46 @@ _ORIGIN = {
 }
 
 
-def _history(pairing: Pairing, entrants: dict[int, Entrant]) -> list[Line]:
-    """Every result that was ever entered, the newest first: one query."""
+def _history(pairing: Pairing, entrants: dict[int, Entrant]) -> list[HistoryRow]:
+    """Every entered result, newest first: one query."""
     rows = Result.objects.filter(pairing=pairing).select_related("by", "by_entry").order_by("-pk")
-    return [_line(row, pairing, entrants) for row in rows]
+    return [_line(result, pairing, entrants) for result in rows]
 
 
-def _line(row: Result, pairing: Pairing, entrants: dict[int, Entrant]) -> Line:
-    counts = row.pk == pairing.result_id
-    if row.origin == Result.Origin.ORGANISER:
+def _line(result: Result, pairing: Pairing, entrants: dict[int, Entrant]) -> HistoryRow:
+    counts = result.pk == pairing.result_id
+    if result.origin == Result.Origin.ORGANISER:
         words = (
-            gettext("entered by %(name)s, organiser") % {"name": row.by}
-            if row.by
+            gettext("entered by %(name)s, organiser") % {"name": result.by}
+            if result.by
             else gettext("entered by a former member, organiser")
         )
-    elif row.origin == Result.Origin.PLAYER:
-        by = row.by_entry or row.by
+    elif result.origin == Result.Origin.PLAYER:
+        by = result.by_entry or result.by
         words = gettext("entered by %(name)s") % {"name": by} if by else gettext("entered by a player")
     else:
-        words = gettext(_ORIGIN[Result.Origin(row.origin)])
-    replaced = gettext("final until it was changed") if row.confirmed_at else gettext("replaced before it was final")
+        words = gettext(_ORIGIN[Result.Origin(result.origin)])
+    replaced = gettext("final until it was changed") if result.confirmed_at else gettext("replaced before it was final")
     status = {
         Result.Status.REPORTED: gettext("waiting for the other side"),
         Result.Status.DISPUTED: gettext("disputed"),
         Result.Status.CONFIRMED: pgettext("result", "final") if counts else gettext("confirmed"),
         Result.Status.REPLACED: replaced,
-    }[Result.Status(row.status)]
-    return Line(row.at, words, result_words(row.lines, entrants), status, row.reason, counts)
+    }[Result.Status(result.status)]
+    return HistoryRow(result.at, words, result_words(result.lines, entrants), status, result.reason, counts)
 
 
 def _ways(pairing: Pairing, stage: Stage, links: Links, entries: int) -> Sequence[Way]:
-    """In a bracket: where its entries come from, and where winner and loser go."""
+    """In a bracket: links to the matches before and after."""
     plan = Plan.read(stage.plan_json)
     if not plan.is_bracket or entries < 2:
         return ()
     if plan.format == "single_elimination":
-        own = knockout.single(entries, third_place=plan.third_place)
+        bracket = knockout.single(entries, third_place=plan.third_place)
     else:
-        own = knockout.double(entries, reset=plan.reset)
+        bracket = knockout.double(entries, reset=plan.reset)
     ways = []
-    for match in own.matches:
+    for match in bracket.matches:
         for slot in match.slots:
             if slot in (Winner(pairing.name), Loser(pairing.name)):
                 words = _onward(is_winner=isinstance(slot, Winner), is_conditional=match.is_conditional)
@@ -174,7 +174,7 @@ def _ways(pairing: Pairing, stage: Stage, links: Links, entries: int) -> Sequenc
 
 
 def _onward(*, is_winner: bool, is_conditional: bool) -> str:
-    """Where a link leads, said before it."""
+    """The words before a link."""
     if is_conditional:
         return gettext("The winner plays again in") if is_winner else gettext("The loser plays again in")
     return gettext("Winner goes to") if is_winner else gettext("Loser goes to")
@@ -185,7 +185,7 @@ def _name(name: str) -> str:
 
 
 def table_url(pairing: Pairing, player: User | AnonymousUser) -> str:
-    """Where somebody may watch the match online; empty for who may not, and for its players, who have their own way."""
+    """The table's address for spectators. Empty without the right to watch, and for players, who have another link."""
     table = pairing.table
     if table is None or not may_watch(player, table):
         return ""

@@ -1,4 +1,4 @@
-"""A match as every page shows it: who sits on which side, what they made, and how it stands."""
+"""A match as every page shows it: its sides, scores and state."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from tournaments.models import Pairing, Place
 from tournaments.public.live import Live, Playing
 from tournaments.public.names import Entrant, Links, match_title
 from tournaments.stage_state import TableState, moment_of
-from web.text import date_and_time, in_sentence, listed, number
+from web.text import date_and_time, in_sentence, join_words, number
 
 Status = Pairing.Status
 
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a match: an entry, or several that are partners of this match."""
+    """A side of a match: an entry, or several that are partners of this match."""
 
     entrants: tuple[Entrant, ...]
     waits: str = ""
-    """Who comes here, where that is not known yet: `winner of WB1.1`."""
+    """The source of an entry not known yet: `winner of WB1.1`."""
     score: str = ""
-    """Card points, `w/o`, or nothing while there are none."""
+    """Card points, `w/o`, or empty."""
     points: str = ""
     has_won: bool = False
     has_lost: bool = False
@@ -34,12 +34,12 @@ class Side:
 
     @property
     def names(self) -> str:
-        """Who plays on this side: `Okafor / Bell`."""
-        return " / ".join(one.name for one in self.entrants) or self.waits
+        """The names on this side: `Okafor / Bell`."""
+        return " / ".join(entrant.name for entrant in self.entrants) or self.waits
 
     @property
     def tight(self) -> str:
-        """The same where room is short, with narrower spaces: `Okafor / Bell`."""
+        """The same with narrower spaces, for little room: `Okafor / Bell`."""
         return self.names.replace(" / ", "\u200a/\u200a")
 
     @property
@@ -50,19 +50,19 @@ class Side:
 
 @dataclass(frozen=True)
 class Match:
-    """A match: what it is called, where its page is, how it stands, and its sides."""
+    """A match: its title, address, state and sides."""
 
     name: str
     title: str
     url: str
     kind: str
-    """`todo`, `live`, `done`, `fixed` (corrected), `bye` or `maybe`: how it is drawn."""
+    """Its style: `todo`, `live`, `done`, `fixed` (corrected), `bye` or `maybe`."""
     note: str
-    """How it stands in a few words; empty for one that was simply played."""
+    """Its state in a few words; empty for one that was simply played."""
     sides: tuple[Side, ...]
     pairing: Pairing
     deal: str = ""
-    """Which deal is being played at its table: `deal 3 of 4`."""
+    """The deal being played at its table: `deal 3 of 4`."""
 
     @property
     def called(self) -> str:
@@ -76,14 +76,14 @@ class Match:
 
     @property
     def versus(self) -> str:
-        """Who meets whom: `Okafor / Bell – Müller / Wójcik`, or with more than two sides `Ann, Ben, Cem and Dee`."""
+        """Its sides: `Okafor / Bell – Müller / Wójcik`, or with more than two `Ann, Ben, Cem and Dee`."""
         if len(self.sides) > 2:
-            return listed(side.names for side in self.sides)
+            return join_words(side.names for side in self.sides)
         return " – ".join(side.names for side in self.sides)
 
     @property
     def label(self) -> str:
-        """The whole match in words, for who does not see how it is drawn."""
+        """The whole match as text, for screen readers."""
         parts = [f"{side.names} {side.score}".strip() for side in self.sides]
         return f"{self.title}: {'; '.join(parts)}" + (f". {self.note}" if self.note else "")
 
@@ -102,7 +102,7 @@ def match_of(
     playing = live.get(pairing.pk)
     numbers = sorted({place.side for place in places})
     grouped = [[place for place in places if place.side == side] for side in numbers]
-    sides = tuple(_side(pairing, own, entrants, playing, at) for at, own in enumerate(grouped))
+    sides = tuple(_side(pairing, group, entrants, playing, at) for at, group in enumerate(grouped))
     if len(sides) > 2 and pairing.status == Status.DONE:
         sides = tuple(sorted(sides, key=lambda side: side.place or len(sides)))
     kind, note = _standing(pairing, sides, playing, is_corrected=pairing.pk in corrected)
@@ -121,15 +121,15 @@ def matches_of(
 ) -> tuple[Match, ...]:
     """The tables of a round."""
     return tuple(
-        match_of(one.row, one.places, entrants, links.match(stage, one.row.name), live=live, corrected=corrected)
-        for one in tables
+        match_of(table.row, table.places, entrants, links.match(stage, table.row.name), live=live, corrected=corrected)
+        for table in tables
     )
 
 
 def _side(
     pairing: Pairing, places: Sequence[Place], entrants: Mapping[int, Entrant], live: Live | None, at: int
 ) -> Side:
-    known = tuple(one for place in places if (one := entrants.get(place.entry_id or 0)))
+    people = tuple(entrant for place in places if (entrant := entrants.get(place.entry_id or 0)))
     first = places[0]
     is_done = pairing.status == Status.DONE
     score = ""
@@ -138,8 +138,8 @@ def _side(
     elif live is not None and at < len(live.totals):
         score = number(live.totals[at])
     return Side(
-        entrants=known,
-        waits="" if known else source_words(first.source, pairing.name),
+        entrants=people,
+        waits="" if people else source_words(first.source, pairing.name),
         score=score,
         points="" if first.points is None else value(first.points),
         has_won=is_done and first.rank == 1,
@@ -149,7 +149,7 @@ def _side(
 
 
 WALKOVER = "w/o"
-"""What stands for the points of who won without playing, in every language."""
+"""The score of the winner of a match that was not played, in every language."""
 
 
 def _score(place: Place) -> str:
@@ -159,7 +159,7 @@ def _score(place: Place) -> str:
 
 
 def source_words(source: str, name: str = "") -> str:
-    """Where an entry comes from, in words: `winner of WB1.1`. `name` is the match that it comes to."""
+    """The source of an entry as text: `winner of WB1.1`. `name` is the match that it comes to."""
     kind, _, match = source.partition(" ")
     if name == "GF2.1":
         return gettext("the same two again") if kind == "winner" else gettext("if the second chance wins")
@@ -171,7 +171,7 @@ def source_words(source: str, name: str = "") -> str:
 
 
 def _standing(pairing: Pairing, sides: Sequence[Side], live: Live | None, *, is_corrected: bool) -> tuple[str, str]:
-    """How a match is drawn, and how it stands in words."""
+    """The style of a match, and its state in words."""
     status = pairing.status
     if status == Status.IDLE:
         return _idle(pairing, sides)
@@ -199,7 +199,7 @@ def _idle(pairing: Pairing, sides: Sequence[Side]) -> tuple[str, str]:
 
 
 def _walkover_words(sides: Sequence[Side]) -> str:
-    """What is said of a match that was decided without being played."""
+    """The note on a match that was decided without play."""
     scores = {side.score for side in sides}
     if scores <= {"–"}:
         return gettext("nobody came")
@@ -207,21 +207,21 @@ def _walkover_words(sides: Sequence[Side]) -> str:
 
 
 def result_words(lines: Sequence[Mapping[str, object]], entrants: Mapping[int, Entrant]) -> str:
-    """The lines of a result in a few words: `4,210 – 3,640`, or who did not come."""
+    """The lines of a result in a few words: `4,210 – 3,640`, or the absent entries."""
     absent = [line for line in lines if line.get("forfeit")]
     if absent:
-        names = listed(_name(line, entrants) for line in absent)
+        names = join_words(_name(line, entrants) for line in absent)
         return gettext("walkover: %(names)s did not come") % {"names": names}
     return " – ".join(number(int(str(line.get("score") or 0))) for line in lines)
 
 
 def _name(line: Mapping[str, object], entrants: Mapping[int, Entrant]) -> str:
-    found = entrants.get(int(str(line["entry"])))
-    return found.name if found else gettext("an entry")
+    entrant = entrants.get(int(str(line["entry"])))
+    return entrant.name if entrant else gettext("an entry")
 
 
 def when_words(pairing: Pairing) -> str:
-    """When a match is to be played, in the reader's zone: `Sat 21 Nov 17:30`, or `by Sat 21 Nov 17:30`."""
+    """The time of a match in the reader's zone: `Sat 21 Nov 17:30`, or `by Sat 21 Nov 17:30`."""
     if pairing.starts_at is not None:
         return date_and_time(pairing.starts_at)
     until: datetime | None = moment_of(pairing)

@@ -1,4 +1,4 @@
-"""Entries as pages show them, and where the pages of an event are."""
+"""Entries as pages show them, and the addresses of the pages of an event."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from tournaments.models import Entry, Pairing, Tournament
 from tournaments.stage_state import StageState
 
 GONE = {Entry.Status.WITHDRAWN: gettext_noop("withdrawn"), Entry.Status.DISQUALIFIED: gettext_noop("disqualified")}
-"""What is said of an entry that takes part no more."""
+"""The label of an entry that has left."""
 
 
 @dataclass(frozen=True)
 class Links:
-    """Paths of the pages of one event. Put together here, since a page may name thousands of them."""
+    """Paths of the pages of one event. Built here, because a page may link to thousands of them."""
 
     slug: str
 
     @cached_property
     def event(self) -> str:
-        """The event's own page; all its others begin like it."""
+        """The event's own page; all its others start with it."""
         return reverse("tournaments:event", args=[self.slug])
 
     def stage(self, number: int) -> str:
@@ -32,11 +32,11 @@ class Links:
         return f"{self.event}{number}/"
 
     def match(self, stage: int, name: str) -> str:
-        """A match; the names of matches are letters, digits and dots."""
+        """A match; the names of matches have only ASCII letters, digits and dots."""
         return f"{self.event}{stage}/{name}/"
 
     def entry(self, number: int) -> str:
-        """An entry's way through the event."""
+        """An entry's path through the event."""
         return f"{self.event}entries/{number}/"
 
 
@@ -55,7 +55,7 @@ class Entrant:
     url: str
     seed: int | None = None
     status: str = ""
-    """`withdrawn`, `disqualified`, or nothing."""
+    """`withdrawn`, `disqualified`, or empty."""
 
 
 def entrant(entry: Entry, links: Links, seed: int | None = None) -> Entrant:
@@ -67,19 +67,19 @@ def entrant(entry: Entry, links: Links, seed: int | None = None) -> Entrant:
 
 def entrants_of(state: StageState, links: Links) -> dict[int, Entrant]:
     """The entries of a stage by their ids, each with its seed in the stage."""
-    return {one.entry_id: entrant(one.entry, links, at) for at, one in state.entries.items()}
+    return {part.entry_id: entrant(part.entry, links, at) for at, part in state.entries.items()}
 
 
 def by_position(state: StageState, entrants: Mapping[int, Entrant]) -> dict[int, Entrant]:
     """The same entries by their positions in the stage."""
-    return {at: entrants[one.entry_id] for at, one in state.entries.items()}
+    return {at: entrants[part.entry_id] for at, part in state.entries.items()}
 
 
 _NAMED = {"GF1.1": gettext_noop("Final"), "GF2.1": gettext_noop("Decider"), "TP1.1": gettext_noop("Third place")}
 
 
 def match_title(pairing: Pairing) -> str:
-    """What a match is called: `Table 3`, the name of its place in a bracket, or `Final`."""
+    """The title of a match: `Table 3`, the name of its place in a bracket, or `Final`."""
     name = pairing.name
     if name in _NAMED:
         return gettext(_NAMED[name])

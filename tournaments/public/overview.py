@@ -1,4 +1,4 @@
-"""The front page of an event, and what its reader can do next."""
+"""The front page of an event, and the next steps of its reader."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LATEST = 6
 
 
 @dataclass(frozen=True)
-class Being:
+class LiveMatch:
     """A match that is being played."""
 
     match: Match
@@ -39,26 +39,26 @@ class Being:
 
 
 @dataclass(frozen=True)
-class StageLine:
-    """A stage on the front page: how it goes, how far it is, and who is ahead."""
+class StageRow:
+    """A stage on the front page: its format, progress and best entries."""
 
     stage: Stage
     url: str
     format: str
     progress: str
     best: tuple[tuple[str, Entrant], ...]
-    look: str = ""
-    """What the link to its page is called."""
+    link_text: str = ""
+    """The text of the link to its page."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What an event is."""
+    """The facts about an event."""
 
     starts: str
-    """When it starts, in the reader's zone."""
+    """Its start, in the reader's zone."""
     starts_there: str
-    """The same in the event's own zone, where that differs."""
+    """The same in the event's own zone, if that differs."""
     closes: str
     checks_in: str
     entries: str
@@ -68,21 +68,21 @@ class Facts:
 def overview(event: Tournament, stages: Sequence[Stage], links: Links, live: Playing) -> dict[str, Any]:
     """Everything of the front page that is the same for all readers in a zone. The number of queries does not depend on
     how many entries and rounds there are."""
-    found, latest = schedule.results(event, links, "1") if event.has_begun else (None, ())
+    page, latest = schedule.results(event, links, "1") if event.has_begun else (None, ())
     lines = [_line(stage, event, links) for stage in stages]
     return {
         "facts": facts(event),
         "lines": lines,
         "live": being_played(event, links, live),
         "results": latest[:LATEST],
-        "has_more": found is not None and found.paginator.count > LATEST,
+        "has_more": page is not None and page.paginator.count > LATEST,
         "champions": lines[-1].best[:1] if lines and event.status == Tournament.Status.OVER else (),
         "rules_title": rules_title(event),
     }
 
 
 def facts(event: Tournament) -> Facts:
-    """When and where, and how many are in: two queries."""
+    """Start, place and number of entries: two queries."""
     entered = Entry.objects.filter(tournament=event, status=Entry.Status.ENTERED).count()
     waiting = Entry.objects.filter(tournament=event, status=Entry.Status.WAITING).count() if event.entry_limit else 0
     words = listing.counted_entries(event, event.entry_limit or entered)
@@ -97,12 +97,12 @@ def facts(event: Tournament) -> Facts:
         closes=_moment(event.entries_close_at),
         checks_in=_window(event) if event.has_check_in else "",
         entries=words,
-        organisers=", ".join(str(one.user) for one in owners),
+        organisers=", ".join(str(owner.user) for owner in owners),
     )
 
 
 def _window(event: Tournament) -> str:
-    """From when and until when people check in, as far as it is said."""
+    """The start and end of check-in, as far as they are set."""
     begins, ends = _moment(event.check_in_from), _moment(event.check_in_until)
     return gettext("%(begins)s to %(ends)s") % {"begins": begins, "ends": ends} if begins and ends else begins or ends
 
@@ -113,51 +113,50 @@ def _moment(at: datetime | None) -> str:
 
 
 def _there(at: datetime | None, event: Tournament) -> str:
-    """A moment by the event's own clock, with its zone; nothing where the reader's shows the same."""
+    """A moment by the event's own clock, with its zone; empty if the reader's clock shows the same."""
     if at is None or at.astimezone(event.zone).utcoffset() == timezone.localtime(at).utcoffset():
         return ""
     with timezone.override(event.zone):
         return f"{date_and_time(at)} {zone_name(at)}"
 
 
-def _line(stage: Stage, event: Tournament, links: Links) -> StageLine:
+def _line(stage: Stage, event: Tournament, links: Links) -> StageRow:
     plan = Plan.read(stage.plan_json)
     url, words = links.stage(stage.number), format_text.short(plan)
     if stage.status == Stage.Status.WAITING:
-        return StageLine(stage, url, words, gettext("upcoming"), ())
+        return StageRow(stage, url, words, gettext("upcoming"), ())
     state = load(stage, event)
     names = entrants_of(state, links)
     best: list[tuple[str, Entrant]] = []
-    # While a knockout goes on, only those who are out have places.
+    # During a knockout, only entries that are out have places.
     has_places = stage.status == Stage.Status.OVER or not (plan.is_bracket or plan.format == "pod_knockout")
-    if has_places and any(table.is_decided for one in state.rounds for table in one.tables):
-        best = [
-            (str(one.rank), names[state.entries[one.entry].entry_id]) for one in stage_standings.ranking(state)[:BEST]
-        ]
-    told = gettext("finished") if stage.status == Stage.Status.OVER else _progress(state)
-    look = (
+    if has_places and any(table.is_decided for round_ in state.rounds for table in round_.tables):
+        ranking = stage_standings.ranking(state)[:BEST]
+        best = [(str(place.rank), names[state.entries[place.entry].entry_id]) for place in ranking]
+    progress_words = gettext("finished") if stage.status == Stage.Status.OVER else _progress(state)
+    link_text = (
         gettext("See the bracket")
         if plan.is_bracket
         else gettext("See all rounds")
         if plan.format == "pod_knockout"
         else gettext("See all standings")
     )
-    return StageLine(stage, url, words, told, tuple(best), look)
+    return StageRow(stage, url, words, progress_words, tuple(best), link_text)
 
 
 def _progress(state: StageState) -> str:
     if not state.plan.is_bracket:
         return progress.words(state)
-    tables = [table for one in state.rounds for table in one.tables if table.row.status != Pairing.Status.IDLE]
-    done = sum(not table.row.is_open for table in tables)
+    tables = [table for round_ in state.rounds for table in round_.tables if table.row.status != Pairing.Status.IDLE]
+    finished = sum(not table.row.is_open for table in tables)
     return gettext("%(done)s of %(matches)s played") % {
-        "done": done,
+        "done": finished,
         "matches": several(len(tables), "match", "matches"),
     }
 
 
-def being_played(event: Tournament, links: Links, live: Playing) -> list[Being]:
-    """The matches that are being played: two queries, none while the event is not under way."""
+def being_played(event: Tournament, links: Links, live: Playing) -> list[LiveMatch]:
+    """The matches being played: two queries, none unless the event is under way."""
     if event.status != Tournament.Status.RUNNING:
         return []
     playing = Q(pk__in=list(live)) | Q(status=Pairing.Status.PLAYING)
@@ -166,8 +165,8 @@ def being_played(event: Tournament, links: Links, live: Playing) -> list[Being]:
         Prefetch("places", Place.objects.select_related("entry"))
     )
     return [
-        Being(schedule.listed_match(one, links, live, set()), round_words(one.round.name))
-        for one in rows.order_by("round__stage__number", "round__number", "number")
+        LiveMatch(schedule.listed_match(pairing, links, live, set()), round_words(pairing.round.name))
+        for pairing in rows.order_by("round__stage__number", "round__number", "number")
     ]
 
 
@@ -175,37 +174,37 @@ def being_played(event: Tournament, links: Links, live: Playing) -> list[Being]:
 
 
 def entries(event: Tournament, links: Links) -> Mapping[str, list[tuple[Entrant, Entry]]]:
-    """The entries of an event by how they stand, those who are in by their seeds: three queries.
+    """The entries of an event by status, active ones by seed: three queries.
 
-    Once the event has begun, the seeds are those of its first stage.
+    Once the event has started, the seeds are those of its first stage.
     """
     present = Prefetch("members", Member.objects.filter(left_at=None).exclude(answer=Member.Answer.DECLINED))
     groups: dict[str, list[tuple[Entrant, Entry]]] = {"entered": [], "waiting": [], "forming": [], "gone": []}
     rows = Entry.objects.filter(tournament=event).prefetch_related(present)
     drawn = dict(StageEntry.objects.filter(stage__tournament=event, stage__number=1).values_list("entry", "position"))
-    shown = [(entrant(row, links, drawn.get(row.pk)), row) for row in rows]
-    for name, row in sorted(shown, key=lambda pair: (pair[0].seed is None, pair[0].seed or 0, pair[0].number)):
-        groups[row.status if row.status in groups else "gone"].append((name, row))
+    pairs = [(entrant(entry, links, drawn.get(entry.pk)), entry) for entry in rows]
+    for name, entry in sorted(pairs, key=lambda pair: (pair[0].seed is None, pair[0].seed or 0, pair[0].number)):
+        groups[entry.status if entry.status in groups else "gone"].append((name, entry))
     groups["waiting"].sort(key=lambda pair: pair[1].number)
     return groups
 
 
-# What the reader can do
+# Actions of the reader
 
 
 @dataclass(frozen=True)
 class Acts:
-    """What an event has for its reader: their entry, their matches, or a way in."""
+    """The next steps of a reader in an event: entry, matches, or the way in."""
 
     entry: Entry | None
     is_invited: bool
     may_enter: bool
     may_check_in: bool
-    matches: tuple[listing.Own, ...]
+    matches: tuple[listing.OwnMatch, ...]
 
 
 def acts(event: Tournament, player: User) -> Acts:
-    """What a person can do next in an event: two queries, and three more while it is under way."""
+    """A person's next steps in an event: two queries, and three more while it is under way."""
     now = timezone.now()
     member = (
         Member.objects.filter(tournament=event, user=player, left_at=None)

@@ -1,4 +1,4 @@
-"""Results that were entered and wait for a word: what each side says, and where two sheets differ."""
+"""Entered results that wait for an answer: the answer of each side, and differences between sheets."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Status = Result.Status
 
 
 @dataclass(frozen=True)
-class Said:
-    """What another side answered."""
+class SideAnswer:
+    """The answer of another side."""
 
     name: str
     agrees: bool
@@ -27,7 +27,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Report:
-    """A result that is not decided yet, as somebody of the match sees it."""
+    """A result that is not final yet, as a player of the match sees it."""
 
     result: Result
     by: str
@@ -35,19 +35,19 @@ class Report:
     is_own: bool
     """Whether the reader's side entered it."""
     may_answer: bool
-    """Whether the reader's word is still wanted."""
-    said: tuple[Said, ...]
+    """Whether the reader's answer is still missing."""
+    answers: tuple[SideAnswer, ...]
     silent: tuple[str, ...]
-    """The sides whose word is still to come."""
+    """The sides whose answer is still missing."""
     scores: tuple[tuple[str, str], ...]
     """Side and card points."""
     deals: tuple[tuple[int, tuple[str, ...]], ...]
-    """Of each deal its number and the points by side; empty where only the end was entered."""
+    """The number and the points by side of each deal; empty if only the totals were entered."""
     remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Line:
+class FigureRow:
     """A figure in two or more sheets."""
 
     label: str
@@ -57,35 +57,33 @@ class Line:
 
 def reports(match: Match, entry: Entry | None) -> list[Report]:
     """The results of a match that are reported or disputed, the oldest first: two queries."""
-    wanted = (Status.REPORTED, Status.DISPUTED)
-    found = Result.objects.filter(pairing=match.pairing, status__in=wanted).select_related("by_entry")
-    rows = list(found.prefetch_related("answers").order_by("pk"))
-    spoke = {_side(match, one.by_entry_id) for one in rows if one.by_entry_id is not None}
-    return [_report(match, one, entry, spoke) for one in rows]
+    undecided = (Status.REPORTED, Status.DISPUTED)
+    results = Result.objects.filter(pairing=match.pairing, status__in=undecided).select_related("by_entry")
+    rows = list(results.prefetch_related("answers").order_by("pk"))
+    spoke = {_side(match, result.by_entry_id) for result in rows if result.by_entry_id is not None}
+    return [_report(match, result, entry, spoke) for result in rows]
 
 
 def _report(match: Match, result: Result, entry: Entry | None, spoke: set[int | None]) -> Report:
-    """One of them; `spoke` are the sides that entered a result of their own, which is an answer, too."""
-    own = None if entry is None else match.side_of(entry.pk)
+    """A pending result; `spoke` are the sides that entered a result of their own, which is also an answer."""
+    own_side = None if entry is None else match.side_of(entry.pk)
     side_by = None if result.by_entry_id is None else _side(match, result.by_entry_id)
-    answers = {side: one for one in result.answers.all() if (side := _side(match, one.entry_id)) is not None}
+    answers = {side: answer for answer in result.answers.all() if (side := _side(match, answer.entry_id)) is not None}
     names = match.terms.names
-    said = tuple(Said(names[side], one.agrees, one.words) for side, one in sorted(answers.items()))
-    others = [side for side in range(len(names)) if side != side_by]
-    is_own = own is not None and own == side_by
+    side_answers = tuple(SideAnswer(names[side], each.agrees, each.words) for side, each in sorted(answers.items()))
+    other_sides = [side for side in range(len(names)) if side != side_by]
+    is_own = own_side is not None and own_side == side_by
     scores = {line["entry"]: line.get("score") for line in result.lines}
     sheet = result.sheet or {}
     return Report(
         result=result,
         by=names[side_by] if side_by is not None else gettext("an organiser"),
         is_own=is_own,
-        may_answer=own is not None and not is_own and (own not in answers or not answers[own].agrees),
-        said=said,
-        silent=tuple(names[side] for side in others if side not in answers and side not in spoke),
+        may_answer=own_side is not None and not is_own and (own_side not in answers or not answers[own_side].agrees),
+        answers=side_answers,
+        silent=tuple(names[side] for side in other_sides if side not in answers and side not in spoke),
         scores=tuple((names[side], _points(scores.get(match.sides[side][0]))) for side in range(len(names))),
-        deals=tuple(
-            (at, tuple(_points(one) for one in deal["points"])) for at, deal in enumerate(sheet.get("deals", ()), 1)
-        ),
+        deals=tuple((at, tuple(map(_points, deal["points"]))) for at, deal in enumerate(sheet.get("deals", ()), 1)),
         remarks=tuple(
             sentence
             for at, deal in enumerate(sheet.get("deals", ()), 1)
@@ -103,17 +101,17 @@ def _points(value: int | None) -> str:
     return "–" if value is None else number(value)
 
 
-def compared(match: Match, found: Sequence[Report]) -> list[Line]:
-    """The figures of several sheets line by line: totals, then each deal; of a deal in which they differ, each row that
-    does. Empty where there is only one."""
-    if len(found) < 2:
+def compare(match: Match, reports: Sequence[Report]) -> list[FigureRow]:
+    """The figures of several sheets line by line: totals, then each deal, and the differing rows of a deal that
+    differs. Empty for a single sheet."""
+    if len(reports) < 2:
         return []
     names = match.terms.names
     lines = [
-        _line(gettext("Total, %(name)s") % {"name": name}, [report.scores[side][1] for report in found])
+        _line(gettext("Total, %(name)s") % {"name": name}, [report.scores[side][1] for report in reports])
         for side, name in enumerate(names)
     ]
-    sheets: list[list[dict[str, Any]]] = [list((one.result.sheet or {}).get("deals", ())) for one in found]
+    sheets: list[list[dict[str, Any]]] = [list((report.result.sheet or {}).get("deals", ())) for report in reports]
     labels = {row.name: row.label for row in paper_scoring.rows(match.terms)}
     for at in range(max(len(sheet) for sheet in sheets)):
         deals = [sheet[at] if at < len(sheet) else None for sheet in sheets]
@@ -126,10 +124,10 @@ def compared(match: Match, found: Sequence[Report]) -> list[Line]:
     return lines
 
 
-def _rows(labels: dict[str, str], items: Sequence[dict[str, int]]) -> list[Line]:
-    lines = [_line(f"· {label}", [_points(one.get(name, 0)) for one in items]) for name, label in labels.items()]
+def _rows(labels: dict[str, str], items: Sequence[dict[str, int]]) -> list[FigureRow]:
+    lines = [_line(f"· {label}", [_points(deal.get(name, 0)) for deal in items]) for name, label in labels.items()]
     return [line for line in lines if line.differs]
 
 
-def _line(label: str, values: Sequence[str]) -> Line:
-    return Line(label, tuple(values), len(set(values)) > 1)
+def _line(label: str, values: Sequence[str]) -> FigureRow:
+    return FigureRow(label, tuple(values), len(set(values)) > 1)

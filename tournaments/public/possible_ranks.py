@@ -1,4 +1,4 @@
-"""Which final ranks each entry of a stage can still have."""
+"""Possible final ranks of each entry of a stage."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Span = tuple[int, int]
 
 
 def words(span: Span | None, *, is_shared: bool = False) -> str:
-    """A range for people: `3`, `2–5`, `5=` where it is shared, `–` where nothing can be said."""
+    """A range as text: `3`, `2–5`, `5=` if it is shared, `–` if it is unknown."""
     if span is None:
         return "–"
     best, worst = span
@@ -45,9 +45,9 @@ def sentence(span: Span | None, entries: int) -> str:
 
 
 def of(state: StageState, rows: Sequence[Row], *, group: int = 0) -> dict[int, Span]:
-    """The ranges of the entries in these standings, by position; nothing for formats in which nobody can say.
+    """The ranges of the entries in these standings, by position; empty for formats without predictable ranks.
 
-    `rows` are `standing.table` of the stage, or of its group. Who is listed last by decision has no range.
+    `rows` are `stage_standings.table` of the stage, or of its group. An entry listed last by decision has no range.
     """
     if state.plan.is_bracket:
         return in_bracket(state)
@@ -56,7 +56,7 @@ def of(state: StageState, rows: Sequence[Row], *, group: int = 0) -> dict[int, S
     ranked = [row for row in rows if not row.is_removed]
     if state.stage.status == Stage.Status.OVER:
         return {row.entry: (row.rank, row.rank) for row in ranked}
-    # Against the field, a result changes what others made in rounds that are over for them.
+    # Against the field, a result changes the points of others in rounds that they have finished.
     if state.plan.format in ENDLESS or SCORINGS[state.plan.scoring].is_for_field or not state.rounds:
         return {}
     among = {row.entry for row in ranked}
@@ -69,19 +69,19 @@ def of(state: StageState, rows: Sequence[Row], *, group: int = 0) -> dict[int, S
 
 
 def _sizes(plan: Plan) -> Sequence[int]:
-    """How big tables of a round to come may be."""
+    """Possible table sizes of a later round."""
     return range(plan.least, plan.most + 1) if plan.format == "swiss_pods" else (plan.seats,)
 
 
 def _open_tables(state: StageState, among: Collection[int], group: int) -> list[tuple[int, ...]]:
-    """Tables whose results are still to come, and at which somebody sits who is ranked."""
-    tables = [table for one in state.rounds for table in one.tables if table.row.is_open]
-    own = [table.known for table in tables if not group or table.row.group == group]
-    return [known for known in own if len(known) > 1 and set(known) & set(among)]
+    """Open tables with at least one ranked entry."""
+    tables = [table for round_ in state.rounds for table in round_.tables if table.row.is_open]
+    seated = [table.known for table in tables if not group or table.row.group == group]
+    return [entries for entries in seated if len(entries) > 1 and set(entries) & set(among)]
 
 
 def gains_at(plan: Plan, size: int) -> Gains:
-    """What one round can bring at a table of so many entries, a bye or a walkover included."""
+    """Possible points of one round at a table of this size, a bye or a walkover included."""
     sides = 2 if plan.has_partners else size
     beside = [plan.worth(name) for name in ("bye", "half_bye", "forfeit_win", "forfeit_loss")] + [Fraction(0)]
     splits = _splits(plan, size) if sides == 2 else ()
@@ -90,7 +90,7 @@ def gains_at(plan: Plan, size: int) -> Gains:
 
 
 def _splits(plan: Plan, size: int) -> tuple[tuple[Fraction, ...], ...]:
-    """The ways in which points can fall between two sides, where they are few."""
+    """The ways in which points can be split between two sides, if they are few."""
     if plan.scoring != "by_result":
         return ()
     win, draw, loss = (Fraction(each) for each in (plan.win, plan.draw, plan.loss))
@@ -106,37 +106,37 @@ def _extremes(plan: Plan, sides: int) -> list[Fraction]:
     if plan.scoring == "by_result":
         return [Fraction(plan.win), Fraction(plan.loss)]
     if plan.scoring == "by_place":
-        return [Fraction(one) for one in plan.place_points] or [Fraction(sides - 1), Fraction(0)]
+        return [Fraction(points) for points in plan.place_points] or [Fraction(sides - 1), Fraction(0)]
     return [Fraction(20 if plan.scoring == "victory_points" else 1), Fraction(0)]
 
 
 def in_bracket(state: StageState) -> dict[int, Span]:
-    """The places in a bracket: exact, since what an entry can reach depends on its own matches alone."""
-    own = expected_rounds.bracket(state)
-    return knockout.possible_places(own, expected_rounds.resolve(state, own))
+    """The places in a bracket: exact, because they depend on an entry's own matches alone."""
+    bracket = expected_rounds.bracket(state)
+    return knockout.possible_places(bracket, expected_rounds.resolve(state, bracket))
 
 
 def in_levels(state: StageState) -> dict[int, Span]:
-    """The places in a knockout at bigger tables: who is out keeps a place behind all who went on."""
+    """The places in a knockout at bigger tables: an entry that is out has a place behind all that went through."""
     if not state.rounds:
         return {}
     if state.rounds[-1].is_complete and state.stage.status == Stage.Status.OVER:
-        return {one.entry: (one.rank, one.rank) for one in stage_standings.ranking(state)}
+        return {place.entry: (place.rank, place.rank) for place in stage_standings.ranking(state)}
     spans = _at_last_level(state)
-    out = [one for one in stage_standings.ranking(state) if one.entry not in spans]
+    out = [place for place in stage_standings.ranking(state) if place.entry not in spans]
     ahead = len(spans)
-    for one in out:
-        rank = ahead + 1 + sum(other.rank < one.rank for other in out)
-        spans[one.entry] = (rank, rank)
+    for place in out:
+        rank = ahead + 1 + sum(other.rank < place.rank for other in out)
+        spans[place.entry] = (rank, rank)
     return dict(sorted(spans.items()))
 
 
 def _at_last_level(state: StageState) -> dict[int, Span]:
-    """The places of those who play at the level that was drawn last, by the tables that are in."""
+    """The places of the entries at the level that was drawn last, by its finished tables."""
     last = state.rounds[-1]
     played = expected_rounds.level_tables(state, last.row.number)
     still_open = [table.known for table in last.tables if not table.is_decided]
-    seated = {at for table in played for at in table.entries} | {at for known in still_open for at in known}
+    seated = {at for table in played for at in table.entries} | {at for entries in still_open for at in entries}
     out = {at for table in last.tables for at in table.known} - seated
     level = expected_rounds.levels(state)[last.row.number - 1]
     return pod_places.possible_places(level, played, still_open, expected_rounds.by_total(played), out=out)

@@ -1,4 +1,4 @@
-"""How far a stage is."""
+"""The progress of a stage."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from web.text import several
 
 
 def words(state: StageState) -> str:
-    """How far a stage is: `after round 3 of 7`, `round 4 of 7: 3 of 9 tables finished`."""
+    """The progress of a stage: `after round 3 of 7`, `round 4 of 7: 3 of 9 tables finished`."""
     total = expected_rounds.round_count(state)
-    closed = [one for one in state.rounds if one.row.status == Round.Status.CLOSED]
-    current = next((one for one in state.rounds if one.row.status == Round.Status.OPEN), None)
+    closed = [round_ for round_ in state.rounds if round_.row.status == Round.Status.CLOSED]
+    current = next((round_ for round_ in state.rounds if round_.row.status == Round.Status.OPEN), None)
     if state.plan.format in ENDLESS:
-        done = sum(table.is_decided for one in state.rounds for table in one.tables)
-        return gettext("%(matches)s played") % {"matches": several(done, "match", "matches")}
+        finished = sum(table.is_decided for round_ in state.rounds for table in round_.tables)
+        return gettext("%(matches)s played") % {"matches": several(finished, "match", "matches")}
     if current is not None:
         playing = [table for table in current.tables if table.row.status != Pairing.Status.IDLE]
-        done = sum(not table.row.is_open for table in playing)
-        values = {"round": round_name(current.row.name), "done": done, "tables": several(len(playing), "table")}
+        finished = sum(not table.row.is_open for table in playing)
+        values = {"round": round_name(current.row.name), "done": finished, "tables": several(len(playing), "table")}
         if total:
             return gettext("%(round)s of %(total)s: %(done)s of %(tables)s finished") % {**values, "total": total}
         return gettext("%(round)s: %(done)s of %(tables)s finished") % values

@@ -1,4 +1,4 @@
-"""What each entry of a stage has done: matches won, drawn and lost, and how the last ones went."""
+"""Results so far of each entry of a stage: matches won, drawn and lost, and the recent form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.text import ordinal
 
 @dataclass(frozen=True)
 class Letter:
-    """One match of the form: `W`, `D`, `L`, or the place at a bigger table."""
+    """A match of the form: `W`, `D`, `L`, or the place at a bigger table."""
 
     sign: str
     kind: str
@@ -24,13 +24,13 @@ class Letter:
     words: str
 
     @property
-    def shown(self) -> str:
+    def text(self) -> str:
         """The sign for the reader."""
         return sign_words(self.sign)
 
 
 def sign_words(sign: str) -> str:
-    """`W`, `D` or `L` in the reader’s language; what else stands in a form stays as it is."""
+    """`W`, `D` or `L` in the reader’s language; other signs stay as they are."""
     if sign == "W":
         return pgettext("won, one letter", "W")
     if sign == "D":
@@ -39,7 +39,7 @@ def sign_words(sign: str) -> str:
 
 
 class Tally:
-    """What an entry has done so far."""
+    """The results of an entry so far."""
 
     def __init__(self) -> None:
         self.played = self.won = self.drawn = self.lost = 0
@@ -66,18 +66,18 @@ def _lost() -> Letter:
 
 
 def tallies(state: StageState) -> Mapping[int, Tally]:
-    """What each entry has done, by position, in the order of the rounds."""
-    found: dict[int, Tally] = defaultdict(Tally)
-    for one in state.rounds:
-        for table in one.tables:
+    """The results of each entry so far, by position, in the order of the rounds."""
+    result: dict[int, Tally] = defaultdict(Tally)
+    for round_ in state.rounds:
+        for table in round_.tables:
             if table.is_decided and len(table.known) > 1:
                 for at, letter in _letters(state.plan, table):
-                    found[at].add(letter)
-    return found
+                    result[at].add(letter)
+    return result
 
 
 def _letters(plan: Plan, table: TableState) -> Iterable[tuple[int, Letter]]:
-    """What a decided table was for each of its entries."""
+    """The outcome of a decided table for each of its entries."""
     ranks = {place.side: place.rank for place in table.places}
     for at, place in zip(table.entries, table.places, strict=True):
         if at is None:

@@ -1,4 +1,4 @@
-"""Who plays whom, when and at which table: the rounds of an event, and the results as they come."""
+"""The schedule: pairings, times and tables of an event's rounds, and its latest results."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tournaments.stage_state import RoundState, StageState
 from web.text import several
 
 A_PAGE = 40
-"""Results on one page."""
+"""The most results on one page."""
 AT_ONCE = 60
-"""Tables up to which every round of a stage is on one page."""
+"""Most tables of a stage whose rounds are all on one page."""
 
 _OUT = {
     "bye": gettext_noop("Bye"),
@@ -38,14 +38,14 @@ NOT_PLAYING = gettext_noop("Not playing")
 
 @dataclass(frozen=True)
 class Out:
-    """Who does not play in a round, and why."""
+    """Entries that do not play in a round, and the reason."""
 
     entrants: tuple[Entrant, ...]
     words: str
 
 
 @dataclass(frozen=True)
-class Listed:
+class ScheduledRound:
     """A round with its tables."""
 
     anchor: str
@@ -60,47 +60,47 @@ class Listed:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A stage with the rounds that are shown, and those there are to choose from."""
+    """A stage with the rounds that are shown, and the rounds to choose from."""
 
     stage: Stage
-    rounds: tuple[Listed, ...]
+    rounds: tuple[ScheduledRound, ...]
     numbers: tuple[tuple[int, str], ...]
-    """Number and name of every round, where one has to choose; else nothing."""
+    """Number and name of every round if there is a choice; else empty."""
     number: int
     note: str
 
 
 def current_stage(stages: Sequence[Stage]) -> Stage | None:
-    """The stage that is under way, else the last that was, else the first."""
-    running = [one for one in stages if one.status == Stage.Status.RUNNING]
-    over = [one for one in stages if one.status == Stage.Status.OVER]
-    found = running or over[-1:] or list(stages[:1])
-    return found[0] if found else None
+    """The stage under way, else the last that ended, else the first."""
+    running = [stage for stage in stages if stage.status == Stage.Status.RUNNING]
+    over = [stage for stage in stages if stage.status == Stage.Status.OVER]
+    candidates = running or over[-1:] or list(stages[:1])
+    return candidates[0] if candidates else None
 
 
 def schedule(
     state: StageState, entrants: Mapping[int, Entrant], links: Links, *, live: Playing, number: int | None = None
 ) -> Chosen:
-    """The rounds of a stage; of a big one a single round: that of this number, else the one being played."""
+    """The rounds of a stage; of a big stage a single round: this number, else the one being played."""
     rounds = state.rounds
-    is_big = sum(len(one.tables) for one in rounds) > AT_ONCE and len(rounds) > 1
-    known = {one.row.number for one in rounds}
-    chosen = number if number is not None and number in known else _current(rounds)
-    shown = [one for one in rounds if not is_big or one.row.number == chosen]
+    is_big = sum(len(round_.tables) for round_ in rounds) > AT_ONCE and len(rounds) > 1
+    existing = {round_.row.number for round_ in rounds}
+    chosen = number if number is not None and number in existing else _current(rounds)
+    visible = [round_ for round_ in rounds if not is_big or round_.row.number == chosen]
     changed = corrections.corrected(state.stage)
-    listed = tuple(_round(one, state, entrants, links, live, changed) for one in shown)
-    numbers = tuple((one.row.number, _title(state, one.row.name)) for one in rounds) if is_big else ()
-    return Chosen(state.stage, listed, numbers, chosen, _note(state))
+    scheduled = tuple(_round(round_, state, entrants, links, live, changed) for round_ in visible)
+    numbers = tuple((round_.row.number, _title(state, round_.row.name)) for round_ in rounds) if is_big else ()
+    return Chosen(state.stage, scheduled, numbers, chosen, _note(state))
 
 
 def _current(rounds: Sequence[RoundState]) -> int:
-    """The number of the first round that is not over, else of the last."""
-    unfinished = [one.row.number for one in rounds if one.row.status != Round.Status.CLOSED]
+    """The number of the first unfinished round, else of the last."""
+    unfinished = [round_.row.number for round_ in rounds if round_.row.status != Round.Status.CLOSED]
     return unfinished[0] if unfinished else rounds[-1].row.number if rounds else 0
 
 
 def _note(state: StageState) -> str:
-    """What is said where nothing is drawn, or more is to come."""
+    """The note on a stage that is not drawn yet, or has more to come."""
     if state.stage.status == Stage.Status.WAITING:
         return (
             gettext("The draw is made when the previous stage ends.")
@@ -113,56 +113,56 @@ def _note(state: StageState) -> str:
 
 
 def _round(
-    one: RoundState,
+    round_: RoundState,
     state: StageState,
     entrants: Mapping[int, Entrant],
     links: Links,
     live: Playing,
     changed: set[int],
-) -> Listed:
-    tables = [table for table in one.tables if table.row.status != Pairing.Status.IDLE]
-    idle = [table for table in one.tables if table.row.status == Pairing.Status.IDLE and table.known]
+) -> ScheduledRound:
+    tables = [table for table in round_.tables if table.row.status != Pairing.Status.IDLE]
+    idle = [table for table in round_.tables if table.row.status == Pairing.Status.IDLE and table.known]
     out: dict[str, list[Entrant]] = {}
-    for row in one.sit_outs:
-        if row.entry_id in entrants:
-            out.setdefault(row.kind, []).append(entrants[row.entry_id])
+    for sit_out in round_.sit_outs:
+        if sit_out.entry_id in entrants:
+            out.setdefault(sit_out.kind, []).append(entrants[sit_out.entry_id])
     for table in idle:
         out.setdefault("bye", []).extend(entrants[state.entries[at].entry_id] for at in table.known)
-    return Listed(
-        anchor=f"round-{one.row.number}",
-        number=one.row.number,
-        name=_title(state, one.row.name),
-        remark=_remark(one),
-        starts_at=one.row.starts_at,
-        deadline_at=None if one.is_complete else one.row.deadline_at,
+    return ScheduledRound(
+        anchor=f"round-{round_.row.number}",
+        number=round_.row.number,
+        name=_title(state, round_.row.name),
+        remark=_remark(round_),
+        starts_at=round_.row.starts_at,
+        deadline_at=None if round_.is_complete else round_.row.deadline_at,
         matches=matches_of(tables, entrants, links, state.stage.number, live=live, corrected=changed),
         out=tuple(Out(tuple(members), gettext(_OUT.get(kind, NOT_PLAYING))) for kind, members in out.items()),
     )
 
 
 def _title(state: StageState, name: str) -> str:
-    """What a round is called as a heading."""
+    """The heading of a round."""
     return round_name(knockout.round_title(expected_rounds.bracket(state), name) if state.plan.is_bracket else name)
 
 
-def _remark(one: RoundState) -> str:
-    playing = [table for table in one.tables if table.row.status != Pairing.Status.IDLE]
-    done = sum(not table.row.is_open for table in playing)
+def _remark(round_: RoundState) -> str:
+    playing = [table for table in round_.tables if table.row.status != Pairing.Status.IDLE]
+    finished = sum(not table.row.is_open for table in playing)
     if not playing:
         return ""
-    if done == len(playing):
+    if finished == len(playing):
         return gettext("finished")
-    if not done:
+    if not finished:
         return several(len(playing), "table")
-    return gettext("%(done)s of %(tables)s finished") % {"done": done, "tables": several(len(playing), "table")}
+    return gettext("%(done)s of %(tables)s finished") % {"done": finished, "tables": several(len(playing), "table")}
 
 
-# Results as they come
+# Latest results
 
 
 @dataclass(frozen=True)
 class Result:
-    """A match that is over, with its round and stage."""
+    """A finished match, with its round and stage."""
 
     match: Match
     round: str
@@ -171,15 +171,15 @@ class Result:
 
 
 def results(tournament: Tournament, links: Links, page: str | None) -> tuple[Page[Pairing], tuple[Result, ...]]:
-    """A page of the results of an event, the latest first: a fixed number of queries."""
-    done = Pairing.objects.filter(round__stage__tournament=tournament, status=Pairing.Status.DONE)
-    rows = done.select_related("round__stage").prefetch_related(
+    """A page of the results of an event, newest first: a fixed number of queries."""
+    finished = Pairing.objects.filter(round__stage__tournament=tournament, status=Pairing.Status.DONE)
+    rows = finished.select_related("round__stage").prefetch_related(
         Prefetch("places", Place.objects.select_related("entry"))
     )
-    found = Paginator(rows.order_by("-done_at", "-pk"), A_PAGE).get_page(page)
-    pairings = list(found)
-    changed = corrections.corrected_among(one.pk for one in pairings)
-    return found, tuple(_result(one, links, changed) for one in pairings)
+    page_ = Paginator(rows.order_by("-done_at", "-pk"), A_PAGE).get_page(page)
+    pairings = list(page_)
+    changed = corrections.corrected_among(pairing.pk for pairing in pairings)
+    return page_, tuple(_result(pairing, links, changed) for pairing in pairings)
 
 
 def _result(pairing: Pairing, links: Links, changed: set[int]) -> Result:

@@ -1,4 +1,4 @@
-"""Standings as pages show them: each tie-break with its value, why each is ahead of the next, form, and possible ranks."""
+"""Standings as pages show them: tie-breaks with values, reasons for the order, form, and possible ranks."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Line:
-    """One entry in the standings."""
+class StandingsRow:
+    """An entry in the standings."""
 
     place: str
     entrant: Entrant
@@ -46,10 +46,10 @@ class Line:
     values: tuple[Value, ...]
     range: str
     letters: tuple[str, ...] = ()
-    """Lead to the sentences that say why it is ahead of the next, or behind the one before."""
+    """Links to the reasons why it is ahead of the next, or behind the one before."""
     note: str = ""
     cut: str = ""
-    """What the line below it means: `Places 1 to 4 go on to Finals`."""
+    """The meaning of the line below it: `Places 1 to 4 go through to Finals`."""
 
     @property
     def form(self) -> Sequence[Letter]:
@@ -58,13 +58,13 @@ class Line:
 
     @property
     def form_words(self) -> str:
-        """The form for who does not see it."""
-        return ", ".join(one.words for one in self.form)
+        """The form for screen readers."""
+        return ", ".join(letter.words for letter in self.form)
 
     @property
     def record(self) -> str:
-        """What a narrow page says in one line."""
-        return ", ".join(f"{one.title} {one.words}" for one in self.values if one.words != "–")
+        """The tie-breaks in one line, for narrow pages."""
+        return ", ".join(f"{value.title} {value.words}" for value in self.values if value.words != "–")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Table:
     title: str
     anchor: str
     columns: tuple[Column, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsRow, ...]
     whys: tuple[Why, ...]
     has_duels: bool
     """Whether matches are won, drawn and lost, so that these are counted."""
@@ -91,7 +91,7 @@ class Table:
 
     @property
     def width(self) -> int:
-        """How many columns a wide page has."""
+        """The number of columns on a wide page."""
         return 5 + len(self.columns) + 3 * self.has_duels + self.has_points + self.has_ranges
 
 
@@ -110,10 +110,10 @@ def _table(
     if is_ladder:
         rows = in_order(rows, stage_standings.ladder_order(state))
     has_begun = any(tallies[row.entry].played for row in rows)
-    told = tiebreak_text.whys(state, rows, entrants) if has_begun and not is_ladder else ()
+    whys = tiebreak_text.whys(state, rows, entrants) if has_begun and not is_ladder else ()
     spans = possible_ranks.of(state, rows, group=group) if has_begun else {}
     columns = () if is_ladder else tuple(dict.fromkeys(state.plan.tiebreaks))
-    lines = _lines(state, rows, entrants, tallies, spans, columns, told)
+    lines = _lines(state, rows, entrants, tallies, spans, columns, whys)
     if not has_begun and not is_ladder:
         lines = [replace(line, place="") for line in lines]
     after, words = cut
@@ -124,7 +124,7 @@ def _table(
         anchor=f"group-{group}" if group else "standings",
         columns=tuple(Column(gettext(NAMES[name][0]), gettext(NAMES[name][1])) for name in columns),
         lines=tuple(lines),
-        whys=told,
+        whys=whys,
         has_duels=has_duels(state.plan),
         has_points=not is_ladder,
         has_ranges=bool(spans),
@@ -138,16 +138,16 @@ def _lines(
     tallies: Mapping[int, Tally],
     spans: Mapping[int, possible_ranks.Span],
     columns: Sequence[str],
-    told: Sequence[Why],
-) -> list[Line]:
+    whys: Sequence[Why],
+) -> list[StandingsRow]:
     letters: dict[int, tuple[str, ...]] = defaultdict(tuple)
-    for one in told:
-        for at in one.entries:
-            letters[at] += (one.letter,)
+    for why in whys:
+        for at in why.entries:
+            letters[at] += (why.letter,)
     names = by_position(state, entrants)
     shared = {row.rank for row, other in pairwise(rows) if row.rank == other.rank}
     return [
-        Line(
+        StandingsRow(
             place=_place(row, shared),
             entrant=names[row.entry],
             tally=tallies[row.entry],
@@ -172,7 +172,7 @@ def has_duels(plan: Plan) -> bool:
 
 
 def in_order(rows: Sequence[Row], order: Sequence[int]) -> tuple[Row, ...]:
-    """Standings in an order that points do not make: that of a ladder."""
+    """Standings in an order that does not depend on points: that of a ladder."""
     by_entry = {row.entry: row for row in rows}
     ranked = [replace(by_entry[at], rank=rank, places=(rank,)) for rank, at in enumerate(order, 1)]
     return (*ranked, *(replace(row, is_removed=True) for row in rows if row.entry not in set(order)))
@@ -184,32 +184,32 @@ def _place(row: Row, shared: set[int]) -> str:
     return f"{row.rank}=" if row.rank in shared else str(row.rank)
 
 
-def value_words(found: Fraction | None, name: str = "") -> str:
-    """A tie-break's value: whole numbers with thousands apart, others as people write them, `–` for none."""
-    if found is None:
+def value_words(value: Fraction | None, name: str = "") -> str:
+    """A tie-break's value: whole numbers with thousands separators, fractions as people write them, `–` for none."""
+    if value is None:
         return "–"
-    words = number(int(found)) if found.denominator == 1 else explain.value(found)
-    return f"+{words}" if name in ("spread", "capped_spread") and found > 0 else words
+    words = number(int(value)) if value.denominator == 1 else explain.value(value)
+    return f"+{words}" if name in ("spread", "capped_spread") and value > 0 else words
 
 
 def _note(state: StageState, row: Row) -> str:
-    """What is said beside an entry that has left, or came late."""
-    one = state.entries[row.entry]
-    if one.entry.status == one.entry.Status.DISQUALIFIED:
+    """The note on an entry that has left, or joined late."""
+    part = state.entries[row.entry]
+    if part.entry.status == part.entry.Status.DISQUALIFIED:
         return gettext("disqualified")
-    if one.last_round is not None:
-        told = (
-            gettext("withdrew after round %(number)s") % {"number": one.last_round}
-            if one.last_round
+    if part.last_round is not None:
+        text = (
+            gettext("withdrew after round %(number)s") % {"number": part.last_round}
+            if part.last_round
             else gettext("withdrew before round 1")
         )
         is_counted = not row.is_removed or state.plan.format == "ladder"
-        return told if is_counted else gettext("%(withdrew)s, not counted") % {"withdrew": told}
-    return gettext("from round %(number)s") % {"number": one.first_round} if one.first_round > 1 else ""
+        return text if is_counted else gettext("%(withdrew)s, not counted") % {"withdrew": text}
+    return gettext("from round %(number)s") % {"number": part.first_round} if part.first_round > 1 else ""
 
 
 def _cut(state: StageState, following: Stage | None, group: int) -> tuple[int, str]:
-    """After how many places of a table its cut is, and what it means."""
+    """The number of places above the cut of a table, and the meaning of the cut."""
     if following is None:
         return 0, ""
     plan = Plan.read(following.plan_json)

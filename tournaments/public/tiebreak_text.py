@@ -1,4 +1,4 @@
-"""Why one entry is ahead of its neighbour, in words."""
+"""Reasons why one entry is ahead of its neighbour, as text."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from web.text import in_sentence, number
 
 @dataclass(frozen=True)
 class Why:
-    """Why one of two neighbours with the same points is ahead of the other."""
+    """The reason why one of two neighbours with the same points is ahead of the other."""
 
     letter: str
     upper: Entrant
     lower: Entrant
     words: str
-    """`on Buchholz, 14 to 12½`; empty where they are level in everything."""
+    """`on Buchholz, 14 to 12½`; empty if they are tied on every tie-break."""
     points: str
-    """What they both have: `16 points`."""
+    """The points of both: `16 points`."""
     entries: tuple[int, int]
     """Their positions in the stage."""
 
@@ -39,7 +39,7 @@ def whys(state: StageState, rows: Sequence[Row], entrants: Mapping[int, Entrant]
     """A sentence for each pair of neighbours that have the same points, in the order of the standings."""
     names, met = by_position(state, entrants), _meetings(state)
     level = [
-        pair for pair in pairwise(rows) if pair[0].points == pair[1].points and not any(one.is_removed for one in pair)
+        pair for pair in pairwise(rows) if pair[0].points == pair[1].points and not any(row.is_removed for row in pair)
     ]
     return tuple(
         Why(
@@ -60,9 +60,9 @@ def points_words(points: Fraction | int) -> str:
 
 
 def _words(upper: Row, lower: Row, tiebreaks: Sequence[str], met: _Met) -> str:
-    """What the first tie-break that differs says, as a part of a sentence: `on Buchholz, 14 to 12½`."""
+    """The first tie-break that differs, as a part of a sentence: `on Buchholz, 14 to 12½`."""
     places = enumerate(zip(upper.places, lower.places, strict=True))
-    step = next((at for at, (one, other) in places if one != other), None)
+    step = next((at for at, (first, second) in places if first != second), None)
     if not step:
         return ""
     name = tiebreaks[step - 1]
@@ -79,14 +79,14 @@ def _words(upper: Row, lower: Row, tiebreaks: Sequence[str], met: _Met) -> str:
 
 
 def tiebreak_called(name: str, title: str) -> str:
-    """The title of a tie-break within a sentence: one that begins with somebody’s name keeps its capital."""
+    """The title of a tie-break within a sentence: one that starts with a person’s name keeps its capital."""
     is_somebodys = "buchholz" in name or "sonneborn" in name or name == "koya"
     return title if is_somebodys else in_sentence(title)
 
 
 def _encounter(values: Mapping[str, str], result: str) -> str:
-    told = gettext("on %(tiebreak)s") % values
-    return f"{told}: {result}" if result else told
+    text = gettext("on %(tiebreak)s") % values
+    return f"{text}: {result}" if result else text
 
 
 def _long(value: Fraction | int) -> str:
@@ -99,30 +99,30 @@ def letters(at: int) -> str:
 
 
 _LONG = re.compile(r"(?<![\d.,])\d{4,}")
-"""A whole number that wants its thousands apart."""
+"""A whole number long enough for a thousands separator."""
 
 _Met = Mapping[frozenset[int], list[tuple[str, TableState]]]
-"""Matches of two that were played, each with the name of its round, by who met."""
+"""Matches of two entries that were played, each with the name of its round, by the positions of both."""
 
 
 def _meetings(state: StageState) -> _Met:
-    """Matches of two that were played, by who met."""
+    """Matches of two entries that were played, by the positions of both."""
     met: dict[frozenset[int], list[tuple[str, TableState]]] = defaultdict(list)
-    for one in state.rounds:
-        for table in one.tables:
+    for round_ in state.rounds:
+        for table in round_.tables:
             if table.is_decided and len(table.known) == 2:
-                met[frozenset(table.known)].append((one.row.name, table))
+                met[frozenset(table.known)].append((round_.row.name, table))
     return met
 
 
-def _result_of(met: _Met, one: int, other: int) -> str:
-    """What came of the only match of two entries, the first one's points first."""
-    found = met.get(frozenset((one, other)), [])
-    if len(found) != 1:
+def _result_of(met: _Met, first: int, second: int) -> str:
+    """The result of the only match of two entries, with the points of the first in front."""
+    meetings = met.get(frozenset((first, second)), [])
+    if len(meetings) != 1:
         return ""
-    name, table = found[0]
+    name, table = meetings[0]
     score = {at: place.score for at, place in zip(table.entries, table.places, strict=True)}
-    if score[one] is None or score[other] is None:
+    if score[first] is None or score[second] is None:
         return gettext("by walkover in %(round)s") % {"round": round_words(name)}
-    result = f"{number(score[one] or 0)} – {number(score[other] or 0)}"
+    result = f"{number(score[first] or 0)} – {number(score[second] or 0)}"
     return gettext("%(result)s in %(round)s") % {"result": result, "round": round_words(name)}

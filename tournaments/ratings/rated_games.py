@@ -1,7 +1,7 @@
-"""Which games count for ratings, who played them on which side, and how they came out: read from tables and results.
+"""Games that count for ratings, with sides and ranks, read from tables and results.
 
-A ruleset belongs to the family of the published ruleset it started from, whatever it sets differently: a club that plays
-Standard to 5,000 points still plays Standard. A ruleset that started from none is not rated.
+A ruleset belongs to the family of the published ruleset it started from, regardless of its settings: a club that
+plays Standard to 5,000 points still plays Standard. A ruleset that started from none is not rated.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _seated(table: Table, seats: Iterable[Seat]) -> tuple[tuple[int, ...], ...]:
 
 
 def ranks_of_table(result: dict[str, Any], teams: int) -> tuple[int, ...]:
-    """The place of each team, 1 the best, from a table's result: by totals, or by who forfeited."""
+    """The place of each team, 1 the best, from a table’s result: by totals or by forfeits."""
     if result["reason"] != "played":
         return tuple(1 if team in result["winners"] else 2 for team in range(teams))
     return ranks_by(result["totals"])
@@ -77,7 +77,7 @@ def ranks_of_table(result: dict[str, Any], teams: int) -> tuple[int, ...]:
 
 def ranks_by(totals: Sequence[int]) -> tuple[int, ...]:
     """Places by points, shared where equal."""
-    return tuple(1 + sum(other > own for other in totals) for own in totals)
+    return tuple(1 + sum(other > total for other in totals) for total in totals)
 
 
 # Matches of events
@@ -90,61 +90,61 @@ def of_tournament(tournament: Tournament) -> list[Game]:
         return []
     pairings = Pairing.objects.filter(round__stage__tournament=tournament, result__status=Result.Status.CONFIRMED)
     pairings = pairings.select_related("round__stage__tournament", "result", "table").defer("table__snapshot")
-    rows = list(pairings.prefetch_related("places", "results", "table__seats").order_by("pk"))
+    played = list(pairings.prefetch_related("places", "results", "table__seats").order_by("pk"))
     members = defaultdict[int, list[Member]](list)
     for member in Member.objects.filter(tournament=tournament):
         members[member.entry_id].append(member)
-    moved = _moved(row.table_id for row in rows if row.result and row.result.kind == Result.Kind.FORFEIT)
-    return [game for row in rows if (game := _of_match(row, pool, members, moved)) is not None]
+    moved = _moved(match.table_id for match in played if match.result and match.result.kind == Result.Kind.FORFEIT)
+    return [game for match in played if (game := _of_match(match, pool, members, moved)) is not None]
 
 
 def _moved(table_ids: Iterable[int | None]) -> dict[int, set[int]]:
     """By table: the seats whose own players made a move."""
-    found = defaultdict[int, set[int]](set)
-    made = Move.objects.filter(table__in=[pk for pk in table_ids if pk], by=Move.By.PLAYER)
-    for table_id, seat in made.order_by().values_list("table_id", "seat").distinct():
-        found[table_id].add(seat)
-    return found
+    seats = defaultdict[int, set[int]](set)
+    moves = Move.objects.filter(table__in=[pk for pk in table_ids if pk], by=Move.By.PLAYER)
+    for table_id, seat in moves.order_by().values_list("table_id", "seat").distinct():
+        seats[table_id].add(seat)
+    return seats
 
 
-def _of_match(row: Pairing, pool: str, members: dict[int, list[Member]], moved: dict[int, set[int]]) -> Game | None:
-    result, lines = row.result, row.result.lines if row.result else []
-    if result is None or not _was_played(row, result, moved):
+def _of_match(pairing: Pairing, pool: str, members: dict[int, list[Member]], moved: dict[int, set[int]]) -> Game | None:
+    result, lines = pairing.result, pairing.result.lines if pairing.result else []
+    if result is None or not _was_played(pairing, result, moved):
         return None
-    numbers = _sides_of_lines(row, lines)
+    numbers = _sides_of_lines(pairing, lines)
     order = sorted(set(numbers))
-    ended_at = _first_told(row, result)
-    size = seating.side_size(row) * max(numbers.count(number) for number in order)
-    if row.table is not None:
-        sides, size = _seated(row.table, row.table.seats.all()), row.table.team_size
+    ended_at = _first_reported(pairing, result)
+    size = seating.side_size(pairing) * max(numbers.count(number) for number in order)
+    if pairing.table is not None:
+        sides, size = _seated(pairing.table, pairing.table.seats.all()), pairing.table.team_size
         counts = all(sides)
     else:
-        sides = _at_venue(row, lines, numbers, members, ended_at)
+        sides = _at_venue(pairing, lines, numbers, members, ended_at)
         counts = all(len(side) == size for side in sides)
     people = [user for side in sides for user in side]
     if not counts or len(sides) != len(order) or len(order) < 2 or len(set(people)) < len(people):
         return None
     ranks = _ranks_of_lines(result, lines, numbers, order)
-    return Game(Kind.MATCH, row.pk, ended_at, pool, sides, size, ranks, row.tournament_id)
+    return Game(Kind.MATCH, pairing.pk, ended_at, pool, sides, size, ranks, pairing.tournament_id)
 
 
-def _was_played(row: Pairing, result: Result, moved: dict[int, set[int]]) -> bool:
+def _was_played(pairing: Pairing, result: Result, moved: dict[int, set[int]]) -> bool:
     """Whether people met over a match: not so in a walkover. A match given up at its table was played until then."""
     if result.kind == Result.Kind.DOUBLE_FORFEIT:
         return False
     lost = [at for at, line in enumerate(result.lines) if line.get("forfeit")]
     if result.kind != Result.Kind.FORFEIT:
         return not lost
-    if result.origin != Result.Origin.TABLE or row.table is None:
+    if result.origin != Result.Origin.TABLE or pairing.table is None:
         return False
-    numbers = _sides_of_lines(row, result.lines)
-    order, teams = sorted(set(numbers)), {seat % row.table.teams for seat in moved.get(row.table.pk, ())}
+    numbers = _sides_of_lines(pairing, result.lines)
+    order, teams = sorted(set(numbers)), {seat % pairing.table.teams for seat in moved.get(pairing.table.pk, ())}
     return all(order.index(numbers[at]) in teams for at in lost)
 
 
-def _sides_of_lines(row: Pairing, lines: Sequence[dict[str, Any]]) -> list[int]:
-    """On which side each line's entry played; a match is seated anew where its result names others."""
-    places = row.places.all()
+def _sides_of_lines(pairing: Pairing, lines: Sequence[dict[str, Any]]) -> list[int]:
+    """Side of each line’s entry. The places may differ from a result that names other entries."""
+    places = pairing.places.all()
     if len(places) == len(lines):
         return [place.side for place in places]
     return [line.get("side", at) for at, line in enumerate(lines)]
@@ -153,7 +153,7 @@ def _sides_of_lines(row: Pairing, lines: Sequence[dict[str, Any]]) -> list[int]:
 def _ranks_of_lines(
     result: Result, lines: Sequence[dict[str, Any]], numbers: list[int], order: list[int]
 ) -> tuple[int, ...]:
-    """The place of each side; who goes on from a level match was ahead."""
+    """The place of each side; the side that goes through from a tied match was ahead."""
     if any(line.get("forfeit") for line in lines):
         lost = {number for number, line in zip(numbers, lines, strict=True) if line.get("forfeit")}
         return tuple(2 if number in lost else 1 for number in order)
@@ -164,49 +164,48 @@ def _ranks_of_lines(
     return tuple(1 if number in ahead else max(rank, 2) for number, rank in zip(order, ranks, strict=True))
 
 
-def _first_told(row: Pairing, result: Result) -> datetime:
-    """When a match was played: when its result was first entered, so that a correction does not move it."""
-    who = {line["entry"] for line in result.lines}
-    return min(one.at for one in (*row.results.all(), result) if {line["entry"] for line in one.lines} == who)
+def _first_reported(pairing: Pairing, result: Result) -> datetime:
+    """Time of a match: when its result was first entered, so that a correction does not move it."""
+    entries = {line["entry"] for line in result.lines}
+    return min(old.at for old in (*pairing.results.all(), result) if {line["entry"] for line in old.lines} == entries)
 
 
 def _at_venue(
-    row: Pairing,
+    pairing: Pairing,
     lines: Sequence[dict[str, Any]],
     numbers: list[int],
     members: dict[int, list[Member]],
     at: datetime,
 ) -> tuple[tuple[int, ...], ...]:
-    """The accounts of who played a match at a real table, by side."""
-    places: dict[int | None, Place] = {place.entry_id: place for place in row.places.all()}
-    size = seating.side_size(row)
+    """Accounts of the players of a match at a real table, by side."""
+    places: dict[int | None, Place] = {place.entry_id: place for place in pairing.places.all()}
+    size = seating.side_size(pairing)
     by_side: dict[int, list[int]] = {number: [] for number in sorted(numbers)}
     for line, number in zip(lines, numbers, strict=True):
-        named = places[line["entry"]].players if line["entry"] in places else []
-        played = who_played(members.get(line["entry"], []), named, size, at)
-        by_side[number] += [one.user_id for one in played if one.user_id is not None]
+        fielded = places[line["entry"]].players if line["entry"] in places else []
+        played = fielded_then(members.get(line["entry"], []), fielded, size, at)
+        by_side[number] += [member.user_id for member in played if member.user_id is not None]
     return tuple(tuple(side) for side in by_side.values())
 
 
-def who_played(members: Sequence[Member], named: Sequence[int], size: int, at: datetime) -> list[Member]:
-    """Who of an entry played a match at that time: those named for it, else its first ones as they were then.
+def fielded_then(members: Sequence[Member], fielded: Sequence[int], size: int, at: datetime) -> list[Member]:
+    """Members of an entry who played a match at that time: those chosen for it, else its first ones then.
 
-    The same as `seating.fielded`, looked back at: who has left since was still there, and who came instead was not.
+    Like `seating.fielded`, but at a past time: later departures are still in, later replacements are not.
     """
-    there = [one for one in members if one.answer == Member.Answer.ACCEPTED and (not one.left_at or one.left_at > at)]
-    there.sort(
-        key=lambda one: (one.role == Member.Role.RESERVE, one.position, not one.left_at, one.left_at or at, one.pk)
-    )
+    agreed = [each for each in members if each.answer == Member.Answer.ACCEPTED]
+    there = [each for each in agreed if not each.left_at or each.left_at > at]
+    there.sort(key=lambda m: (m.role == Member.Role.RESERVE, m.position, not m.left_at, m.left_at or at, m.pk))
     first: list[Member] = []
-    for one in there:
-        before = next((two for two in first if two.left_at and two.position == one.position), None)
-        if before is None or before.role != one.role:
-            first.append(one)
+    for each in there:
+        before = next((earlier for earlier in first if earlier.left_at and earlier.position == each.position), None)
+        if before is None or before.role != each.role:
+            first.append(each)
     chosen: list[Member] = []
-    for pk in named[:size]:
-        own = next((one for one in members if one.pk == pk), None)
-        if own is not None and own not in there:  # left before, so whoever came instead
-            own = next((one for one in there if one.position == own.position and one.pk not in named), None)
-        if own is not None and own not in chosen:
-            chosen.append(own)
-    return [*chosen, *(one for one in first if one not in chosen)][:size]
+    for pk in fielded[:size]:
+        player = next((each for each in members if each.pk == pk), None)
+        if player is not None and player not in there:  # left before, so the replacement
+            player = next((each for each in there if each.position == player.position and each.pk not in fielded), None)
+        if player is not None and player not in chosen:
+            chosen.append(player)
+    return [*chosen, *(each for each in first if each not in chosen)][:size]

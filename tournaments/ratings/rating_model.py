@@ -1,7 +1,7 @@
-"""How a game moves ratings, by the Plackett-Luce model of the openskill library. Plain records; no database.
+"""Rating changes by the Plackett-Luce model of the openskill library. Plain records; no database.
 
-People are rated in the teams they play in. A partnership is rated as if it were one player, against the partnerships of
-the other sides.
+People are rated in the teams they play in. A pair is rated as if it were one player, against the pairs of the other
+sides.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from openskill.models import PlackettLuce
 from tournaments.models.ratings import START_MU, START_SIGMA
 
 Key = tuple[int, ...]
-"""Whose rating: the id of one person, or of two partners in ascending order."""
+"""Owner of a rating: the id of one person, or of two partners in ascending order."""
 Team = list[Key]
 
 _model = PlackettLuce()
@@ -38,7 +38,7 @@ def line_ups(sides: Sequence[Sequence[int]], side_size: int) -> Iterator[list[Te
 def rate(
     sides: Sequence[Sequence[int]], side_size: int, ranks: Sequence[int], before: dict[Key, Standing]
 ) -> dict[Key, Standing]:
-    """What a game makes of the ratings of who played it; who has none in `before` is a newcomer.
+    """New ratings of the players of a game. Players without one in `before` are newcomers.
 
     `sides` are ids of people, `ranks` the place of each side, 1 the best. The same floats for the same input.
     """
@@ -46,19 +46,17 @@ def rate(
     for teams in line_ups(sides, side_size):
         was = [[before.get(key, Standing()) for key in team] for team in teams]
         rated = _model.rate(
-            [[_model.create_rating([one.mu, one.sigma]) for one in team] for team in was],
+            [[_model.create_rating([standing.mu, standing.sigma]) for standing in team] for team in was],
             ranks=[float(rank) for rank in ranks],
         )
         for team, old, new in zip(teams, was, rated, strict=True):
-            for key, one, found in zip(team, old, new, strict=True):
-                after[key] = Standing(found.mu, found.sigma, one.matches + 1)
+            for key, standing, rated_now in zip(team, old, new, strict=True):
+                after[key] = Standing(rated_now.mu, rated_now.sigma, standing.matches + 1)
     return after
 
 
 def chances(sides: Sequence[Sequence[int]], before: Mapping[int, Standing]) -> list[float]:
-    """The chance of each side to win a game, by the ratings of its people; who has none is a newcomer."""
-    teams = [
-        [_model.create_rating([one.mu, one.sigma]) for one in (before.get(user, Standing()) for user in side)]
-        for side in sides
-    ]
+    """The chance of each side to win a game, by the ratings of its people. People without one are newcomers."""
+    standings = [[before.get(user, Standing()) for user in side] for side in sides]
+    teams = [[_model.create_rating([each.mu, each.sigma]) for each in side] for side in standings]
     return [float(chance) for chance in _model.predict_win(teams)]

@@ -12,7 +12,7 @@ from web.text import several
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 46, 348, 26, 178
-"""The frame of the plot within the picture; around it stand the words of the axes."""
+"""The frame of the plot within the picture; the labels of the axes are around it."""
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_POINTS = 300
 """More than can be told apart; of longer histories some are left out, never the first or the last."""
@@ -21,7 +21,7 @@ FEWEST = 2
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark of an axis: where it is, and what stands beside it."""
+    """A mark of an axis: position and label."""
 
     at: float
     label: str
@@ -29,7 +29,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Plot:
-    """What the picture shows. Coordinates are those of a picture of WIDTH by HEIGHT, y downwards."""
+    """Content of the picture. Coordinates are those of a picture of WIDTH by HEIGHT, y downwards."""
 
     points: str
     """The line, as SVG's `points`."""
@@ -59,9 +59,9 @@ def plot(ratings: Sequence[int]) -> Plot | None:
     def y(rating: int) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low), 1)
 
-    points = [(x(number), y(ratings[number])) for number in _shown(matches)]
+    points = [(x(number), y(ratings[number])) for number in _drawn_matches(matches)]
     return Plot(
-        points=" ".join(f"{one:g},{other:g}" for one, other in points),
+        points=" ".join(f"{x_at:g},{y_at:g}" for x_at, y_at in points),
         last=points[-1],
         down=tuple(Tick(y(rating), str(rating)) for rating in ticks),
         along=tuple(Tick(x(number), str(number)) for number in _numbers(matches)),
@@ -82,20 +82,20 @@ def ticks_for(lowest: int, highest: int) -> list[int]:
     for step in STEPS:
         first, last = lowest // step * step, -(-highest // step) * step
         if (last - first) // step <= 5:
-            found = list(range(first, last + 1, step))
-            return found if len(found) > 2 else [first, last, last + step]
+            ticks = list(range(first, last + 1, step))
+            return ticks if len(ticks) > 2 else [first, last, last + step]
     step = -(-(highest - lowest) // (4 * STEPS[-1])) * STEPS[-1]
     return list(range(lowest // step * step, -(-highest // step) * step + 1, step))
 
 
 def _numbers(matches: int) -> list[int]:
-    """Which matches are named below: the start, the last, and one or two between."""
+    """Numbers of matches on the axis: the start, the last, and one or two between."""
     return sorted({0, matches} | ({round(matches / 3), round(2 * matches / 3)} if matches >= 6 else set()))
 
 
-def _shown(matches: int) -> list[int]:
-    """Which matches the line goes through."""
+def _drawn_matches(matches: int) -> list[int]:
+    """Numbers of matches that the line goes through."""
     if matches <= MOST_POINTS:
         return list(range(matches + 1))
-    found = [round(number * matches / MOST_POINTS) for number in range(MOST_POINTS + 1)]
-    return [one for one, other in pairwise(found) if one != other] + [matches]
+    numbers = [round(number * matches / MOST_POINTS) for number in range(MOST_POINTS + 1)]
+    return [number for number, following in pairwise(numbers) if number != following] + [matches]

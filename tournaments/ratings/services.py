@@ -1,9 +1,9 @@
-"""Ratings: a log of games kept in step with tables and results, and everything else worked out from that log.
+"""Ratings: a log of games in sync with tables and results, from which everything else is computed.
 
-Two steps, each a transaction of its own and safe to repeat. *Looking* at a table or a tournament compares what counts
-there with its rows of the log; where they differ it changes the log and marks the pool dirty since the earliest game that
-changed. *Rating* a dirty pool works it out anew from that moment on, under the pool's lock: exactly what rating its whole
-log from the beginning would give.
+Two steps, each a transaction of its own and safe to repeat. *Syncing* a table or tournament compares its games with
+their rows of the log; if they differ it changes the log and marks the pool dirty since the earliest changed game.
+*Rating* a dirty pool recomputes it from that moment on, under the pool’s lock, with exactly the result of rating its
+whole log from the beginning.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ FEW = 400
 
 def rate(table_id: int) -> None:
     """Bring the ratings into step with one table. Does nothing where there is nothing to do."""
-    _recompute_all(look_at_table(table_id))
+    _recompute_all(sync_table(table_id))
 
 
 def rate_tournament(tournament_id: int) -> None:
     """Bring the ratings into step with the results of one tournament. Does nothing where there is nothing to do."""
-    _recompute_all(look_at_tournament(tournament_id))
+    _recompute_all(sync_tournament(tournament_id))
 
 
 def sweep() -> None:
     """Do what lost tasks should have done."""
-    for table_id in unrated():
-        look_at_table(table_id)
-    for tournament_id in behind():
-        look_at_tournament(tournament_id)
+    for table_id in unrated_tables():
+        sync_table(table_id)
+    for tournament_id in outdated_tournaments():
+        sync_tournament(tournament_id)
     drop_orphans()
-    _recompute_all(dirty())
+    _recompute_all(dirty_pools())
 
 
 def rebuild() -> int:
-    """Compare everything with the log and rate every pool from its first game on; how many games count."""
+    """Sync everything with the log and recompute every pool. Returns the number of games that count."""
     rated = Table.objects.filter(status=Table.Status.OVER, is_rated=True).values_list("pk", flat=True)
-    known = RatedGame.objects.filter(kind=RatedGame.Kind.TABLE).values_list("source", flat=True)
-    for table_id in sorted({*rated, *known}):
-        look_at_table(table_id)
+    logged_tables = RatedGame.objects.filter(kind=RatedGame.Kind.TABLE).values_list("source", flat=True)
+    for table_id in sorted({*rated, *logged_tables}):
+        sync_table(table_id)
     for tournament_id in Tournament.objects.order_by("pk").values_list("pk", flat=True):
-        look_at_tournament(tournament_id)
+        sync_tournament(tournament_id)
     drop_orphans()
     logged = RatedGame.objects.exclude(pool="").order_by().values_list("pool", flat=True).distinct()
     pools = sorted({*logged, *Rating.objects.order_by().values_list("pool", flat=True).distinct()})
@@ -66,82 +66,82 @@ def rebuild() -> int:
 
 
 def rate_whole(name: str) -> None:
-    """Rate a pool anew from its first game on."""
+    """Recompute a pool from its first game on."""
     with transaction.atomic():
         _lock_and_mark({name: BEGINNING})
         Rating.objects.filter(pool=name).update(is_stale=True)
         recompute(name)
 
 
-# What the sweeper finds
+# Pending work
 
 
-def unrated() -> list[int]:
-    """Ids of rated tables that are over and were not looked at."""
+def unrated_tables() -> list[int]:
+    """Ids of finished rated tables that are not in the log."""
     looked_at = RatedGame.objects.filter(kind=RatedGame.Kind.TABLE, source=OuterRef("pk"))
     over = Table.objects.filter(status=Table.Status.OVER, is_rated=True, is_arranged=False, result__isnull=False)
     waiting = over.filter(~Exists(looked_at), pairing=None)
     return list(waiting.order_by("ended_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
-def behind() -> list[int]:
-    """Ids of tournaments in which something was done since their results were last compared with the log."""
+def outdated_tournaments() -> list[int]:
+    """Ids of tournaments with changes since their results were last compared with the log."""
     begun = (Tournament.Status.RUNNING, Tournament.Status.OVER, Tournament.Status.CANCELLED)
     logged = RatedGame.objects.filter(tournament=OuterRef("pk"))
     up_to_date = RatedTournament.objects.filter(tournament=OuterRef("pk"), version=OuterRef("version"))
-    found = Tournament.objects.filter(Q(status__in=begun) | Exists(logged)).exclude(Exists(up_to_date))
-    return list(found.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+    outdated = Tournament.objects.filter(Q(status__in=begun) | Exists(logged)).exclude(Exists(up_to_date))
+    return list(outdated.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
-def dirty() -> list[str]:
-    """Names of the pools that are to be rated anew."""
+def dirty_pools() -> list[str]:
+    """Names of the pools to recompute."""
     return list(RatingPool.objects.filter(dirty_since__isnull=False).order_by("name").values_list("name", flat=True))
 
 
 # Keeping the log
 
 
-def look_at_table(table_id: int) -> list[str]:
-    """Make the log say of a table what counts there; the pools in which that changed anything."""
+def sync_table(table_id: int) -> list[str]:
+    """Sync the log with a table. Returns the pools changed."""
     with transaction.atomic():
         table = Table.objects.select_for_update().filter(pk=table_id).first()
         game = rated_games.of_table(table) if table is not None else None
         logged = RatedGame.objects.filter(kind=RatedGame.Kind.TABLE, source=table_id)
-        return _keep(logged, [game] if game is not None else [])
+        return _update_log(logged, [game] if game is not None else [])
 
 
-def look_at_tournament(tournament_id: int) -> list[str]:
-    """Make the log say of a tournament what its confirmed results say; the pools in which that changed anything."""
+def sync_tournament(tournament_id: int) -> list[str]:
+    """Sync the log with the confirmed results of a tournament. Returns the pools changed."""
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
         if tournament is None:
             return []
         logged = RatedGame.objects.filter(tournament=tournament)
-        pools = _keep(logged, rated_games.of_tournament(tournament))
+        pools = _update_log(logged, rated_games.of_tournament(tournament))
         RatedTournament.objects.update_or_create(tournament=tournament, defaults={"version": tournament.version})
         return pools
 
 
 def drop_orphans() -> list[str]:
-    """Take games of tournaments that are gone out of the log; the pools in which that changed anything."""
+    """Remove games of deleted tournaments from the log. Returns the pools changed."""
     with transaction.atomic():
-        return _keep(RatedGame.objects.filter(kind=RatedGame.Kind.MATCH, tournament=None), [])
+        return _update_log(RatedGame.objects.filter(kind=RatedGame.Kind.MATCH, tournament=None), [])
 
 
-def _keep(logged: Iterable[RatedGame], wanted: Sequence[Game]) -> list[str]:
-    known, fresh = {row.source: row for row in logged}, {game.source: game for game in wanted}
+def _update_log(logged: Iterable[RatedGame], expected: Sequence[Game]) -> list[str]:
+    old, fresh = {logged_game.source: logged_game for logged_game in logged}, {game.source: game for game in expected}
     gone, new, since = [], [], dict[str, datetime]()
-    for source in sorted({*known, *fresh}):
-        row, game = known.get(source), fresh.get(source)
-        if row is not None and _read(row) == game:
+    for source in sorted({*old, *fresh}):
+        logged_game, game = old.get(source), fresh.get(source)
+        if logged_game is not None and _read(logged_game) == game:
             continue
-        if row is not None:
-            gone.append(row.pk)
+        if logged_game is not None:
+            gone.append(logged_game.pk)
         if game is not None:
             new.append(RatedGame(**dataclasses.asdict(game)))
-        for one in (row, game):
-            if one is not None and one.pool:
-                since[one.pool] = min(one.ended_at, since.get(one.pool, one.ended_at))
+        for each in (logged_game, game):
+            if each is not None and each.pool:
+                since[each.pool] = min(each.ended_at, since.get(each.pool, each.ended_at))
     _lock_and_mark(since)
     if gone:
         Rating.objects.filter(steps__game__in=gone).update(is_stale=True)
@@ -150,14 +150,14 @@ def _keep(logged: Iterable[RatedGame], wanted: Sequence[Game]) -> list[str]:
     return sorted(since)
 
 
-def _read(row: RatedGame) -> Game:
+def _read(game: RatedGame) -> Game:
     names = [field.name for field in dataclasses.fields(Game)]
-    values = {name: getattr(row, name) for name in names}
-    return Game(**values | {"sides": tuple(map(tuple, row.sides)), "ranks": tuple(row.ranks)})
+    values = {name: getattr(game, name) for name in names}
+    return Game(**values | {"sides": tuple(map(tuple, game.sides)), "ranks": tuple(game.ranks)})
 
 
 def _lock_and_mark(since: dict[str, datetime]) -> None:
-    """Lock these pools, in one order everywhere, and note from when on each is to be rated anew."""
+    """Lock these pools, always in the same order, and mark each dirty since its time."""
     for name in sorted(since):
         RatingPool.objects.get_or_create(name=name)
         pool = RatingPool.objects.select_for_update().get(name=name)
@@ -176,7 +176,7 @@ def _recompute_all(names: Iterable[str]) -> None:
 
 
 def recompute(name: str) -> bool:
-    """Rate a pool anew from the earliest game that changed; whether there was anything to do."""
+    """Recompute a pool from the earliest changed game. Returns whether there was anything to do."""
     with transaction.atomic():
         pool = RatingPool.objects.select_for_update().filter(name=name).first()
         if pool is None or pool.dirty_since is None:
@@ -203,7 +203,7 @@ def _rate_from(name: str, since: datetime) -> None:
         rating.mu, rating.sigma, rating.matches = now.get(key, Standing())
         rating.is_stale = False
     Rating.objects.bulk_update(ratings.values(), ["mu", "sigma", "matches", "is_stale"], batch_size=100)
-    Rating.objects.filter(pk__in=[one.pk for one in ratings.values() if not one.matches]).delete()
+    Rating.objects.filter(pk__in=[rating.pk for rating in ratings.values() if not rating.matches]).delete()
     RatingStep.objects.bulk_create(
         (
             RatingStep(
@@ -222,25 +222,25 @@ def _rate_from(name: str, since: datetime) -> None:
 
 
 def _ratings(name: str, since: datetime, people: set[int]) -> dict[Key, Rating]:
-    """The ratings that games from this moment on move, or moved until now."""
+    """The ratings that games from this moment on change, or changed before."""
     rows = Rating.objects.filter(pool=name)
     if len(people) <= FEW:
         moved = RatingStep.objects.filter(rating=OuterRef("pk"), game__ended_at__gte=since)
         rows = rows.filter(Q(is_stale=True) | Q(user__in=people) | Exists(moved))
-    return {_key(row): row for row in rows}
+    return {_key(rating): rating for rating in rows}
 
 
 def _standings(ratings: Iterable[Rating]) -> dict[Key, Standing]:
-    """Where ratings stand after the steps that are left of them."""
+    """Ratings after their remaining steps."""
     keys = {rating.pk: _key(rating) for rating in ratings}
-    found: dict[Key, Standing] = {}
+    standings: dict[Key, Standing] = {}
     last = RatingStep.objects.filter(rating=OuterRef("pk")).order_by("-number").values("pk")[:1]
     ids = list(keys)
     for at in range(0, len(ids), FEW):
         newest = Rating.objects.filter(pk__in=ids[at : at + FEW]).values(last=Subquery(last))
         for step in RatingStep.objects.filter(pk__in=newest):
-            found[keys[step.rating_id]] = Standing(step.mu, step.sigma, step.number)
-    return found
+            standings[keys[step.rating_id]] = Standing(step.mu, step.sigma, step.number)
+    return standings
 
 
 def _key(rating: Rating) -> Key:

@@ -24,18 +24,18 @@ A_PAGE = 50
 
 @require_safe
 def ratings(request: HttpRequest, pool: str = "standard") -> HttpResponse:
-    """The ladder of one family of rulesets, and the reader's own ratings and their history."""
+    """The rating list of one family of rulesets, and the reader’s own ratings and history."""
     context = _ladder(request, pool, rating_queries.ladder(pool))
     if isinstance(request.user, User):
-        own = rating_queries.history(request.user)[:20]
+        steps = rating_queries.history(request.user)[:20]
         context["mine"] = _titled(rating_queries.ratings_of(request.user))
-        context["lines"] = rating_queries.lines(own, request.user, request.user)
+        context["lines"] = rating_queries.lines(steps, request.user, request.user)
     return render(request, "tournaments/ratings.html", context)
 
 
 @require_safe
 def partnerships(request: HttpRequest, pool: str = "standard") -> HttpResponse:
-    """The ladder of partnerships in one family of rulesets, and the reader's own."""
+    """The rating list of pairs in one family of rulesets, and the reader’s own."""
     context = _ladder(request, pool, rating_queries.partnerships(pool))
     if isinstance(request.user, User):
         context["mine"] = _partners(rating_queries.partnerships_of(request.user), request.user)
@@ -44,19 +44,19 @@ def partnerships(request: HttpRequest, pool: str = "standard") -> HttpResponse:
 
 @require_safe
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    """One person's ratings, with their history and a plot of one of them."""
+    """Ratings of a person, with the history and plot of one of them."""
     reader = player_of(request)
     user = rating_queries.person(username, reader)
     if user is None:
         raise Http404("No ratings to show.")
-    shown = list(rating_queries.shown_to(user, reader).order_by("-matches", "pool"))
+    listed_ratings = list(rating_queries.shown_to(user, reader).order_by("-matches", "pool"))
     context = {
         "person": user,
         "is_own": user.pk == reader.pk,
-        "ratings": _titled(shown),
+        "ratings": _titled(listed_ratings),
         "partnerships": _partners(rating_queries.partnerships_shown_to(user, reader), user),
         "least": rating_queries.LISTED_FROM,
-        **_history(request, shown, user, reader),
+        **_history(request, listed_ratings, user, reader),
     }
     return render(request, "tournaments/rating_person.html", context)
 
@@ -64,32 +64,31 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
 @require_safe
 def pair(request: HttpRequest, username: str, partner: str) -> HttpResponse:
     """The ratings of two people as partners, with their history and a plot of one of them."""
-    reader, found = player_of(request), rating_queries.pair(username, partner)
-    shown = list(rating_queries.pair_shown_to(*found, reader).order_by("-matches", "pool")) if found else []
-    if found is None or not shown:
+    reader, people = player_of(request), rating_queries.pair(username, partner)
+    listed_ratings = list(rating_queries.pair_shown_to(*people, reader).order_by("-matches", "pool")) if people else []
+    if people is None or not listed_ratings:
         raise Http404("No ratings to show.")
-    one, other = found
+    first, second = people
     context = {
-        "one": one,
-        "other": other,
-        "is_own": reader.pk in (one.pk, other.pk),
-        "ratings": _titled(shown),
+        "one": first,
+        "other": second,
+        "is_own": reader.pk in (first.pk, second.pk),
+        "ratings": _titled(listed_ratings),
         "least": rating_queries.LISTED_FROM,
-        **_history(request, shown, one, reader),
+        **_history(request, listed_ratings, first, reader),
     }
     return render(request, "tournaments/rating_pair.html", context)
 
 
 def _history(
-    request: HttpRequest, shown: Sequence[Rating], user: User, reader: rating_queries.Player
+    request: HttpRequest, ratings: Sequence[Rating], user: User, reader: rating_queries.Player
 ) -> dict[str, Any]:
-    """The history of one of these ratings, the one asked for or else the first, as the reader may see it; `user` is
-    whose it is, or one of the two."""
-    chosen = next((one for one in shown if one.pool == request.GET.get("rules")), shown[0] if shown else None)
+    """The history of the requested rating, else of the first, as the reader may see it; `user` owns or shares it."""
+    chosen = next((each for each in ratings if each.pool == request.GET.get("rules")), ratings[0] if ratings else None)
     if chosen is None:
         return {"chosen": None}
     page = Paginator(rating_queries.steps(chosen), A_PAGE).get_page(request.GET.get("page"))
-    stood = [step.shown for step in chosen.steps.order_by("number")]
+    stood = [step.value for step in chosen.steps.order_by("number")]
     return {
         "chosen": chosen,
         "title": _title(chosen.pool),
@@ -114,9 +113,9 @@ def _title(pool: str) -> str:
 
 def _titled(rows: Iterable[Rating]) -> list[tuple[Rating, str]]:
     """Ratings, each with the title of its family."""
-    return [(row, _title(row.pool)) for row in rows]
+    return [(rating, _title(rating.pool)) for rating in rows]
 
 
 def _partners(rows: Iterable[Rating], user: User) -> list[tuple[Rating, User | None, str]]:
     """Ratings of partnerships, each with the other person and the title of its family."""
-    return [(row, row.user if row.partner_id == user.pk else row.partner, _title(row.pool)) for row in rows]
+    return [(each, each.user if each.partner_id == user.pk else each.partner, _title(each.pool)) for each in rows]

@@ -1,4 +1,4 @@
-"""Doors to the score sheet of a match at a real table: for who plays it, and for who holds the card of the table."""
+"""API views for the score sheet of a match at a real table, for its players and by table card."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gameplay.api.base import Input, Output, player, read
 from gameplay.api.tables import answer
 from gameplay.models import SheetPhoto
 from gameplay.score_sheets import api_serializers
-from gameplay.score_sheets.api import TooMany, named, photo_facts, photo_told, signed_in, taken
+from gameplay.score_sheets.api import TooMany, accept_photo, change_key, photo_described, photo_facts, signed_in
 from tournaments import access
 from tournaments.lookups import match_of
 from tournaments.models import Act, Entry, Pairing, Result
@@ -109,12 +109,12 @@ class AnswerReport(Input):
     words = serializers.CharField(default="", max_length=300, allow_blank=True, help_text="The problem, if any.")
 
 
-# Who writes
+# Authors
 
 
 @dataclass(frozen=True)
 class Desk:
-    """Who keeps the sheet of which match."""
+    """Author of a score sheet: match, entry and account."""
 
     match: score_sheets.Match
     entry: Entry
@@ -123,101 +123,101 @@ class Desk:
     url: str
 
 
-class Pair(NamedTuple):
-    """Two doors to one act: for who plays the match, and for who holds its card."""
+class Views(NamedTuple):
+    """Two views for one action: for players of the match, and by table card."""
 
-    own: Any
+    player: Any
     card: Any
 
 
-def _twice(
+def _two_views(
     name: str, answers: Any = MatchSheet, *, method: str = "POST", takes: type[Input] | None = None
-) -> Callable[[Callable[[Request, Desk, Form], Response]], Pair]:
-    """Two doors; the function has the request, the desk and what was sent."""
+) -> Callable[[Callable[[Request, Desk, Form], Response]], Views]:
+    """Create both views; the function gets the request, the desk and the data sent."""
 
-    def wrap(view: Callable[[Request, Desk, Form], Response]) -> Pair:
-        def own(request: Request, event: str, stage: int, match: str) -> Response:
-            row = match_of(access.open_event(player(request), event), stage, match)
+    def wrap(view: Callable[[Request, Desk, Form], Response]) -> Views:
+        def for_player(request: Request, event: str, stage: int, match: str) -> Response:
+            pairing = match_of(access.open_event(player(request), event), stage, match)
             form = {} if takes is None else read(takes, request.data)
-            return view(request, _own(player(request), row), form)
+            return view(request, _desk_of_player(player(request), pairing), form)
 
-        def card(request: Request, token: str, place: int) -> Response:
-            row = _carded(request, token)
+        def for_card(request: Request, token: str, place: int) -> Response:
+            pairing = _match_of_card(request, token)
             form = {} if takes is None else read(takes, request.data)
-            return view(request, _at_card(request, row, place), form)
+            return view(request, _desk_of_card(request, pairing, place), form)
 
-        own.__doc__ = card.__doc__ = view.__doc__
+        for_player.__doc__ = for_card.__doc__ = view.__doc__
         codes = (401, 403, 404, 429) if takes is None else (400, 401, 403, 404, 409, 413, 415, 422, 429)
 
-        def told(made: Any, whose: str, more: tuple[int, ...]) -> Any:
+        def described(view: Any, whose: str, more: tuple[int, ...]) -> Any:
             refusals = dict.fromkeys(sorted({*codes, *more}), api_serializers.SheetRefusal)
             return extend_schema(operation_id=f"{whose}_{name}", request=takes, responses={200: answers, **refusals})(
-                made
+                view
             )
 
-        return Pair(
-            told(api_view([method])(permission_classes([needs(SCOPE)])(own)), "events_sheets", ()),
-            told(api_view([method])(permission_classes([AllowAny])(card)), "table_cards", (410,)),
+        return Views(
+            described(api_view([method])(permission_classes([needs(SCOPE)])(for_player)), "events_sheets", ()),
+            described(api_view([method])(permission_classes([AllowAny])(for_card)), "table_cards", (410,)),
         )
 
     return wrap
 
 
-def _own(user: User, row: Pairing) -> Desk:
-    """The desk of who plays a match. Raises `NotAllowed` for others."""
-    match = score_sheets.read(row)
+def _desk_of_player(user: User, pairing: Pairing) -> Desk:
+    """The desk of a player of a match. Raises `NotAllowed` for others."""
+    match = score_sheets.read(pairing)
     entry = score_sheets.entry_for(match, user)
     if entry is None:
         raise NotAllowed("not_yours", gettext("Only players of this match can do that."))
-    return Desk(match, entry, user, Result.Origin.PLAYER, f"{row.get_absolute_url()}score/")
+    return Desk(match, entry, user, Result.Origin.PLAYER, f"{pairing.get_absolute_url()}score/")
 
 
-def _carded(request: Request, token: str) -> Pairing:
-    """The match of a card that is of use. Raises `Http404` for a card of none, `Closed` once its result counts."""
-    # Counted as if it were posted, since cards are tried by fetching.
-    asked = copy(request._request)
-    asked.method = "POST"
+def _match_of_card(request: Request, token: str) -> Pairing:
+    """The match of a valid card. Raises `Http404` for others, `Closed` once its result counts."""
+    # Counted as if posted, because guessing cards uses GET.
+    posted = copy(request._request)
+    posted.method = "POST"
     is_token = len(token) <= 43 and token.isascii()
     rows = Pairing.objects.filter(token=token).select_related("round__stage__tournament", "result", "table")
-    row = rows.first() if is_token else None
-    limited = {"action": "no_table_card"} if row is None else {"action": "table_card", "key": token}
-    if not ratelimit.consume(asked, **limited):
+    pairing = rows.first() if is_token else None
+    limited = {"action": "no_table_card"} if pairing is None else {"action": "table_card", "key": token}
+    if not ratelimit.consume(posted, **limited):
         raise TooMany("too_many", gettext("Too many attempts. Wait a few minutes."))
-    if row is None:
+    if pairing is None:
         raise Http404(gettext("Table card not found."))
-    if sentence := score_sheets.closed(row):
+    if sentence := score_sheets.closed(pairing):
         raise Closed("closed", sentence)
-    return row
+    return pairing
 
 
-def _at_card(request: Request, row: Pairing, place: int) -> Desk:
-    """The desk of one side of a card's match. Who plays it acts for no other side."""
-    match = score_sheets.read(row)
-    entry = next((one.entry for one in match.places if one.number == place), None)
+def _desk_of_card(request: Request, pairing: Pairing, place: int) -> Desk:
+    """The desk of one side of a table card’s match. Players of it act for no other side."""
+    match = score_sheets.read(pairing)
+    entry = next((each.entry for each in match.places if each.number == place), None)
     if entry is None:
         raise Http404(gettext("Side not found."))
-    own = _entry_of(request, match)
-    if own is not None and own.pk != entry.pk:
+    playing = _entry_of(request, match)
+    if playing is not None and playing.pk != entry.pk:
         raise NotAllowed(
-            "not_yours", gettext("You play for %(own)s. Only %(entry)s can do that.") % {"own": own, "entry": entry}
+            "not_yours", gettext("You play for %(own)s. Only %(entry)s can do that.") % {"own": playing, "entry": entry}
         )
-    url = reverse("tournaments:card_score", args=[row.token, place])
+    url = reverse("tournaments:card_score", args=[pairing.token, place])
     return Desk(match, entry, signed_in(request, SCOPE), Result.Origin.CARD, url)
 
 
 def _entry_of(request: Request, match: score_sheets.Match) -> Entry | None:
-    """The entry of who is signed in and plays this match, whatever the token is for."""
+    """The entry of the signed-in player of this match, whatever the scope of the token."""
     user = request.user
     return score_sheets.entry_for(match, user) if isinstance(user, User) and is_member(user) else None
 
 
-# Looking
+# Reading
 
 
-@_twice("retrieve", method="GET")
+@_two_views("retrieve", method="GET")
 def sheet(request: Request, desk: Desk, form: Form) -> Response:
     """The entry’s score sheet of this match, as far as it is filled in."""
-    return _shown(request, desk)
+    return _answer_sheet(request, desk)
 
 
 def _described_card(view: Any) -> Any:
@@ -229,51 +229,51 @@ def _described_card(view: Any) -> Any:
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def card(request: Request, token: str) -> Response:
-    """The match of a table card, by the letters of its code: players, and results entered so far."""
-    row = _carded(request, token)
-    match = score_sheets.read(row)
-    own = _entry_of(request, match)
-    event = row.round.stage.tournament
-    told = {
+    """The match of a table card, by its code: players, and results entered so far."""
+    pairing = _match_of_card(request, token)
+    match = score_sheets.read(pairing)
+    own_entry = _entry_of(request, match)
+    event = pairing.round.stage.tournament
+    data = {
         "event": event.slug,
         "event_name": event.name,
-        "title": match_title(row),
-        "round_name": row.round.name,
+        "title": match_title(pairing),
+        "round_name": pairing.round.name,
         "places": [
             {"place": place.number, "name": str(place.entry)}
             for place in match.places
-            if own is None or own.pk == place.entry_id
+            if own_entry is None or own_entry.pk == place.entry_id
         ],
-        "reports": _reports(match, own),
+        "reports": _reports(match, own_entry),
     }
-    return answer(request, TableCard, told)
+    return answer(request, TableCard, data)
 
 
 # Writing
 
 
-@_twice("write_deal", takes=api_serializers.WriteDeal)
+@_two_views("write_deal", takes=api_serializers.WriteDeal)
 def deal(request: Request, desk: Desk, form: Form) -> Response:
     """Enter the next deal, or with its `number` correct an earlier one. The same deal twice counts once.
 
     422 with `side` and `row` if a figure is impossible. 409 if a partner has changed the sheet since `seen`.
     """
-    kept, key = _kept(request, desk, form)
-    if not key or kept.changed_with != key:
+    saved, key = _saved_and_key(request, desk, form)
+    if not key or saved.changed_with != key:
         sent = api_serializers.deal_of(desk.match.terms, form["deal"])
-        number = form.get("number", len(kept.deals) + 1)
+        number = form.get("number", len(saved.deals) + 1)
         score_sheets.save(desk.match.pairing.pk, desk.entry.pk, number, sent, version=form["seen"], key=key)
-    return _shown(request, desk)
+    return _answer_sheet(request, desk)
 
 
-@_twice("replace_deals", takes=api_serializers.ReplaceDeals)
+@_two_views("replace_deals", takes=api_serializers.ReplaceDeals)
 def replace(request: Request, desk: Desk, form: Form) -> Response:
-    """Replace all deals of the entry with these, for a phone that had no network."""
-    kept, key = _kept(request, desk, form)
-    deals = [api_serializers.deal_of(desk.match.terms, one) for one in form["deals"]]
-    if (not key or kept.changed_with != key) and (kept.deals, kept.is_stopped) != (deals, form["is_stopped"]):
-        if kept.version != form["seen"]:
-            raise score_sheets.stale(kept)
+    """Replace all deals of the entry with these, sent by a phone that was offline."""
+    saved, key = _saved_and_key(request, desk, form)
+    deals = [api_serializers.deal_of(desk.match.terms, each) for each in form["deals"]]
+    if (not key or saved.changed_with != key) and (saved.deals, saved.is_stopped) != (deals, form["is_stopped"]):
+        if saved.version != form["seen"]:
+            raise score_sheets.stale_error(saved)
         score_sheets.save_all(
             desk.match.pairing.pk,
             desk.entry.pk,
@@ -282,28 +282,28 @@ def replace(request: Request, desk: Desk, form: Form) -> Response:
             seen=form["seen"],
             key=key or f"seen-{form['seen']}",
         )
-    return _shown(request, desk)
+    return _answer_sheet(request, desk)
 
 
-@_twice("take_away", takes=api_serializers.TakeDealAway)
+@_two_views("take_away", takes=api_serializers.TakeDealAway)
 def take_away(request: Request, desk: Desk, form: Form) -> Response:
     """Delete the last deal, if it is still this one."""
-    _, key = _kept(request, desk, form)
+    _, key = _saved_and_key(request, desk, form)
     score_sheets.drop_last(desk.match.pairing.pk, desk.entry.pk, form["number"], version=form["seen"], key=key)
-    return _shown(request, desk)
+    return _answer_sheet(request, desk)
 
 
-@_twice("stop", takes=api_serializers.StopSheet)
+@_two_views("stop", takes=api_serializers.StopSheet)
 def stop(request: Request, desk: Desk, form: Form) -> Response:
     """Record that the players stopped before the rules end the match, or that they continue."""
-    _, key = _kept(request, desk, form)
+    _, key = _saved_and_key(request, desk, form)
     score_sheets.stop(
         desk.match.pairing.pk, desk.entry.pk, is_stopped=form["is_stopped"], version=form["seen"], key=key
     )
-    return _shown(request, desk)
+    return _answer_sheet(request, desk)
 
 
-@_twice("send", takes=SendSheet)
+@_two_views("send", takes=SendSheet)
 def send(request: Request, desk: Desk, form: Form) -> Response:
     """Send the sheet as the result. The other side is asked, and confirms it by sending the same."""
     pairing, final = desk.match.pairing, form.get("final")
@@ -311,7 +311,7 @@ def send(request: Request, desk: Desk, form: Form) -> Response:
         sentence = gettext("This match has %(count)s sides. Enter a score for each.")
         raise Refused("bad_sides", sentence % {"count": len(desk.match.terms.names)})
     about = f"{pairing.pk}:{desk.entry.pk}"
-    key = named(request, "", about, form.get("key"))
+    key = change_key(request, "", about, form.get("key"))
     acts = Act.objects.filter(tournament=pairing.tournament_id)
     if key and acts.filter(request_key__startswith=key[:32]).exclude(request_key=key).exists():
         raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
@@ -324,18 +324,18 @@ def send(request: Request, desk: Desk, form: Form) -> Response:
         version=form["seen"],
         request_key=key or None,
     )
-    return _shown(request, desk)
+    return _answer_sheet(request, desk)
 
 
-def _kept(request: Request, desk: Desk, form: Form) -> tuple[score_sheets.Kept, str]:
-    """The sheet as it is kept, and the key of the request as it is stored."""
-    kept = score_sheets.kept_sheet(desk.match, desk.entry.pk)
+def _saved_and_key(request: Request, desk: Desk, form: Form) -> tuple[score_sheets.Sheet, str]:
+    """The saved sheet, and the stored form of the request’s key."""
+    saved = score_sheets.saved_sheet(desk.match, desk.entry.pk)
     about = f"{desk.match.pairing.pk}:{desk.entry.pk}"
-    return kept, named(request, kept.changed_with, about, form.get("key"))
+    return saved, change_key(request, saved.changed_with, about, form.get("key"))
 
 
-def _answered(request: Request, desk: Desk, form: Form) -> Response:
-    """Confirm or dispute what another side has entered, for the side that was named. Disputed, an organiser decides."""
+def _answer_report(request: Request, desk: Desk, form: Form) -> Response:
+    """Confirm or dispute a result of another side, for the side in the address. An organiser decides disputes."""
     words = " ".join(form["words"].split())
     if not form["agrees"] and not words:
         raise Refused(
@@ -346,84 +346,84 @@ def _answered(request: Request, desk: Desk, form: Form) -> Response:
     results.answer(
         form["result"], by=desk.user, agrees=form["agrees"], words=words, by_entry=desk.entry.pk, origin=desk.origin
     )
-    return _shown(request, desk)
+    return _answer_sheet(request, desk)
 
 
-answer_report = _twice("answer", takes=AnswerReport)(_answered).card
-"""Without the card, the match's own `answer/` does it."""
+answer_report = _two_views("answer", takes=AnswerReport)(_answer_report).card
+"""Players of the match use its own `answer/` instead."""
 
 
 # Photographs
 
 
-def _add_photo(request: Request, row: Pairing, path: str) -> Response:
-    added = taken(request, lambda file: photos.add(row, file, by=signed_in(request, SCOPE)))
-    return answer(request, api_serializers.PhotoShape, _photo(row, added), status=201)
+def _add_photo(request: Request, pairing: Pairing, path: str) -> Response:
+    added = accept_photo(request, lambda file: photos.add(pairing, file, by=signed_in(request, SCOPE)))
+    return answer(request, api_serializers.PhotoShape, _photo(pairing, added), status=201)
 
 
-@photo_told("events_sheets_add_photo")
+@photo_described("events_sheets_add_photo")
 @api_view(["POST"])
 @permission_classes([needs(SCOPE)])
 @parser_classes([MultiPartParser])
 def add_photo(request: Request, event: str, stage: int, match: str) -> Response:
     """Attach a photograph of the paper sheet, as a player or an organiser. A repeat is stored once."""
-    found = access.open_event(player(request), event)
-    row = match_of(found, stage, match)
-    photos.check(row, player(request), is_organiser=access.may(player(request), found, "results"))
-    return _add_photo(request, row, row.get_absolute_url())
+    tournament = access.open_event(player(request), event)
+    pairing = match_of(tournament, stage, match)
+    photos.check(pairing, player(request), is_organiser=access.may(player(request), tournament, "results"))
+    return _add_photo(request, pairing, pairing.get_absolute_url())
 
 
-@photo_told("table_cards_add_photo")
+@photo_described("table_cards_add_photo")
 @api_view(["POST"])
 @permission_classes([AllowAny])
 @parser_classes([MultiPartParser])
 def card_photo(request: Request, token: str, place: int) -> Response:
     """Attach a photograph of the paper sheet for this side. A repeat is stored once."""
-    row = _carded(request, token)
-    _at_card(request, row, place)
-    return _add_photo(request, row, row.get_absolute_url())
+    pairing = _match_of_card(request, token)
+    _desk_of_card(request, pairing, place)
+    return _add_photo(request, pairing, pairing.get_absolute_url())
 
 
 # Parts
 
 
-def _shown(request: Request, desk: Desk) -> Response:
-    """The sheet as it is now."""
-    row = Pairing.objects.select_related("round__stage__tournament").get(pk=desk.match.pairing.pk)
-    match = score_sheets.read(row)
-    kept = score_sheets.kept_sheet(match, desk.entry.pk)
+def _answer_sheet(request: Request, desk: Desk) -> Response:
+    """Respond with the current sheet."""
+    pairing = Pairing.objects.select_related("round__stage__tournament").get(pk=desk.match.pairing.pk)
+    match = score_sheets.read(pairing)
+    saved = score_sheets.saved_sheet(match, desk.entry.pk)
     seats = list(match.seats)
-    told = api_serializers.score(
-        match.terms, kept.deals, seats, is_stopped=kept.is_stopped, dealer=max(len(seats) - 1, 0)
+    counts = api_serializers.score(
+        match.terms, saved.deals, seats, is_stopped=saved.is_stopped, dealer=max(len(seats) - 1, 0)
     )
     more = {
-        "version": kept.version,
-        "rules_title": row.round.stage.tournament.rules.title,
-        "title": match_title(row),
+        "version": saved.version,
+        "rules_title": pairing.round.stage.tournament.rules.title,
+        "title": match_title(pairing),
         "url": settings.SITE_URL + desk.url,
         "entry": desk.entry.number,
         "side": match.side_of(desk.entry.pk),
         "reports": _reports(match, desk.entry),
-        "photos": [_photo(row, photo) for photo in photos.of(row)],
+        "photos": [_photo(pairing, photo) for photo in photos.of(pairing)],
     }
-    return answer(request, MatchSheet, {**told, **more})
+    return answer(request, MatchSheet, {**counts, **more})
 
 
 def _reports(match: score_sheets.Match, entry: Entry | None) -> list[dict[str, Any]]:
     return [
         {
-            "id": one.result.pk,
-            "by": one.by,
-            "status": one.result.status,
-            "scores": [points for _, points in one.scores],
-            "may_answer": one.may_answer,
-            "confirms_at": one.result.confirms_at,
+            "id": report.result.pk,
+            "by": report.by,
+            "status": report.result.status,
+            "scores": [points for _, points in report.scores],
+            "may_answer": report.may_answer,
+            "confirms_at": report.result.confirms_at,
         }
-        for one in reports(match, entry)
+        for report in reports(match, entry)
     ]
 
 
-def _photo(row: Pairing, photo: SheetPhoto) -> dict[str, Any]:
-    stage = row.round.stage
-    path = reverse("tournaments:match_photo", args=[stage.tournament.slug, stage.number, row.name, photo.slug])
+def _photo(pairing: Pairing, photo: SheetPhoto) -> dict[str, Any]:
+    stage = pairing.round.stage
+    path = reverse("tournaments:match_photo", args=[stage.tournament.slug, stage.number, pairing.name, photo.slug])
     return photo_facts(photo, path)

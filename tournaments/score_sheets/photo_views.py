@@ -1,4 +1,4 @@
-"""Photographs of the paper sheets of matches: attached by who plays or organises, seen by who may see the match."""
+"""Photographs of paper score sheets: attached by players and organisers, seen by anyone who may see the match."""
 
 from __future__ import annotations
 
@@ -56,6 +56,6 @@ def attach(request: HttpRequest, pairing: Pairing, player: User | None) -> None:
 @never_cache
 @require_safe
 def match_photo(request: HttpRequest, event: str, stage: int, match: str, token: str) -> HttpResponse:
-    """A photograph of a match's paper sheet, for who may see the match."""
+    """A photograph of a match’s paper score sheet, for anyone who may see the match."""
     pairing = match_of(access.open_event(player_of(request), event), stage, match)
     return picture(photos.image(pairing, token))

@@ -1,4 +1,4 @@
-"""Photographs of the paper sheets of matches: who may attach one, and clearing away those of matches drawn anew."""
+"""Photographs of paper score sheets: access, and cleanup for redrawn matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def of(pairing: Pairing) -> QuerySet[SheetPhoto]:
 
 
 def image(pairing: Pairing, slug: str) -> bytes | None:
-    """One of them, JPEG; nothing where the match has no such photograph."""
+    """A photograph as JPEG, or `None` if the match has no such one."""
     return photo_services.image(_ref(pairing), slug)
 
 
@@ -41,7 +41,7 @@ def remove(pairing: Pairing, slug: str) -> None:
 
 
 def _plays(pairing: Pairing, player: User) -> bool:
-    """Whether somebody plays this match."""
+    """Whether someone plays this match."""
     try:
         return score_sheets.entry_for(score_sheets.read(pairing), player) is not None
     except Refused:
@@ -49,20 +49,20 @@ def _plays(pairing: Pairing, player: User) -> bool:
 
 
 def may(pairing: Pairing, player: User | AnonymousUser, *, is_organiser: bool) -> bool:
-    """Whether somebody may attach and remove photographs: who plays the match, or an organiser."""
+    """Whether someone may attach and remove photographs: players of the match and organisers."""
     if pairing.is_online or not isinstance(player, User) or player.is_guest:
         return False
     return is_organiser or _plays(pairing, player)
 
 
 def check(pairing: Pairing, player: User, *, is_organiser: bool) -> None:
-    """Raise `NotAllowed` unless somebody may."""
+    """Raise `NotAllowed` unless this person may attach photographs."""
     if not may(pairing, player, is_organiser=is_organiser):
         raise NotAllowed("not_yours", gettext("Only players in this match or an organiser can do that."))
 
 
 def clear() -> None:
-    """Delete the photographs of matches that are no more, drawn anew since. Twice is harmless."""
+    """Delete the photographs of deleted or redrawn matches. Running it twice is harmless."""
     refs = SheetPhoto.objects.filter(ref__startswith=_PREFIX).values_list("ref", flat=True).distinct()
     numbers = {ref: int(ref.removeprefix(_PREFIX)) for ref in refs}
     there = set(Pairing.objects.filter(pk__in=numbers.values()).values_list("pk", flat=True))

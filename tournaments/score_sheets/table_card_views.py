@@ -1,4 +1,4 @@
-"""Where the code on a printed table card leads: the score sheet of that match, without signing in."""
+"""Pages of the code on a printed table card: the score sheet of its match, without signing in."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from web.errors import NotAllowed, Refused
 @never_cache
 @require_safe
 def card(request: HttpRequest, token: str) -> HttpResponse:
-    """Who has the card says which side they are; what was entered already, and what can be done."""
-    if not _may_look(request, token):
+    """Choose a side with the card; results already entered, and actions."""
+    if not _is_within_limit(request, token):
         return render(request, "429.html", status=429)
-    pairing = _open(token)
+    pairing = _match_of_card(token)
     if sentence := score_sheets.closed(pairing):
         return _closed(request, pairing, sentence)
     match = score_sheets.read(pairing)
-    own = _own(request, match)
+    playing = _own_entry(request, match)
     sides = [
-        {"entry": place.entry, "number": place.number, "is_own": own is not None and own.pk == place.entry_id}
+        {"entry": place.entry, "number": place.number, "is_own": playing is not None and playing.pk == place.entry_id}
         for place in match.places
-        if own is None or own.pk == place.entry_id
+        if playing is None or playing.pk == place.entry_id
     ]
     context = {
         "event": pairing.round.stage.tournament,
@@ -50,7 +50,7 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
         "round_name": round_name(pairing.round.name),
         "token": token,
         "sides": sides,
-        "reports": reports(match, own),
+        "reports": reports(match, playing),
     }
     return render(request, "tournaments/score/card.html", context)
 
@@ -58,25 +58,25 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_score(request: HttpRequest, token: str, place: int) -> HttpResponse:
-    """The score sheet, for the side that was named."""
+    """The score sheet of the side in the address."""
     return _at_desk(request, token, place, score_sheet_views.page)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_sync(request: HttpRequest, token: str, place: int) -> HttpResponse:
-    """The same sheet for the script of its page: what is kept; posted, what a phone has kept meanwhile."""
-    if not _may_look(request, token):
+    """The same sheet for the script of its page; posted, changes saved offline by a phone."""
+    if not _is_within_limit(request, token):
         return JsonResponse(
             {"code": "too_many", "sentence": gettext("Too many attempts. Wait a few minutes.")}, status=429
         )
-    return score_sheet_views.told(lambda: _desk(request, token, _open(token), place), request)
+    return score_sheet_views.sync(lambda: _desk(request, token, _match_of_card(token), place), request)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_answer(request: HttpRequest, token: str, place: int) -> HttpResponse:
-    """Confirm or dispute what another side has entered, for the side that was named."""
+    """Confirm or dispute a result of another side, for the side in the address."""
     return _at_desk(request, token, place, confirm_result.page)
 
 
@@ -93,24 +93,24 @@ def card_photos(request: HttpRequest, token: str, place: int) -> HttpResponse:
 
 
 def _at_desk(request: HttpRequest, token: str, place: int, page: Page) -> HttpResponse:
-    if not _may_look(request, token):
+    if not _is_within_limit(request, token):
         return render(request, "429.html", status=429)
-    pairing = _open(token)
+    pairing = _match_of_card(token)
     if sentence := score_sheets.closed(pairing):
         return _closed(request, pairing, sentence)
     return page(request, _desk(request, token, pairing, place))
 
 
 def _desk(request: HttpRequest, token: str, pairing: Pairing, place: int) -> Desk:
-    """Where one side of a card's match fills in its sheet. Raises `Http404` and `NotAllowed`."""
+    """The desk of one side of a table card’s match. Raises `Http404` and `NotAllowed`."""
     match = score_sheets.read(pairing)
-    entry = next((one.entry for one in match.places if one.number == place), None)
+    entry = next((each.entry for each in match.places if each.number == place), None)
     if entry is None:
         raise Http404("Side not found.")
-    own = _own(request, match)
-    if own is not None and own.pk != entry.pk:
+    playing = _own_entry(request, match)
+    if playing is not None and playing.pk != entry.pk:
         raise NotAllowed(
-            "not_yours", gettext("You play for %(own)s. Only %(other)s can do that.") % {"own": own, "other": entry}
+            "not_yours", gettext("You play for %(own)s. Only %(other)s can do that.") % {"own": playing, "other": entry}
         )
     player = player_of(request)
     return Desk(
@@ -126,43 +126,43 @@ def _desk(request: HttpRequest, token: str, pairing: Pairing, place: int) -> Des
     )
 
 
-def _may_look(request: HttpRequest, token: str) -> bool:
-    """So many looks and acts an hour with one card, and far fewer at cards that there are not."""
-    # Counted as if it were posted: what is merely fetched is not counted there, and codes are tried by fetching.
-    asked = copy(request)
-    asked.method = "POST"
+def _is_within_limit(request: HttpRequest, token: str) -> bool:
+    """Whether requests with this card are within the hourly limit, which is far lower for unknown cards."""
+    # Counted as if posted: GET requests are not counted there, and guessing codes uses them.
+    posted = copy(request)
+    posted.method = "POST"
     is_known = len(token) <= 43 and token.isascii() and Pairing.objects.filter(token=token).exists()
     if is_known:
-        return bool(ratelimit.consume(asked, action="table_card", key=token))
-    return bool(ratelimit.consume(asked, action="no_table_card"))
+        return bool(ratelimit.consume(posted, action="table_card", key=token))
+    return bool(ratelimit.consume(posted, action="no_table_card"))
 
 
-def _open(token: str) -> Pairing:
-    """The match of a card. Raises `Http404` for a card of no match, and for one that nobody may use yet."""
+def _match_of_card(token: str) -> Pairing:
+    """The match of a card. Raises `Http404` for an unknown card, and `Refused` for one not usable yet."""
     is_token = len(token) <= 43 and token.isascii()
     rows = Pairing.objects.filter(token=token).select_related("round__stage__tournament", "result", "table")
-    found = rows.first() if is_token else None
-    if found is None:
+    pairing = rows.first() if is_token else None
+    if pairing is None:
         raise Http404("Table card not found.")
-    if any(place.entry_id is None for place in found.places.all()):
+    if any(place.entry_id is None for place in pairing.places.all()):
         raise Refused("not_ready", gettext("This match cannot be played yet."))
-    return found
+    return pairing
 
 
-def _own(request: HttpRequest, match: score_sheets.Match) -> Entry | None:
-    """The entry of who is signed in and plays this match: they act for no other side."""
+def _own_entry(request: HttpRequest, match: score_sheets.Match) -> Entry | None:
+    """The entry of the signed-in player of this match, who acts for no other side."""
     player = player_of(request)
     return score_sheets.entry_for(match, player) if isinstance(player, User) and not player.is_guest else None
 
 
 def _closed(request: HttpRequest, pairing: Pairing, sentence: str) -> HttpResponse:
-    """What a card says once it is of no more use: nothing that is not on the match's own page."""
+    """Page of a card that is no longer usable, without more than the match’s own page shows."""
     event = pairing.round.stage.tournament
     is_public = event.visibility != "circle" and event.status != "draft"
     context = {
         "sentence": sentence,
         "url": pairing.get_absolute_url() if is_public else "",
         "title": match_title(pairing),
-        "where": score_sheets.where(pairing),
+        "where": score_sheets.match_position(pairing),
     }
     return render(request, "tournaments/score/closed.html", context, status=410)

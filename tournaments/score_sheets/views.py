@@ -1,4 +1,4 @@
-"""The page of a score sheet, for who comes to it from the match and for who comes with the table's card."""
+"""Score sheet page, for players of the match and by table card."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from tournaments.public.pending_results import reports
 from tournaments.round_names import round_name
 from tournaments.score_sheets import photos
 from tournaments.score_sheets import services as score_sheets
-from tournaments.score_sheets.services import Kept
+from tournaments.score_sheets.services import Sheet
 from web.errors import Refused, Stale
 
 
 @dataclass(frozen=True)
 class Desk:
-    """Who fills in the sheet of which match, and where."""
+    """Author of a score sheet, with its match and addresses."""
 
     match: score_sheets.Match
     entry: Entry
@@ -42,43 +42,43 @@ class Desk:
     sync_url: str
     answer_url: str
     back: str
-    """Where the match is shown."""
+    """Address of the match."""
     photos_url: str
-    """Where a photograph of the paper sheet is sent."""
+    """Address for a photograph of the paper sheet."""
 
 
 def page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The sheet as it is kept; posted, count, save or send what was typed."""
-    kept = score_sheets.kept_sheet(desk.match, desk.entry.pk)
-    deals, terms = kept.deals, desk.match.terms
-    is_ended = paper_scoring.reckon(terms, deals).is_over or kept.is_stopped
-    asked = request.POST if request.method == "POST" else request.GET
-    number = _number(asked.get("deal", ""), len(deals) + (not is_ended))
+    """The saved sheet; posted, count, save or send the typed scores."""
+    saved = score_sheets.saved_sheet(desk.match, desk.entry.pk)
+    deals, terms = saved.deals, desk.match.terms
+    is_ended = paper_scoring.reckon(terms, deals).is_over or saved.is_stopped
+    query = request.POST if request.method == "POST" else request.GET
+    number = _number(query.get("deal", ""), len(deals) + (not is_ended))
     usual = BY_DEALS if terms.shape is None or (deals and "points" in deals[-1]) else BY_BOOKS
     if number is not None and number <= len(deals):
         usual = BY_DEALS if "points" in deals[number - 1] else BY_BOOKS
-    way = asked.get("by", "") if asked.get("by") in score_form.ways(terms) else usual
+    way = query.get("by", "") if query.get("by") in score_form.ways(terms) else usual
     if number is None and not is_ended:
         number = len(deals) + 1
     if request.method == "POST":
-        return _post(request, desk, kept, number, way)
-    known = deals[number - 1] if number is not None and number <= len(deals) else None
-    return _show(request, desk, kept, number, score_form.from_deal(terms, way, known))
+        return _post(request, desk, saved, number, way)
+    old_deal = deals[number - 1] if number is not None and number <= len(deals) else None
+    return _show(request, desk, saved, number, score_form.from_deal(terms, way, old_deal))
 
 
 def _number(text: str, most: int) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 4 and 1 <= int(text) <= most else None
 
 
-def _post(request: HttpRequest, desk: Desk, kept: Kept, number: int | None, way: str) -> HttpResponse:
-    act, terms, deals = request.POST.get("act", ""), desk.match.terms, kept.deals
+def _post(request: HttpRequest, desk: Desk, saved: Sheet, number: int | None, way: str) -> HttpResponse:
+    act, terms, deals = request.POST.get("act", ""), desk.match.terms, saved.deals
     typed = score_form.read(terms, way, request.POST) if number is not None or way == BY_END else Typed(way)
     pk, entry = desk.match.pairing.pk, desk.entry.pk
     try:
         if act == "save" and number is not None and way != BY_END:
             _check(typed)
-            seen = request.POST.get("seen")
-            total = score_sheets.save(pk, entry, number, typed.deal, seen=seen)
+            mark = request.POST.get("seen")
+            total = score_sheets.save(pk, entry, number, typed.deal, seen=mark)
             sentence = (
                 gettext("Deal %(number)s saved. The match is over.")
                 if total.is_over
@@ -98,8 +98,8 @@ def _post(request: HttpRequest, desk: Desk, kept: Kept, number: int | None, way:
             final = typed.points if typed.way == BY_END else None
             return redirect(_send(request, desk, request.POST.get("key", "")[:32], final=final))
     except Refused as refusal:
-        return _show(request, desk, kept, number, typed, refusal)
-    return _show(request, desk, kept, number, typed)
+        return _show(request, desk, saved, number, typed, refusal)
+    return _show(request, desk, saved, number, typed)
 
 
 def _check(typed: Typed) -> None:
@@ -107,15 +107,15 @@ def _check(typed: Typed) -> None:
         raise Refused("bad_figures", " ".join(typed.wrong.values()))
 
 
-def _send(request: HttpRequest, desk: Desk, key: str, **what: Any) -> str:
-    """Send the sheet as a result, and say so; where to go then."""
+def _send(request: HttpRequest, desk: Desk, key: str, **options: Any) -> str:
+    """Send the sheet as a result with a success message. Returns the next address."""
     score_sheets.send(
         desk.match.pairing.pk,
         desk.entry.pk,
         by=desk.user,
         origin=desk.origin,
         request_key=f"score:{desk.match.pairing.pk}:{desk.entry.pk}:{key}"[:64] if key else None,
-        **what,
+        **options,
     )
     desk.match.pairing.refresh_from_db()
     agreed = desk.match.pairing.result_id is not None
@@ -131,11 +131,11 @@ def _send(request: HttpRequest, desk: Desk, key: str, **what: Any) -> str:
 # For the script of the page
 
 
-def told(find: Callable[[], Desk], request: HttpRequest) -> HttpResponse:
-    """The sheet as it is kept, for a phone; posted, put that phone's deals in its place, or send them as the result.
+def sync(find: Callable[[], Desk], request: HttpRequest) -> HttpResponse:
+    """The saved sheet for a phone; posted, replace its deals or send them as the result.
 
-    Refusals are JSON: 409 where a partner has changed the sheet, 410 where the match takes no score any more, with what
-    is kept of it as long as the match is open.
+    Refusals are JSON: 409 if a partner has changed the sheet, 410 if the match takes no more scores, with the saved
+    sheet while the match is open.
     """
     desk = None
     try:
@@ -146,11 +146,11 @@ def told(find: Callable[[], Desk], request: HttpRequest) -> HttpResponse:
             raise Refused("closed", sentence)
         return JsonResponse({"state": _state(desk), "token": get_token(request)})
     except Refused as refusal:
-        found: dict[str, Any] = phone.blamed(refusal)
+        data: dict[str, Any] = phone.blamed(refusal)
         is_closed = refusal.code in score_sheets.CLOSED
         if desk is not None and not is_closed and not score_sheets.closed(desk.match.pairing):
-            found["state"] = _state(desk)
-        return JsonResponse(found, status=410 if is_closed and refusal.status == 422 else refusal.status)
+            data["state"] = _state(desk)
+        return JsonResponse(data, status=410 if is_closed and refusal.status == 422 else refusal.status)
 
 
 def _synced(request: HttpRequest, desk: Desk) -> HttpResponse:
@@ -177,81 +177,81 @@ def _synced(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _state(desk: Desk) -> dict[str, Any]:
-    """The sheet as the script has it, as it is kept now."""
+    """The saved sheet in the form of the script."""
     match = score_sheets.read(Pairing.objects.select_related("round__stage__tournament").get(pk=desk.match.pairing.pk))
-    kept = score_sheets.kept_sheet(match, desk.entry.pk)
-    return _written(kept, match)
+    saved = score_sheets.saved_sheet(match, desk.entry.pk)
+    return _sheet_data(saved, match)
 
 
-def _written(kept: Kept, match: score_sheets.Match) -> dict[str, Any]:
+def _sheet_data(saved: Sheet, match: score_sheets.Match) -> dict[str, Any]:
     return {
-        "version": kept.version,
-        "deals": kept.deals,
-        "isStopped": kept.is_stopped,
+        "version": saved.version,
+        "deals": saved.deals,
+        "isStopped": saved.is_stopped,
         "names": list(match.terms.names),
     }
 
 
-# Showing it
+# Display
 
 
 def _show(
     request: HttpRequest,
     desk: Desk,
-    kept: Kept,
+    saved: Sheet,
     number: int | None,
     typed: Typed,
     refusal: Refused | None = None,
 ) -> HttpResponse:
-    terms, is_sent, deals = desk.match.terms, request.method == "POST", kept.deals
+    terms, is_sent, deals = desk.match.terms, request.method == "POST", saved.deals
     wrong = dict(typed.wrong) if is_sent else {}
     if refusal is not None and "row" in refusal.details:
         wrong[field_name(refusal.details["side"], refusal.details["row"])] = refusal.sentence
-    own = desk.match.side_of(desk.entry.pk)
+    own_side = desk.match.side_of(desk.entry.pk)
     chosen = _number(request.POST.get("side", ""), 10)
-    shown = display.sheet(
-        terms, deals, number, typed, seating=Seating(desk.match.seats), url=desk.url, wrong=wrong, own=own
+    sheet = display.sheet(
+        terms, deals, number, typed, seating=Seating(desk.match.seats), url=desk.url, wrong=wrong, own_side=own_side
     )
     title = match_title(desk.match.pairing)
-    drawn = score_sheets.drawn(desk.match, desk.entry.pk)
+    drawn = score_sheets.draw_mark(desk.match, desk.entry.pk)
     numbered = {**numbers(terms, desk.match.seats), "ways": list(score_form.ways(terms))}
     context = {
-        **shown,
+        **sheet,
         "desk": desk,
         "url": desk.url,
         "forms": display.forms(terms, deals, number, typed, wrong),
-        "is_stopped": kept.is_stopped,
+        "is_stopped": saved.is_stopped,
         "above": "tournaments/score/sent.html",
         "below": "tournaments/score/sending.html",
         "dock": "tournaments/score/send.html",
         "event": desk.match.pairing.round.stage.tournament,
         "title": title,
         "round_name": round_name(desk.match.pairing.round.name),
-        "chosen": (chosen - 1) if chosen else own,
-        "problem": display.problem(terms, typed) if is_sent and shown["entering"] and refusal is None else "",
+        "chosen": (chosen - 1) if chosen else own_side,
+        "problem": display.problem(terms, typed) if is_sent and sheet["entering"] and refusal is None else "",
         "refusal": refusal,
-        "seen": _seen(deals, number, refusal),
+        "seen": _deal_mark(deals, number, refusal),
         "key": request.POST.get("key", "")[:32] or secrets.token_hex(12),
-        "sent": [one for one in reports(desk.match, desk.entry) if one.is_own],
+        "sent": [report for report in reports(desk.match, desk.entry) if report.is_own],
         "photos": photos.of(desk.match.pairing).count(),
         "most_photos": MOST_PHOTOS,
         "data": {
             "slug": f"match-{drawn}",
             "drawn": drawn,
-            "where": score_sheets.where(desk.match.pairing),
+            "where": score_sheets.match_position(desk.match.pairing),
             "numbers": numbered,
             "title": title,
             "url": desk.url,
             "sync": desk.sync_url,
             "back": desk.back,
-            "state": _written(kept, desk.match),
+            "state": _sheet_data(saved, desk.match),
         },
     }
     status = refusal.status if refusal else 200
     return render(request, "tournaments/score/sheet.html", context, status=status)
 
 
-def _seen(deals: Sequence[Deal], number: int | None, refusal: Refused | None) -> str:
+def _deal_mark(deals: Sequence[Deal], number: int | None, refusal: Refused | None) -> str:
     if isinstance(refusal, Stale):
         return str(refusal.details.get("mark", ""))
     return score_sheets.mark(deals, number) if number is not None else ""

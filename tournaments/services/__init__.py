@@ -1,1 +1,1 @@
-"""One function for each act."""
+"""A function for each action."""

@@ -1,4 +1,4 @@
-"""Forgetting people whose accounts are gone: results stay, names do not."""
+"""Anonymise people whose accounts are deleted. Their results stay, their names do not."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LEAVE = declare(
 )
 
 NOBODY = 0
-"""The id of no account."""
+"""Id of no account."""
 Clean = Callable[[str], str]
 
 
-def forget(user_id: int) -> None:
-    """Take somebody out of events that have not begun, and their name off all others. Twice does no harm."""
+def anonymise(user_id: int) -> None:
+    """Remove a person from events not started, and anonymise them in all others. Running it twice is harmless."""
     Remark.objects.filter(Q(one=user_id) | Q(other=user_id)).delete()
     events = {
         *Member.objects.filter(user=user_id).values_list("tournament_id", flat=True),
@@ -40,35 +40,35 @@ def forget(user_id: int) -> None:
         with transaction.atomic():
             tournament = Tournament.objects.locked(tournament_id)
             _hand_over(tournament, user_id)
-            _forget_in(tournament, user_id, list(Member.objects.filter(tournament=tournament, user=user_id)))
+            _anonymise_in(tournament, user_id, list(Member.objects.filter(tournament=tournament, user=user_id)))
             tournament.bump()
             tournament.save(update_fields=["version"])
             live_updates.tell(tournament)
 
 
-def forget_people(member_ids: Iterable[int]) -> None:
-    """Take the names of these people of entries (ids) off their events: for an app above that knows whose they were."""
-    own = Member.objects.filter(pk__in=list(member_ids)).exclude(name=FORMER)
-    for tournament_id in sorted(set(own.values_list("tournament_id", flat=True))):
+def anonymise_members(member_ids: Iterable[int]) -> None:
+    """Anonymise these members (ids), for an app above that knows who they are."""
+    members = Member.objects.filter(pk__in=list(member_ids)).exclude(name=FORMER)
+    for tournament_id in sorted(set(members.values_list("tournament_id", flat=True))):
         with transaction.atomic():
             tournament = Tournament.objects.locked(tournament_id)
-            _forget_in(tournament, NOBODY, list(own.filter(tournament=tournament)))
+            _anonymise_in(tournament, NOBODY, list(members.filter(tournament=tournament)))
             tournament.bump()
             tournament.save(update_fields=["version"])
             live_updates.tell(tournament)
 
 
 def _leave(tournament_id: int, user_id: int) -> None:
-    """Leave entries of an event that has not begun, and say no to what is asked."""
+    """Leave entries of an event that has not started, and decline open invitations."""
     begun = (Tournament.Status.RUNNING, Tournament.Status.OVER)
-    own = Member.objects.filter(tournament=tournament_id, user=user_id, left_at=None).exclude(
+    members = Member.objects.filter(tournament=tournament_id, user=user_id, left_at=None).exclude(
         answer=Member.Answer.DECLINED
     )
-    if not own.exclude(answer=Member.Answer.ACCEPTED, tournament__status__in=begun).exists():
+    if not members.exclude(answer=Member.Answer.ACCEPTED, tournament__status__in=begun).exists():
         return
 
     def do(record: Record) -> str:
-        for member in own.select_related("entry"):
+        for member in members.select_related("entry"):
             if member.answer == Member.Answer.INVITED:
                 record.change(member, answer=Member.Answer.DECLINED)
             elif not record.tournament.has_begun:
@@ -79,44 +79,44 @@ def _leave(tournament_id: int, user_id: int) -> None:
 
 
 def _hand_over(tournament: Tournament, user_id: int) -> None:
-    """Let the event have another owner, where there is anybody else."""
-    row = Organiser.objects.filter(tournament=tournament, user=user_id).first()
-    others = Organiser.objects.filter(tournament=tournament, user__is_active=True).exclude(user=user_id)
-    if row is None or not others.exists():
+    """Give the event another owner if there is another organiser."""
+    organiser = Organiser.objects.filter(tournament=tournament, user=user_id).first()
+    rest = Organiser.objects.filter(tournament=tournament, user__is_active=True).exclude(user=user_id)
+    if organiser is None or not rest.exists():
         return
-    if not others.filter(role=Organiser.Role.OWNER).exists():
-        directors = others.filter(role=Organiser.Role.DIRECTOR)
-        heirs = (directors if directors.exists() else others).values("pk")[:1]
+    if not rest.filter(role=Organiser.Role.OWNER).exists():
+        directors = rest.filter(role=Organiser.Role.DIRECTOR)
+        heirs = (directors if directors.exists() else rest).values("pk")[:1]
         Organiser.objects.filter(pk__in=list(heirs.values_list("pk", flat=True))).update(role=Organiser.Role.OWNER)
-    row.delete()
+    organiser.delete()
 
 
-def _forget_in(tournament: Tournament, user_id: int, own: list[Member]) -> None:
+def _anonymise_in(tournament: Tournament, user_id: int, members: list[Member]) -> None:
     acts = list(Act.objects.filter(tournament=tournament))
-    names = {member.name for member in own} | {act.name for act in acts if act.by_id == user_id}
+    names = {member.name for member in members} | {act.name for act in acts if act.by_id == user_id}
     names -= {"", FORMER}
     if not names:
         return
-    others = set(Member.objects.filter(tournament=tournament).values_list("name", flat=True)) - names
-    clean = privacy.cleaner(names, others)
-    entries = {member.entry_id for member in own}
+    other_names = set(Member.objects.filter(tournament=tournament).values_list("name", flat=True)) - names
+    clean = privacy.cleaner(names, other_names)
+    entries = {member.entry_id for member in members}
     for entry in Entry.objects.filter(pk__in=entries):
         Entry.objects.filter(pk=entry.pk).update(name=clean(entry.name)[:80])
-    Member.objects.filter(pk__in=[member.pk for member in own]).update(name=FORMER, email="")
+    Member.objects.filter(pk__in=[member.pk for member in members]).update(name=FORMER, email="")
     if tournament.created_by_id == user_id:
         Tournament.objects.filter(pk=tournament.pk).update(name=clean(tournament.name)[:80])
-    said = {"about": clean(tournament.about)[:4000], "venue": clean(tournament.venue)[:200]}
-    Tournament.objects.filter(pk=tournament.pk).update(**said)
-    tournament.refresh_from_db(fields=["name", *said])
+    fields = {"about": clean(tournament.about)[:4000], "venue": clean(tournament.venue)[:200]}
+    Tournament.objects.filter(pk=tournament.pk).update(**fields)
+    tournament.refresh_from_db(fields=["name", *fields])
     privacy.forget_in_notices([f"event:{tournament.pk}"], clean)
-    rows = {"entry": entries, "member": {member.pk for member in own}}
+    rows = {"entry": entries, "member": {member.pk for member in members}}
     for act in acts:
         act.sentence, act.reason = clean(act.sentence)[:300], clean(act.reason)[:200]
         act.name = FORMER if act.by_id == user_id else act.name
         act.changes = [_cleaned(change, rows, clean) for change in act.changes]
     Act.objects.bulk_update(acts, ["sentence", "reason", "name", "changes"], batch_size=200)
-    for row in Adjustment.objects.filter(stage__tournament=tournament):
-        Adjustment.objects.filter(pk=row.pk).update(reason=clean(row.reason)[:200])
+    for adjustment in Adjustment.objects.filter(stage__tournament=tournament):
+        Adjustment.objects.filter(pk=adjustment.pk).update(reason=clean(adjustment.reason)[:200])
     for result in Result.objects.filter(pairing__round__stage__tournament=tournament).exclude(reason=""):
         Result.objects.filter(pk=result.pk).update(reason=clean(result.reason)[:200])
     for remark in Remark.objects.filter(tournament=tournament).exclude(note=""):
@@ -126,10 +126,10 @@ def _forget_in(tournament: Tournament, user_id: int, own: list[Member]) -> None:
 
 
 def _cleaned(change: dict[str, Any], rows: dict[str, set[int]], clean: Clean) -> dict[str, Any]:
-    """A change of the history as it would be had the person always been called so; it can still be undone."""
+    """A change of the history with the person’s name replaced. It can still be undone."""
     if change["model"] == "tournament":
-        said = ("name", "about", "venue")
-        return change | {key: _with_all(change[key], said, clean) for key in ("was", "is")}
+        fields = ("name", "about", "venue")
+        return change | {key: _with_all(change[key], fields, clean) for key in ("was", "is")}
     if change["model"] in ("adjustment", "result"):
         return change | {key: _with(change[key], "reason", clean) for key in ("was", "is")}
     if change["model"] == "remark":
@@ -138,8 +138,8 @@ def _cleaned(change: dict[str, Any], rows: dict[str, set[int]], clean: Clean) ->
         return change
     if change["model"] == "entry":
         return change | {key: _with(change[key], "name", clean) for key in ("was", "is")}
-    named = {key: _with(change[key], "name", lambda _: FORMER) for key in ("was", "is")}
-    return change | {key: _with(value, "email", lambda _: "") for key, value in named.items()}
+    renamed = {key: _with(change[key], "name", lambda _: FORMER) for key in ("was", "is")}
+    return change | {key: _with(value, "email", lambda _: "") for key, value in renamed.items()}
 
 
 def _with_all(fields: Any, names: Iterable[str], clean: Clean) -> Any:
@@ -149,7 +149,7 @@ def _with_all(fields: Any, names: Iterable[str], clean: Clean) -> Any:
 
 
 def _with(fields: Any, name: str, clean: Clean) -> Any:
-    """Written fields of a row, one of them cleaned, if it is there."""
+    """Stored fields of a row with one of them cleaned, if it is there."""
     if not isinstance(fields, dict) or not isinstance(fields.get(name), str):
         return fields
     return fields | {name: clean(fields[name])}

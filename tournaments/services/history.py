@@ -1,8 +1,8 @@
-"""Acts: what people decide about a tournament, each one transaction, kept with what it changed, and undone by that.
+"""Actions: decisions about a tournament, each one transaction, saved with its changes so that it can be undone.
 
-Only decisions are kept (a result, a withdrawal, a go for a round, a pairing by hand). What follows from them (who plays
-whom next, who goes on) is worked out again by `tournaments.services.stages.progress.advance` after each act; so to undo an act
-is to set its decisions back and work everything out again, and a preview is the act itself, rolled back.
+Only decisions are saved (a result, a withdrawal, the start of a round, a pairing by hand). Everything that follows
+(pairings, entries that go through) is worked out again by `stages.progress.advance` after each action. So undoing
+sets the decisions back and works everything out again, and a preview is the action itself, rolled back.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from acts.declaring import Acts
-from acts.history import By
+from acts.history import Actor
 from acts.kinds import Again, Itself, Kind
 from tournaments import access, live_updates, worker_signals
 from tournaments.models import Act, Pairing, Round, Stage, StageEntry, Tournament
 from tournaments.roles import ACTS, ROLES
 from tournaments.services.matches import online_tables
-from tournaments.services.records import Do, How, Record
+from tournaments.services.records import ActionRequest, Do, Record
 from tournaments.services.stages import progress
 from tournaments.services.undo_checks import ready
-from web.database.rows import unwritten
+from web.database.rows import row_from_values
 from web.errors import Refused
 
 
 class History(Acts[Tournament, Act, Record]):
-    """What was done in events."""
+    """History of events."""
 
-    app, home, kept, record, rights = "tournaments", "tournament", Act, Record, ACTS
+    app, home, act_model, record, rights = "tournaments", "tournament", Act, Record, ACTS
 
     def lock(self, home_id: int) -> Tournament:
         return Tournament.objects.locked(home_id)
@@ -85,14 +85,14 @@ def perform(
     by: User | None,
     advance: bool = True,
     strict: bool = False,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Act:
-    """Do one act of an event, and let what follows from it follow.
+    """Perform one action of an event and everything that follows.
 
-    With `advance`, what follows is worked out at once; else the worker is woken for it. With `strict` the act is refused
-    where a draw that follows from it cannot be made; else the stage says so. Raises what `do` raises.
+    With `advance` it follows at once, otherwise the worker is woken for it. With `strict` the action is refused if a
+    draw that follows fails; otherwise the stage shows the problem. Raises what `do` raises.
     """
-    return history.perform(tournament_id, do, kind, By(by, **how), advance=advance, strict=strict)
+    return history.perform(tournament_id, do, kind, Actor(by, **how), advance=advance, strict=strict)
 
 
 def note(
@@ -105,52 +105,52 @@ def note(
     request_key: str | None = None,
     now: datetime | None = None,
 ) -> Act:
-    """Write a line of the history for what the site did by itself."""
+    """Add a history line for an automatic change."""
     record = Record(tournament, by, now or timezone.now())
     return history.note(record, kind, sentence, reason=reason, request_key=request_key)
 
 
 def try_out(
-    tournament_id: int, do: Do, kind: Kind, look: Callable[[Tournament], Any], *, by: User | None
+    tournament_id: int, do: Do, kind: Kind, snapshot: Callable[[Tournament], Any], *, by: User | None
 ) -> tuple[Any, Any]:
-    """What `look` sees before an act and after it and all that follows, without doing it. Raises what `do` raises."""
+    """Snapshots before an action and after everything that follows, without performing it. Raises what `do` raises."""
     with rolled_back(tournament_id) as tournament:
-        before = look(tournament)
-        record = history.recorded(tournament, kind, By(by))
-        history.note(record, kind, history.done(record, do, kind))
+        before = snapshot(tournament)
+        record = history.recorded(tournament, kind, Actor(by))
+        history.note(record, kind, history.run(record, do, kind))
         history.settle(record)
-        return before, look(tournament)
+        return before, snapshot(tournament)
 
 
-def undo(act_id: int, *, by: User, **how: Unpack[How]) -> Act:
-    """Set back what an act decided. Raises `Refused` where a later act has changed the same thing.
+def undo(act_id: int, *, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Undo an action. Raises `Refused` if a later action has changed the same rows.
 
-    Who did it may undo it, while they may still do such a thing; of others only who may `undo`.
+    The person who did it can undo it while they still have the right. Other actions need the right `undo`.
     """
     act = Act.objects.get(pk=act_id)
     return perform(act.tournament_id, history.undoing(act, by), UNDO, by=by, **how)
 
 
 def may_undo(player: User | AnonymousUser, act: Act, role: str) -> bool:
-    """Whether somebody who organises the act's event in this role may undo it; the act of undoing has the last word."""
+    """Whether an organiser in this role can undo it; undoing itself checks again."""
     return history.may_be_undone(act, may=ROLES.get(role, ()), is_own=act.by_id == player.pk)
 
 
 def _set_back_rounds(record: Record, stage_id: int, was: dict[str, Any]) -> None:
-    """Bring the rounds of a stage back as they were kept. A match that was stopped in its middle is to be played."""
+    """Restore the saved rounds of a stage. A match stopped halfway must be replayed."""
     stage = Stage.objects.filter(pk=stage_id).first()
     if stage is None:
         raise Refused("changed_since", gettext("The stage no longer exists. Undo its removal first."))
     record.keep_rounds(stage, was["first"])
     now_there = Round.objects.filter(stage=stage, number__gte=was["first"])
     for pairing in Pairing.objects.filter(round__in=now_there, table__isnull=False):
-        online_tables.call_off(pairing, record.now, gettext("The new draw was undone."))
+        online_tables.stop_table(pairing, record.now, gettext("The new draw was undone."))
     now_there.delete()
     if was["first"] == 1:
         StageEntry.objects.filter(stage=stage).delete()
     Stage.objects.filter(pk=stage.pk).update(status=was["status"])
-    for kept in was["rows"]:
-        row = unwritten(apps.get_model("tournaments", kept["model"]), kept["fields"])
+    for saved in was["rows"]:
+        row = row_from_values(apps.get_model("tournaments", saved["model"]), saved["fields"])
         if isinstance(row, Pairing) and row.result_id is None:
             row.table_id = row.begun_at = row.opened_at = None
         row.save(force_insert=True)

@@ -1,7 +1,7 @@
-"""Telling people about events: notices to players and organisers, put into the outbox with what they tell of.
+"""Notifications to players and organisers about events, queued with the change they are about.
 
-Each is asked again before it goes out (`tournaments.notification_types`), so that nobody hears of what is done already. Keys
-name what a notice is about and at which point; the same thing twice is told once.
+Each is checked again before it is sent (`tournaments.notification_types`), so that nobody gets an outdated one. Keys
+contain the subject and its state, so that nothing is sent twice.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from accounts.services import notices
 from tournaments import notification_text, seating, stage_standings
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, Tournament
 from tournaments.stage_state import load, moment_of
-from web.text import listed
+from web.text import join_words
 
 DIRECTING = (Organiser.Role.OWNER, Organiser.Role.DIRECTOR)
 REMINDERS = (
@@ -28,14 +28,14 @@ REMINDERS = (
     gettext_noop("two hours are left"),
 )
 Words = Callable[[], str]
-"""What is said, made in the language of who reads it."""
+"""Text, created in the language of its reader."""
 
 
 # Matches
 
 
 def match_ready(pairing: Pairing) -> None:
-    """Tell the players of a match that they can begin: with whom, where, and until when."""
+    """Tell the players of a match that they can start: opponents, place and deadline."""
     places = seating.places_of(pairing)
     players = seating.players_of(pairing, places)
     entries = "-".join(str(place.entry_id) for place in places)
@@ -52,7 +52,7 @@ def match_ready(pairing: Pairing) -> None:
 
 
 def remind(pairing: Pairing, which: int) -> None:
-    """Remind those who are waited for in a match: `which` is 1 at half of the time, 2 at most of it, 3 two hours before."""
+    """Remind players a match waits for: `which` is 1 at half of the time, 2 at most of it, 3 two hours before."""
     until = moment_of(pairing)
     if until is None:
         return
@@ -72,7 +72,7 @@ def remind(pairing: Pairing, which: int) -> None:
 
 
 def is_waited_for(pairing: Pairing, user: User) -> bool:
-    """Whether a match that is to be played waits for this player: at a running table for who is to act there."""
+    """Whether an open match waits for this player; at a running table, whether it is their turn."""
     table = pairing.table
     if table is None or table.move_count == 0:
         return True
@@ -97,7 +97,7 @@ def not_online(pairing: Pairing, why: str) -> None:
 
 
 def not_seated(pairing: Pairing, why: str) -> None:
-    """Tell the organisers that somebody who is to play cannot take the seat at a running table, and why."""
+    """Tell the organisers that a player cannot take the seat at a running table, and why."""
     key = f"{pairing.pk}:{_digest(why)}"
     _to_organisers(
         pairing.round.stage.tournament,
@@ -113,12 +113,12 @@ def not_seated(pairing: Pairing, why: str) -> None:
 
 
 def result_to_confirm(result: Result) -> None:
-    """Ask the other side of a match whether a result that was entered is right."""
+    """Ask the other side of a match to confirm a result."""
     pairing = result.pairing
     places = seating.places_of(pairing)
-    own = next((place.side for place in places if place.entry_id == result.by_entry_id), None)
+    own_side = next((place.side for place in places if place.entry_id == result.by_entry_id), None)
     for user, place in _users(seating.players_of(pairing, places)):
-        if place.side == own:
+        if place.side == own_side:
             continue
         _add(
             user,
@@ -150,7 +150,7 @@ def disputed(result: Result) -> None:
 
 
 def round_waits(stage: Stage, number: int) -> None:
-    """Tell the organisers that a round waits for their go."""
+    """Tell the organisers that a round waits to be started."""
     _to_organisers(
         stage.tournament,
         "event_go",
@@ -160,7 +160,7 @@ def round_waits(stage: Stage, number: int) -> None:
 
 
 def trouble(stage: Stage, sentence: str) -> None:
-    """Tell the organisers why a stage cannot go on by itself."""
+    """Tell the organisers why a stage cannot continue."""
     _to_organisers(
         stage.tournament,
         "event_trouble",
@@ -174,7 +174,7 @@ def trouble(stage: Stage, sentence: str) -> None:
 
 
 def moved_up(entry: Entry) -> None:
-    """Tell an entry that it came in from the waiting list."""
+    """Tell an entry that it has a place from the waiting list."""
     for user in _accounts(seating.accepted(entry)):
         _add(
             user,
@@ -187,16 +187,16 @@ def moved_up(entry: Entry) -> None:
 
 
 def partner_invited(member: Member) -> None:
-    """Ask a person with an account whether they will play with those who entered them; others are told nothing here."""
+    """Tell an invited person with an account about the invitation. Others get an email instead."""
     user = seating.account_of(member)
     if user is not None:
-        others = [str(one) for one in seating.accepted(member.entry) if one.pk != member.pk]
+        partners = [str(partner) for partner in seating.accepted(member.entry) if partner.pk != member.pk]
 
         def words() -> str:
-            said = ngettext(
-                "%(names)s invited you to play together", "%(names)s invited you to play together", len(others) or 1
+            sentence = ngettext(
+                "%(names)s invited you to play together", "%(names)s invited you to play together", len(partners) or 1
             )
-            return said % {"names": listed(others) or str(member.entry)}
+            return sentence % {"names": join_words(partners) or str(member.entry)}
 
         _add(user, member.entry.tournament, "event_partner", str(member.pk), words)
 
@@ -205,39 +205,39 @@ def partner_invited(member: Member) -> None:
 
 
 def event_note(tournament: Tournament, text: str) -> None:
-    """Pass on what the organisers have to say to everybody who is in the event or waits to be."""
+    """Send an organisers’ message to everyone in the event or on its waiting list."""
     key = f"{tournament.pk}:{tournament.version}:{_digest(text)}"
     for user in _everybody(tournament):
         _add(user, tournament, "event_note", key, lambda: gettext("a message from the organisers"), text.strip)
 
 
 def over(tournament: Tournament) -> None:
-    """Tell everybody who played that the event is over, and who won it."""
+    """Tell everyone in the event that it is over, and name the winners."""
     champions = _champions(tournament)
     winners = {user.pk for entry in champions for user in _accounts(seating.accepted(entry))}
     names = [str(entry) for entry in champions]
     key = f"{tournament.pk}:{_digest(' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names))}"
 
-    def who() -> str:
-        return gettext("%(names)s won.") % {"names": listed(names)} if names else ""
+    def winner_text() -> str:
+        return gettext("%(names)s won.") % {"names": join_words(names)} if names else ""
 
     for user in _everybody(tournament):
         if user.pk in winners:
             _add(user, tournament, "event_over", key, lambda: gettext("you won"))
         else:
-            _add(user, tournament, "event_over", key, lambda: gettext("the event is over"), who)
+            _add(user, tournament, "event_over", key, lambda: gettext("the event is over"), winner_text)
 
 
 def _champions(tournament: Tournament) -> list[Entry]:
-    """Who is first in the last stage; several where they share it."""
+    """Winners of the last stage, several if they share first place."""
     stage = tournament.stages.order_by("number").last()
     if stage is None:
         return []
     state = load(stage, tournament)
-    return [state.entries[one.entry].entry for one in stage_standings.ranking(state) if one.rank == 1]
+    return [state.entries[ranked.entry].entry for ranked in stage_standings.ranking(state) if ranked.rank == 1]
 
 
-# What these are made of
+# Parts
 
 
 def _nothing() -> str:
@@ -271,30 +271,30 @@ def _to_organisers(
     url: str = "",
     roles: Iterable[Organiser.Role] = DIRECTING,
 ) -> None:
-    for one in tournament.organisers.filter(role__in=list(roles), user__is_active=True).select_related("user"):
-        _add(one.user, tournament, kind, key, words, body, url=url)
+    for organiser in tournament.organisers.filter(role__in=list(roles), user__is_active=True).select_related("user"):
+        _add(organiser.user, tournament, kind, key, words, body, url=url)
 
 
 def _users(players: dict[int, Place]) -> list[tuple[User, Place]]:
-    """The people with their zones, in a fixed order."""
-    found = User.objects.in_bulk(list(players))
-    return [(found[pk], place) for pk, place in sorted(players.items(), key=lambda item: item[0])]
+    """The users with their places, in a fixed order."""
+    users = User.objects.in_bulk(list(players))
+    return [(users[pk], place) for pk, place in sorted(players.items(), key=lambda item: item[0])]
 
 
 def _accounts(members: Iterable[Member]) -> list[User]:
-    return [user for one in members if (user := seating.account_of(one)) is not None]
+    return [user for member in members if (user := seating.account_of(member)) is not None]
 
 
 def _everybody(tournament: Tournament) -> list[User]:
-    """People with accounts of all entries that did not leave, each once."""
-    left = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+    """Accounts of all entries that did not leave, each once."""
+    gone = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
     members = Member.objects.filter(tournament=tournament, left_at=None, answer=Member.Answer.ACCEPTED)
-    people = members.exclude(entry__status__in=left).filter(user__is_active=True).select_related("user")
-    return list({one.user_id: one.user for one in people if one.user is not None}.values())
+    people = members.exclude(entry__status__in=gone).filter(user__is_active=True).select_related("user")
+    return list({member.user_id: member.user for member in people if member.user is not None}.values())
 
 
 def _where(pairing: Pairing) -> str:
-    """Where a match is played: at its table, or on its own page."""
+    """Address of a match: its table, or its own page."""
     if pairing.table is not None:
         return pairing.table.get_absolute_url()
     return pairing.get_absolute_url()

@@ -1,4 +1,4 @@
-"""What one act of an event changes, and how an act is asked for."""
+"""Changes of one action of an event, and the options of its request."""
 
 from __future__ import annotations
 
@@ -9,54 +9,53 @@ from typing import Any, TypedDict
 from acts import history as floor
 from acts.recording import Recording
 from tournaments.models import Act, Pairing, Place, Result, Round, SitOut, Stage, StageEntry, Tournament
-from web.database.rows import Row, written
+from web.database.rows import Row, row_values
 
 
 class Record(floor.Record[Tournament, Act]):
-    """What one act changes in a tournament, and who asked for it."""
+    """Changes of one action in a tournament, and the person who requested it."""
 
     @property
     def tournament(self) -> Tournament:
         return self.home
 
     def keep_rounds(self, stage: Stage, first: int) -> None:
-        """Note the rounds of a stage from one on, as they are, before they are worked out anew; undoing brings them
-        back whole. From the first round on, the stage's entries are kept with them."""
+        """Save the rounds from `first` on, and from round 1 the entries, so that undoing restores them."""
         if any(
             each["is"] == "rounds" and each["pk"] == stage.pk and each["was"]["first"] <= first for each in self.changes
         ):
             return
         rounds = Round.objects.filter(stage=stage, number__gte=first)
-        kept: list[Iterable[Row]] = [rounds, SitOut.objects.filter(round__in=rounds)]
+        groups: list[Iterable[Row]] = [rounds, SitOut.objects.filter(round__in=rounds)]
         pairings = Pairing.objects.filter(round__in=rounds)
-        kept += [pairings, Place.objects.filter(pairing__in=pairings), Result.objects.filter(pairing__in=pairings)]
+        groups += [pairings, Place.objects.filter(pairing__in=pairings), Result.objects.filter(pairing__in=pairings)]
         if first == 1:
-            kept.insert(0, StageEntry.objects.filter(stage=stage))
-        rows = [{"model": row._meta.model_name, "fields": written(row)} for group in kept for row in group]
+            groups.insert(0, StageEntry.objects.filter(stage=stage))
+        rows = [{"model": row._meta.model_name, "fields": row_values(row)} for group in groups for row in group]
         was = {"first": first, "status": stage.status, "rows": rows}
         self.changes.append({"model": "stage", "pk": stage.pk, "was": was, "is": "rounds"})
 
     def hold(self, row: Row, *names: str, **back: Any) -> None:
-        """Note fields that must still be as they are for the act to be undone; `back` is what undoing sets besides."""
-        held = written(row, names)
+        """Note fields that must be unchanged for the action to be undone; `back` is what undoing also sets."""
+        held = row_values(row, names)
         self.changes.append({"model": row._meta.model_name, "pk": row.pk, "was": held | back, "is": held})
 
 
 Do = Callable[[Record], str]
-"""An act: changes rows through the record and says in a sentence what was done."""
+"""An action: changes rows through the record and returns its history sentence."""
 
 
-class Asked(TypedDict, total=False):
-    """How an act is asked for: what every service of this kind hands on to `history.perform`."""
+class BaseRequest(TypedDict, total=False):
+    """Options of a request for an action, which every service passes on to `history.perform`."""
 
     request_key: str | None
     seen: int | None
     now: datetime | None
     within: Recording | None
-    """The act of a club of which this is a part; who may was asked there."""
+    """The action of a club that this is part of. Rights were checked there."""
 
 
-class How(Asked, total=False):
-    """The same for an act that may have a reason, where none is needed."""
+class ActionRequest(BaseRequest, total=False):
+    """The same for an action with an optional reason."""
 
     reason: str

@@ -1,4 +1,4 @@
-"""What the public pages of events need."""
+"""Template tags for the public pages of events."""
 
 from __future__ import annotations
 
@@ -25,39 +25,39 @@ _ENTRY = {
 
 @register.filter
 def entry_word(kind: str) -> str:
-    """What an entry of this kind is called: `player`, `pair` or `team`."""
+    """The noun for an entry of this kind: `player`, `pair` or `team`."""
     return gettext(_ENTRY[kind]) if kind in _ENTRY else pgettext("of an event", "entry")
 
 
 @register.simple_tag
 def bare_names(people: Iterable[Member | str]) -> SafeString:
-    """Names one after another, each kept apart from the text around it."""
-    return format_html_join(", ", "<bdi>{}</bdi>", ((getattr(one, "name", one),) for one in people))
+    """Names in a row, each isolated from the text around it."""
+    return format_html_join(", ", "<bdi>{}</bdi>", ((getattr(person, "name", person),) for person in people))
 
 
 @register.simple_tag
 def asked_names(people: Iterable[Member], besides: Member) -> SafeString:
-    """The same of an entry without one of its people, with a word on whoever has not answered."""
+    """Names of an entry's people except one, with a mark on invitations without an answer."""
     return format_html_join(
         ", ",
         "<bdi>{}</bdi>{}",
         (
-            (one.name, f" {gettext('(invited)')}" if one.answer == Member.Answer.INVITED else "")
-            for one in people
-            if one.pk != besides.pk
+            (person.name, f" {gettext('(invited)')}" if person.answer == Member.Answer.INVITED else "")
+            for person in people
+            if person.pk != besides.pk
         ),
     )
 
 
 @register.filter
 def has_other_names(entry: Entry) -> bool:
-    """Whether the people of an entry are worth naming: they are not what it is called. Members must be fetched."""
-    return " / ".join(one.name for one in entry.members.all()) not in ("", entry.name)
+    """Whether the names of an entry's people differ from its own name. Members must be fetched."""
+    return " / ".join(member.name for member in entry.members.all()) not in ("", entry.name)
 
 
 @register.filter
 def rules_phrase(event: Tournament) -> str:
-    """By which rules it is played: `Standard rules`, or the house rules with their version."""
+    """The rules of an event: `Standard rules`, or the house rules with their version."""
     return rules_text.rules_phrase(event)
 
 
@@ -72,5 +72,5 @@ def embed_code(event: Tournament, stage: Stage) -> str:
 
 @register.simple_tag
 def home_of(event: Tournament) -> event_parents.Home | None:
-    """The page that an event is part of, such as a season of a league; none for one that stands alone."""
+    """The page that an event is part of, such as a season of a league; `None` for an event of its own."""
     return event_parents.home_of(event)

@@ -1,4 +1,4 @@
-"""What the templates of organisers' pages need: what every form sends along, and where a refusal is said."""
+"""Template tags for organisers' pages: hidden fields of every form, and refusals at their controls."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ SIGNS = {"moves": "✓", "kept": "‖", "redrawn": "↻", "falls": "–"}
 
 @register.simple_tag(takes_context=True)
 def sent(context: Context) -> SafeString:
-    """Hidden fields of a form: the token of the page, a key of its own, and the version of the event that is shown."""
+    """Hidden fields of a form: the CSRF token, a key of its own, and the version of the event that is shown."""
     event = context.get("event")
-    seen = format_html('<input type="hidden" name="seen" value="{}">', event.version) if event is not None else ""
+    version = format_html('<input type="hidden" name="seen" value="{}">', event.version) if event is not None else ""
     return format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="key" value="{}">{}',
         context.get("csrf_token", ""),
         secrets.token_urlsafe(12),
-        seen,
+        version,
     )
 
 
 @register.simple_tag(takes_context=True)
 def refused(context: Context, at: str) -> SafeString:
-    """The sentence of a refusal, beside the control that it is about; nothing where something else was refused."""
+    """The sentence of a refusal, next to its control; empty if something else was refused."""
     refusal = context.get("refusal")
     if refusal is None or refusal.at != at:
         return SafeString("")
@@ -38,8 +38,8 @@ def refused(context: Context, at: str) -> SafeString:
 
 @register.simple_block_tag(takes_context=True)
 def told(context: Context, content: SafeString) -> SafeString:
-    """What is within, and before it the sentence of a refusal that nothing in it says: the control that was used may not
-    be there any more, or never was."""
+    """The content, and before it the sentence of a refusal that it does not show: the control that was used may no
+    longer exist."""
     refusal = context.get("refusal")
     if refusal is None or ' id="refused"' in content:
         return content
@@ -47,16 +47,16 @@ def told(context: Context, content: SafeString) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def refused_at(context: Context, what: str, pk: int) -> SafeString:
+def refused_at(context: Context, kind: str, pk: int) -> SafeString:
     """The same for one of many rows of a kind: `entry` and its number."""
-    return SafeString(refused(context, f"{what}-{pk}"))
+    return SafeString(refused(context, f"{kind}-{pk}"))
 
 
 @register.simple_tag(takes_context=True)
-def is_refused(context: Context, what: str, pk: int) -> SafeString:
-    """Opens the details of a row of which something was refused."""
+def is_refused(context: Context, kind: str, pk: int) -> SafeString:
+    """Open the details of a row of which something was refused."""
     refusal = context.get("refusal")
-    return SafeString(" open" if refusal is not None and refusal.at == f"{what}-{pk}" else "")
+    return SafeString(" open" if refusal is not None and refusal.at == f"{kind}-{pk}" else "")
 
 
 @register.filter
@@ -67,7 +67,7 @@ def slug_of(name: str) -> str:
 
 @register.filter
 def sign(line: Any) -> str:
-    """The sign of a line of a preview: ✓ moves, ‖ begun and kept, ↻ drawn anew, – falls."""
+    """The sign of a line of a preview: ✓ moves, ‖ started and kept, ↻ redrawn, – deleted."""
     return SIGNS.get(line.sign, "·")
 
 

@@ -1,4 +1,4 @@
-"""What pages of events show to who plays in them."""
+"""Template tags for players on pages of events."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ register = Library()
 
 @register.simple_tag
 def at_match(pairing: Pairing, player: User | AnonymousUser | None) -> player_actions.AtMatch | None:
-    """What the reader can do at a match; nothing for who does not play it."""
+    """The reader's actions at a match; `None` for anyone else."""
     return player_actions.at_match(pairing, player) if player else None
 
 
 @register.simple_tag
 def at_stages(event: Tournament, player: User | AnonymousUser | None) -> list[player_actions.AtStage]:
-    """The arenas and ladders under way in which the reader can do something."""
+    """The arenas and ladders under way with an action for the reader."""
     return player_actions.at_stages(event, player, timezone.now()) if player else []

@@ -1,4 +1,4 @@
-"""The page on which a side confirms or disputes what another has entered, from the match or with the table's card."""
+"""The page on which a side confirms or disputes a result of another side, from the match or with the table card."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.utils.translation import gettext
 
 from tournaments.models import Pairing, Result
 from tournaments.public.names import match_title
-from tournaments.public.pending_results import compared, reports
+from tournaments.public.pending_results import compare, reports
 from tournaments.score_sheets.views import Desk
 from tournaments.services.matches import results
 from web.errors import Refused
 
 
 def page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """What was entered, deal by deal; posted, the answer of the reader's side."""
+    """Show the entered results deal by deal; on POST take the answer of the reader's side."""
     if request.method == "POST":
         try:
             return _answer(request, desk)
@@ -26,12 +26,12 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, desk: Desk) -> HttpResponse:
-    wanted, agrees = request.POST.get("result", ""), request.POST.get("answer") == "yes"
-    known = {str(one.result.pk): one for one in reports(desk.match, desk.entry)}
+    chosen, agrees = request.POST.get("result", ""), request.POST.get("answer") == "yes"
+    by_id = {str(report.result.pk): report for report in reports(desk.match, desk.entry)}
     words = " ".join(request.POST.get("words", "").split())[:300]
     if request.POST.get("answer") not in ("yes", "no"):
         raise Refused("no_answer", gettext("Choose whether the result is right."))
-    result = known[wanted].result if wanted in known else _confirmed(desk, wanted) if agrees else None
+    result = by_id[chosen].result if chosen in by_id else _confirmed(desk, chosen) if agrees else None
     if result is None:
         raise Refused("replaced", gettext("This result has just been replaced. Check it again."))
     if not agrees and not words:
@@ -52,20 +52,20 @@ def _answer(request: HttpRequest, desk: Desk) -> HttpResponse:
     return redirect(desk.back)
 
 
-def _confirmed(desk: Desk, wanted: str) -> Result | None:
-    """The result that was confirmed meanwhile: to agree to it once more is harmless."""
-    own = desk.match.pairing.result
-    return own if own is not None and str(own.pk) == wanted else None
+def _confirmed(desk: Desk, chosen: str) -> Result | None:
+    """The result that has been confirmed since then: to agree to it again is harmless."""
+    result = desk.match.pairing.result
+    return result if result is not None and str(result.pk) == chosen else None
 
 
 def _show(request: HttpRequest, desk: Desk, refusal: Refused | None = None) -> HttpResponse:
-    found = reports(desk.match, desk.entry)
+    pending = reports(desk.match, desk.entry)
     context = {
         "desk": desk,
         "event": desk.match.pairing.round.stage.tournament,
         "title": match_title(desk.match.pairing),
-        "reports": found,
-        "lines": compared(desk.match, found),
+        "reports": pending,
+        "lines": compare(desk.match, pending),
         "names": desk.match.terms.names,
         "refusal": refusal,
         "words": request.POST.get("words", "")[:300],

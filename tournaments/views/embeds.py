@@ -1,4 +1,4 @@
-"""Standings and brackets for a club's own site: a frame without any script, which other sites may show."""
+"""Standings and brackets for a club's own site: a frame without scripts, which other sites may show."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from tournaments.views.event import conditional, part, seen
+from tournaments.views.event import conditional, page_context, part
 from tournaments.views.stages import stage_part
 
 
@@ -19,15 +19,15 @@ from tournaments.views.stages import stage_part
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"], "script-src": ["'none'"]})  # type: ignore[arg-type]
 def embed(request: HttpRequest, event: str, stage: int) -> HttpResponse:
-    """A stage's standings or bracket. Nothing can be done in it, so that framing it misleads nobody."""
-    about = seen(request, event)
-    row, following = about.stage(stage)
-    name, make, timed = stage_part(about, row, following)
-    body = part(about, name, make, timed=timed, key=str(row.number))
+    """A stage's standings or bracket. It has no controls, so that framing it misleads nobody."""
+    about = page_context(request, event)
+    stage_, following = about.stage(stage)
+    name, make, timed = stage_part(about, stage_, following)
+    body = part(about, name, make, timed=timed, key=str(stage_.number))
     context: dict[str, Any] = {
         "event": about.event,
-        "stage": row,
+        "stage": stage_,
         "body": body,
-        "address": f"{settings.SITE_URL}{about.links.stage(row.number)}",
+        "address": f"{settings.SITE_URL}{about.links.stage(stage_.number)}",
     }
     return conditional(request, render(request, "tournaments/event/embed.html", context))

@@ -1,4 +1,4 @@
-"""Entering an event and what one does with an entry: partners, check-in, leaving. All from the event's own page."""
+"""Entering an event and managing your own entry: partners, check-in, leaving."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.models import Entry, Member, Tournament
 from tournaments.public import listing
 from tournaments.public.overview import facts
 from tournaments.services.entries import check_ins, enrolment, entry_members, partners, waiting_list, withdrawal
-from tournaments.services.entries.person_lookup import Who
+from tournaments.services.entries.person_lookup import PersonRef
 from tournaments.services.events import naming
 from web.errors import NotAllowed, Refused
 
@@ -42,7 +42,7 @@ def _sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _key(request: HttpRequest, person: User) -> str:
-    """The key of a form, which makes sending it twice harmless; a person's own, since keys are an event's."""
+    """The key of a form, which makes sending it twice harmless; with the person's id, to be unique in the event."""
     return f"{person.pk}:{request.POST.get('key', '')[:32] or secrets.token_hex(12)}"
 
 
@@ -78,7 +78,8 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
     context = {
         "event": tournament,
         "facts": facts(tournament),
-        "is_full": tournament.entry_limit is not None and waiting_list.entered(tournament) >= tournament.entry_limit,
+        "is_full": tournament.entry_limit is not None
+        and waiting_list.count_entered(tournament) >= tournament.entry_limit,
         "closed": _why_not(tournament, person),
         "nouns": listing.nouns(tournament),
         "rows": _partner_rows(request, tournament),
@@ -92,7 +93,7 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _why_not(event: Tournament, person: User) -> str:
-    """Why nobody can enter just now, for a page that is opened; the service has the last word."""
+    """The reason why entries are closed, for a page that is opened; the service decides."""
     is_late = event.entries_close_at is not None and event.entries_close_at <= timezone.now()
     if event.status == Tournament.Status.DRAFT:
         return gettext("Entries are not open yet.")
@@ -109,28 +110,28 @@ def _most_partners(event: Tournament) -> int:
     return waiting_list.MOST_PLAYERS[Kind(event.entry_kind)] - 1
 
 
-def _partners(request: HttpRequest, event: Tournament) -> list[Who]:
-    """Who was named, empty fields left out."""
-    named = [request.POST.get(f"who{at}", "").strip()[:320] for at in range(1, _most_partners(event) + 1)]
-    found: list[Who] = [one for one in named if one]
-    if event.entry_kind == Kind.PARTNERSHIP and not found:
+def _partners(request: HttpRequest, event: Tournament) -> list[PersonRef]:
+    """The names in the form, without empty fields."""
+    names = [request.POST.get(f"who{at}", "").strip()[:320] for at in range(1, _most_partners(event) + 1)]
+    people: list[PersonRef] = [name for name in names if name]
+    if event.entry_kind == Kind.PARTNERSHIP and not people:
         raise Refused("no_partner", gettext("Enter your partner’s username or email address."))
-    if event.entry_kind == Kind.TEAM and len(found) + 1 < event.side_size:
+    if event.entry_kind == Kind.TEAM and len(people) + 1 < event.side_size:
         raise Refused(
             "too_few",
             gettext("A team needs at least %(count)s players. Add the others, too.") % {"count": event.side_size},
         )
-    return found
+    return people
 
 
 def _partner_rows(request: HttpRequest, event: Tournament) -> list[dict[str, Any]]:
-    """The fields for those who are asked; of a team at first as many as sit at a table, and a few more."""
+    """The fields for invited partners; for a team at first enough for a table and a few more."""
     most = _most_partners(event)
-    shown = most if event.entry_kind != Kind.TEAM else min(most, 7)
+    count = most if event.entry_kind != Kind.TEAM else min(most, 7)
     needed = event.side_size - 1
     return [
         {"number": at, "text": request.POST.get(f"who{at}", "")[:320], "is_needed": at <= needed}
-        for at in range(1, shown + 1)
+        for at in range(1, count + 1)
     ]
 
 
@@ -141,13 +142,13 @@ def _entered(entry: Entry) -> str:
     }.get(Entry.Status(entry.status), gettext("You have entered."))
 
 
-# One's own entry
+# Own entry
 
 
 @never_cache
 @require_http_methods(_FORM)
 def own_entry(request: HttpRequest, event: str) -> HttpResponse:
-    """What one's entry is and what can be done with it, or the invitations that one has; posted, one act."""
+    """The reader's own entry with its actions, or their invitations; on POST one act."""
     player = player_of(request)
     tournament = access.open_event(player, event)
     person = _person(player)
@@ -161,25 +162,25 @@ def own_entry(request: HttpRequest, event: str) -> HttpResponse:
             refusal = error
             tournament.refresh_from_db()
     member = access.own_member(person, tournament)
-    asked = list(partners.invitations_of(person).filter(tournament=tournament))
-    if member is None and not asked and refusal is None:
+    invitations = list(partners.invitations_of(person).filter(tournament=tournament))
+    if member is None and not invitations and refusal is None:
         return redirect(tournament)
     context = {
         "event": tournament,
-        "asked": [(one, naming.current(one.entry)) for one in asked],
+        "asked": [(each, naming.current(each.entry)) for each in invitations],
         "refusal": refusal,
         "key": request.POST.get("key", "")[:32] or secrets.token_hex(12),
         "typed": request.POST,
-        **(_own(tournament, member, person) if member is not None else {}),
+        **(_entry_context(tournament, member, person) if member is not None else {}),
     }
     return render(request, "tournaments/entering/own.html", context, status=refusal.status if refusal else 200)
 
 
-def _own(event: Tournament, member: Member, person: User) -> dict[str, Any]:
+def _entry_context(event: Tournament, member: Member, person: User) -> dict[str, Any]:
     entry, now = member.entry, timezone.now()
     people = naming.current(entry)
     acts = access.acts_for(person, entry)
-    players = [one for one in people if one.role == Role.PLAYER]
+    players = [each for each in people if each.role == Role.PLAYER]
     is_gone = entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
     is_alive = not is_gone and event.status not in (Tournament.Status.OVER, Tournament.Status.CANCELLED)
     has_room = len(players) < waiting_list.MOST_PLAYERS[Kind(event.entry_kind)] and not (
@@ -203,7 +204,7 @@ def _own(event: Tournament, member: Member, person: User) -> dict[str, Any]:
 
 
 def _waiting_place(event: Tournament, entry: Entry) -> int:
-    """Which in the waiting list the entry is; 0 for one that has a place."""
+    """The position on the waiting list; 0 for an entry that has a place."""
     if entry.status != Entry.Status.WAITING:
         return 0
     before = Entry.objects.filter(tournament=event, status=Entry.Status.WAITING, number__lt=entry.number)
@@ -211,9 +212,9 @@ def _waiting_place(event: Tournament, entry: Entry) -> int:
 
 
 def _check_in(event: Tournament, entry: Entry, now: Any) -> str:
-    """`now` where one can check in, `later` or `missed` where one cannot; empty where there is nothing to do."""
-    wanted = (Entry.Status.ENTERED, Entry.Status.WAITING)
-    if not event.has_check_in or event.has_begun or entry.status not in wanted or entry.is_here:
+    """`now` if check-in is possible, `later` or `missed` if it is not; empty if there is nothing to do."""
+    statuses = (Entry.Status.ENTERED, Entry.Status.WAITING)
+    if not event.has_check_in or event.has_begun or entry.status not in statuses or entry.is_here:
         return ""
     if event.check_in_from is not None and now < event.check_in_from:
         return "later"
@@ -229,11 +230,11 @@ def _check_in_words(event: Tournament, entry: Entry) -> str:
     return gettext("Check-in: %(when)s.") % {"when": when} if when else ""
 
 
-# Acts of one's own
+# Acts on the own entry
 
 
 def _do(request: HttpRequest, event: Tournament, person: User) -> HttpResponse:
-    """Do the act that a form asks for, and show the entry again. Raises `Refused`."""
+    """Do the act of a form, and show the entry again. Raises `Refused`."""
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:
         raise Refused("no_act", gettext("Choose an action."))
@@ -242,7 +243,7 @@ def _do(request: HttpRequest, event: Tournament, person: User) -> HttpResponse:
     return redirect("tournaments:own_entry", event.slug) if still else redirect(event)
 
 
-def _mine(event: Tournament, person: User) -> Entry:
+def _entry_of(event: Tournament, person: User) -> Entry:
     member = access.own_member(person, event)
     if member is None:
         raise NotAllowed("not_in_it", gettext("You do not take part in this event."))
@@ -252,16 +253,16 @@ def _mine(event: Tournament, person: User) -> Entry:
 def _member(request: HttpRequest, event: Tournament) -> Member:
     text = request.POST.get("member", "")
     is_number = text.isdecimal() and text.isascii() and len(text) < 10
-    found = Member.objects.filter(tournament=event, pk=int(text)).first() if is_number else None
-    if found is None:
+    member = Member.objects.filter(tournament=event, pk=int(text)).first() if is_number else None
+    if member is None:
         raise Refused("no_such_member", gettext("This person is not in this event."))
-    return found
+    return member
 
 
 def _own_member(request: HttpRequest, event: Tournament, person: User) -> Member:
-    """Somebody of one's own entry; who organises has pages for those of others."""
+    """A person of the reader's own entry; organisers have other pages for all entries."""
     member = _member(request, event)
-    if member.entry_id != _mine(event, person).pk:
+    if member.entry_id != _entry_of(event, person).pk:
         raise Refused("no_such_member", gettext("Person not found in this entry."))
     return member
 
@@ -277,14 +278,14 @@ def _decline(request: HttpRequest, event: Tournament, person: User) -> str:
 
 
 def _check_me_in(request: HttpRequest, event: Tournament, person: User) -> str:
-    check_ins.check_in(_mine(event, person).pk, person)
+    check_ins.check_in(_entry_of(event, person).pk, person)
     return gettext("You are checked in.")
 
 
 def _withdraw(request: HttpRequest, event: Tournament, person: User) -> str:
     if request.POST.get("sure") != "yes":
         raise Refused("not_sure", gettext("Tick the box to withdraw."), field="sure")
-    entry = _mine(event, person)
+    entry = _entry_of(event, person)
     withdrawal.withdraw(entry.pk, person, at_once=request.POST.get("when") == "now")
     return gettext("You have withdrawn.")
 
@@ -292,9 +293,9 @@ def _withdraw(request: HttpRequest, event: Tournament, person: User) -> str:
 def _invite(request: HttpRequest, event: Tournament, person: User) -> str:
     role = Role.RESERVE if request.POST.get("role") == "reserve" else Role.PLAYER
     member = partners.invite(
-        _mine(event, person).pk,
+        _entry_of(event, person).pk,
         person,
-        who=request.POST.get("who", "")[:320],
+        person=request.POST.get("who", "")[:320],
         role=role,
         request_key=_key(request, person),
     )
@@ -303,7 +304,7 @@ def _invite(request: HttpRequest, event: Tournament, person: User) -> str:
 
 def _drop(request: HttpRequest, event: Tournament, person: User) -> str:
     member = _own_member(request, event, person)
-    entry_members.drop(member.pk, person)
+    entry_members.remove_member(member.pk, person)
     return (
         gettext("You left.")
         if member.user_id == person.pk
@@ -312,7 +313,7 @@ def _drop(request: HttpRequest, event: Tournament, person: User) -> str:
 
 
 def _rename(request: HttpRequest, event: Tournament, person: User) -> str:
-    entry = _mine(event, person)
+    entry = _entry_of(event, person)
     enrolment.rename(entry.pk, person, name=request.POST.get("name", "")[:200])
     entry.refresh_from_db()
     return gettext("You play as %(entry)s.") % {"entry": entry}
@@ -336,13 +337,13 @@ _ACTS: dict[str, Callable[[HttpRequest, Tournament, User], str]] = {
 }
 
 
-# The link of a letter
+# The link of an invitation email
 
 
 @never_cache
 @require_http_methods(_FORM)
 def invitation(request: HttpRequest, event: str, token: str) -> HttpResponse:
-    """Where a letter of invitation leads: the event, who asks, yes or no. Works without an account as far as it can."""
+    """The link of an invitation email: the event, the entry, yes or no. Works without an account where possible."""
     person = _person(player_of(request))
     try:
         member = partners.read(event, token)
@@ -353,13 +354,13 @@ def invitation(request: HttpRequest, event: str, token: str) -> HttpResponse:
                 raise NotAllowed("not_yours", gettext("This invitation is for someone else."))
             return redirect("tournaments:own_entry", event)
         if request.method == "POST":
-            return _answer_letter(request, member, person, token)
+            return _answer_invitation(request, member, person, token)
     except Refused as refusal:
         return render(request, "tournaments/entering/gone.html", {"refusal": refusal}, status=refusal.status)
-    return _letter(request, member, person)
+    return _show_invite(request, member, person)
 
 
-def _answer_letter(request: HttpRequest, member: Member, person: User | None, token: str) -> HttpResponse:
+def _answer_invitation(request: HttpRequest, member: Member, person: User | None, token: str) -> HttpResponse:
     if request.POST.get("answer") == "no":
         partners.decline(member.pk, person, token=token)
         messages.success(request, gettext("You declined the invitation."))
@@ -369,15 +370,17 @@ def _answer_letter(request: HttpRequest, member: Member, person: User | None, to
     try:
         partners.accept(member.pk, person, token=token)
     except Refused as refusal:
-        return _letter(request, member, person, refusal)
+        return _show_invite(request, member, person, refusal)
     messages.success(request, gettext("You are taking part."))
     return redirect("tournaments:own_entry", member.tournament.slug)
 
 
-def _letter(request: HttpRequest, member: Member, person: User | None, refusal: Refused | None = None) -> HttpResponse:
+def _show_invite(
+    request: HttpRequest, member: Member, person: User | None, refusal: Refused | None = None
+) -> HttpResponse:
     query = QueryDict(mutable=True)
     query["next"] = request.path
-    others = [one for one in naming.current(member.entry) if one.pk != member.pk]
+    others = [each for each in naming.current(member.entry) if each.pk != member.pk]
     context = {
         "event": member.tournament,
         "facts": facts(member.tournament),

@@ -1,4 +1,4 @@
-"""What every public page of an event begins with: who looks at what, and whether there is anything new to show."""
+"""The start of every public page of an event: its reader, its event, and whether there is anything new to show."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from web.text import on_calendar
 
 
 @dataclass(frozen=True)
-class Seen:
+class PageContext:
     """An event as one reader sees it."""
 
     player: User | AnonymousUser
@@ -43,7 +43,7 @@ class Seen:
 
     @cached_property
     def stamp(self) -> str:
-        """Changes with everything that the pages would show."""
+        """A text that changes with everything that the pages show."""
         return live.stamp(self.event, self.live)
 
     @cached_property
@@ -57,11 +57,11 @@ class Seen:
 
     @cached_property
     def role(self) -> str:
-        """In which role the reader organises the event; empty for none."""
+        """The reader's role as an organiser; empty for none."""
         return role_of(self.player, self.event)
 
     def stage(self, number: int) -> tuple[Stage, Stage | None]:
-        """A stage and the one it feeds. Raises `Http404`."""
+        """A stage and the stage that it feeds. Raises `Http404`."""
         return stage_among(self.stages, number)
 
     @property
@@ -70,7 +70,7 @@ class Seen:
         base, slug = self.links.event, self.event.slug
         tabs = [Tab("event", gettext("Overview"), base)]
         tabs += [
-            Tab(f"stage-{one.number}", self._stage_words(one), self.links.stage(one.number)) for one in self.stages
+            Tab(f"stage-{each.number}", self._stage_words(each), self.links.stage(each.number)) for each in self.stages
         ]
         tabs += [
             Tab("schedule", gettext("Schedule"), f"{base}schedule/"),
@@ -96,22 +96,22 @@ class Seen:
         return gettext("Ladder") if plan.format == "ladder" else gettext("Standings")
 
 
-def seen(request: HttpRequest, event: str) -> Seen:
-    """The event as whoever asks sees it. Raises `Http404` where they may not know of it."""
+def page_context(request: HttpRequest, event: str) -> PageContext:
+    """The event as the reader sees it. Raises `Http404` if they may not know of it."""
     player = player_of(request)
     tournament = open_event(player, event)
-    return Seen(player, tournament, live.playing(tournament))
+    return PageContext(player, tournament, live.playing(tournament))
 
 
-def asked(request: HttpRequest, name: str) -> int | None:
-    """A number that the address asks for; `None` where it asks for none, or for what is no number."""
+def query_number(request: HttpRequest, name: str) -> int | None:
+    """A number in the query of the address; `None` without one, or for other text."""
     text = request.GET.get(name, "")
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 6 else None
 
 
 def page(
     request: HttpRequest,
-    event: Seen,
+    event: PageContext,
     name: str,
     make: Make,
     *,
@@ -122,15 +122,15 @@ def page(
     tab: str = "",
     context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """A page of an event around a part of this name, which is kept until there is something new.
+    """A page of an event around a part of this name, which is cached until there is something new.
 
-    A page that is open asks for the part alone, with the stamp of what it shows, and hears nothing while that stands.
+    An open page requests the part alone, with the stamp of its content, and gets an empty answer until that changes.
     """
     if is_htmx(request) and request.GET.get("seen") == event.stamp:
         return HttpResponse(status=204)
     body = part(event, name, make, timed=timed, key=key)
     query = {each: value for each, value in request.GET.items() if each != "seen"}
-    shown = {
+    values = {
         "event": event.event,
         "seen": event,
         "body": body,
@@ -144,19 +144,19 @@ def page(
         **(context or {}),
     }
     if is_htmx(request) and "seen" in request.GET:
-        return render(request, "tournaments/event/part.html", shown)
+        return render(request, "tournaments/event/part.html", values)
     address = f"{settings.SITE_URL}{request.path}"
-    response = render(request, template, {**shown, "address": address, "summary": summary(event)})
+    response = render(request, template, {**values, "address": address, "summary": summary(event)})
     return conditional(request, response)
 
 
-def part(event: Seen, name: str, make: Make, *, timed: bool = False, key: str = "") -> SafeString:
-    """A part of a page, kept or made now. `key` tells apart parts of one name."""
+def part(event: PageContext, name: str, make: Make, *, timed: bool = False, key: str = "") -> SafeString:
+    """A part of a page, from the cache or made now. `key` tells apart parts of one name."""
 
-    def made() -> SafeString:
+    def render_part() -> SafeString:
         return render_to_string(f"tournaments/event/{name}_part.html", {"event": event.event, **make()})
 
-    return fragment_cache.kept(event.event, event.stamp, f"{name}:{key}", made, timed=timed)
+    return fragment_cache.cached(event.event, event.stamp, f"{name}:{key}", render_part, timed=timed)
 
 
 def _rules(tournament: Tournament) -> str:
@@ -166,7 +166,7 @@ def _rules(tournament: Tournament) -> str:
     return gettext("by the %(rules)s of Hand and Foot") % {"rules": phrase}
 
 
-def summary(event: Seen) -> str:
+def summary(event: PageContext) -> str:
     """The event in a sentence, for previews elsewhere."""
     tournament = event.event
     parts = [listing.formats(event.stages) or gettext("An event"), _rules(tournament)]

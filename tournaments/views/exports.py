@@ -1,4 +1,4 @@
-"""An event as files: CSV, JSON, PDF, calendars, a feed and a picture. Who may read the event's pages may read these."""
+"""An event as files: CSV, JSON, PDF, calendars, a feed and a picture. Readers of the event's pages may read them."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from web.conditional_pages import conditional
 from web.files import ATOM, CSV, ICS, JSON, PDF, PNG, kept_file
 
 EDITION = 1
-"""Grows when files of the same event come to look otherwise, so that nobody keeps old ones."""
+"""Raise it when files of the same event change their look, so that no cache keeps old ones."""
 
-Made = Callable[[], bytes]
+MakeFile = Callable[[], bytes]
 
 
 @require_safe
 def standings_csv(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """The standings of a stage."""
-    about, row, following = _stage(request, event, stage)
-    name = f"{row.number}-standings.csv"
-    return _csv(request, about, name, lambda: tabular.standings(about, source.part(about, row, following)))
+    about, stage_, following = _stage(request, event, stage)
+    name = f"{stage_.number}-standings.csv"
+    return _csv(request, about, name, lambda: tabular.standings(about, source.part(about, stage_, following)))
 
 
 @require_safe
@@ -53,7 +53,7 @@ def schedule_csv(request: HttpRequest, event: str) -> HttpResponse:
 
 @require_safe
 def entries_csv(request: HttpRequest, event: str) -> HttpResponse:
-    """Who takes part."""
+    """All entries."""
     about = open_event(player_of(request), event)
     return _csv(request, about, "entries.csv", lambda: tabular.entries(about, source.entries(about)))
 
@@ -72,45 +72,45 @@ def event_json(request: HttpRequest, event: str) -> HttpResponse:
 @require_safe
 def standings_pdf(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """The standings of a stage on paper."""
-    about, row, following = _stage(request, event, stage)
+    about, stage_, following = _stage(request, event, stage)
 
     def make() -> bytes:
-        from tournaments.exports import pdf  # which takes long to load
+        from tournaments.exports import pdf  # takes long to load
 
-        return pdf.standings(about, source.part(about, row, following))
+        return pdf.standings(about, source.part(about, stage_, following))
 
-    return _file(request, about, f"{row.number}-standings.pdf", PDF, make)
+    return _file(request, about, f"{stage_.number}-standings.pdf", PDF, make)
 
 
 @require_safe
 def crosstable_pdf(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """The crosstable of a stage on paper."""
-    about, row, following = _stage(request, event, stage)
-    if not has_crosstable(Plan.read(row.plan_json)):
+    about, stage_, following = _stage(request, event, stage)
+    if not has_crosstable(Plan.read(stage_.plan_json)):
         raise Http404("This stage has no crosstable.")
 
     def make() -> bytes:
-        from tournaments.exports import pdf  # which takes long to load
+        from tournaments.exports import pdf  # takes long to load
 
-        return pdf.crosstable(about, source.part(about, row, following))
+        return pdf.crosstable(about, source.part(about, stage_, following))
 
-    return _file(request, about, f"{row.number}-crosstable.pdf", PDF, make)
+    return _file(request, about, f"{stage_.number}-crosstable.pdf", PDF, make)
 
 
 @require_safe
 def bracket_pdf(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """The bracket of a stage on paper."""
-    about, row, following = _stage(request, event, stage)
-    plan = Plan.read(row.plan_json)
+    about, stage_, following = _stage(request, event, stage)
+    plan = Plan.read(stage_.plan_json)
     if not plan.is_bracket and plan.format != "pod_knockout":
         raise Http404("This stage has no bracket.")
 
     def make() -> bytes:
-        from tournaments.exports import chart  # which takes long to load
+        from tournaments.exports import chart  # takes long to load
 
-        return chart.wall_chart(about, source.part(about, row, following))
+        return chart.wall_chart(about, source.part(about, stage_, following))
 
-    return _file(request, about, f"{row.number}-bracket.pdf", PDF, make)
+    return _file(request, about, f"{stage_.number}-bracket.pdf", PDF, make)
 
 
 @require_safe
@@ -119,7 +119,7 @@ def schedule_pdf(request: HttpRequest, event: str) -> HttpResponse:
     about = open_event(player_of(request), event)
 
     def make() -> bytes:
-        from tournaments.exports import pdf  # which takes long to load
+        from tournaments.exports import pdf  # takes long to load
 
         return pdf.schedule(about, source.parts(about, stages_of(about)))
 
@@ -128,33 +128,33 @@ def schedule_pdf(request: HttpRequest, event: str) -> HttpResponse:
 
 @require_safe
 def calendar_of_event(request: HttpRequest, event: str) -> HttpResponse:
-    """When it begins, and its rounds."""
+    """The start of an event, and its rounds."""
     about = open_event(player_of(request), event)
     return _file(request, about, "calendar.ics", ICS, lambda: calendar.of_event(about, stages_of(about)))
 
 
 @require_safe
 def calendar_of_entry(request: HttpRequest, event: str, entry: int) -> HttpResponse:
-    """What one entry plays."""
+    """The matches of an entry."""
     about = open_event(player_of(request), event)
-    row = entry_of(about, entry)
-    return _file(request, about, f"entry-{row.number}.ics", ICS, lambda: calendar.of_entry(about, row))
+    entry_ = entry_of(about, entry)
+    return _file(request, about, f"entry-{entry_.number}.ics", ICS, lambda: calendar.of_entry(about, entry_))
 
 
 @never_cache
 @require_safe
 def own_calendar(request: HttpRequest) -> HttpResponse:
-    """The address at which a calendar program finds the reader's own matches."""
+    """The address of the reader's own matches for calendar programs."""
     player = player_of(request)
     if not isinstance(player, User) or player.is_guest:
         return redirect_to_login(request.get_full_path(), reverse(settings.LOGIN_URL))
-    address = source.whole(reverse("tournaments:my_calendar", args=[calendar.token(player)]))
+    address = source.full_url(reverse("tournaments:my_calendar", args=[calendar.token(player)]))
     return render(request, "tournaments/print/own_calendar.html", {"address": address})
 
 
 @require_safe
 def calendar_of_person(request: HttpRequest, token: str) -> HttpResponse:
-    """A person's own matches, for whoever has their address; it works without signing in."""
+    """A person's own matches, for anyone with the secret address; it works without signing in."""
     response = HttpResponse(calendar.of_person(calendar.read_token(token)), content_type=ICS)
     response["Content-Disposition"] = 'inline; filename="matches.ics"'
     response["Cache-Control"] = "private, no-cache"
@@ -163,7 +163,7 @@ def calendar_of_person(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def feed_of_event(request: HttpRequest, event: str) -> HttpResponse:
-    """What happens in the event, the latest first."""
+    """The latest results and draws of an event, newest first."""
     about = open_event(player_of(request), event)
 
     def make() -> bytes:
@@ -175,7 +175,7 @@ def feed_of_event(request: HttpRequest, event: str) -> HttpResponse:
 
 @require_safe
 def preview_of_event(request: HttpRequest, event: str) -> HttpResponse:
-    """The picture that goes with a link to the event."""
+    """The picture of a link to the event."""
     about = open_event(player_of(request), event)
 
     def make() -> bytes:
@@ -186,7 +186,7 @@ def preview_of_event(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _stage(request: HttpRequest, event: str, number: int) -> tuple[Tournament, Stage, Stage | None]:
-    """An event, one of its stages, and the one which that feeds. Raises `Http404`."""
+    """An event, one of its stages, and the stage that it feeds. Raises `Http404`."""
     about = open_event(player_of(request), event)
     return about, *stage_among(stages_of(about), number)
 
@@ -203,7 +203,7 @@ def _csv(request: HttpRequest, event: Tournament, name: str, table: Callable[[],
 
 
 def _file(
-    request: HttpRequest, event: Tournament, name: str, kind: str, make: Made, *, saved: bool = False
+    request: HttpRequest, event: Tournament, name: str, kind: str, make: MakeFile, *, saved: bool = False
 ) -> HttpResponse:
     """A file of an event, by its version, with times in the event's zone.
 

@@ -1,4 +1,4 @@
-"""Lists of events: all that one may know of, and one's own."""
+"""Lists of events: all visible ones, and the reader's own."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from tournaments import access
 from tournaments.public import listing
 
 A_PAGE = 30
-"""Finished events on one page."""
+"""The most finished events on one page."""
 MOST = 200
-"""Events under way and to come on the page; where there are more, one searches for a name."""
+"""Events under way and upcoming on the page; beyond that number, search by name."""
 
 
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    """Events under way, to come and finished, the reader's own first."""
+    """Events under way, upcoming and finished, the reader's own first."""
     player = player_of(request)
     name = " ".join(request.GET.get("name", "").split())[:80]
-    own = listing.own_ids(player) if isinstance(player, User) and player.pk else set()
-    found = access.listed(player)
+    own_ids = listing.own_ids(player) if isinstance(player, User) and player.pk else set()
+    visible = access.list_events(player)
     if name:
-        found = found.filter(name__icontains=name)
-    current = list(listing.current(listing.counted(found))[: MOST + 1])
+        visible = visible.filter(name__icontains=name)
+    current = list(listing.current(listing.with_counts(visible))[: MOST + 1])
     number = _page(request)
-    ended = list(listing.ended(listing.counted(found))[(number - 1) * A_PAGE : number * A_PAGE + 1])
+    ended = list(listing.ended(listing.with_counts(visible))[(number - 1) * A_PAGE : number * A_PAGE + 1])
     listing.with_stages([*current, *ended])
-    lines = listing.lines(current[:MOST], own)
+    lines = listing.lines(current[:MOST], own_ids)
     context = {
         "name": name,
         "running": [line for line in lines if line.event.status == listing.Status.RUNNING],
         "coming": [line for line in lines if line.event.status in listing.COMING],
         "drafts": [line for line in lines if line.event.status == listing.Status.DRAFT],
         "has_more": len(current) > MOST,
-        "ended": listing.lines(ended[:A_PAGE], own),
+        "ended": listing.lines(ended[:A_PAGE], own_ids),
         "later": number - 1,
         "earlier": number + 1 if len(ended) > A_PAGE else 0,
     }
@@ -53,13 +53,13 @@ def _page(request: HttpRequest) -> int:
 
 
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
+def my_matches(request: HttpRequest) -> HttpResponse:
     """The reader's next matches over all events."""
     player = player_of(request)
     if not isinstance(player, User) or player.is_guest:
         return redirect_to_login(request.get_full_path(), reverse(settings.LOGIN_URL))
-    found = listing.counted(access.listed(player).filter(pk__in=listing.own_ids(player)))
-    current, ended = list(listing.current(found)[:MOST]), list(listing.ended(found)[:10])
+    own_events = listing.with_counts(access.list_events(player).filter(pk__in=listing.own_ids(player)))
+    current, ended = list(listing.current(own_events)[:MOST]), list(listing.ended(own_events)[:10])
     listing.with_stages([*current, *ended])
     context = {
         **listing.grouped(listing.own_matches(player)),

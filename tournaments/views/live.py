@@ -1,4 +1,4 @@
-"""The stream of events of which somebody reads a page: which of them have something new to show."""
+"""The live stream of events: their versions, for open pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.live_updates import EVENTS
 async def live(request: HttpRequest) -> HttpResponseBase:
     """`?events=<slug>,<slug>`: the version of each event, now and whenever it grows.
 
-    Drafts, and events of a club of which the reader may not know, are left out; where none is left the answer is 404.
+    Drafts, and club events that the reader may not see, are left out; if none remains the answer is 404.
     """
     return await stream(request, EVENTS, "events", _find_event, missing=gettext("Event not found."))
 

@@ -1,4 +1,4 @@
-"""What players do at a match: enter its score, answer what the other side entered, come free, challenge somebody."""
+"""Players' pages of a match: score sheet, answer to a result, break in an arena, challenge on a ladder."""
 
 from __future__ import annotations
 
@@ -38,34 +38,34 @@ _FORM = ["GET", "HEAD", "POST"]
 @never_cache
 @require_http_methods(_FORM)
 def score(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
-    """The score sheet of a match at a real table, for who plays it."""
+    """The score sheet of a match at a real table, for its players."""
     return _at_desk(request, event, stage, match, score_sheet_views.page)
 
 
 @never_cache
 @require_http_methods(_FORM)
 def answer(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
-    """Confirm or dispute what another side has entered."""
+    """Confirm or dispute a result of another side."""
     return _at_desk(request, event, stage, match, confirm_result.page)
 
 
 @never_cache
 @require_http_methods(_FORM)
 def score_sync(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
-    """The same sheet for the script of its page: what is kept; posted, what a phone has kept meanwhile."""
+    """The same sheet for the script of its page: GET reads the saved deals, POST sends the deals saved on a phone."""
     player = player_of(request)
     if not isinstance(player, User) or player.is_guest:
         words = gettext("You are signed out. Sign in again in this browser to send it.")
         back = f"{reverse('tournaments:score', args=[event, stage, match])}"
         url = f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': back})}"
         return JsonResponse({"code": "sign_in", "sentence": words, "url": url}, status=401)
-    return score_sheet_views.told(
+    return score_sheet_views.sync(
         lambda: _desk(player, match_of(access.open_event(player, event), stage, match)), request
     )
 
 
 def _at_desk(request: HttpRequest, event: str, stage: int, match: str, page: Page) -> HttpResponse:
-    """The page for who plays the match; others are sent to sign in, or told that it is not theirs."""
+    """The page for players of the match. Others are sent to sign in, or refused."""
     player = player_of(request)
     pairing = match_of(access.open_event(player, event), stage, match)
     if not isinstance(player, User) or player.is_guest:
@@ -78,16 +78,16 @@ def _at_desk(request: HttpRequest, event: str, stage: int, match: str, page: Pag
 
 
 def _desk(player: User, pairing: Pairing) -> Desk:
-    """Where somebody fills in the sheet of a match that they play. Raises `Refused` for others."""
+    """The score sheet of a match for one of its players. Raises `Refused` for others."""
     if any(place.entry_id is None for place in pairing.places.all()):
         raise Refused("not_ready", gettext("This match cannot be played yet."))
-    known = score_sheets.read(pairing)
-    entry = score_sheets.entry_for(known, player)
+    match = score_sheets.read(pairing)
+    entry = score_sheets.entry_for(match, player)
     if entry is None:
         raise NotAllowed("not_yours", gettext("Only players of this match can do that."))
     back = pairing.get_absolute_url()
     return Desk(
-        known,
+        match,
         entry,
         player,
         Result.Origin.PLAYER,
@@ -100,7 +100,7 @@ def _desk(player: User, pairing: Pairing) -> Desk:
 
 
 def _is_sent_twice(request: HttpRequest, pairing: Pairing) -> bool:
-    """Whether this may be a form that arrives once more, which is answered as it was the first time."""
+    """Whether this may be a form sent a second time, which is answered like the first."""
     return request.method == "POST" and pairing.status == Pairing.Status.DONE
 
 
@@ -110,10 +110,10 @@ def _is_sent_twice(request: HttpRequest, pairing: Pairing) -> bool:
 @require_POST
 def free(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """In an arena: wait for a table, or take a break."""
-    tournament, player, row, entry = _own(request, event, stage)
+    tournament, player, stage_, entry = _acting_entry(request, event, stage)
     is_free = request.POST.get("free") != "no"
     try:
-        arenas.free(row.pk, entry.pk, by=player, is_free=is_free)
+        arenas.set_free(stage_.pk, entry.pk, by=player, is_free=is_free)
     except Refused as refusal:
         messages.warning(request, refusal.sentence)
     else:
@@ -126,37 +126,37 @@ def free(request: HttpRequest, event: str, stage: int) -> HttpResponse:
 @never_cache
 @require_http_methods(_FORM)
 def challenge(request: HttpRequest, event: str, stage: int) -> HttpResponse:
-    """In a ladder: whom one may challenge, and why not the others; posted, challenge one."""
+    """On a ladder: possible challenges, and why others are not possible; on POST challenge an entry."""
     reader = player_of(request)
     if not isinstance(reader, User) or reader.is_guest:
         access.open_event(reader, event)
         return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
-    tournament, player, row, entry = _own(request, event, stage)
+    tournament, player, stage_, entry = _acting_entry(request, event, stage)
     refusal = None
     if request.method == "POST":
         try:
-            return redirect(_challenge(request, tournament, player, row, entry))
+            return redirect(_challenge(request, tournament, player, stage_, entry))
         except Refused as error:
             refusal = error
-    rungs = player_actions.rungs(row, entry)
+    rungs = player_actions.rungs(stage_, entry)
     if rungs is None:
         raise Http404("This stage is no ladder.")
-    context = {"event": tournament, "stage": row, "entry": entry, "rungs": rungs, "refusal": refusal, **_key(request)}
+    context = {"event": tournament, "stage": stage_, "entry": entry, "rungs": rungs, "refusal": refusal}
     status = refusal.status if refusal else 200
-    return render(request, "tournaments/entering/challenge.html", context, status=status)
+    return render(request, "tournaments/entering/challenge.html", context | _key(request), status=status)
 
 
-def _challenge(request: HttpRequest, tournament: Tournament, player: User, row: Stage, entry: Entry) -> Pairing:
+def _challenge(request: HttpRequest, tournament: Tournament, player: User, stage: Stage, entry: Entry) -> Pairing:
     number = request.POST.get("entry", "")
     is_number = number.isdecimal() and number.isascii() and len(number) < 7
     other = Entry.objects.filter(tournament=tournament, number=int(number)).first() if is_number else None
     if other is None:
         raise Refused("no_such_entry", gettext("That entry is not in this event."))
     key = request.POST.get("key", "")[:32]
-    do = partial(arenas.challenge, row.pk, entry.pk, other.pk, by=player)
+    do = partial(arenas.challenge, stage.pk, entry.pk, other.pk, by=player)
     act = do(request_key=f"challenge:{entry.pk}:{key}"[:64]) if key else do()
-    made = next(one["pk"] for one in act.changes if one["model"] == "pairing")
-    pairing = Pairing.objects.filter(pk=made).select_related("round__stage__tournament").first()
+    pk = next(change["pk"] for change in act.changes if change["model"] == "pairing")
+    pairing = Pairing.objects.filter(pk=pk).select_related("round__stage__tournament").first()
     if pairing is None:
         raise Refused("taken_back", gettext("An organiser cancelled this challenge."))
     messages.success(request, gettext("You challenged %(entry)s.") % {"entry": other})
@@ -167,12 +167,12 @@ def _key(request: HttpRequest) -> dict[str, str]:
     return {"key": request.POST.get("key", "")[:32] or secrets.token_hex(12)}
 
 
-def _own(request: HttpRequest, event: str, stage: int) -> tuple[Tournament, User, Stage, Entry]:
-    """The event, who asks, the stage, and the entry that they act for. Raises `Http404` or `NotAllowed`."""
+def _acting_entry(request: HttpRequest, event: str, stage: int) -> tuple[Tournament, User, Stage, Entry]:
+    """The event, the player, the stage, and the entry that they act for. Raises `Http404` or `NotAllowed`."""
     player = player_of(request)
     tournament = access.open_event(player, event)
-    row = stage_of(tournament, stage)
+    stage_ = stage_of(tournament, stage)
     _, entry = access.own_entry(player, event)
     if not isinstance(player, User) or not access.acts_for(player, entry):
         raise NotAllowed("not_yours", gettext("Only the captain of a team can do that."))
-    return tournament, player, row, entry
+    return tournament, player, stage_, entry

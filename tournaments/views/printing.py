@@ -1,4 +1,4 @@
-"""Sheets of an event to print from the browser: for the wall, for the tables, for the people."""
+"""Printouts of an event from the browser: for the wall, for the tables, for people."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tournaments.exports import sheets, source
 from tournaments.models import Stage
 from tournaments.plan import Plan
 from tournaments.public.crosstable import has_crosstable
-from tournaments.views.event import Seen, asked, part, seen
+from tournaments.views.event import PageContext, page_context, part, query_number
 from tournaments.views.stages import stage_part
 
 
 @require_safe
 def index(request: HttpRequest, event: str) -> HttpResponse:
-    """Everything that there is to print; table cards only for organisers."""
-    about = seen(request, event)
+    """All printouts; table cards only for organisers."""
+    about = page_context(request, event)
     context = {
-        "parts": [_part(one) for one in about.stages],
+        "parts": [_part(stage) for stage in about.stages],
         "rounds": sheets.printable(about.event),
         "has_cards": access.may(about.player, about.event, "results"),
         "calendar": settings.SITE_URL + about.links.event + "calendar.ics",
@@ -45,22 +45,22 @@ def _part(stage: Stage) -> dict[str, Any]:
 
 @require_safe
 def stage(request: HttpRequest, event: str, stage: int) -> HttpResponse:
-    """The bracket or the standings of a stage, for the wall, with a code that leads to them."""
-    about = seen(request, event)
-    row, following = about.stage(stage)
-    name, make, timed = stage_part(about, row, following)
+    """The bracket or the standings of a stage on a poster, with a code that leads to them."""
+    about = page_context(request, event)
+    stage_, following = about.stage(stage)
+    name, make, timed = stage_part(about, stage_, following)
     with timezone.override(about.event.zone):
-        body = part(about, name, make, timed=timed, key=f"print:{row.number}")
-        address = source.whole(about.links.stage(row.number))
+        body = part(about, name, make, timed=timed, key=f"print:{stage_.number}")
+        address = source.full_url(about.links.stage(stage_.number))
         drawn = code(address, gettext("Code of the page of this stage"))
-        context = {"stage": row, "body": body, "paper": name, "address": address, "code": drawn}
+        context = {"stage": stage_, "body": body, "paper": name, "address": address, "code": drawn}
         return _page(request, about, "stage", context)
 
 
 @require_safe
 def pairings(request: HttpRequest, event: str) -> HttpResponse:
-    """Who sits where in a round, by name and by table."""
-    about = seen(request, event)
+    """Seats of a round, by name and by table."""
+    about = page_context(request, event)
     chosen = _chosen(request, about, is_all=True)
     return _page(request, about, "pairings", {"chosen": chosen, "seats": sheets.seats(chosen) if chosen else []})
 
@@ -68,7 +68,7 @@ def pairings(request: HttpRequest, event: str) -> HttpResponse:
 @require_safe
 def scores(request: HttpRequest, event: str) -> HttpResponse:
     """A blank score sheet for each table of a round."""
-    about = seen(request, event)
+    about = page_context(request, event)
     chosen = _chosen(request, about)
     blanks = sheets.blanks(about.event, chosen) if chosen else []
     return _page(request, about, "scores", {"chosen": chosen, "blanks": blanks, "rules": about.event.rules})
@@ -76,34 +76,34 @@ def scores(request: HttpRequest, event: str) -> HttpResponse:
 
 @require_safe
 def names(request: HttpRequest, event: str) -> HttpResponse:
-    """Cards with the names of those who play."""
-    about = seen(request, event)
+    """Name cards of the players."""
+    about = page_context(request, event)
     return _page(request, about, "names", {"cards": sheets.name_cards(about.event)})
 
 
 @never_cache
 @require_safe
 def cards(request: HttpRequest, event: str) -> HttpResponse:
-    """A card for each table of a round, whose code leads to its score sheet: for organisers alone."""
-    about = seen(request, event)
+    """A card for each table of a round, whose code leads to its score sheet: for organisers only."""
+    about = page_context(request, event)
     access.check(about.player, about.event, "results")
     chosen = _chosen(request, about)
     return _page(request, about, "cards", {"chosen": chosen, "cards": sheets.cards(chosen) if chosen else []})
 
 
-def _chosen(request: HttpRequest, about: Seen, *, is_all: bool = False) -> sheets.Chosen | None:
-    """The round that is asked for, else the current one. Raises `Http404` for what is no number."""
-    numbers = {name: asked(request, name) for name in ("stage", "round")}
+def _chosen(request: HttpRequest, about: PageContext, *, is_all: bool = False) -> sheets.Chosen | None:
+    """The round in the address, else the current one. Raises `Http404` for invalid numbers."""
+    numbers = {name: query_number(request, name) for name in ("stage", "round")}
     if any(request.GET.get(name) and number is None for name, number in numbers.items()):
         raise Http404("Round not found.")
     return sheets.choose(about.event, about.stages, numbers["stage"], numbers["round"], is_all=is_all)
 
 
-def _page(request: HttpRequest, about: Seen, name: str, context: Mapping[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, about: PageContext, name: str, context: Mapping[str, Any]) -> HttpResponse:
     """A sheet; times on paper are in the event's own zone."""
-    shown = {"event": about.event, "tabs": about, "address": source.whole(about.links.event), **context}
+    values = {"event": about.event, "tabs": about, "address": source.full_url(about.links.event), **context}
     with timezone.override(about.event.zone):
-        return render(request, f"tournaments/print/{name}.html", shown)
+        return render(request, f"tournaments/print/{name}.html", values)
 
 
 _PRINT = "events/<slug:event>/print"

@@ -1,4 +1,4 @@
-"""The public pages of events: read by anybody who may know of them, without signing in."""
+"""The public pages of events, for anyone who may see them, without signing in."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tournaments.rules_text import rules_title
 from tournaments.score_sheets import photos
 from tournaments.score_sheets import services as score_sheets
 from tournaments.stage_state import load
-from tournaments.views.event import asked, page, seen
+from tournaments.views.event import page, page_context, query_number
 
 
 @require_safe
 def event(request: HttpRequest, event: str) -> HttpResponse:
-    """What it is, when, where and how; what goes on just now; what the reader can do next."""
-    about = seen(request, event)
+    """The front page: facts, matches being played, and the reader's next steps."""
+    about = page_context(request, event)
     player = about.player
     acts = overview.acts(about.event, player) if isinstance(player, User) else None
     return page(
@@ -46,40 +46,40 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
 
 @require_safe
 def schedule_of(request: HttpRequest, event: str) -> HttpResponse:
-    """Who plays whom, at which table and until when, in the reader's zone."""
-    about = seen(request, event)
-    number, chosen = asked(request, "stage"), asked(request, "round")
-    row = next((one for one in about.stages if one.number == number), None) or schedule.current_stage(about.stages)
+    """Pairings, tables and times, in the reader's zone."""
+    about = page_context(request, event)
+    number, chosen = query_number(request, "stage"), query_number(request, "round")
+    stage = next((each for each in about.stages if each.number == number), None) or schedule.current_stage(about.stages)
 
     def make() -> dict[str, Any]:
-        if row is None:
+        if stage is None:
             return {"chosen": None}
-        state = load(row, about.event)
+        state = load(stage, about.event)
         entrants = entrants_of(state, about.links)
-        found = schedule.schedule(state, entrants, about.links, live=about.live, number=chosen)
-        return {"chosen": found, "stages": about.stages, "url": f"{about.links.event}schedule/"}
+        rounds = schedule.schedule(state, entrants, about.links, live=about.live, number=chosen)
+        return {"chosen": rounds, "stages": about.stages, "url": f"{about.links.event}schedule/"}
 
-    key = f"{row.number if row else 0}:{chosen}"
+    key = f"{stage.number if stage else 0}:{chosen}"
     return page(request, about, "schedule", make, title=gettext("Schedule"), timed=True, key=key)
 
 
 @require_safe
 def results(request: HttpRequest, event: str) -> HttpResponse:
-    """Results as they come, the latest first."""
-    about = seen(request, event)
-    number = asked(request, "page") or 1
+    """Results, newest first."""
+    about = page_context(request, event)
+    number = query_number(request, "page") or 1
 
     def make() -> dict[str, Any]:
-        found, listed = schedule.results(about.event, about.links, str(number))
-        return {"page": found, "results": listed, "has_stages": len(about.stages) > 1}
+        page_, rows = schedule.results(about.event, about.links, str(number))
+        return {"page": page_, "results": rows, "has_stages": len(about.stages) > 1}
 
     return page(request, about, "results", make, title=gettext("Results"), timed=True, key=str(number))
 
 
 @require_safe
 def entries(request: HttpRequest, event: str) -> HttpResponse:
-    """Who takes part, with seeds and ratings, and who waits for a place."""
-    about = seen(request, event)
+    """All entries with seeds and ratings, and the waiting list."""
+    about = page_context(request, event)
 
     def make() -> dict[str, Any]:
         groups = overview.entries(about.event, about.links)
@@ -87,7 +87,7 @@ def entries(request: HttpRequest, event: str) -> HttpResponse:
             "groups": groups,
             "nouns": listing.nouns(about.event),
             "has_seeds": any(name.seed for name, _ in groups["entered"]),
-            "has_ratings": any(row.strength for _, row in groups["entered"]),
+            "has_ratings": any(entry.strength for _, entry in groups["entered"]),
         }
 
     return page(request, about, "entries", make, title=gettext("Entries"))
@@ -95,45 +95,39 @@ def entries(request: HttpRequest, event: str) -> HttpResponse:
 
 @require_safe
 def entry(request: HttpRequest, event: str, entry: int) -> HttpResponse:
-    """An entry's way through the event."""
-    about = seen(request, event)
+    """An entry's path through the event."""
+    about = page_context(request, event)
     present = Prefetch("members", Member.objects.filter(left_at=None).exclude(answer=Member.Answer.DECLINED))
-    row = entry_of(about.event, entry)
-    prefetch_related_objects([row], present)
+    entry_ = entry_of(about.event, entry)
+    prefetch_related_objects([entry_], present)
 
     def make() -> dict[str, Any]:
-        states = [load(one, about.event) for one in about.stages if one.status != Stage.Status.WAITING]
-        found = [
-            stretch
-            for state in states
-            if (
-                stretch := entry_path.stretch(state, row, entrants_of(state, about.links), about.links, live=about.live)
-            )
-        ]
+        states = [load(stage, about.event) for stage in about.stages if stage.status != Stage.Status.WAITING]
+        links = about.links
+        parts = (entry_path.stretch(each, entry_, entrants_of(each, links), links, live=about.live) for each in states)
+        stretches = [part for part in parts if part]
         return {
-            "row": row,
-            "entrant": entrant(row, about.links),
-            "members": list(row.members.all()),
-            "stretches": found,
-            "next": entry_path.next_step(found),
+            "row": entry_,
+            "entrant": entrant(entry_, about.links),
+            "members": list(entry_.members.all()),
+            "stretches": stretches,
+            "next": entry_path.next_step(stretches),
         }
 
-    return page(request, about, "entry", make, title=row.name, timed=True, key=str(entry), tab="entries")
+    return page(request, about, "entry", make, title=entry_.name, timed=True, key=str(entry), tab="entries")
 
 
 @require_safe
 def rules(request: HttpRequest, event: str) -> HttpResponse:
-    """The rule sheet of its matches, which kept version it is, and how the event is decided."""
-    about = seen(request, event)
+    """The rule sheet of its matches with its pinned version, and the format of the event."""
+    about = page_context(request, event)
     ref = str(about.event.terms.get("rules_ref", ""))
     versions = rule_sources.versions(ref) if ref else []
 
     def make() -> dict[str, Any]:
         stages = about.stages
         pinned = origin(ref, about.event.rules)
-        cuts = [
-            format_text.cut_sentence(one, following) for one, following in zip(stages, [*stages[1:], None], strict=True)
-        ]
+        cuts = map(format_text.cut_sentence, stages, [*stages[1:], None])
         return {
             "stages": list(zip(format_text.stages(stages), cuts, strict=True)),
             "matches": format_text.matches(about.event),
@@ -143,7 +137,7 @@ def rules(request: HttpRequest, event: str) -> HttpResponse:
             "has_begun": about.event.has_begun,
         }
 
-    # A newer version of house rules is told of as soon as there is one.
+    # A newer version of house rules appears at once.
     return page(
         request, about, "rules", make, title=gettext("Rules"), key=versions[-1].ref if versions else "", timed=bool(ref)
     )
@@ -151,26 +145,26 @@ def rules(request: HttpRequest, event: str) -> HttpResponse:
 
 @require_safe
 def match(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
-    """A match: who, until when, how it stands, and the history of its result."""
-    about = seen(request, event)
-    row, _ = about.stage(stage)
-    pairing = match_page.find(about.event, row.number, match)
+    """A match: its sides, time, state, and the history of its result."""
+    about = page_context(request, event)
+    stage_, _ = about.stage(stage)
+    pairing = match_page.find(about.event, stage_.number, match)
     table_url = match_page.table_url(pairing, about.player)
     may_photo = photos.may(pairing, about.player, is_organiser="results" in ROLES.get(about.role, ()))
     return page(
         request,
         about,
         "match",
-        lambda: match_page.facts(pairing, row, about.links, about.live),
+        lambda: match_page.facts(pairing, stage_, about.links, about.live),
         title=match_page.title(pairing),
         timed=True,
         key=str(pairing.pk),
-        tab=f"stage-{row.number}",
+        tab=f"stage-{stage_.number}",
         template="tournaments/event/match.html",
         context={
-            "stage": row,
+            "stage": stage_,
             "pairing": pairing,
-            "where": score_sheets.where(pairing),
+            "where": score_sheets.match_position(pairing),
             "table_url": table_url,
             "photos": photos.of(pairing),
             "may_photo": may_photo,

@@ -13,7 +13,7 @@ from tournaments.plan import Plan
 from tournaments.public import bracket, corrections, crosstable, format_text, levels, overview, progress, standings
 from tournaments.public.names import entrants_of
 from tournaments.stage_state import load
-from tournaments.views.event import Seen, page, seen
+from tournaments.views.event import PageContext, page, page_context
 from web.fragment_cache import Make
 
 _TITLES = {
@@ -26,90 +26,91 @@ _TITLES = {
 @require_safe
 def stage(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """The bracket or the standings of a stage."""
-    about = seen(request, event)
-    row, following = about.stage(stage)
-    name, make, timed = stage_part(about, row, following)
+    about = page_context(request, event)
+    stage_, following = about.stage(stage)
+    name, make, timed = stage_part(about, stage_, following)
+    has_crosstable = crosstable.has_crosstable(Plan.read(stage_.plan_json))
     return page(
         request,
         about,
         name,
         make,
-        title=row.name if len(about.stages) > 1 else gettext(_TITLES[name]),
+        title=stage_.name if len(about.stages) > 1 else gettext(_TITLES[name]),
         timed=timed,
-        key=str(row.number),
-        tab=f"stage-{row.number}",
+        key=str(stage_.number),
+        tab=f"stage-{stage_.number}",
         template="tournaments/event/stage.html",
-        context={"stage": row, "paper": name, "has_crosstable": crosstable.has_crosstable(Plan.read(row.plan_json))},
+        context={"stage": stage_, "paper": name, "has_crosstable": has_crosstable},
     )
 
 
-def stage_part(about: Seen, row: Stage, following: Stage | None) -> tuple[str, Make, bool]:
-    """The part that shows a stage: its name, what fills it, and whether it shows times."""
-    plan = Plan.read(row.plan_json)
+def stage_part(about: PageContext, stage: Stage, following: Stage | None) -> tuple[str, Make, bool]:
+    """The part that shows a stage: its name, its content, and whether it shows times."""
+    plan = Plan.read(stage.plan_json)
     if plan.is_bracket:
-        return "bracket", lambda: _bracket(about, row), True
+        return "bracket", lambda: _bracket(about, stage), True
     if plan.format == "pod_knockout":
-        return "levels", lambda: _levels(about, row), True
-    return "standings", lambda: _standings(about, row, following), False
+        return "levels", lambda: _levels(about, stage), True
+    return "standings", lambda: _standings(about, stage, following), False
 
 
-def _bracket(about: Seen, row: Stage) -> dict[str, Any]:
-    state = load(row, about.event)
-    entrants, changed = entrants_of(state, about.links), corrections.corrected(row)
+def _bracket(about: PageContext, stage: Stage) -> dict[str, Any]:
+    state = load(stage, about.event)
+    entrants, changed = entrants_of(state, about.links), corrections.corrected(stage)
     if not state.rounds:
-        return {"stage": row, "state": state, "entrants": list(entrants.values())}
+        return {"stage": stage, "state": state, "entrants": list(entrants.values())}
     drawn = bracket.drawn(state, entrants, about.links, live=about.live, corrected=changed)
-    told = corrections.told(row, changed, entrants)
     return {
-        "stage": row,
+        "stage": stage,
         "state": state,
         "drawn": drawn,
-        "corrections": told,
+        "corrections": corrections.latest(stage, changed, entrants),
         "live": overview.being_played(about.event, about.links, about.live),
     }
 
 
-def _levels(about: Seen, row: Stage) -> dict[str, Any]:
-    state = load(row, about.event)
-    entrants, changed = entrants_of(state, about.links), corrections.corrected(row)
+def _levels(about: PageContext, stage: Stage) -> dict[str, Any]:
+    state = load(stage, about.event)
+    entrants, changed = entrants_of(state, about.links), corrections.corrected(stage)
     if not state.rounds:
-        return {"stage": row, "state": state, "entrants": list(entrants.values())}
+        return {"stage": stage, "state": state, "entrants": list(entrants.values())}
     return {
-        "stage": row,
+        "stage": stage,
         "state": state,
         "levels": levels.levels(state, entrants, about.links, live=about.live, corrected=changed),
-        "corrections": corrections.told(row, changed, entrants),
+        "corrections": corrections.latest(stage, changed, entrants),
         "places": bracket.places(state, entrants),
     }
 
 
-def _standings(about: Seen, row: Stage, following: Stage | None) -> dict[str, Any]:
-    state = load(row, about.event)
-    (words,) = format_text.stages([row])
+def _standings(about: PageContext, stage: Stage, following: Stage | None) -> dict[str, Any]:
+    state = load(stage, about.event)
+    (words,) = format_text.stages([stage])
     return {
-        "stage": row,
+        "stage": stage,
         "state": state,
         "tables": standings.tables(state, entrants_of(state, about.links), following),
         "progress": progress.words(state),
         "decided": words,
-        "cut": format_text.cut_sentence(row, following),
+        "cut": format_text.cut_sentence(stage, following),
         "has_crosstable": bool(state.rounds) and crosstable.has_crosstable(state.plan),
-        "url": about.links.stage(row.number),
+        "url": about.links.stage(stage.number),
     }
 
 
 @require_safe
 def crosstable_of(request: HttpRequest, event: str, stage: int) -> HttpResponse:
-    """Everybody against everybody, or round by round."""
-    about = seen(request, event)
-    row, _ = about.stage(stage)
-    if not crosstable.has_crosstable(Plan.read(row.plan_json)):
+    """The crosstable, by opponent or round by round."""
+    about = page_context(request, event)
+    stage_, _ = about.stage(stage)
+    if not crosstable.has_crosstable(Plan.read(stage_.plan_json)):
         raise Http404("This stage has no crosstable.")
 
     def make() -> dict[str, Any]:
-        state = load(row, about.event)
+        state = load(stage_, about.event)
         tables = crosstable.crosstables(state, entrants_of(state, about.links), about.links)
-        return {"stage": row, "tables": tables, "progress": progress.words(state), "url": about.links.stage(row.number)}
+        url = about.links.stage(stage_.number)
+        return {"stage": stage_, "tables": tables, "progress": progress.words(state), "url": url}
 
     return page(
         request,
@@ -118,7 +119,7 @@ def crosstable_of(request: HttpRequest, event: str, stage: int) -> HttpResponse:
         make,
         title=gettext("Crosstable"),
         key=str(stage),
-        tab=f"stage-{row.number}",
-        context={"stage": row, "paper": "crosstable"},
+        tab=f"stage-{stage_.number}",
+        context={"stage": stage_, "paper": "crosstable"},
         template="tournaments/event/stage.html",
     )

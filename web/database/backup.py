@@ -1,4 +1,4 @@
-"""The whole installation as one file, and back: the database as it stands at one moment, and the secrets kept beside it.
+"""The whole installation as one file, and back: the database at one moment, and the secrets next to it.
 
 SQLite is copied by its own backup, PostgreSQL by pg_dump and pg_restore; both while the site runs.
 """
@@ -55,10 +55,10 @@ def make(file: Path, database: Mapping[str, Any], data: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def bring_back(file: Path, database: Mapping[str, Any], data: Path, *, replace: bool = False) -> datetime:
-    """Put a backup in the place of an empty database, or with `replace` of what is there; when it was made.
+def restore(file: Path, database: Mapping[str, Any], data: Path, *, replace: bool = False) -> datetime:
+    """Restore a backup into an empty database, or with `replace` over the current one; returns its time.
 
-    The site must not run meanwhile.
+    The site must be stopped.
     """
     data.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=data) as folder:
@@ -77,12 +77,12 @@ def bring_back(file: Path, database: Mapping[str, Any], data: Path, *, replace: 
 
 
 def _unpack(file: Path, folder: Path) -> dict[str, str]:
-    """What the backup says of itself; its files are in `folder` then."""
-    known = {ABOUT, DATABASE, *(f"{SECRETS}/{name}" for name in SECRET_NAMES)}
+    """The description in the backup, whose files are unpacked to `folder`."""
+    names = {ABOUT, DATABASE, *(f"{SECRETS}/{name}" for name in SECRET_NAMES)}
     try:
         with tarfile.open(file, "r:gz") as archive:
             members = archive.getmembers()
-            if any(not member.isfile() or member.name not in known for member in members):
+            if any(not member.isfile() or member.name not in names for member in members):
                 raise CannotBackUp("This is not a backup of this site. It contains other files.")
             archive.extractall(folder, members, filter="data")
         about: dict[str, str] = json.loads((folder / ABOUT).read_text())
@@ -107,12 +107,12 @@ def is_empty(database: Mapping[str, Any]) -> bool:
             return True
         with closing(sqlite3.connect(path)) as connection:
             return not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
-    asked = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
-    return _run(["psql", "-XAtc", asked], database).strip() == b"0"
+    query = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+    return _run(["psql", "-XAtc", query], database).strip() == b"0"
 
 
 def dump(database: Mapping[str, Any], target: Path) -> None:
-    """The database as it stands at one moment, while others go on writing."""
+    """Dump the database at one moment, while others continue to write."""
     if vendor(database) == "PostgreSQL":
         _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}"], database)
         return
@@ -120,12 +120,12 @@ def dump(database: Mapping[str, Any], target: Path) -> None:
         raise CannotBackUp("There is no database yet.")
     with closing(sqlite3.connect(database["NAME"], timeout=60)) as here, closing(sqlite3.connect(target)) as there:
         here.backup(there)
-        # As one file, without a log of writes beside it.
+        # As one file, without a separate log of writes.
         there.execute("PRAGMA journal_mode=DELETE")
 
 
 def load(database: Mapping[str, Any], source: Path, *, replace: bool) -> None:
-    """Put the dumped database in its place, whole or not at all."""
+    """Load the dumped database, whole or not at all."""
     if vendor(database) == "PostgreSQL":
         over = ["--clean", "--if-exists"] if replace else []
         command = ["pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", *over]
@@ -142,13 +142,13 @@ def load(database: Mapping[str, Any], source: Path, *, replace: bool) -> None:
 
 
 def _run(command: list[str], database: Mapping[str, Any]) -> bytes:
-    """Run a tool of PostgreSQL; where and as whom by the environment, so that no password is seen in a list of processes."""
+    """Run a tool of PostgreSQL with its connection in the environment, so that process lists show no password."""
     names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
     where = {name: str(database[key]) for name, key in names.items() if database.get(key)}
     try:
-        done = subprocess.run(command, env=os.environ | where, capture_output=True, check=True)
+        result = subprocess.run(command, env=os.environ | where, capture_output=True, check=True)
     except FileNotFoundError:
         raise CannotBackUp(f"{command[0]} is not installed. It is part of the PostgreSQL client.") from None
     except subprocess.CalledProcessError as error:
         raise CannotBackUp(f"{command[0]} failed: {error.stderr.decode(errors='replace').strip()}") from None
-    return done.stdout
+    return result.stdout

@@ -1,4 +1,4 @@
-"""Many new rows at once: ids taken beforehand, so that rows can name each other, and few statements a model."""
+"""Many new rows at once: ids are reserved first, so that rows can name each other, and few statements a model."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ def number(rows: Sequence[Row]) -> None:
 
 
 def insert(rows: Sequence[Row], *, keeps_times: bool = False) -> None:
-    """Store new rows of one model; those without an id get one. Like `bulk_create`, without what it does for each value.
+    """Store new rows of one model; those without an id get one. A faster `bulk_create`.
 
-    `keeps_times` leaves fields with `auto_now_add` as the rows have them, where they have any. Raises `IntegrityError`.
+    `keeps_times` leaves fields with `auto_now_add` as they are if they have a value. Raises `IntegrityError`.
     """
     if not rows:
         return
     number([row for row in rows if row.pk is None])
     meta, quote = type(rows[0])._meta, connection.ops.quote_name
     fields = list(meta.local_concrete_fields)
-    columns = ", ".join(quote(str(one.column)) for one in fields)
+    columns = ", ".join(quote(str(field.column)) for field in fields)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with (
@@ -69,13 +69,13 @@ def insert(rows: Sequence[Row], *, keeps_times: bool = False) -> None:
 def _prepared(fields: Sequence[models.Field[Any, Any]], rows: Iterable[Row], keeps_times: bool) -> Iterator[list[Any]]:
     """The values of each row as the database takes them; equal plain ones are prepared once."""
     database = connections[DEFAULT_DB_ALIAS]
-    timed = {one for one in fields if getattr(one, "auto_now_add", False) or getattr(one, "auto_now", False)}
+    timed = {field for field in fields if getattr(field, "auto_now_add", False) or getattr(field, "auto_now", False)}
     columns: list[tuple[models.Field[Any, Any], str, bool, dict[Any, Any]]] = [
-        (one, one.attname, one in timed, {}) for one in fields
+        (field, field.attname, field in timed, {}) for field in fields
     ]
     for row in rows:
         held, values = row.__dict__, []
-        for field, name, is_timed, seen in columns:
+        for field, name, is_timed, prepared in columns:
             value = held[name] if name in held else getattr(row, name)
             if is_timed and (value is None or not keeps_times):
                 value = field.pre_save(row, True)
@@ -83,13 +83,13 @@ def _prepared(fields: Sequence[models.Field[Any, Any]], rows: Iterable[Row], kee
                 values.append(field.get_db_prep_save(value, database))
                 continue
             key = (type(value), value or None)
-            if key not in seen:
-                if len(seen) == _KEPT:
-                    seen.clear()
-                seen[key] = field.get_db_prep_save(value, database)
-            values.append(seen[key])
+            if key not in prepared:
+                if len(prepared) == _KEPT:
+                    prepared.clear()
+                prepared[key] = field.get_db_prep_save(value, database)
+            values.append(prepared[key])
         yield values
 
 
 _KEPT = 2000
-"""How many prepared values of a field are kept at most."""
+"""Most prepared values of a field in memory."""

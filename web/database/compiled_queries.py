@@ -1,13 +1,12 @@
 """Queries that are compiled once: the ORM writes the SQL, and every further call only runs it with other values.
 
-Of a small query, building, compiling and planning is most of the cost. This is for the turn, which asks three of them
-and would cost 3.4 bare views of `bin/bench turn` without it and not 2.5 (all by processor time, PostgreSQL's included),
-and for reading a stage, which each act of an event does with eight: 2.5 ms and not 8. A contract in pyproject.toml
-keeps it to these.
+Of a small query, building, compiling and planning is most of the cost. A turn makes three such queries and would cost
+3.4 bare views of `bin/bench turn` without this and not 2.5 (all by processor time, PostgreSQL's included); reading a
+stage, in each act of an event, makes eight: 2.5 ms and not 8. A contract in pyproject.toml limits its use to these.
 
-On PostgreSQL they are prepared statements, whose plan each connection keeps (`prepare_threshold` of the settings). It
-leans on how Django's compiler says what the columns are: tests/web/test_prepared.py says whether that still holds, and
-docs/architecture.md what to do when it does not.
+On PostgreSQL they are prepared statements, whose plan each connection keeps (`prepare_threshold` of the settings).
+It relies on the columns of Django's compiler: tests/web/test_compiled_queries.py checks that, and
+docs/architecture.md says what to do if it fails.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _MARKS: dict[type, list[Any]] = {
     int: [7_046_029_254_386_353 + place for place in range(4)],
     str: [f"\ue000value {place}" for place in range(4)],
 }
-"""What stands in a query for the values to come while it is compiled, by their type and place."""
+"""Placeholders of values in a query while it is compiled, by type and place."""
 
 
 @dataclass(frozen=True)
@@ -44,19 +43,19 @@ class _Compiled:
     converters: list[tuple[int, tuple[list[Callable[..., Any]], Any]]]
 
     def objects(self, rows: Sequence[Sequence[Any]], connection: Any) -> list[Any]:
-        """The objects of rows as the database hands them over."""
+        """The objects of fetched rows."""
         return [self._object(list(row), connection) for row in rows]
 
     def _object(self, row: list[Any], connection: Any) -> Model:
         for place, (converters, expression) in self.converters:
             for convert in converters:
                 row[place] = convert(row[place], expression, connection)
-        made = self.model.from_db(DEFAULT_DB_ALIAS, self.attributes, row[self.columns])
+        result = self.model.from_db(DEFAULT_DB_ALIAS, self.attributes, row[self.columns])
         for related in self.related:
-            related.populate(row, made)
+            related.populate(row, result)
         for name, place in self.annotations.items():
-            setattr(made, name, row[place])
-        return made
+            setattr(result, name, row[place])
+        return result
 
 
 class Prepared(Generic[M]):
@@ -77,9 +76,9 @@ class Prepared(Generic[M]):
         if compiled is None:
             compiled = self._compiled[connection.vendor] = self._compile(connection)
         marks = self._marks
-        given = [values[marks.index(param)] if param in marks else param for param in compiled.params]
+        params = [values[marks.index(param)] if param in marks else param for param in compiled.params]
         with cursor_of(connection) as cursor:
-            cursor.execute(compiled.sql, given)
+            cursor.execute(compiled.sql, params)
             rows = cursor.fetchall()
         return compiled.objects(rows, connection)
 
@@ -103,10 +102,11 @@ class Prepared(Generic[M]):
 
 
 def cursor_of(connection: Any) -> Any:
-    """A cursor for statements that come again and again: PostgreSQL keeps their plans, saving a turn 0.4 bare views.
+    """A cursor for repeated statements: PostgreSQL keeps their plans, saving a turn 0.4 bare views.
 
-    Django can bind values on the server for all cursors of a site, which changes what other queries mean; this is one
-    cursor of psycopg's own, in Django's wrapping. Where queries are logged it is Django's, which can say what was sent.
+    Django can bind values on the server for all cursors of a site, which changes what other queries mean; this is
+    one cursor of psycopg's own, in Django's wrapping. If queries are logged it is Django's, which can log the
+    values.
     """
     if connection.vendor != "postgresql" or connection.queries_logged:
         return connection.cursor()

@@ -1,8 +1,7 @@
-"""Rows written with statements that are put together once for each set of columns.
+"""Fast writes, with statements that are built once for each set of columns.
 
-For what every turn writes: making the statement anew is most of what the ORM spends on a small one. Written by the ORM,
-a turn would cost 3.0 bare views of `bin/bench turn` and not 2.5. No signals are sent, and an inserted object does not
-learn its id.
+For the writes of a turn: building the statement is most of the ORM's cost for a small one. Written by the ORM, a
+turn would cost 3.0 bare views of `bin/bench turn` and not 2.5. No signals are sent, and inserted objects get no id.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ def update(row: Model, names: Iterable[str], *, returning: str = "") -> None:
 def _insertion(model: type[Model], count: int, skip_known: bool) -> tuple[str, list[Field[Any, Any]]]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     columns = ", ".join(f'"{field.column}"' for field in fields)
-    row = f"({', '.join(['%s'] * len(fields))})"
+    holes = f"({', '.join(['%s'] * len(fields))})"
     end = " ON CONFLICT DO NOTHING" if skip_known else ""
-    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES {", ".join([row] * count)}{end}', fields  # noqa: S608  names of our own
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES {", ".join([holes] * count)}{end}', fields  # noqa: S608  names of our own
 
 
 @lru_cache(maxsize=256)

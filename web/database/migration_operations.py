@@ -1,9 +1,9 @@
-"""A step of a migration that makes many tables at once, so that the models are rendered once and not once a table.
+"""A migration operation that creates many tables at once, so that the models are rendered once and not once a table.
 
-Django renders every model that is related to a new one again at each `CreateModel`, which for some sixty models about
-one user takes longer than all the SQL: a site that starts for the first time takes 0.9 s of a processor to make its
-tables so, and 3.6 s with a step for each model. What was rendered is a cached property of the state; were it none one
-day, this would take as long as that, and do the same.
+Django renders every model that is related to a new one again at each `CreateModel`, which for some sixty models
+about one user takes longer than all the SQL: the first start of a site takes 0.9 s of a processor to create its
+tables so, and 3.6 s with a step for each model. The rendered models are a cached property of the state; without
+that, this would take as long, and do the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class CreateModels(Operation):
         self.models = models
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        # What was rendered is made anew, whole, by whoever asks next.
+        # The rendered models are built again, all of them, at the next access.
         with suppress(AttributeError):
             del state.apps
         for model in self.models:

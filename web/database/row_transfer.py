@@ -1,7 +1,7 @@
 """Rows carried from one installation to another: as plain data, with numbers in place of ids, and back as rows.
 
-Rows of a model are numbered from 1 in the order of their ids; rows that are gone, and that only a history still names,
-have the numbers after them. Reading reserves as many ids that no row ever had, so that a history can still be undone.
+Rows of a model are numbered from 1 in the order of their ids; deleted rows that only a history still names have the
+numbers after them. Reading reserves as many unused ids, so that a history can still be undone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils import timezone
 
 from web.database import bulk_insert
-from web.database.rows import written
+from web.database.rows import row_values
 
 Row = models.Model
 Ids = Callable[[str, int], int | None]
@@ -33,12 +33,12 @@ MOST = 400_000
 
 
 class Damaged(ValueError):
-    """What was read is not what was written."""
+    """Damaged data, which differs from the original."""
 
 
 @dataclass(frozen=True)
 class Carried:
-    """A model whose rows are carried, and what of them."""
+    """A model whose rows are carried, and how."""
 
     model: type[Row]
     without: frozenset[str] = frozenset()
@@ -46,9 +46,9 @@ class Carried:
     within: Mapping[str, Within] = field(default_factory=dict)
     """Fields that hold ids within their values."""
     checks: Mapping[str, Check] = field(default_factory=dict)
-    """What is looked at in fields that are read, beside what the fields themselves refuse."""
+    """Further checks of fields that are read, by name."""
     settle: Callable[[Row, dict[str, Any]], None] | None = None
-    """Changes what is written of a row: what only makes sense where it is now, such as a table under way."""
+    """Changes the written values of a row that only make sense where it is now, such as a table under way."""
 
     @property
     def label(self) -> str:
@@ -58,12 +58,12 @@ class Carried:
     @cached_property
     def fields(self) -> tuple[models.Field[Any, Any], ...]:
         """The fields that are carried, the id first."""
-        return tuple(one for one in self.model._meta.concrete_fields if one.name not in self.without)
+        return tuple(column for column in self.model._meta.concrete_fields if column.name not in self.without)
 
     @cached_property
     def by_column(self) -> Mapping[str, models.Field[Any, Any]]:
-        """The same by the name that rows have them under."""
-        return {one.attname: one for one in self.fields}
+        """The same fields by column."""
+        return {column.attname: column for column in self.fields}
 
 
 # Away
@@ -88,39 +88,39 @@ class Numbers:
         return self._of[label].setdefault(pk, len(self._of[label]) + 1)
 
     def count(self, label: str) -> int:
-        """How many numbers were given to rows of a model."""
+        """The count of numbers given to rows of a model."""
         return len(self._of[label])
 
 
-def away(carried: Carried, row: Row, numbers: Numbers) -> dict[str, Any]:
+def to_data(carried: Carried, row: Row, numbers: Numbers) -> dict[str, Any]:
     """A row as plain data."""
-    values = written(row, [one.attname for one in carried.fields])
+    values = row_values(row, [column.attname for column in carried.fields])
     for name in values:
         at = getattr(row, name)
         if isinstance(at, datetime):  # whole, where a history has milliseconds
             values[name] = at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if carried.settle is not None:
         carried.settle(row, values)
-    return translated(carried, values, numbers.living, numbers.any)
+    return translate(carried, values, numbers.living, numbers.any)
 
 
-def translated(carried: Carried, values: Mapping[str, Any], ids: Ids, gone: Ids) -> dict[str, Any]:
-    """Written fields of a row with other names of rows; `gone` is asked for values that may name rows that are gone."""
-    found: dict[str, Any] = {}
-    for one in carried.fields:
-        if one.attname not in values:
+def translate(carried: Carried, values: Mapping[str, Any], ids: Ids, gone: Ids) -> dict[str, Any]:
+    """Translate the ids or numbers in written fields; `gone` translates values that may name deleted rows."""
+    result: dict[str, Any] = {}
+    for column in carried.fields:
+        if column.attname not in values:
             continue
-        value = values[one.attname]
-        if value is not None and (one.primary_key or one.is_relation):
-            value = ids(carried.label if one.primary_key else _target(one), _number(value))
-        elif value is not None and one.name in carried.within:
-            value = carried.within[one.name](value, gone)
-        found[one.attname] = value
-    return found
+        value = values[column.attname]
+        if value is not None and (column.primary_key or column.is_relation):
+            value = ids(carried.label if column.primary_key else _target(column), _number(value))
+        elif value is not None and column.name in carried.within:
+            value = carried.within[column.name](value, gone)
+        result[column.attname] = value
+    return result
 
 
-def _target(one: models.Field[Any, Any]) -> str:
-    target = one.related_model
+def _target(column: models.Field[Any, Any]) -> str:
+    target = column.related_model
     assert isinstance(target, type)  # noqa: S101  models are loaded
     return str(target._meta.label_lower)
 
@@ -149,7 +149,7 @@ class Reserved:
         self._rows[carried.label] = rows
 
     def living(self, label: str, number: int) -> int | None:
-        """The id of a row. Raises `Damaged` where there is no such row."""
+        """The id of a row. Raises `Damaged` if it does not exist."""
         if not 1 <= number <= self._rows.get(label, 0):
             raise Damaged(f"there is no {label} {number}")
         return self._ids[label][number - 1]
@@ -161,11 +161,11 @@ class Reserved:
         return self._ids[label][number - 1]
 
 
-def back(carried: Carried, values: Any, reserved: Reserved) -> Row:
+def from_data(carried: Carried, values: Any, reserved: Reserved) -> Row:
     """A row from plain data, not saved. Raises `Damaged`."""
     checked = checked_fields(carried, values)
     row = carried.model()
-    for name, value in translated(carried, checked, reserved.living, reserved.any).items():
+    for name, value in translate(carried, checked, reserved.living, reserved.any).items():
         setattr(row, name, value)
     return row
 
@@ -174,56 +174,56 @@ def checked_fields(carried: Carried, values: Any) -> dict[str, Any]:
     """Fields as their columns have them, with numbers still in place of ids. Raises `Damaged`."""
     if not isinstance(values, dict):
         raise Damaged(f"this is no {carried.label}")
-    known = carried.by_column
-    if unknown := values.keys() - known.keys():
+    columns = carried.by_column
+    if unknown := values.keys() - columns.keys():
         raise Damaged(f"{carried.label} has no {sorted(unknown)[0]}")
-    found = {}
+    checked = {}
     for name, value in values.items():
         try:
-            found[name] = _checked(known[name], value)
-            if value is not None and known[name].name in carried.checks:
-                carried.checks[known[name].name](value)
+            checked[name] = _checked(columns[name], value)
+            if value is not None and columns[name].name in carried.checks:
+                carried.checks[columns[name].name](value)
         except (ValidationError, ValueError, TypeError, KeyError, OverflowError) as error:
             raise Damaged(f"{carried.label} cannot have this {name}") from error
-    return found
+    return checked
 
 
-def _checked(one: models.Field[Any, Any], value: Any) -> Any:
+def _checked(column: models.Field[Any, Any], value: Any) -> Any:
     if value is None:
-        if not one.null:
+        if not column.null:
             raise Damaged("empty")
         return None
-    if one.primary_key or one.is_relation:
+    if column.primary_key or column.is_relation:
         return _number(value)
-    if isinstance(one, models.JSONField):
-        if type(value) is not (type(one.get_default()) if one.has_default() else dict):
+    if isinstance(column, models.JSONField):
+        if type(value) is not (type(column.get_default()) if column.has_default() else dict):
             raise Damaged("of another shape")
         return value
     is_short = not isinstance(value, str) or len(value) <= _SHORT
-    return (_checked_again if is_short else _checked_plain)(one, value)
+    return (_checked_short if is_short else _checked_plain)(column, value)
 
 
-def _checked_plain(one: models.Field[Any, Any], value: Any) -> Any:
+def _checked_plain(column: models.Field[Any, Any], value: Any) -> Any:
     """The same for plain values: texts, numbers, times."""
-    if type(value) not in _KINDS.get(one.get_internal_type(), (str,)):
+    if type(value) not in _KINDS.get(column.get_internal_type(), (str,)):
         raise Damaged("of another kind")
-    least, most = BaseDatabaseOperations.integer_field_ranges.get(one.get_internal_type(), (None, None))
+    least, most = BaseDatabaseOperations.integer_field_ranges.get(column.get_internal_type(), (None, None))
     if least is not None and not least <= value <= most:
         raise Damaged("too large")
-    found = one.to_python(value)
+    parsed = column.to_python(value)
     # A column of text may be something else in Python; how long it may be concerns the text.
-    one.run_validators(value if isinstance(one, models.CharField) else found)
-    if one.max_length is not None and len(str(value)) > one.max_length:
+    column.run_validators(value if isinstance(column, models.CharField) else parsed)
+    if column.max_length is not None and len(str(value)) > column.max_length:
         raise Damaged("too long")
-    if one.choices and found not in dict(one.flatchoices) and (found != "" or not one.blank):
+    if column.choices and parsed not in dict(column.flatchoices) and (parsed != "" or not column.blank):
         raise Damaged("not among the choices")
-    if isinstance(found, datetime) and timezone.is_naive(found):
+    if isinstance(parsed, datetime) and timezone.is_naive(parsed):
         raise Damaged("a time without its zone")
-    return found
+    return parsed
 
 
 _SHORT = 40
-_checked_again = lru_cache(maxsize=10_000, typed=True)(_checked_plain)
+_checked_short = lru_cache(maxsize=10_000, typed=True)(_checked_plain)
 """The same for short values, which many rows share."""
 
 
@@ -235,59 +235,59 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "PositiveBigIntegerField": (int,),
     "IntegerField": (int,),
 }
-"""How values of fields are written, by the field; others are text."""
+"""Types of written values, by field; others are text."""
 
 
 def save(carried: Carried, rows: Sequence[Row]) -> None:
-    """Store rows under the ids that were reserved for them, with the times they had."""
+    """Store rows under their reserved ids, with the times they had."""
     bulk_insert.insert(rows, keeps_times=True)
 
 
 # What acts changed
 
 
-def of_acts(app: str, known: Callable[[], Mapping[str, Carried]]) -> tuple[Within, Check]:
-    """How the changes that acts of an app noted (`web.database.rows`) are carried, and looked at when they are read.
+def act_changes(app: str, models: Callable[[], Mapping[str, Carried]]) -> tuple[Within, Check]:
+    """Translation and check of the changes of an app's acts (`web.database.rows`).
 
     Changes of rows that are not carried stay behind.
     """
 
     def within(changes: Any, ids: Ids) -> list[dict[str, Any]]:
-        found = []
+        result = []
         for change in changes:
-            carried = known().get(f"{app}.{change['model']}")
+            carried = models().get(f"{app}.{change['model']}")
             if carried is not None:
-                found.append({**change, **_change(carried, change, ids, app, known())})
-        return found
+                result.append({**change, **_change(carried, change, ids, app, models())})
+        return result
 
     def check(changes: Any) -> None:
         for change in changes:
-            carried = known().get(f"{app}.{change['model']}")
+            carried = models().get(f"{app}.{change['model']}")
             if carried is None or set(change) != {"model", "pk", "was", "is"}:
                 raise Damaged("a change of nothing known")
-            for fields in _parts(carried, change, app, known()):
+            for fields in _parts(carried, change, app, models()):
                 checked_fields(*fields)
 
     return within, check
 
 
 def _change(
-    carried: Carried, change: Mapping[str, Any], ids: Ids, app: str, known: Mapping[str, Carried]
+    carried: Carried, change: Mapping[str, Any], ids: Ids, app: str, models_of: Mapping[str, Carried]
 ) -> dict[str, Any]:
     pk = ids(carried.label, _number(change["pk"]))
     if change["is"] == "rounds":
         was = change["was"]
         rows = [
-            {"model": row["model"], "fields": translated(known[f"{app}.{row['model']}"], row["fields"], ids, ids)}
+            {"model": row["model"], "fields": translate(models_of[f"{app}.{row['model']}"], row["fields"], ids, ids)}
             for row in was["rows"]
         ]
         return {"pk": pk, "was": {**was, "rows": rows}}
-    told = {key: None if change[key] is None else translated(carried, change[key], ids, ids) for key in ("was", "is")}
-    return {"pk": pk, **told}
+    values = {key: None if change[key] is None else translate(carried, change[key], ids, ids) for key in ("was", "is")}
+    return {"pk": pk, **values}
 
 
 def _parts(
-    carried: Carried, change: Mapping[str, Any], app: str, known: Mapping[str, Carried]
+    carried: Carried, change: Mapping[str, Any], app: str, models_of: Mapping[str, Carried]
 ) -> Iterable[tuple[Carried, Any]]:
     """The written fields within a change, each with the model they are of."""
     _number(change["pk"])
@@ -295,6 +295,6 @@ def _parts(
         was = change["was"]
         if set(was) != {"first", "status", "rows"} or type(was["first"]) is not int or type(was["status"]) is not str:
             raise Damaged("kept rounds of another shape")
-        yield from ((known[f"{app}.{row['model']}"], row["fields"]) for row in was["rows"])
+        yield from ((models_of[f"{app}.{row['model']}"], row["fields"]) for row in was["rows"])
         return
     yield from ((carried, change[key]) for key in ("was", "is") if change[key] is not None)

@@ -1,4 +1,4 @@
-"""A row as it is kept in JSON, and back."""
+"""Rows to JSON, and back."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from django.db import models
 Row = models.Model
 
 
-def written(row: Row, names: Iterable[str] | None = None) -> dict[str, Any]:
+def row_values(row: Row, names: Iterable[str] | None = None) -> dict[str, Any]:
     """Fields of a row, ready for JSON: those of `names`, or all."""
-    wanted = None if names is None else set(names)
-    fields = [field for field in row._meta.concrete_fields if wanted is None or {field.name, field.attname} & wanted]
-    return {field.attname: _plain(field, row) for field in fields}
+    chosen = None if names is None else set(names)
+    fields = [field for field in row._meta.concrete_fields if chosen is None or {field.name, field.attname} & chosen]
+    return {field.attname: _json_value(field, row) for field in fields}
 
 
-def unwritten(model: type[Row], values: dict[str, Any]) -> Row:
-    """A row from what `written` wrote, not saved."""
+def row_from_values(model: type[Row], values: dict[str, Any]) -> Row:
+    """A row from its `row_values`, not saved."""
     row = model()
     for field in model._meta.concrete_fields:
         if field.attname in values:
@@ -28,7 +28,7 @@ def unwritten(model: type[Row], values: dict[str, Any]) -> Row:
     return row
 
 
-def _plain(field: Any, row: Row) -> Any:
+def _json_value(field: Any, row: Row) -> Any:
     value = getattr(row, field.attname)
     if isinstance(value, bool | int | float | str | list | dict | None):
         return value

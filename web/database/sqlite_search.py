@@ -10,7 +10,7 @@ from django.db.backends.signals import connection_created
 
 
 def connect() -> None:
-    """Let `LIKE`, and so every lookup for a part of a text, find `ömer` in `Ömer`, as PostgreSQL does."""
+    """Make `LIKE`, and so every lookup for a part of a text, find `ömer` in `Ömer`, as PostgreSQL does."""
     connection_created.connect(_teach, dispatch_uid="web.database.sqlite_search")
 
 
@@ -21,7 +21,7 @@ def _teach(*, connection: Any, **_: Any) -> None:
 
 
 def like(pattern: Any, value: Any, escape: str = "\\") -> bool | None:
-    """Whether a text is like a pattern, whatever the capitals: `%` stands for any text, `_` for one character."""
+    """Whether a text is like a pattern, in any case: `%` matches any text, `_` one character."""
     if pattern is None or value is None:
         return None
     return _expression(str(pattern), escape).fullmatch(str(value).casefold()) is not None

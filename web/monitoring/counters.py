@@ -1,7 +1,7 @@
-"""Counting what happens: in the memory of this process, from where it is taken to the database and shown at /metrics.
+"""Counters: in the memory of this process, saved to the database from time to time and shown at /metrics.
 
-A count is an addition under a lock and asks nothing of anybody. Labels take few values: names of routes and tasks,
-outcomes; never people, tables or addresses.
+A count is an addition under a lock. Labels take few values: names of routes and tasks, outcomes; never people,
+tables or addresses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SUM = "sum"
 
 @dataclass(frozen=True)
 class Measure:
-    """Something that is counted, by what; `is_duration` where seconds are."""
+    """A counter and its labels; `is_duration` if it counts seconds."""
 
     name: str
     help: str
@@ -47,12 +47,12 @@ _streams = 0
 
 
 def count(measure: Measure, *labels: str, times: int = 1) -> None:
-    """Something happened, once or so many times."""
+    """Count something that happened, once or so many times."""
     _add({(measure.name, labels, ""): times})
 
 
 def took(measure: Measure, seconds: float, *labels: str) -> None:
-    """Something took so long."""
+    """Count how long something took."""
     _add({(measure.name, labels, bound_of(seconds)): 1, (measure.name, labels, SUM): seconds})
 
 
@@ -62,26 +62,26 @@ def bound_of(seconds: float) -> str:
     return str(BOUNDS[place]) if place < len(BOUNDS) else "+Inf"
 
 
-def taken() -> dict[Key, float]:
-    """What was counted since the last time, which is forgotten here."""
+def take_counts() -> dict[Key, float]:
+    """Take the counts since the last time, and reset them."""
     with _lock:
         counts = dict(_counts)
         _counts.clear()
     return counts
 
 
-def put_back(counts: Mapping[Key, float]) -> None:
-    """What was taken and could not be kept is counted next time."""
+def return_counts(counts: Mapping[Key, float]) -> None:
+    """Return counts that could not be saved, for the next time."""
     _add(counts)
 
 
 def stream_opened() -> None:
-    """A live connection began."""
+    """Count a new live connection."""
     _change_streams(1)
 
 
 def stream_closed() -> None:
-    """A live connection ended."""
+    """Count the end of a live connection."""
     _change_streams(-1)
 
 

@@ -1,7 +1,7 @@
-"""Telling somebody of errors that nothing caught: a function of the operator's own is called with what may be told.
+"""Reports of uncaught errors: a function of the operator is called with anonymous details.
 
 `ERROR_HOOK` names the function. It is given a `Report`, in the thread in which the error was raised, so it should be
-quick; what it raises is logged and does no harm.
+quick; errors that it raises are logged and do no harm.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Report:
     kind: str
     """The class of the error, with its module."""
     stack: tuple[str, ...]
-    """Where it was raised, the outermost place first, such as `gameplay/views/table.py:33 in build`."""
+    """Its place, the outermost first, such as `gameplay/views/table.py:33 in build`."""
     causes: tuple[str, ...]
     """The classes of the errors that it came of, the first one first."""
     request_id: str
@@ -41,7 +41,7 @@ class Report:
 
 
 def report(error: BaseException) -> None:
-    """Tell of an error, where the settings say whom."""
+    """Report an error, if the settings name a hook."""
     if not settings.ERROR_HOOK:
         return
     try:
@@ -52,7 +52,7 @@ def report(error: BaseException) -> None:
 
 
 def report_of(error: BaseException) -> Report:
-    """What is told of an error that was raised in what is being done just now."""
+    """The report of an error raised in the current work."""
     work = current()
     *causes, last = chain_of(error)
     return Report(
@@ -68,7 +68,7 @@ def report_of(error: BaseException) -> Report:
 
 
 def connect() -> None:
-    """Tell of what is raised while pages are made."""
+    """Report errors raised while pages are made."""
     got_request_exception.connect(_of_request, dispatch_uid="web.monitoring.error_reporting")
 
 

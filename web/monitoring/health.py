@@ -13,6 +13,6 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def reach_broker() -> None:
-    """Connect to the broker, which may take two seconds. Raises what the connection raises; its words may hold an address."""
-    with current_app.connection_for_write(connect_timeout=1) as found:
-        found.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=2)
+    """Connect to the broker within two seconds. Raises the connection's errors, whose words may hold an address."""
+    with current_app.connection_for_write(connect_timeout=1) as connection:
+        connection.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=2)

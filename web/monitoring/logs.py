@@ -1,7 +1,7 @@
-"""How log lines are written: as text or as JSON, with what they belong to, and without what nobody may read there.
+"""Format of log lines: text or JSON, with their request or task, and without secrets.
 
-Cards, addresses and tokens are not logged in the first place. What slips through, in the words of a library or of an
-error, is masked here: an error is told by its kind and its place in the code, since its words could hold anything.
+Cards, addresses and tokens are not logged in the first place. Those in the words of a library or of an error are
+masked here: an error is logged by its kind and its place in the code, because its words could hold anything.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MASKS = [
         re.compile(r"(?<![\w:.])(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}(?![\w:])|(?<![\w:.])::[0-9a-f:]+", re.I),
         "(address)",
     ),
-    # Whatever is long and not made of letters and underscores alone, as the names of code are.
+    # Long words, except those of letters and underscores alone, such as the names of code.
     (re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]{16,}(?![\w-])|(?<![\w-])[\w-]{40,}(?![\w-])"), "(token)"),
     (re.compile(r"\b(?:[2-9TJQKA][cdhs]|X[rb])\b"), "(card)"),
 ]
@@ -40,7 +40,7 @@ def masked(text: str) -> str:
     return text
 
 
-def said(record: logging.LogRecord) -> str:
+def message_of(record: logging.LogRecord) -> str:
     """The words of a record, masked; a path, which may hold a token, is the pattern that it was found by."""
     request, arguments = getattr(record, "request", None), record.args
     if isinstance(request, HttpRequest) and isinstance(arguments, tuple):
@@ -52,7 +52,7 @@ def said(record: logging.LogRecord) -> str:
 
 
 def stack_of(error: BaseException) -> list[str]:
-    """Where an error was raised, the outermost place first: file, line and function, without any value."""
+    """The place of an error, the outermost first: file, line and function, without any value."""
     frames = traceback.extract_tb(error.__traceback__)
     root = f"{settings.BASE_DIR}/"
     return [f"{frame.filename.removeprefix(root)}:{frame.lineno} in {frame.name}" for frame in frames]
@@ -65,19 +65,19 @@ def kind_of(error: BaseException) -> str:
 
 
 def chain_of(error: BaseException | None) -> list[BaseException]:
-    """An error and what it came of, the first cause first."""
-    found: list[BaseException] = []
-    while error is not None and error not in found:
-        found.insert(0, error)
+    """An error and its causes, the first cause first."""
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.insert(0, error)
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return found
+    return chain
 
 
 class Text(logging.Formatter):
-    """A line for a person to read, with the id of its request, and below it where an error was raised."""
+    """Lines for people, with the id of the request, and the place of an error below."""
 
     def format(self, record: logging.LogRecord) -> str:
-        request_id, words = current().request_id, said(record)
+        request_id, words = current().request_id, message_of(record)
         record = copy.copy(record)
         record.msg = f"{words} (request {request_id})" if request_id else words
         record.args = record.exc_text = None
@@ -91,7 +91,7 @@ class Text(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """One JSON object a line."""
+    """Lines of JSON, an object each."""
 
     def format(self, record: logging.LogRecord) -> str:
         work = current()
@@ -100,7 +100,7 @@ class Json(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": said(record),
+            "message": message_of(record),
             "request_id": work.request_id,
             "task_id": work.task_id,
             "task": work.task,
@@ -120,5 +120,5 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def method_of(method: str | None) -> str:
-    """The method of a request, where it is one that the site knows: a client may call it anything."""
+    """The method of a request, if the site knows it: clients can send any."""
     return method if method in METHODS else "OTHER"

@@ -44,8 +44,8 @@ def watched(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest
 
 def work_of(request: HttpRequest) -> Work:
     """The request with its id: the one that a trusted proxy gave it, else a new one."""
-    given = request.headers.get(HEADER, "") if settings.TRUST_REQUEST_ID else ""
-    return Work(given if WELL_FORMED.fullmatch(given) else secrets.token_hex(8), request)
+    request_id = request.headers.get(HEADER, "") if settings.TRUST_REQUEST_ID else ""
+    return Work(request_id if WELL_FORMED.fullmatch(request_id) else secrets.token_hex(8), request)
 
 
 def _noted(request: HttpRequest, response: HttpResponseBase, seconds: float) -> HttpResponseBase:
@@ -60,7 +60,7 @@ def _noted(request: HttpRequest, response: HttpResponseBase, seconds: float) -> 
 
 
 def route_name_of(request: HttpRequest) -> str:
-    """What an address is called in the URLconf; one word for all static files, one for all that is not there."""
+    """The name of an address in the URLconf; one word for all static files, one for all unknown addresses."""
     match = request.resolver_match
     if match is not None:
         return match.view_name

@@ -1,4 +1,4 @@
-"""What this thread or coroutine is doing just now, a request or a task: what log lines, counts and reports name."""
+"""The current work of this thread or coroutine, a request or a task: named in log lines, counts and reports."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _current: ContextVar[Work] = ContextVar("work", default=Work())  # noqa: B039  i
 
 
 def current() -> Work:
-    """What is being done just now."""
+    """The current work."""
     return _current.get()
 
 
 @contextmanager
 def doing(work: Work) -> Iterator[None]:
-    """Name what is done until the context is left."""
+    """Set the current work until the context is left."""
     token = _current.set(work)
     try:
         yield
@@ -45,18 +45,18 @@ def doing(work: Work) -> Iterator[None]:
 
 
 def route_of(request: HttpRequest) -> str:
-    """The pattern that an address was found by; empty where it was not found, or not yet."""
+    """The pattern that an address was found by; empty if it was not found, or not yet."""
     match = request.resolver_match
     return "" if match is None else match.route
 
 
 def user_id_of(request: HttpRequest) -> int | None:
-    """Who asked, where that is known already: nobody is looked up for it."""
+    """The id of the user if already known: no query is made for it."""
     for name in ("player", "user"):
-        found = request.__dict__.get(name)
-        if isinstance(found, LazyObject):
-            found = found.__dict__["_wrapped"]
-        pk = getattr(found, "pk", None)
+        user = request.__dict__.get(name)
+        if isinstance(user, LazyObject):
+            user = user.__dict__["_wrapped"]
+        pk = getattr(user, "pk", None)
         if isinstance(pk, int):
             return pk
     return None

@@ -1,4 +1,4 @@
-"""Between the web server and Django: whole requests for the pages, and streams that go on when Django is done."""
+"""Adapter between the web server and Django: whole requests for the pages, and streams that outlast Django's answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 MOST_BYTES = 5_000_000
 """A larger body is refused; pages take less, but for those that photos are sent to."""
 MOST_BYTES_OF_A_PHOTO = 16_000_000
-"""What `gameplay.score_sheets.photo_files` takes, and the form around it."""
+"""The limit of `gameplay.score_sheets.photo_files`, and the form around it."""
 PHOTOS = re.compile(r"/photos?/$")
 
 
@@ -76,7 +76,7 @@ _LENGTHS = {b"content-length", b"transfer-encoding"}
 
 
 class _Whole:
-    """A `receive` that hands over the whole body, then what comes after it."""
+    """A `receive` that hands over the whole body, then later messages."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
         self._body: bytes | None = body
@@ -92,14 +92,14 @@ class _Whole:
 # Streams
 
 EVENTS = "foothold.events"
-"""In a scope, a list: a view that answers with a stream puts what is to be sent into it, a text at a time."""
+"""Key of a list in the scope: a view that answers with a stream adds its texts to it."""
 
 
 def with_events(app: App) -> App:
-    """Wrap an application whose views may put into the scope what is to follow their answer.
+    """Wrap an application whose views may add a stream after their answer.
 
     Django keeps a thread for each request until its answer is over, and a stream would keep it for an hour. So its
-    answer is over when the stream begins: 500 open streams are 500 coroutines, and not 500 threads beside them.
+    answer is over when the stream starts: 500 open streams are 500 coroutines, and no threads.
     """
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -123,7 +123,7 @@ def with_events(app: App) -> App:
 
 
 async def _follow(events: AsyncGenerator[str, None], receive: Receive, send: Send) -> None:
-    """Send what follows, until it is over or the reader has gone."""
+    """Send the stream, until it is over or the reader has gone."""
     async with asyncio.TaskGroup() as group:
         tasks = group.create_task(_send_all(events, send)), group.create_task(_until_gone(receive))
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -1,7 +1,7 @@
-"""Run a module as `python -m` does, and end with whoever started it: python -m web.server.parent_watchdog DESCRIPTOR MODULE [ARG]…
+"""Run a module until the parent exits: python -m web.server.parent_watchdog DESCRIPTOR MODULE [ARG]…
 
-The descriptor is the reading end of a pipe. Its writing end is open in the starter only, so that the kernel closes it
-even when the starter is killed outright, and the reader learns of it on any Unix.
+The descriptor is the reading end of a pipe. Its writing end is open in the parent only, so that the kernel closes it
+even if the parent is killed outright, and the reader learns of it on any Unix.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import threading
 
 
 def watch(descriptor: int) -> None:
-    """Wait until the starter is gone; then end this process and those it started, which nobody else would.
+    """Wait until the parent is gone; then kill this process and its children, which nobody else would.
 
-    At once, since a process that ended kindly could not end the others any more.
+    At once, because a process that ended kindly could not end the others any more.
     """
     os.read(descriptor, 1)
     os.killpg(0, signal.SIGKILL)

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 3.5
-"""How long the processes have to end what they are at; what is left then is killed."""
+"""Time for the processes to end their work; the rest is killed."""
 STEADY_SECONDS = 20
-"""Who lived that long is started anew at once; who did not, later each time."""
+"""Processes that lived that long are restarted at once; others later each time."""
 LONGEST_WAIT = 30
 LOOK_SECONDS = 0.1
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -25,7 +25,7 @@ ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass
 class Child:
-    """One process to keep alive: `python -m` with these arguments, in a process group of its own."""
+    """A process to keep alive: `python -m` with these arguments, in a process group of its own."""
 
     name: str
     arguments: Sequence[str]
@@ -50,7 +50,7 @@ class Child:
         self.begun_at = time.monotonic()
 
     def bury(self) -> None:
-        """Note a death and when to start again; kill what the process may have left in its group."""
+        """Note a death and the time of the restart; kill the rest of the process group."""
         if self.process is None:
             return
         self.send(signal.SIGKILL)

@@ -1,8 +1,8 @@
 """The web server on a socket that the supervisor listens on: python -m web.server DESCRIPTOR [GATE].
 
-The socket outlives this process. While it is started anew, browsers wait a moment instead of being refused. The gate is
-the reading end of a pipe: what the site consists of is loaded at once, but nothing is answered before the pipe is shut.
-Where nobody holds a socket for it, as in a container, it listens by itself: python -m web.server HOST:PORT.
+The socket outlives this process. During a restart, browsers wait a moment instead of being refused. The gate is the
+reading end of a pipe: the site is loaded at once, but nothing is answered before the pipe is closed. Without a
+socket, as in a container, it opens its own: python -m web.server HOST:PORT.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ def main() -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
-        # PROXY_COUNT says whom to believe, for this server as for any other.
+        # PROXY_COUNT limits trust in proxies, for this server as for any other.
         proxy_headers=False,
         ws="none",
         lifespan="off",
-        # Streams of live events never end by themselves.
+        # Streams of live events never end alone.
         timeout_graceful_shutdown=1,
     )
     uvicorn.Server(config).run(sockets=[listener])

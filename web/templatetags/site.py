@@ -1,4 +1,4 @@
-"""What every page's template needs: links that know where they are, numbers and times in words."""
+"""Tags for every page: links with the current page marked, numbers and times in words."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def several(count: int, nouns: str) -> str:
 
 @register.simple_tag
 def time_left(deadline: datetime) -> str:
-    """What is left until a deadline, as an element whose words the page keeps up to date."""
-    left = text.duration(deadline - timezone.now())
-    return format_html('<time datetime="{}" data-left>{}</time>', deadline.isoformat(), left)
+    """The time left until a deadline, as an element that the page keeps up to date."""
+    duration = text.duration(deadline - timezone.now())
+    return format_html('<time datetime="{}" data-left>{}</time>', deadline.isoformat(), duration)
 
 
 @register.simple_tag
@@ -85,7 +85,7 @@ def zone_name() -> str:
 
 @register.filter
 def in_sentence(label: object) -> str:
-    """A label that begins with a capital by itself, as it stands within a sentence; German keeps its capitals."""
+    """A label that starts with a capital by itself, within a sentence; German keeps its capitals."""
     return text.in_sentence(str(label))
 
 

@@ -1,4 +1,4 @@
-"""The door for mail servers that pipe what came back: manage.py bounced < message."""
+"""Bounced emails piped in by a mail server: manage.py bounced < message."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Whatever it was, this ends well: else the mail server would send a report on the report.
-        self.stdout.write(bounces.take(sys.stdin.buffer.read()))
+        self.stdout.write(bounces.handle_report(sys.stdin.buffer.read()))

@@ -1,4 +1,4 @@
-"""Takes the second step off an account whose person has lost app, passkeys and recovery codes."""
+"""Turns off two-step sign-in of an account whose owner has lost app, passkeys and recovery codes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Command(BaseCommand):
         parser.add_argument("who", metavar="USERNAME", help="username or email address of the account")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        who = options["who"]
-        found = User.objects.filter(Q(username=who) | Q(email__iexact=who), is_active=True)
-        if len(found) != 1:
-            raise CommandError(f"Account not found: {who}." if not found else f"Several accounts match {who}.")
-        if second_step.forget(found[0]):
+        account = options["who"]
+        users = User.objects.filter(Q(username=account) | Q(email__iexact=account), is_active=True)
+        if len(users) != 1:
+            raise CommandError(f"Account not found: {account}." if not users else f"Several accounts match {account}.")
+        if second_step.forget(users[0]):
             self.stdout.write("Two-step sign-in is off, and all sessions have ended.")
         else:
             self.stdout.write("Two-step sign-in was already off.")

@@ -1,4 +1,4 @@
-"""Makes operators, who see /operator/, and lets them be none any more."""
+"""Makes operators, with access to /operator/, and removes them."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ class Command(BaseCommand):
             user = _account(options["who"])
             self._set(user, not options["remove"])
 
-    def _set(self, user: User, wanted: bool) -> None:
-        sentence = f"Account {user.pk} is {'now' if wanted else 'no longer'} an operator."
-        if user.is_staff != wanted:
-            User.objects.filter(pk=user.pk).update(is_staff=wanted)
+    def _set(self, user: User, is_on: bool) -> None:
+        sentence = f"Account {user.pk} is {'now' if is_on else 'no longer'} an operator."
+        if user.is_staff != is_on:
+            User.objects.filter(pk=user.pk).update(is_staff=is_on)
             OperatorAct.objects.create(
                 kind="operator",
                 subject=f"account:{user.pk}",
                 sentence=sentence,
                 before={"operator": user.is_staff},
-                after={"operator": wanted},
+                after={"operator": is_on},
             )
         self.stdout.write(sentence)
 
 
-def _account(who: str) -> User:
+def _account(key: str) -> User:
     people = User.objects.select_for_update().filter(is_active=True, is_guest=False)
-    found = list(people.filter(pk=int(who)) if who.isascii() and who.isdecimal() else people.filter(email__iexact=who))
-    if len(found) != 1:
-        raise CommandError(f"{len(found) or 'No'} accounts match. Enter the number of one.")
-    return found[0]
+    users = list(people.filter(pk=int(key)) if key.isascii() and key.isdecimal() else people.filter(email__iexact=key))
+    if len(users) != 1:
+        raise CommandError(f"{len(users) or 'No'} accounts match. Enter the number of one.")
+    return users[0]

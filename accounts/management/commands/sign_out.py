@@ -1,4 +1,4 @@
-"""`manage.py sign_out`: ends the sessions of a person, or of everybody, for whoever runs the site."""
+"""`manage.py sign_out`: ends the sessions of a person, or of everyone, for the operator."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from accounts.models import ApiToken, User
 
 
 class Command(BaseCommand):
-    """Signs the account of this email address out everywhere. `--everybody` signs out all. `--tokens` also revokes
-    API tokens. Guests stay, because nobody signs in as a guest."""
+    """Signs the account of this email address out everywhere; `--everybody` all accounts. `--tokens` also revokes
+    API tokens. Guests stay, because they cannot sign in again.
+    """
 
     help = __doc__ or ""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Whose sessions, and whether tokens end too."""
+        """Options for the account and for the tokens."""
         whose = parser.add_mutually_exclusive_group(required=True)
         whose.add_argument("address", nargs="?", help="email address of the account")
         whose.add_argument("--everybody", action="store_true", help="all sessions")

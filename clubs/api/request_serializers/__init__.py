@@ -1,4 +1,4 @@
-"""What goes into the API of clubs, field by field; the schema is made from it."""
+"""Requests of the API of clubs, field by field; the schema is made from them."""
 
 from clubs.api.request_serializers.acts import ClubActing, ClubKeyed
 from clubs.api.request_serializers.clubs import (

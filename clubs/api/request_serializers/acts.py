@@ -1,4 +1,4 @@
-"""How an act is asked for, and the kinds of fields."""
+"""Fields of every action, and kinds of fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clubs: lists of them, and what they say of themselves."""
+"""Clubs: lists, settings and history."""
 
 from __future__ import annotations
 

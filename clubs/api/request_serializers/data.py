@@ -1,4 +1,4 @@
-"""What is brought in and taken away."""
+"""Imports and exports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PastSeasons(Input):
     draw = serializers.CharField(default="1", max_length=10)
     loss = serializers.CharField(default="0", max_length=10)
     dates = serializers.ChoiceField(
-        [(one.value, one.name.lower()) for one in Order],
+        [(order.value, order.name.lower()) for order in Order],
         default=Order.UNKNOWN.value,
         help_text="For ambiguous dates with slashes: `day` first or `month` first.",
     )
@@ -37,7 +37,7 @@ class PastSeasons(Input):
 
 
 class BringSeasons(PastSeasons, ClubActing):
-    """The same fields, for the import itself."""
+    """The fields of the import itself."""
 
 
 class TakeClubAway(ClubKeyed):

@@ -9,7 +9,7 @@ from clubs.models import Membership
 from gameplay.api.base import Input
 
 LINKS = ["join", "claim", "letter"]
-"""What a link may be for."""
+"""Purposes of a link."""
 
 
 class AskToJoin(ClubActing):

@@ -1,4 +1,4 @@
-"""What comes out of the API of clubs, field by field; the schema is made from it."""
+"""Answers of the API of clubs, field by field; the schema is made from them."""
 
 from clubs.api.response_serializers.acts import ClubDone, ClubRefusal, MadeRow
 from clubs.api.response_serializers.clubs import (

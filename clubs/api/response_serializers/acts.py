@@ -1,4 +1,4 @@
-"""What every act on a club answers, and the kinds of fields."""
+"""The answer to every action, and kinds of fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clubs, who may do what in them, and what was done."""
+"""Clubs, roles and history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is brought in and taken away."""
+"""Imports and exports."""
 
 from __future__ import annotations
 

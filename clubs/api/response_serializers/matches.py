@@ -1,4 +1,4 @@
-"""Matches of leagues, and what is proposed for them."""
+"""Matches of leagues and proposals for them."""
 
 from __future__ import annotations
 

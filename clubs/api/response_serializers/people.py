@@ -1,4 +1,4 @@
-"""People of a club, and who asks to be."""
+"""People of a club and requests to join."""
 
 from __future__ import annotations
 

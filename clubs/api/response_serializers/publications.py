@@ -1,4 +1,4 @@
-"""What a club tells: news, dates and newsletters."""
+"""Publications: news, meetings and newsletters."""
 
 from __future__ import annotations
 

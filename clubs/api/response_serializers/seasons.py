@@ -1,4 +1,4 @@
-"""Seasons, their tables, and what their next big act would do."""
+"""Seasons, their standings, and previews of their next big actions."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class SeasonOutlook(Output):
     notes = serializers.ListField(child=Text(), help_text="Warnings, a sentence each.")
 
 
-# Looked at beforehand
+# Previews
 
 
 class PlannedMatch(Output):

@@ -1,4 +1,4 @@
-"""Statistics: records, what teams and people did, how a division went, two teams against each other."""
+"""Statistics: records, totals of teams and people, progress of a division, two teams against each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the table of acts of clubs and events: who may do each, and who may undo it."""
+"""Writes the table of acts of clubs and events, with the permissions to do and to undo each."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from acts.table import table
+from acts.table import rights_table
 from clubs.services.history import history as clubs
 from tournaments.services.history import history as events
 
-HEAD = """# Who may do what
+HEAD = """# Rights
 
-Of every kind of act that clubs and events keep in their histories: the right it takes and the right that undoing it takes,
-as the code declares them. `manage.py acts_table` writes this page, and a test holds it equal to the code. What the rights
-are called is in `clubs/roles.py` and `tournaments/roles.py`; how acts are declared, in [Acts](acts.md).
-
-Nobody undoes an act without the right in the last column. An act of somebody else takes `undo` as well.
+For auditors and developers: the right that each [action](../acts.md) of clubs and events needs, and the right to undo it.
+To undo the action of another person you also need `undo`. The rights are in `clubs/roles.py` and `tournaments/roles.py`.
+`manage.py acts_table` writes this page.
 """
 
 
 class Command(BaseCommand):
-    help = "Writes docs/acts-table.md: the right that each kind of act needs, and the right to undo it."
+    help = "Writes docs/reference/acts-table.md: the right that each kind of act needs, and the right to undo it."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write("\n".join((HEAD, *table([("Clubs", clubs), ("Events", events)]))).rstrip())
+        self.stdout.write("\n".join((HEAD, *rights_table([("Clubs", clubs), ("Events", events)]))).rstrip())

@@ -1,4 +1,4 @@
-"""Makes a club from the file of one, where that is larger than a page takes."""
+"""Creates a club from an exported file that is too large for the page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             raise CommandError(f"Account not found: {options['owner']}.")
         try:
             with options["file"].open("rb") as file:
-                club = club_archive.bring_in(owner, file, slug=options["slug"], own_name=options["name"])
+                club = club_archive.import_club(owner, file, slug=options["slug"], own_name=options["name"])
         except (Refused, OSError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{club} was imported: {club.get_absolute_url()}")

@@ -1,4 +1,4 @@
-"""Sample data: a club's worth of people, and tables in every state a newcomer may want to see."""
+"""Sample data: the people of a club, and tables in every state that a newcomer may want to see."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _email(name: str) -> str:
 
 
 class Demo:
-    """Everything the sample has, made through the same services as everything else."""
+    """Create the whole sample, through the same services as everything else."""
 
     def __init__(self) -> None:
         self.now = timezone.now()
@@ -121,7 +121,7 @@ class Demo:
         Absence.objects.create(user=person, starts_at=starts, ends_at=starts + timedelta(days=days))
 
     def _table(self, seats: list[int], name: str, rules: Rules, at: datetime, **terms: Any) -> Sitting:
-        """A table of these people, begun at that time."""
+        """A table of these people, started at that time."""
         people = [self.people[number] for number in seats]
         table = tables.make_table(people[0], rules, name=name, seat_count=4, team_size=2, terms=terms, now=at)
         Table.objects.filter(pk=table.pk).update(created_at=at)
@@ -153,7 +153,7 @@ class Demo:
         self._settle(table)
 
     def _others_turn(self, club: str) -> None:
-        """A club table in mid-game that waits for somebody else; one of its players will be away."""
+        """A club table in mid-game that waits for another player; one of its players will be away."""
         begun = self.now - timedelta(days=6)
         terms = {"joining": Table.Joining.CLUB, "watching": Table.Watching.CLUB, "audience": club}
         bank = {"clock": Table.Clock.BANK, "clock_hours": 72, "increment_hours": 12, "cap_hours": 120}
@@ -163,7 +163,7 @@ class Demo:
         self._settle(self._turns(sitting, clock, until=20, seat=2, latest=self.now - timedelta(hours=1)))
 
     def _open(self) -> None:
-        """Tables to join: one for anybody, one that waits for its last player."""
+        """Tables to join: one for everyone, one that waits for its last player."""
         rules = Rules.preset("family")
         terms = {"joining": Table.Joining.OPEN, "watching": Table.Watching.ANYBODY, "free_weekends": True}
         table = tables.make_table(
@@ -183,7 +183,7 @@ class Demo:
         return sitting.table
 
     def _turn(self, sitting: Sitting, clock: _Clock, latest: datetime | None = None) -> Sitting:
-        """One turn of whoever is to act, as a bot would play it; between deals everybody wants the next."""
+        """One turn of the player to act, played as by a bot; between deals everyone starts the next."""
         table = sitting.table
         clock.now = min(clock.now + clock.step, latest or self.now)
         if table.is_between_deals:
@@ -205,8 +205,8 @@ class Demo:
         return sitting
 
     def _act(self, sitting: Sitting, actor: int, moves: list[EngineMove], now: datetime) -> Sitting:
-        seen = sitting.table.move_count
-        return play.play(sitting.table.pk, _players(sitting)[actor], lambda _: moves, seen=seen, now=now)
+        move_count = sitting.table.move_count
+        return play.play(sitting.table.pk, _players(sitting)[actor], lambda _: moves, seen=move_count, now=now)
 
     def _say(self, table: Table, person: int, text: str, at: datetime) -> None:
         speaker = self.people[person]
@@ -227,9 +227,9 @@ class Demo:
         event = lifecycle.make_event(
             nora, name="Harbour Cup", starter="league_cup", settings=settings | {"setting": "face"}
         )
-        lifecycle.announce(event.pk, nora)
-        for one, other in ((0, 2), (4, 5), (1, 6), (7, 3), (8, 9)):
-            enrolment.enter_for(event.pk, nora, members=[self.people[one], self.people[other]])
+        lifecycle.publish(event.pk, nora)
+        for first, second in ((0, 2), (4, 5), (1, 6), (7, 3), (8, 9)):
+            enrolment.enter_for(event.pk, nora, members=[self.people[first], self.people[second]])
         lifecycle.start(event.pk, nora, anyway=True)
         scores = iter([(8720, 7940), (9105, 8655), (7480, 8340), (8815, 6960)])
         for _ in range(2):
@@ -254,7 +254,7 @@ class Demo:
         night = lifecycle.make_event(
             self.people[4], name="Thursday Club Night", starter="club_night", settings=settings
         )
-        lifecycle.announce(night.pk, self.people[4])
+        lifecycle.publish(night.pk, self.people[4])
         for number in (4, 5, 6):
             enrolment.enter(night.pk, self.people[number])
 
@@ -277,8 +277,8 @@ class Demo:
         )
         names = [name for name, _ in PEOPLE] + list(NAMES)
         pairs = [
-            teams.add(league.pk, nora, members=[ids[one], ids[other]], now=begun).pk
-            for one, other in zip(names[::2], names[1::2], strict=True)
+            teams.add(league.pk, nora, members=[ids[first], ids[second]], now=begun).pk
+            for first, second in zip(names[::2], names[1::2], strict=True)
         ]
         divisions = dict(zip(season.divisions.values_list("pk", flat=True), (pairs[:4], pairs[4:]), strict=True))
         season_setup.place(season.pk, nora, divisions=divisions, now=begun)
@@ -289,7 +289,7 @@ class Demo:
             self._result(pairing, next(scores), nora)
 
     def _settle(self, table: Table) -> None:
-        """Notices of what was played in the sample's past are not for sending."""
+        """Settle notices from the sample’s past, so that they are not sent."""
         Notice.objects.filter(subject=f"table:{table.pk}", settled_at=None).update(settled_at=self.now)
 
 
@@ -301,7 +301,7 @@ class _Clock:
 
 
 def _players(sitting: Sitting) -> list[User]:
-    """Who sits where, at a table without bots."""
+    """People by seat, at a table without bots."""
     return [seat.user for seat in sitting.seats if seat.user is not None]
 
 

@@ -1,5 +1,4 @@
-"""Checks that what is kept agrees with itself: games with their logs, brackets with their results, ratings with their
-games, and histories with the code that undoes what they hold."""
+"""Consistency checks: matches and logs, brackets and results, ratings and matches, histories and the code to undo."""
 
 from __future__ import annotations
 
@@ -19,23 +18,23 @@ class Command(BaseCommand):
     help = "Checks every match against its log, every bracket against its results and every rating against its matches."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wrong = self._look("table", play.tables())
-        wrong += self._look("event", competition.events())
-        wrong += self._look("pool of ratings", competition.pools(), "pools of ratings")
-        wrong += self._look("history", _histories(), "histories")
+        wrong = self._check("table", play.tables())
+        wrong += self._check("event", competition.events())
+        wrong += self._check("pool of ratings", competition.pools(), "pools of ratings")
+        wrong += self._check("history", _histories(), "histories")
         if wrong:
             raise CommandError(f"Does not fit: {several(wrong, 'thing')}.")
         self.stdout.write("Everything fits.")
 
-    def _look(self, what: str, found: Iterable[tuple[str, list[str]]], more: str | None = None) -> int:
-        """Say what is wrong with each, and how many there were; how many faults."""
-        looked = wrong = 0
-        for name, sentences in found:
-            looked += 1
+    def _check(self, noun: str, results: Iterable[tuple[str, list[str]]], plural: str | None = None) -> int:
+        """Print the problems of each and the number checked; return the number of problems."""
+        checked = wrong = 0
+        for name, sentences in results:
+            checked += 1
             wrong += len(sentences)
             for sentence in sentences:
                 self.stderr.write(f"{name}: {sentence}.")
-        self.stdout.write(f"{several(looked, what, more)} checked.")
+        self.stdout.write(f"{several(checked, noun, plural)} checked.")
         return wrong
 
 

@@ -1,1 +1,1 @@
-"""Leagues: their teams, the dates of their matches, and the entries behind them."""
+"""Leagues: their teams, the times of their matches, and the entries behind them."""

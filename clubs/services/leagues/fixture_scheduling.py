@@ -1,4 +1,4 @@
-"""When and where a match of a league is played: what stands against it, and what is written of it."""
+"""Times and places of league matches: checks, and changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from web.text import date_and_time, either, zone_name
 
 LONGEST_VENUE = 200
 AFTER = timedelta(days=1)
-"""Until how long after its beginning a match outside of its matchday may be played."""
+"""Time after its start in which a match outside of its matchday can be played."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,13 @@ class LeagueMatch:
     def __str__(self) -> str:
         return " – ".join(team.name for team in self.teams)
 
-    def others(self, team: Team) -> tuple[Team, ...]:
-        """The other side."""
-        return tuple(one for one in self.teams if one.pk != team.pk)
+    def opponents(self, team: Team) -> tuple[Team, ...]:
+        """The other side of the match."""
+        return tuple(other for other in self.teams if other.pk != team.pk)
 
 
 def season_of(pairing_id: int) -> Season | None:
-    """The season that a match belongs to; `None` for one of no league."""
+    """The season that a match belongs to; `None` if it is of no league."""
     tournament = Pairing.objects.filter(pk=pairing_id).values("round__stage__tournament")
     seasons = Season.objects.select_related("league__club")
     division = Division.objects.filter(tournament__in=tournament).values("season")
@@ -54,7 +54,7 @@ def season_of(pairing_id: int) -> Season | None:
 
 
 def club_of(pairing_id: int) -> int:
-    """The id of the club that runs a match's league. Raises `Refused` where it is of none."""
+    """The id of the club that runs a match's league. Raises `Refused` if it is of none."""
     season = season_of(pairing_id)
     if season is None:
         raise Refused("no_match", gettext(lookups.GONE))
@@ -64,39 +64,39 @@ def club_of(pairing_id: int) -> int:
 def match_of(record: Record, pairing_id: int) -> LeagueMatch:
     """A match of the club's league whose teams are known. Raises `Refused`."""
     season = season_of(pairing_id)
-    found = Pairing.objects.select_related("round__stage__tournament", "table").filter(pk=pairing_id).first()
-    if season is None or found is None or season.league.club_id != record.club.pk:
+    pairing = Pairing.objects.select_related("round__stage__tournament", "table").filter(pk=pairing_id).first()
+    if season is None or pairing is None or season.league.club_id != record.club.pk:
         raise Refused("no_match", gettext(lookups.GONE))
-    ids = list(found.places.order_by("number").values_list("entry_id", flat=True))
+    ids = list(pairing.places.order_by("number").values_list("entry_id", flat=True))
     teams = teams_of(pk for pk in ids if pk is not None)
     if len(teams) < len(ids):
         raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
-    return LeagueMatch(found, season, tuple(teams[pk] for pk in ids if pk is not None))
+    return LeagueMatch(pairing, season, tuple(teams[pk] for pk in ids if pk is not None))
 
 
 def teams_of(entry_ids: Iterable[int]) -> dict[int, Team]:
     """Teams by the ids of their entries. Two queries."""
     ids = list(entry_ids)
-    found: dict[int, Team] = {}
+    teams: dict[int, Team] = {}
     for model in (SeasonEntry, SeasonEventEntry):
         of_entry = model._default_manager.filter(entry__in=ids).select_related("team__league__club", "team__club")
-        found.update({row.entry_id or 0: row.team for row in of_entry})
-    return found
+        teams.update({entry.entry_id or 0: entry.team for entry in of_entry})
+    return teams
 
 
 def team_of(match: LeagueMatch, team_id: int) -> Team:
-    """One of the sides. Raises `Refused`."""
-    found = next((team for team in match.teams if team.pk == team_id), None)
-    if found is None:
+    """Find one of the sides. Raises `Refused`."""
+    side = next((team for team in match.teams if team.pk == team_id), None)
+    if side is None:
         raise Refused("no_side", gettext("Choose a side of the match."), field="team")
-    return found
+    return side
 
 
-# What stands against it
+# Checks
 
 
 def check_open(match: LeagueMatch) -> None:
-    """Raise `Refused` unless the match is still to be played."""
+    """Raise `Refused` unless the match is still to play."""
     if match.season.status != Season.Status.RUNNING:
         raise Refused("not_running", gettext("%(season)s is not under way.") % {"season": match.season})
     if not match.pairing.is_open:
@@ -106,7 +106,7 @@ def check_open(match: LeagueMatch) -> None:
 
 
 def check_when(match: LeagueMatch, starts_at: datetime, now: datetime) -> None:
-    """Raise `Refused` (field `starts_at`) for a time that is past, outside of the season, or on days off."""
+    """Raise `Refused` (field `starts_at`) for a time in the past, outside of the season, or on days off."""
     if starts_at <= now:
         raise Refused("past", gettext("That time is in the past."), field="starts_at")
     last = last_moment(match)
@@ -139,16 +139,15 @@ def check_when(match: LeagueMatch, starts_at: datetime, now: datetime) -> None:
 
 
 def last_moment(match: LeagueMatch) -> datetime | None:
-    """Until when matches of the season are played; in a cup at least until the match's own deadline."""
+    """The end of the season's matches; in a cup not before the match's own deadline."""
     rounds = Round.objects.filter(stage__tournament__division__season=match.season)
     last = rounds.aggregate(last=Max("deadline_at"))["last"]
-    own = [at for at in (last, match.pairing.deadline_at, match.pairing.round.deadline_at) if at is not None]
-    return max(own, default=None)
+    ends = [at for at in (last, match.pairing.deadline_at, match.pairing.round.deadline_at) if at is not None]
+    return max(ends, default=None)
 
 
 def check_where(match: LeagueMatch, is_online: bool | None) -> bool:
-    """Whether the match is played online; `None`: as it is. Raises `Refused` (field `is_online`) where the season says
-    how matches are played."""
+    """Whether the match is online; `None` keeps it. Raises `Refused` (field `is_online`) if the season decides this."""
     if is_online is None or is_online == match.pairing.is_online:
         return match.pairing.is_online
     setting = match.season.settings.get("setting", Tournament.Setting.FACE)
@@ -162,10 +161,10 @@ def check_where(match: LeagueMatch, is_online: bool | None) -> bool:
 
 
 def check_side(by: User, teams: Iterable[Team]) -> None:
-    """Raise `NotAllowed` unless somebody acts for one of these sides, or may for it."""
-    own = list(teams)
-    if not any(permissions.may_act_for(by, team) for team in own):
-        names = either([str(team) for team in own])
+    """Raise `NotAllowed` unless the person may act for one of these sides."""
+    sides = list(teams)
+    if not any(permissions.may_act_for(by, team) for team in sides):
+        names = either([str(team) for team in sides])
         raise NotAllowed(
             "not_yours",
             gettext("Only a player or captain of %(names)s, or an organiser, can do that.") % {"names": names},
@@ -173,7 +172,7 @@ def check_side(by: User, teams: Iterable[Team]) -> None:
 
 
 def read_venue(text: str) -> str:
-    """A venue as it is kept. Raises `Refused` (field `venue`)."""
+    """A venue, checked. Raises `Refused` (field `venue`)."""
     return naming.clean_text(" ".join(text.split()), LONGEST_VENUE, gettext("A venue"), field="venue")
 
 
@@ -181,10 +180,10 @@ def _why(reason: str) -> str:
     return f": {reason}" if reason else ""
 
 
-# Writing it
+# Changes
 
 
-def arrange(
+def schedule(
     record: Record,
     match: LeagueMatch,
     by: User,
@@ -194,7 +193,7 @@ def arrange(
     is_online: bool,
     deadline_at: datetime | None = None,
 ) -> bool:
-    """Let a match be played then and there, within an act; whether anything changed. Raises `Refused`."""
+    """Set a match's time and place, within an act; whether anything changed. Raises `Refused`."""
     pairing = match.pairing
     until = deadline_at or _deadline(pairing, starts_at)
     changed = False
@@ -204,13 +203,13 @@ def arrange(
         )
         changed = True
     if pairing.is_online != is_online:
-        match_scheduling.play_where(pairing.pk, by, online=is_online, now=record.now, within=record)
+        match_scheduling.set_online(pairing.pk, by, online=is_online, now=record.now, within=record)
         changed = True
     return _set_venue(record, pairing, "" if is_online else venue) or changed
 
 
 def _deadline(pairing: Pairing, starts_at: datetime | None) -> datetime | None:
-    """Until when a match that begins then is played: its matchday's deadline (nothing), or a day after its beginning."""
+    """The deadline of a match that starts then: its matchday's (`None`), or a day after its start."""
     of_round = pairing.round.deadline_at
     if starts_at is None or (of_round is not None and starts_at < of_round):
         return None
@@ -218,31 +217,31 @@ def _deadline(pairing: Pairing, starts_at: datetime | None) -> datetime | None:
 
 
 def _set_venue(record: Record, pairing: Pairing, venue: str) -> bool:
-    row = Fixture.objects.filter(pairing=pairing).first()
-    if row is not None:
-        return record.change(row, venue=venue)
+    fixture = Fixture.objects.filter(pairing=pairing).first()
+    if fixture is not None:
+        return record.change(fixture, venue=venue)
     if not venue:
         return False
     record.create(Fixture(pairing=pairing, venue=venue))
     return True
 
 
-def overtake(record: Record, pairing: Pairing) -> None:
-    """Let nobody answer any more what was proposed for a match."""
-    for row in Proposal.objects.filter(pairing=pairing, status=Proposal.Status.OPEN):
-        record.change(row, status=Proposal.Status.OVERTAKEN, answered_at=record.now, answered_by=record.by)
+def close_proposals(record: Record, pairing: Pairing) -> None:
+    """Close the open proposals for a match."""
+    for proposal in Proposal.objects.filter(pairing=pairing, status=Proposal.Status.OPEN):
+        record.change(proposal, status=Proposal.Status.OVERTAKEN, answered_at=record.now, answered_by=record.by)
 
 
-def tell(record: Record, match: LeagueMatch, teams: Iterable[Team], words: notifications.Words, what: str) -> None:
-    """Tell the people of teams about their match, but not who did it."""
+def tell(record: Record, match: LeagueMatch, teams: Iterable[Team], words: notifications.Words, key: str) -> None:
+    """Notify the players of teams about their match, except the person who acts."""
     users = {user.pk: user for team in teams for user in permissions.people_of(team)}
     for user in users.values():
         if user != record.by:
             url = match.pairing.get_absolute_url()
-            notifications.tell(record, user, lambda: f"{match}: {words()}", what=f"{what}:{match.pairing.pk}", url=url)
+            notifications.tell(record, user, lambda: f"{match}: {words()}", key=f"{key}:{match.pairing.pk}", url=url)
 
 
-def in_words(match: LeagueMatch, starts_at: datetime | None, venue: str, is_online: bool) -> str:
+def as_text(match: LeagueMatch, starts_at: datetime | None, venue: str, is_online: bool) -> str:
     """`Thu 26 Nov 20:15 at The Anchor, Prague (CET)`, in the club's own zone."""
     if starts_at is None:
         if is_online:

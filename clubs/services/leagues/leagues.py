@@ -1,4 +1,4 @@
-"""Leagues of a club: made, renamed, archived, and opened to other clubs."""
+"""Leagues of a club: created, renamed, archived, and opened to other clubs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clubs.models import Act, Club, League, LeagueClub, Membership, Season, Seas
 from clubs.public.page_context import address
 from clubs.roles import ROLES
 from clubs.services import lookups, naming, notifications
-from clubs.services.history import ByRow, How, Never, Record, Rows, declare, made, perform, row_of
+from clubs.services.history import ActionRequest, ByRow, Never, Record, Rows, added_row, declare, perform, row_of
 from clubs.services.leagues import titles
 from web.errors import NotAllowed, Refused
 
@@ -30,47 +30,47 @@ LEAGUE = declare("league", needs="leagues", undo=Never("Archive the league inste
 
 
 def make(
-    club_id: int, by: User, *, name: str, kind: str = League.Kind.PAIR, about: str = "", **how: Unpack[How]
+    club_id: int, by: User, *, name: str, kind: str = League.Kind.PAIR, about: str = "", **how: Unpack[ActionRequest]
 ) -> League:
-    """A new league of the club, of people, pairs or teams (`League.Kind`). Raises `Refused` (fields `name`, `kind`)."""
+    """Create a league of people, pairs or teams (`League.Kind`). Raises `Refused` (fields `name`, `kind`)."""
 
     def do(record: Record) -> str:
         if kind not in League.Kind.values:
             raise Refused("bad_kind", gettext("A league is for people, pairs or teams."), field="kind")
         if League.objects.filter(club=record.club).count() >= MOST:
             raise Refused("too_many", gettext("A club can have at most %(most)s leagues.") % {"most": MOST})
-        wished = _free_name(record, name)
-        taken = set(League.objects.filter(club=record.club).values_list("slug", flat=True))
-        slug = titles.free_slug(wished, taken, 50, otherwise="league")
-        row = League(club=record.club, name=wished, slug=slug, kind=kind, about=_about(about))
-        record.create(row)
-        return gettext("The league %(row)s was created.") % {"row": row}
+        title = _free_name(record, name)
+        slugs = set(League.objects.filter(club=record.club).values_list("slug", flat=True))
+        slug = titles.free_slug(title, slugs, 50, otherwise="league")
+        league = League(club=record.club, name=title, slug=slug, kind=kind, about=_about(about))
+        record.create(league)
+        return gettext("The league %(row)s was created.") % {"row": league}
 
-    return made(perform(club_id, do, LEAGUE, by=by, **how), League)
+    return added_row(perform(club_id, do, LEAGUE, by=by, **how), League)
 
 
 LEAGUE_CHANGE = declare("league_change", needs="leagues", undo=Rows())
 
 
-def change(league_id: int, by: User, *, name: str, about: str, **how: Unpack[How]) -> Act:
-    """Give a league another name or other words; its address stays. Raises `Refused`."""
+def change(league_id: int, by: User, *, name: str, about: str, **how: Unpack[ActionRequest]) -> Act:
+    """Change the name or description of a league; its address stays. Raises `Refused`."""
 
     def do(record: Record) -> str:
-        row = row_of(record, League, league_id)
-        was = row.name
-        if not record.change(row, name=_free_name(record, name, row.pk), about=_about(about)):
+        league = row_of(record, League, league_id)
+        was = league.name
+        if not record.change(league, name=_free_name(record, name, league.pk), about=_about(about)):
             raise Refused("nothing_new", gettext("Nothing was changed."))
         return (
-            gettext("The league %(was)s is now called %(row)s.") % {"was": was, "row": row}
-            if row.name != was
-            else gettext("The description of %(row)s was changed.") % {"row": row}
+            gettext("The league %(was)s is now called %(row)s.") % {"was": was, "row": league}
+            if league.name != was
+            else gettext("The description of %(row)s was changed.") % {"row": league}
         )
 
     return perform(lookups.club_of(League, league_id), do, LEAGUE_CHANGE, by=by, **how)
 
 
 def _check_rests(record: Record, act: Act) -> None:
-    """Raise where undoing would put a league to rest during a season."""
+    """Raise if undoing would archive a league during a season."""
     for change in act.changes:
         running = Season.objects.filter(league=change["pk"], status=Season.Status.RUNNING)
         if (change["was"] or {}).get("is_archived") and running.exists():
@@ -80,40 +80,40 @@ def _check_rests(record: Record, act: Act) -> None:
 LEAGUE_ARCHIVE = declare("league_archive", needs="leagues", undo=Rows(first=_check_rests))
 
 
-def archive(league_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Put a league to rest: readable, without new seasons. Raises `Refused` while a season is under way."""
+def archive(league_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Archive a league: readable, without new seasons. Raises `Refused` while a season is under way."""
 
     def do(record: Record) -> str:
-        row = row_of(record, League, league_id)
-        if Season.objects.filter(league=row, status=Season.Status.RUNNING).exists():
-            raise Refused("running", gettext("A season of %(row)s is under way. Close it first.") % {"row": row})
-        if not record.change(row, is_archived=True):
-            raise Refused("archived", gettext("%(row)s is already archived.") % {"row": row})
-        return gettext("The league %(row)s was archived.") % {"row": row}
+        league = row_of(record, League, league_id)
+        if Season.objects.filter(league=league, status=Season.Status.RUNNING).exists():
+            raise Refused("running", gettext("A season of %(row)s is under way. Close it first.") % {"row": league})
+        if not record.change(league, is_archived=True):
+            raise Refused("archived", gettext("%(row)s is already archived.") % {"row": league})
+        return gettext("The league %(row)s was archived.") % {"row": league}
 
     return perform(lookups.club_of(League, league_id), do, LEAGUE_ARCHIVE, by=by, **how)
 
 
-def bring_back(league_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let an archived league have seasons again."""
+def restore(league_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Restore an archived league."""
 
     def do(record: Record) -> str:
-        row = row_of(record, League, league_id)
-        if not record.change(row, is_archived=False):
-            raise Refused("not_archived", gettext("%(row)s is not archived.") % {"row": row})
-        return gettext("The league %(row)s was restored.") % {"row": row}
+        league = row_of(record, League, league_id)
+        if not record.change(league, is_archived=False):
+            raise Refused("not_archived", gettext("%(row)s is not archived.") % {"row": league})
+        return gettext("The league %(row)s was restored.") % {"row": league}
 
     return perform(lookups.club_of(League, league_id), do, LEAGUE_ARCHIVE, by=by, **how)
 
 
 def _free_name(record: Record, name: str, besides: int | None = None) -> str:
-    wished = titles.clean(name, LONGEST)
-    others = League.objects.filter(club=record.club).exclude(pk=besides or 0).values_list("name", flat=True)
-    if titles.is_taken(wished, others):
+    title = titles.clean(name, LONGEST)
+    names = League.objects.filter(club=record.club).exclude(pk=besides or 0).values_list("name", flat=True)
+    if titles.is_taken(title, names):
         raise Refused(
-            "name_taken", gettext("A league called %(wished)s already exists.") % {"wished": wished}, field="name"
+            "name_taken", gettext("A league called %(wished)s already exists.") % {"wished": title}, field="name"
         )
-    return wished
+    return title
 
 
 def _about(text: str) -> str:
@@ -121,7 +121,7 @@ def _about(text: str) -> str:
 
 
 def check_alive(league: League) -> None:
-    """Raise `Refused` where a league is archived."""
+    """Raise `Refused` if a league is archived."""
     if league.is_archived:
         raise Refused("archived", gettext("%(league)s is archived. Restore it first.") % {"league": league})
 
@@ -131,15 +131,15 @@ def check_alive(league: League) -> None:
 
 def clubs_of(league: League) -> QuerySet[Club]:
     """The clubs whose teams take part: the league's own, and those that agreed."""
-    own, agreed = Club.objects.filter(pk=league.club_id), LeagueClub.objects.filter(league=league)
-    return own | Club.objects.filter(pk__in=agreed.exclude(agreed_at=None).values("club"))
+    host, agreed = Club.objects.filter(pk=league.club_id), LeagueClub.objects.filter(league=league)
+    return host | Club.objects.filter(pk__in=agreed.exclude(agreed_at=None).values("club"))
 
 
 GUEST_CLUB = declare("league_club", needs="leagues", undo=Rows())
 
 
-def ask_club(league_id: int, by: User, *, club: str, **how: Unpack[How]) -> LeagueClub:
-    """Ask another club (its slug) to take part; its owners and organisers are told. Raises `Refused` (field `club`)."""
+def invite_club(league_id: int, by: User, *, club: str, **how: Unpack[ActionRequest]) -> LeagueClub:
+    """Invite another club (its slug) and notify its owners and organisers. Raises `Refused` (field `club`)."""
 
     def do(record: Record) -> str:
         league = row_of(record, League, league_id)
@@ -165,11 +165,11 @@ def ask_club(league_id: int, by: User, *, club: str, **how: Unpack[How]) -> Leag
         )
         return gettext("%(other)s was invited to take part in %(league)s.") % {"other": other, "league": league}
 
-    return made(perform(lookups.club_of(League, league_id), do, GUEST_CLUB, by=by, **how), LeagueClub)
+    return added_row(perform(lookups.club_of(League, league_id), do, GUEST_CLUB, by=by, **how), LeagueClub)
 
 
-def _check_answers(by: User, row: LeagueClub) -> None:
-    access.check(by, row.club, "leagues")
+def _check_answers(by: User, guest: LeagueClub) -> None:
+    access.check(by, guest.club, "leagues")
 
 
 GUEST_ANSWER = declare(
@@ -177,19 +177,19 @@ GUEST_ANSWER = declare(
 )
 
 
-def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[How]) -> Act:
-    """Somebody who may run leagues of the club that was asked agrees or declines; who asked is told."""
+def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[ActionRequest]) -> Act:
+    """Accept or decline for the invited club; the inviting club is notified."""
 
     def do(record: Record) -> str:
-        row = _asked(record, league_club_id)
-        check_alive(row.league)
-        record.ask(row)
-        if row.agreed_at is not None:
+        guest = _guest_of(record, league_club_id)
+        check_alive(guest.league)
+        record.ask(guest)
+        if guest.agreed_at is not None:
             raise Refused(
                 "agreed",
-                gettext("%(club)s already takes part in %(league)s.") % {"club": row.club, "league": row.league},
+                gettext("%(club)s already takes part in %(league)s.") % {"club": guest.club, "league": guest.league},
             )
-        values = {"club": row.club, "league": row.league}
+        values = {"club": guest.club, "league": guest.league}
 
         def words() -> str:
             if agrees:
@@ -197,74 +197,74 @@ def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[Ho
             return gettext("%(club)s will not take part in %(league)s") % values
 
         if agrees:
-            record.change(row, agreed_at=record.now)
+            record.change(guest, agreed_at=record.now)
         else:
-            record.delete(row)
+            record.delete(guest)
         _tell(record, record.club, words, f"answered:{league_club_id}")
         return f"{words()}."
 
-    return perform(_asking_club(league_club_id), do, GUEST_ANSWER, by=by, **how)
+    return perform(_host_of(league_club_id), do, GUEST_ANSWER, by=by, **how)
 
 
-def _check_either(by: User, row: LeagueClub) -> None:
-    if not any(access.may(by, club, "leagues") for club in (row.league.club, row.club)):
+def _check_either(by: User, guest: LeagueClub) -> None:
+    if not any(access.may(by, club, "leagues") for club in (guest.league.club, guest.club)):
         raise NotAllowed("not_your_part", gettext("Only an organiser of either club can do that."))
 
 
 GUEST_DEPARTURE = declare("league_part", needs=ByRow(_check_either), undo=Never("Ask the club again instead."))
 
 
-def part_with_club(league_club_id: int, by: User, **how: Unpack[How]) -> Act:
-    """End a club's part in the league, by either club. Its teams keep what they played; refused while one of them
-    is in a season that is not closed."""
+def remove_club(league_club_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Remove a club from the league, by either club. Its teams keep their results. Refused while one of them is in a
+    season that is not closed."""
 
     def do(record: Record) -> str:
-        row = _asked(record, league_club_id)
-        record.ask(row)
-        league, other = row.league, row.club
-        own = SeasonEntry.objects.filter(season__league=league, team__club=other)
-        if own.exclude(season__status=Season.Status.CLOSED).exists():
+        guest = _guest_of(record, league_club_id)
+        record.ask(guest)
+        league, other = guest.league, guest.club
+        entries = SeasonEntry.objects.filter(season__league=league, team__club=other)
+        if entries.exclude(season__status=Season.Status.CLOSED).exists():
             raise Refused(
                 "playing", gettext("Teams of %(other)s are in a season that is not closed yet.") % {"other": other}
             )
         for team in Team.objects.filter(league=league, club=other, left_at=None):
             record.change(team, left_at=record.now)
-        record.delete(row)
+        record.delete(guest)
         return gettext("%(other)s no longer takes part in %(league)s.") % {"other": other, "league": league}
 
-    return perform(_asking_club(league_club_id), do, GUEST_DEPARTURE, by=by, **how)
+    return perform(_host_of(league_club_id), do, GUEST_DEPARTURE, by=by, **how)
 
 
-def clubs_asked(user: User) -> QuerySet[LeagueClub]:
-    """Requests of other clubs that the person may answer, the oldest first; with league and its club."""
+def open_invitations(user: User) -> QuerySet[LeagueClub]:
+    """Invitations by other clubs that the person may answer, the oldest first; with league and its club."""
     may = [role for role, acts in ROLES.items() if "leagues" in acts]
     clubs = Membership.objects.filter(user__pk=user.pk, left_at=None, role__in=may).values("club")
-    asked = LeagueClub.objects.filter(club__in=clubs, agreed_at=None, league__is_archived=False)
-    return asked.select_related("club", "league__club")
+    invitations = LeagueClub.objects.filter(club__in=clubs, agreed_at=None, league__is_archived=False)
+    return invitations.select_related("club", "league__club")
 
 
 def next_number(league: League) -> int:
-    """The number of the next team of a league; those of teams that were taken back may come again."""
+    """The number of the next team of a league; numbers of undone teams may be used again."""
     return (Team.objects.filter(league=league).aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def _asking_club(league_club_id: int) -> int:
-    found = LeagueClub.objects.filter(pk=league_club_id).values_list("league__club_id", flat=True).first()
-    if found is None:
+def _host_of(league_club_id: int) -> int:
+    club_id = LeagueClub.objects.filter(pk=league_club_id).values_list("league__club_id", flat=True).first()
+    if club_id is None:
         raise Refused("no_such_row", gettext(lookups.GONE))
-    return found
+    return club_id
 
 
-def _asked(record: Record, league_club_id: int) -> LeagueClub:
-    found = LeagueClub.objects.filter(pk=league_club_id, league__club=record.club)
-    row = found.select_related("league__club", "club").first()
-    if row is None:
+def _guest_of(record: Record, league_club_id: int) -> LeagueClub:
+    rows = LeagueClub.objects.filter(pk=league_club_id, league__club=record.club)
+    guest = rows.select_related("league__club", "club").first()
+    if guest is None:
         raise Refused("no_such_row", gettext(lookups.GONE))
-    return row
+    return guest
 
 
-def _tell(record: Record, club: Club, words: notifications.Words, what: str) -> None:
-    """Tell the owners and organisers of a club, but not who did it."""
-    for one in lookups.organisers(club):
-        if one.user is not None and one.user != record.by:
-            notifications.tell(record, one.user, words, what=what, url=address("clubs:leagues", club.slug))
+def _tell(record: Record, club: Club, words: notifications.Words, key: str) -> None:
+    """Notify the owners and organisers of a club, except the person who acts."""
+    for organiser in lookups.organisers(club):
+        if organiser.user is not None and organiser.user != record.by:
+            notifications.tell(record, organiser.user, words, key=key, url=address("clubs:leagues", club.slug))

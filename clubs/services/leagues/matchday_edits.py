@@ -1,4 +1,4 @@
-"""During a season: days of matches set by an organiser, and who plays a match for a team."""
+"""Changes by organisers during a season: times of matches, and line-ups."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.league import timetable
 from clubs.models import Act, Membership, Season
-from clubs.services.history import ByRow, How, Never, Record, declare, perform
+from clubs.services.history import ActionRequest, ByRow, Never, Record, declare, perform
 from clubs.services.leagues import fixture_scheduling, team_entries
 from clubs.services.seasons import season_plans, season_setup
 from clubs.text import weekday
@@ -34,19 +34,19 @@ def set_match(
     venue: str = "",
     is_online: bool | None = None,
     deadline_at: datetime | None = None,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Act:
-    """An organiser says when and where a match is played, without asking the sides; both are told. `None` for
-    `starts_at`: as its matchday has it. An open proposal is overtaken. Raises `Refused` (fields `starts_at`, `venue`)."""
+    """Set a match's time and place as an organiser, without asking the sides; both are notified. `starts_at` `None`: as
+    its matchday has it. Closes an open proposal. Raises `Refused` (fields `starts_at`, `venue`)."""
 
     def do(record: Record) -> str:
         match = fixture_scheduling.match_of(record, pairing_id)
         fixture_scheduling.check_open(match)
         online = match.pairing.is_online if is_online is None else is_online
         where = "" if online else fixture_scheduling.read_venue(venue)
-        fixture_scheduling.overtake(record, match.pairing)
+        fixture_scheduling.close_proposals(record, match.pairing)
         try:
-            changed = fixture_scheduling.arrange(
+            changed = fixture_scheduling.schedule(
                 record, match, by, starts_at=starts_at, venue=where, is_online=online, deadline_at=deadline_at
             )
         except Refused as refusal:
@@ -54,13 +54,13 @@ def set_match(
         if not changed:
             raise Refused("same", gettext("That is already set."))
 
-        def told() -> str:
-            return fixture_scheduling.in_words(match, starts_at, where, online)
+        def when() -> str:
+            return fixture_scheduling.as_text(match, starts_at, where, online)
 
         fixture_scheduling.tell(
-            record, match, match.teams, lambda: gettext("will be played %(when)s") % {"when": told()}, "set"
+            record, match, match.teams, lambda: gettext("will be played %(when)s") % {"when": when()}, "set"
         )
-        return gettext("%(match)s will be played %(when)s.") % {"match": match, "when": told()}
+        return gettext("%(match)s will be played %(when)s.") % {"match": match, "when": when()}
 
     return perform(fixture_scheduling.club_of(pairing_id), do, RESCHEDULING, by=by, **how)
 
@@ -68,18 +68,18 @@ def set_match(
 MATCHDAY = declare("matchday", needs="leagues", undo=Never("Move the matchday again instead."))
 
 
-def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **how: Unpack[How]) -> Act:
-    """Move a whole matchday of a running season to another first day, in every division; matches with times of their own
-    keep them. Raises `Refused` (field `first_day`)."""
+def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **how: Unpack[ActionRequest]) -> Act:
+    """Move a matchday of a running season to another first day, in every division; matches with times of their own keep
+    them. Raises `Refused` (field `first_day`)."""
 
     def do(record: Record) -> str:
         season = season_setup.season_of(record, season_id)
         if season.status != Season.Status.RUNNING:
             raise Refused("not_running", gettext("%(season)s is not under way.") % {"season": season})
         off = season_plans.off_for_all(season)
-        if any(one.covers(first_day) for one in off):
+        if any(days.covers(first_day) for days in off):
             raise Refused("day_off", gettext("Nobody plays on that day. Choose another."), field="first_day")
-        day = timetable.one_matchday(
+        day = timetable.plan_matchday(
             number,
             first_day,
             play_days=season.play_days,
@@ -88,17 +88,17 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
             off=off,
         )
         rounds = Round.objects.filter(stage__tournament__division__season=season, number=number)
-        found = list(rounds.exclude(status=Round.Status.CLOSED).order_by("pk"))
-        if not found:
+        open_rounds = list(rounds.exclude(status=Round.Status.CLOSED).order_by("pk"))
+        if not open_rounds:
             raise Refused(
                 "no_round",
                 gettext("Matchday %(number)s does not exist or is over.") % {"number": number},
                 field="number",
             )
-        for row in found:
+        for round_ in open_rounds:
             times = {number: (day.starts_at, day.deadline_at)}
             try:
-                match_scheduling.set_timetable(row.stage_id, by, times=times, now=record.now, within=record)
+                match_scheduling.set_timetable(round_.stage_id, by, times=times, now=record.now, within=record)
             except Refused as refusal:
                 raise _at(refusal, "first_day") from None
         return gettext("Matchday %(number)s of %(season)s starts on %(day)s.") % {
@@ -113,16 +113,19 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
 LINE_UP = declare("fielded", needs=ByRow(fixture_scheduling.check_side), undo=Never("Choose other players instead."))
 
 
-def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[int], **how: Unpack[How]) -> Act:
-    """Say who of a club plays one match for a team, members of its roster or substitutes from its club, by ids of
-    memberships; none: its usual players. By who acts for the team or an organiser. Raises `Refused` (field `members`)."""
+def set_line_up(
+    pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[int], **how: Unpack[ActionRequest]
+) -> Act:
+    """Set the players of a team for one match, members of its roster or substitutes from its club, by ids of
+    memberships; empty for its usual players. For people who act for the team, and organisers. Raises `Refused` (field
+    `members`)."""
 
     def do(record: Record) -> str:
         match = fixture_scheduling.match_of(record, pairing_id)
         team = fixture_scheduling.team_of(match, team_id)
         record.ask([team])
-        found = Membership.objects.filter(club=team.club_id, left_at=None).select_related("user")
-        people = found.in_bulk(list(membership_ids))
+        memberships = Membership.objects.filter(club=team.club_id, left_at=None).select_related("user")
+        people = memberships.in_bulk(list(membership_ids))
         if len(people) < len(membership_ids):
             raise Refused(
                 "not_of_club", gettext("Choose people of %(club)s, each once.") % {"club": team.club}, field="members"
@@ -130,7 +133,7 @@ def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[i
         place = match.pairing.places.select_related("entry").get(entry__in=_entries(match, team_id))
         try:
             members = [_member(record, place.entry, by, people[pk]) for pk in membership_ids]
-            ids = [one.pk for one in members]
+            ids = [member.pk for member in members]
             substitutes.field_substitute(place.pk, by, member_ids=ids, now=record.now, within=record)
         except NotAllowed:
             raise
@@ -150,15 +153,15 @@ def _entries(match: fixture_scheduling.LeagueMatch, team_id: int) -> list[int]:
 
 
 def _member(record: Record, entry: Entry | None, by: User, membership: Membership) -> Member:
-    """Somebody of the club as a member of an entry; who is not in it comes in as a reserve."""
+    """A member of the club as a member of an entry, added as a reserve if they are not in it."""
     if entry is None:
         raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
-    found = team_entries.member_in(entry, membership)
-    return found or team_entries.join(record, entry, by, membership, Member.Role.RESERVE)
+    member = team_entries.member_in(entry, membership)
+    return member or team_entries.join(record, entry, by, membership, Member.Role.RESERVE)
 
 
 def _at(refusal: Refused, name: str) -> Refused:
-    """The same refusal beside a control of the form."""
+    """The same refusal at a control of the form."""
     if isinstance(refusal, NotAllowed):
         return refusal
     return Refused(refusal.code, refusal.sentence, **{**refusal.details, "field": name})

@@ -1,4 +1,4 @@
-"""Rearranging a match: one side proposes, the other agrees, declines or proposes something else."""
+"""Proposals to reschedule a match: one side proposes, the other accepts, declines or proposes something else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.models import Act, Proposal, Team
 from clubs.services import lookups, naming
-from clubs.services.history import ByRow, How, Never, Record, declare, made, perform
+from clubs.services.history import ActionRequest, ByRow, Never, Record, added_row, declare, perform
 from clubs.services.leagues import fixture_scheduling
 from clubs.services.leagues.fixture_scheduling import LeagueMatch
 from web.errors import Refused
@@ -35,13 +35,12 @@ def propose(
     venue: str = "",
     is_online: bool | None = None,
     words: str = "",
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Proposal:
-    """Ask the other side of a match to play at another time or place; `venue` empty for the home side's, `is_online`
-    `None` for as it is.
+    """Propose another time or place for a match; `venue` empty for the home side's, `is_online` `None` for as it is.
 
-    By who acts for the team, or an organiser for it. The other side is told. What the same side proposed before is
-    overtaken. Raises `Refused` (fields `starts_at`, `venue`, `is_online`, `words`), or `NotAllowed`.
+    For people who act for the team, and organisers. The other side is notified. Withdraws the same side's earlier
+    proposal. Raises `Refused` (fields `starts_at`, `venue`, `is_online`, `words`), or `NotAllowed`.
     """
 
     def do(record: Record) -> str:
@@ -49,16 +48,16 @@ def propose(
         team = fixture_scheduling.team_of(match, team_id)
         record.ask([team])
         fixture_scheduling.check_open(match)
-        for row in _open(match):
-            if row.team_id != team.pk:
+        for proposal in _open(match):
+            if proposal.team_id != team.pk:
                 raise Refused(
                     "answer_first",
-                    gettext("%(team)s has already made a proposal. Answer that first.") % {"team": row.team},
+                    gettext("%(team)s has already made a proposal. Answer that first.") % {"team": proposal.team},
                 )
-            record.change(row, status=Status.WITHDRAWN, answered_at=record.now, answered_by=by)
+            record.change(proposal, status=Status.WITHDRAWN, answered_at=record.now, answered_by=by)
         return _propose(record, match, team, by, starts_at, venue, is_online, words)
 
-    return made(perform(fixture_scheduling.club_of(pairing_id), do, PROPOSAL, by=by, **how), Proposal)
+    return added_row(perform(fixture_scheduling.club_of(pairing_id), do, PROPOSAL, by=by, **how), Proposal)
 
 
 AGREEMENT = declare(
@@ -68,44 +67,46 @@ AGREEMENT = declare(
 )
 
 
-def accept(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
-    """The other side agrees (or an organiser for it): the match is played so, and both sides are told."""
+def accept(proposal_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Accept for the other side: the match is rescheduled, and both sides are notified."""
 
     def do(record: Record) -> str:
-        row, match = _proposal(record, proposal_id)
-        record.ask(match.others(row.team))
+        proposal, match = _proposal(record, proposal_id)
+        record.ask(match.opponents(proposal.team))
         fixture_scheduling.check_open(match)
-        fixture_scheduling.check_when(match, row.starts_at, record.now)
-        _answer(record, row, Status.ACCEPTED)
-        fixture_scheduling.arrange(record, match, by, starts_at=row.starts_at, venue=row.venue, is_online=row.is_online)
+        fixture_scheduling.check_when(match, proposal.starts_at, record.now)
+        _answer(record, proposal, Status.ACCEPTED)
+        fixture_scheduling.schedule(
+            record, match, by, starts_at=proposal.starts_at, venue=proposal.venue, is_online=proposal.is_online
+        )
 
-        def told() -> str:
-            return fixture_scheduling.in_words(match, row.starts_at, row.venue, row.is_online)
+        def when() -> str:
+            return fixture_scheduling.as_text(match, proposal.starts_at, proposal.venue, proposal.is_online)
 
         fixture_scheduling.tell(
-            record, match, match.teams, lambda: gettext("agreed for %(when)s") % {"when": told()}, "agreed"
+            record, match, match.teams, lambda: gettext("agreed for %(when)s") % {"when": when()}, "agreed"
         )
-        return gettext("%(match)s was rescheduled by agreement: %(when)s.") % {"match": match, "when": told()}
+        return gettext("%(match)s was rescheduled by agreement: %(when)s.") % {"match": match, "when": when()}
 
     return perform(_club_of(proposal_id), do, AGREEMENT, by=by, **how)
 
 
-def decline(proposal_id: int, by: User, *, answer: str = "", **how: Unpack[How]) -> Act:
-    """The other side does not agree: everything stays as it was."""
+def decline(proposal_id: int, by: User, *, answer: str = "", **how: Unpack[ActionRequest]) -> Act:
+    """Decline for the other side: everything stays as it was."""
 
     def do(record: Record) -> str:
-        row, match = _proposal(record, proposal_id)
-        record.ask(match.others(row.team))
-        said = naming.clean_text(" ".join(answer.split()), LONGEST_WORDS, gettext("An answer"), field="answer")
-        _answer(record, row, Status.DECLINED, said)
+        proposal, match = _proposal(record, proposal_id)
+        record.ask(match.opponents(proposal.team))
+        reason = naming.clean_text(" ".join(answer.split()), LONGEST_WORDS, gettext("An answer"), field="answer")
+        _answer(record, proposal, Status.DECLINED, reason)
 
-        def told() -> str:
-            return fixture_scheduling.in_words(match, row.starts_at, row.venue, row.is_online)
+        def when() -> str:
+            return fixture_scheduling.as_text(match, proposal.starts_at, proposal.venue, proposal.is_online)
 
         fixture_scheduling.tell(
-            record, match, [row.team], lambda: gettext("not agreed for %(when)s") % {"when": told()}, "declined"
+            record, match, [proposal.team], lambda: gettext("not agreed for %(when)s") % {"when": when()}, "declined"
         )
-        return gettext("%(match)s stays as it is: %(when)s was declined.") % {"match": match, "when": told()}
+        return gettext("%(match)s stays as it is: %(when)s was declined.") % {"match": match, "when": when()}
 
     return perform(_club_of(proposal_id), do, PROPOSAL, by=by, **how)
 
@@ -118,29 +119,29 @@ def counter(
     venue: str = "",
     is_online: bool | None = None,
     words: str = "",
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Proposal:
-    """The other side proposes something else instead, which the first side is to answer. Raises as `propose`."""
+    """Propose something else for the other side; the first side must answer. Raises as `propose`."""
 
     def do(record: Record) -> str:
-        row, match = _proposal(record, proposal_id)
-        others = match.others(row.team)
-        record.ask(others)
+        proposal, match = _proposal(record, proposal_id)
+        opponents = match.opponents(proposal.team)
+        record.ask(opponents)
         fixture_scheduling.check_open(match)
-        _answer(record, row, Status.DECLINED)
-        return _propose(record, match, others[0], by, starts_at, venue, is_online, words)
+        _answer(record, proposal, Status.DECLINED)
+        return _propose(record, match, opponents[0], by, starts_at, venue, is_online, words)
 
-    return made(perform(_club_of(proposal_id), do, PROPOSAL, by=by, **how), Proposal)
+    return added_row(perform(_club_of(proposal_id), do, PROPOSAL, by=by, **how), Proposal)
 
 
-def withdraw(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Whoever proposed takes it back."""
+def withdraw(proposal_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Withdraw a proposal, for the side that made it."""
 
     def do(record: Record) -> str:
-        row, match = _proposal(record, proposal_id)
-        record.ask([row.team])
-        _answer(record, row, Status.WITHDRAWN)
-        return gettext("%(match)s: %(team)s cancelled its proposal.") % {"match": match, "team": row.team}
+        proposal, match = _proposal(record, proposal_id)
+        record.ask([proposal.team])
+        _answer(record, proposal, Status.WITHDRAWN)
+        return gettext("%(match)s: %(team)s cancelled its proposal.") % {"match": match, "team": proposal.team}
 
     return perform(_club_of(proposal_id), do, PROPOSAL, by=by, **how)
 
@@ -161,31 +162,31 @@ def _propose(
     online = fixture_scheduling.check_where(match, is_online)
     where = "" if online else fixture_scheduling.read_venue(venue)
     fixture_scheduling.check_when(match, starts_at, record.now)
-    asked: dict[str, Any] = {"starts_at": starts_at, "venue": where, "is_online": online}
-    row = Proposal(
+    terms: dict[str, Any] = {"starts_at": starts_at, "venue": where, "is_online": online}
+    proposal = Proposal(
         pairing=match.pairing,
         team=team,
         by=by,
         words=naming.clean_text(" ".join(words.split()), LONGEST_WORDS, gettext("Your message"), field="words"),
-        **asked,
+        **terms,
     )
-    record.create(row)
+    record.create(proposal)
 
-    def told() -> str:
-        return fixture_scheduling.in_words(match, **asked)
+    def when() -> str:
+        return fixture_scheduling.as_text(match, **terms)
 
     fixture_scheduling.tell(
         record,
         match,
-        match.others(team),
-        lambda: gettext("%(team)s proposes %(when)s") % {"team": team, "when": told()},
+        match.opponents(team),
+        lambda: gettext("%(team)s proposes %(when)s") % {"team": team, "when": when()},
         "proposed",
     )
-    return gettext("%(team)s proposed to play %(match)s %(when)s.") % {"team": team, "match": match, "when": told()}
+    return gettext("%(team)s proposed to play %(match)s %(when)s.") % {"team": team, "match": match, "when": when()}
 
 
-def _answer(record: Record, row: Proposal, status: str, answer: str = "") -> None:
-    record.change(row, status=status, answered_at=record.now, answered_by=record.by, answer=answer)
+def _answer(record: Record, proposal: Proposal, status: str, answer: str = "") -> None:
+    record.change(proposal, status=status, answered_at=record.now, answered_by=record.by, answer=answer)
 
 
 def _open(match: LeagueMatch) -> list[Proposal]:
@@ -200,15 +201,15 @@ def _club_of(proposal_id: int) -> int:
 
 
 def _proposal(record: Record, proposal_id: int) -> tuple[Proposal, LeagueMatch]:
-    """A proposal that waits for an answer, and its match."""
-    row = Proposal.objects.filter(pk=proposal_id).select_related("team").first()
-    if row is None:
+    """A proposal that is open, and its match."""
+    proposal = Proposal.objects.filter(pk=proposal_id).select_related("team").first()
+    if proposal is None:
         raise Refused("no_such_row", gettext(lookups.GONE))
-    match = fixture_scheduling.match_of(record, row.pairing_id)
-    if row.status != Status.OPEN:
+    match = fixture_scheduling.match_of(record, proposal.pairing_id)
+    if proposal.status != Status.OPEN:
         raise Refused(
             "answered",
             gettext("This proposal has already been answered: %(answer)s.")
-            % {"answer": row.get_status_display().lower()},
+            % {"answer": proposal.get_status_display().lower()},
         )
-    return row, match
+    return proposal, match

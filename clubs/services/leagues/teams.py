@@ -1,4 +1,4 @@
-"""Teams of a league and their rosters; what changes during a season changes in its entries too."""
+"""Teams of a league and their rosters; changes during a season are made in its entries too."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clubs import access
 from clubs.league import permissions
 from clubs.models import Act, Club, League, Membership, Season, SeasonEntry, SeasonEventEntry, Team, TeamMember
 from clubs.services import lookups, naming
-from clubs.services.history import ByRow, How, Never, Record, Rows, declare, made, perform
+from clubs.services.history import ActionRequest, ByRow, Never, Record, Rows, added_row, declare, perform
 from clubs.services.leagues import leagues, team_entries, titles
 from clubs.services.seasons import season_setup
 from tournaments.models import Entry, Member
@@ -28,7 +28,7 @@ Role = TeamMember.Role
 LONGEST = 80
 LONGEST_VENUE = 200
 MOST = 500
-"""Teams of one league, those who left included."""
+"""Teams of one league, former ones included."""
 LEAST_PLAYERS = {League.Kind.PERSON: 1, League.Kind.PAIR: 2, League.Kind.TEAM: 2}
 MOST_PLAYERS = {League.Kind.PERSON: 1, League.Kind.PAIR: 2, League.Kind.TEAM: 12}
 
@@ -37,8 +37,8 @@ MOST_PLAYERS = {League.Kind.PERSON: 1, League.Kind.PAIR: 2, League.Kind.TEAM: 12
 
 
 def _check_adds(by: User, clubs: tuple[Club, Club]) -> None:
-    """Raise `NotAllowed` unless somebody runs leagues of the league's own club, or of the team's."""
-    if not any(access.may(by, one, "leagues") for one in clubs):
+    """Raise `NotAllowed` unless the person runs leagues of the league's club, or of the team's."""
+    if not any(access.may(by, club, "leagues") for club in clubs):
         raise NotAllowed(
             "not_your_part",
             gettext("Only an organiser of %(club)s or of %(club2)s can add this team.")
@@ -47,10 +47,10 @@ def _check_adds(by: User, clubs: tuple[Club, Club]) -> None:
 
 
 def _check_unused(record: Record, act: Act) -> None:
-    """Raise where a team that was added has been in a season meanwhile: that would go with it."""
-    added = [one["pk"] for one in act.changes if one["model"] == "team" and one["was"] is None]
+    """Raise if an added team has been in a season since then."""
+    added = [change["pk"] for change in act.changes if change["model"] == "team" and change["was"] is None]
     used = SeasonEntry.objects.filter(team__in=added), SeasonEventEntry.objects.filter(team__in=added)
-    if any(found.exists() for found in used):
+    if any(rows.exists() for rows in used):
         raise Refused("used_since", gettext("This team is now in a season. It can leave the league instead."))
 
 
@@ -66,13 +66,12 @@ def add(
     name: str = "",
     venue: str = "",
     club_id: int | None = None,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Team:
-    """A new team of these memberships (ids), the captain first: one person, two of a pair, or players of a team.
+    """Create a team of these memberships (ids), the captain first: one person, two of a pair, or players of a team.
 
-    `club_id` is the club it plays for, the league's own where nothing is said; of another club in the league also its
-    organisers may add teams. Without a name it is called by its people. Raises `Refused` (fields `name`, `members`,
-    `reserves`, `club`).
+    `club_id` is the club it plays for, by default the league's own; organisers of that club may add it too. The default
+    name is made from its players. Raises `Refused` (fields `name`, `members`, `reserves`, `club`).
     """
 
     def do(record: Record) -> str:
@@ -83,12 +82,12 @@ def add(
         if Team.objects.filter(league=league).count() >= MOST:
             raise Refused("too_many", gettext("A league can have at most %(most)s teams.") % {"most": MOST})
         first = _memberships(club, members, "members")
-        others = _memberships(club, reserves, "reserves")
-        _check_numbers(league, len(first), len(others))
-        if {one.pk for one in first} & {one.pk for one in others}:
+        bench = _memberships(club, reserves, "reserves")
+        _check_numbers(league, len(first), len(bench))
+        if {member.pk for member in first} & {member.pk for member in bench}:
             raise Refused("twice", gettext("Nobody can be a player and a reserve of the same team."), field="reserves")
-        for one in first:
-            _check_plays_nowhere(league, one, field="members")
+        for member in first:
+            _check_free(league, member, field="members")
         team = Team(
             league=league,
             club=club,
@@ -97,16 +96,16 @@ def add(
             venue=_venue(venue),
         )
         record.create(team)
-        roles = [Role.CAPTAIN, *[Role.PLAYER] * (len(first) - 1), *[Role.RESERVE] * len(others)]
+        roles = [Role.CAPTAIN, *[Role.PLAYER] * (len(first) - 1), *[Role.RESERVE] * len(bench)]
         record.create_all(
             [
-                TeamMember(team=team, membership=one, role=role, position=at)
-                for at, (one, role) in enumerate(zip([*first, *others], roles, strict=True))
+                TeamMember(team=team, membership=member, role=role, position=at)
+                for at, (member, role) in enumerate(zip([*first, *bench], roles, strict=True))
             ]
         )
         return gettext("%(team)s was added to %(league)s.") % {"team": team, "league": league}
 
-    return made(perform(lookups.club_of(League, league_id), do, TEAM, by=by, **how), Team)
+    return added_row(perform(lookups.club_of(League, league_id), do, TEAM, by=by, **how), Team)
 
 
 TEAM_CHANGE = declare(
@@ -114,23 +113,23 @@ TEAM_CHANGE = declare(
 )
 
 
-def change(team_id: int, by: User, *, name: str, venue: str, **how: Unpack[How]) -> Act:
-    """Give a team another name or home venue; its entries of running seasons are called so too. By who acts for it or
-    an organiser. Raises `Refused` (field `name`)."""
+def change(team_id: int, by: User, *, name: str, venue: str, **how: Unpack[ActionRequest]) -> Act:
+    """Change a team's name or home venue, and the name of its running entries. For people who act for it, and
+    organisers. Raises `Refused` (field `name`)."""
 
     def do(record: Record) -> str:
         team = _team(record, team_id)
         record.ask(team)
-        was, wished = team.name, titles.clean(name, LONGEST)
-        _check_name_free(team.league, wished, team.pk)
-        if not record.change(team, name=wished, venue=_venue(venue)):
+        was, new_name = team.name, titles.clean(name, LONGEST)
+        _check_name_free(team.league, new_name, team.pk)
+        if not record.change(team, name=new_name, venue=_venue(venue)):
             raise Refused("nothing_new", gettext("Nothing was changed."))
-        if was == wished:
+        if was == new_name:
             if not team.venue:
                 return gettext("%(team)s no longer has a home venue.") % {"team": team}
             return gettext("%(team)s has a new home venue: %(venue)s.") % {"team": team, "venue": team.venue}
-        for entry in team_entries.live(team):
-            event_entries.rename(entry.pk, by, name=wished, now=record.now, within=record)
+        for entry in team_entries.running_entries(team):
+            event_entries.rename(entry.pk, by, name=new_name, now=record.now, within=record)
         return gettext("%(was)s is now called %(team)s.") % {"was": was, "team": team}
 
     return perform(club_of(team_id), do, TEAM_CHANGE, by=by, **how)
@@ -141,24 +140,24 @@ TEAM_DEPARTURE = declare(
 )
 
 
-def leave(team_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let a team leave the league after its seasons; taken out of drafts. Refused while it plays a running one."""
+def leave(team_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Remove a team from the league, and from drafts; its seasons stay. Refused while it plays a running one."""
 
     def do(record: Record) -> str:
         team = _team(record, team_id)
         record.ask(team)
         if team.left_at is not None:
             raise Refused("left", gettext("%(team)s has already left.") % {"team": team})
-        own = SeasonEntry.objects.filter(team=team).select_related("season")
-        running = own.filter(season__status=Season.Status.RUNNING).first()
+        entries = SeasonEntry.objects.filter(team=team).select_related("season")
+        running = entries.filter(season__status=Season.Status.RUNNING).first()
         if running is not None:
             raise Refused(
                 "playing",
                 gettext("%(team)s plays in %(season)s. Withdraw it there, or wait for the end.")
                 % {"team": team, "season": running.season},
             )
-        for row in own.filter(season__status=Season.Status.DRAFT):
-            record.delete(row)
+        for entry in entries.filter(season__status=Season.Status.DRAFT):
+            record.delete(entry)
         record.change(team, left_at=record.now)
         return gettext("%(team)s left %(league)s. Its results stay.") % {"team": team, "league": team.league}
 
@@ -168,8 +167,8 @@ def leave(team_id: int, by: User, **how: Unpack[How]) -> Act:
 TEAM_RETURN = declare("team_left", needs="leagues", undo=Rows(first=season_setup.check_undone))
 
 
-def come_back(team_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let a team that left be in the league again."""
+def rejoin(team_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Return a former team to the league."""
 
     def do(record: Record) -> str:
         team = _team(record, team_id)
@@ -181,8 +180,8 @@ def come_back(team_id: int, by: User, **how: Unpack[How]) -> Act:
                 gettext("%(club)s no longer takes part in %(league)s.") % {"club": team.club, "league": team.league},
             )
         _check_name_free(team.league, team.name, team.pk)
-        for one in team_entries.players(team):
-            _check_plays_nowhere(team.league, one.membership, besides=team)
+        for player in team_entries.players(team):
+            _check_free(team.league, player.membership, besides=team)
         record.change(team, left_at=None)
         return gettext("%(team)s is in %(league)s again.") % {"team": team, "league": team.league}
 
@@ -200,12 +199,12 @@ ROSTER = declare(
 
 
 def add_member(
-    team_id: int, by: User, *, membership_id: int, role: str = TeamMember.Role.PLAYER, **how: Unpack[How]
+    team_id: int, by: User, *, membership_id: int, role: str = TeamMember.Role.PLAYER, **how: Unpack[ActionRequest]
 ) -> TeamMember:
-    """Add somebody of the team's club to its roster (`player` or `reserve`), and to its entries of running seasons.
+    """Add a member of the team's club to its roster (`player` or `reserve`), and to its entries of running seasons.
 
-    A pair or a person has no room for more players: `replace_member` there. By its captain (a pair: either) or an
-    organiser. Raises `Refused` (field `membership`).
+    A pair or a person has no room for more players: `replace_member` there. For its captain (a pair: either) and
+    organisers. Raises `Refused` (field `membership`).
     """
 
     def do(record: Record) -> str:
@@ -215,13 +214,13 @@ def add_member(
             raise Refused("no_such_role", gettext("A new person can be a player or a reserve."), field="role")
         membership = _newcomer(team, membership_id)
         if role == Role.PLAYER:
-            _check_plays_nowhere(team.league, membership, field="membership")
-        own = team_entries.roster(team)
-        counts = [sum((one.role == Role.RESERVE) == is_reserve for one in own) for is_reserve in (False, True)]
+            _check_free(team.league, membership, field="membership")
+        roster = team_entries.roster(team)
+        counts = [sum((member.role == Role.RESERVE) == is_reserve for member in roster) for is_reserve in (False, True)]
         counts[role == Role.RESERVE] += 1
         _check_numbers(team.league, *counts, field="membership")
         record.create(TeamMember(team=team, membership=membership, role=role, position=_last_position(team) + 1))
-        for entry in team_entries.live(team):
+        for entry in team_entries.running_entries(team):
             team_entries.join(record, entry, by, membership, role)
         words = (
             gettext("%(person)s became a player of %(team)s.")
@@ -230,92 +229,92 @@ def add_member(
         )
         return words % {"person": membership, "team": team}
 
-    return made(perform(club_of(team_id), do, ROSTER, by=by, **how), TeamMember)
+    return added_row(perform(club_of(team_id), do, ROSTER, by=by, **how), TeamMember)
 
 
-def drop_member(team_member_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Take somebody out of a roster, and of the entries of running seasons. Refused where the team could not play on."""
+def remove_member(team_member_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Remove a member from a roster and from running entries. Refused if the team could not play any more."""
 
     def do(record: Record) -> str:
-        one = _member(record, team_member_id)
-        team = one.team
+        member = _member(record, team_member_id)
+        team = member.team
         record.ask(team)
-        _check_enough_without(one)
-        record.change(one, left_at=record.now, role=Role.PLAYER if one.role == Role.CAPTAIN else one.role)
-        for entry in team_entries.live(team):
-            member = team_entries.member_in(entry, one.membership)
-            if member is not None:
-                event_members.drop(member.pk, by, now=record.now, within=record)
-        _settle_captain(record, team, by)
-        return gettext("%(membership)s left %(team)s.") % {"membership": one.membership, "team": team}
+        _check_enough_without(member)
+        record.change(member, left_at=record.now, role=Role.PLAYER if member.role == Role.CAPTAIN else member.role)
+        for entry in team_entries.running_entries(team):
+            entry_member = team_entries.member_in(entry, member.membership)
+            if entry_member is not None:
+                event_members.remove_member(entry_member.pk, by, now=record.now, within=record)
+        _ensure_captain(record, team, by)
+        return gettext("%(membership)s left %(team)s.") % {"membership": member.membership, "team": team}
 
     return perform(_club_of_member(team_member_id), do, ROSTER, by=by, **how)
 
 
-def replace_member(team_member_id: int, by: User, *, membership_id: int, **how: Unpack[How]) -> TeamMember:
-    """Let somebody take over for a player for good, a reserve of the team or anybody else of its club; in running
-    seasons they take over the player's part. Raises `Refused` (field `membership`)."""
-    came: list[int] = []
+def replace_member(team_member_id: int, by: User, *, membership_id: int, **how: Unpack[ActionRequest]) -> TeamMember:
+    """Replace a player for good by a reserve or other club member, in running seasons too. Raises `Refused`
+    (`membership`)."""
+    added: list[int] = []
 
     def do(record: Record) -> str:
-        one = _member(record, team_member_id)
-        team = one.team
+        old = _member(record, team_member_id)
+        team = old.team
         record.ask(team)
-        if one.role == Role.RESERVE:
+        if old.role == Role.RESERVE:
             raise Refused(
                 "no_player",
-                gettext("%(membership)s is a reserve. Remove them instead.") % {"membership": one.membership},
+                gettext("%(membership)s is a reserve. Remove them instead.") % {"membership": old.membership},
             )
         reserve = TeamMember.objects.filter(
             team=team, membership=membership_id, left_at=None, role=Role.RESERVE
         ).select_related("membership__user")
         new = reserve.first()
         membership = new.membership if new is not None else _newcomer(team, membership_id)
-        _check_plays_nowhere(team.league, membership, field="membership")
-        role, position = one.role, one.position
-        record.change(one, left_at=record.now, role=Role.PLAYER)
+        _check_free(team.league, membership, field="membership")
+        role, position = old.role, old.position
+        record.change(old, left_at=record.now, role=Role.PLAYER)
         if new is None:
             new = TeamMember(team=team, membership=membership, role=role, position=position)
             record.create(new)
         else:
             record.change(new, role=role, position=position)
-        came.append(new.pk)
-        for entry in team_entries.live(team):
-            _replace_in(record, entry, by, one.membership, membership)
+        added.append(new.pk)
+        for entry in team_entries.running_entries(team):
+            _replace_in(record, entry, by, old.membership, membership)
         return gettext("%(new)s took over for %(old)s in %(team)s.") % {
             "new": membership,
-            "old": one.membership,
+            "old": old.membership,
             "team": team,
         }
 
     act = perform(_club_of_member(team_member_id), do, ROSTER, by=by, **how)
-    return TeamMember.objects.get(pk=came[0] if came else act.changes[-1]["pk"])
+    return TeamMember.objects.get(pk=added[0] if added else act.changes[-1]["pk"])
 
 
-def set_role(team_member_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
+def set_role(team_member_id: int, by: User, *, role: str, **how: Unpack[ActionRequest]) -> Act:
     """Make a member captain, player or reserve (`TeamMember.Role`); a new captain takes over from the old one."""
 
     def do(record: Record) -> str:
-        one = _member(record, team_member_id)
-        team = one.team
+        member = _member(record, team_member_id)
+        membership, team = member.membership, member.team
         record.ask(team)
-        if role not in Role.values or one.role == role:
+        if role not in Role.values or member.role == role:
             raise Refused(
                 "same_role",
-                _is_already(one),
+                _is_already(member),
                 field="role",
             )
         if role == Role.CAPTAIN:
-            if one.role == Role.RESERVE:
+            if member.role == Role.RESERVE:
                 raise Refused(
                     "reserve",
-                    gettext("%(membership)s is a reserve. Make them a player first.") % {"membership": one.membership},
+                    gettext("%(membership)s is a reserve. Make them a player first.") % {"membership": membership},
                     field="role",
                 )
-            _make_captain(record, team, one, by)
-            return gettext("%(membership)s is now captain of %(team)s.") % {"membership": one.membership, "team": team}
-        if Role.RESERVE in (role, one.role):
-            _move_bench(record, one, by, role)
+            _make_captain(record, team, member, by)
+            return gettext("%(membership)s is now captain of %(team)s.") % {"membership": membership, "team": team}
+        if Role.RESERVE in (role, member.role):
+            _move_bench(record, member, by, role)
         else:
             raise Refused(
                 "captain", gettext("A team needs a captain. Make someone else captain instead."), field="role"
@@ -325,13 +324,13 @@ def set_role(team_member_id: int, by: User, *, role: str, **how: Unpack[How]) ->
             if role == Role.RESERVE
             else gettext("%(person)s is now a player of %(team)s.")
         )
-        return words % {"person": one.membership, "team": team}
+        return words % {"person": membership, "team": team}
 
     return perform(_club_of_member(team_member_id), do, ROSTER, by=by, **how)
 
 
-def could_join(team: Team) -> QuerySet[Membership]:
-    """People of the team's club who could be added to its roster, by name."""
+def possible_members(team: Team) -> QuerySet[Membership]:
+    """Members of the team's club who could be added to its roster, by name."""
     here = TeamMember.objects.filter(team=team, left_at=None).values("membership")
     return Membership.objects.filter(club=team.club_id, left_at=None).exclude(pk__in=here)
 
@@ -339,29 +338,29 @@ def could_join(team: Team) -> QuerySet[Membership]:
 # Parts of rosters
 
 
-def _is_already(one: TeamMember) -> str:
+def _is_already(member: TeamMember) -> str:
     words = {
         Role.CAPTAIN: gettext("%(person)s is already captain."),
         Role.PLAYER: gettext("%(person)s is already a player."),
         Role.RESERVE: gettext("%(person)s is already a reserve."),
     }
-    return words[Role(one.role)] % {"person": one.membership}
+    return words[Role(member.role)] % {"person": member.membership}
 
 
-def _make_captain(record: Record, team: Team, one: TeamMember, by: User) -> None:
+def _make_captain(record: Record, team: Team, player: TeamMember, by: User) -> None:
     for other in team_entries.players(team):
-        if other.pk != one.pk and other.role == Role.CAPTAIN:
+        if other.pk != player.pk and other.role == Role.CAPTAIN:
             record.change(other, role=Role.PLAYER)
-    record.change(one, role=Role.CAPTAIN)
-    for entry in team_entries.live(team):
-        member = team_entries.member_in(entry, one.membership)
+    record.change(player, role=Role.CAPTAIN)
+    for entry in team_entries.running_entries(team):
+        member = team_entries.member_in(entry, player.membership)
         if member is not None and not member.is_captain:
             event_members.make_captain(member.pk, by, now=record.now, within=record)
 
 
-def _move_bench(record: Record, one: TeamMember, by: User, role: str) -> None:
-    """Let a player be a reserve, or a reserve a player."""
-    team = one.team
+def _move_bench(record: Record, member: TeamMember, by: User, role: str) -> None:
+    """Make a player a reserve, or a reserve a player."""
+    team = member.team
     if team.league.kind != League.Kind.TEAM:
         raise Refused(
             "no_team",
@@ -369,62 +368,62 @@ def _move_bench(record: Record, one: TeamMember, by: User, role: str) -> None:
             field="role",
         )
     if role == Role.RESERVE:
-        _check_enough_without(one)
+        _check_enough_without(member)
     else:
-        _check_plays_nowhere(team.league, one.membership, field="role")
-    record.change(one, role=role)
-    for entry in team_entries.live(team):
-        member = team_entries.member_in(entry, one.membership)
-        wanted = Member.Role.RESERVE if role == Role.RESERVE else Member.Role.PLAYER
-        if member is not None and member.role != wanted:
-            event_members.set_role(member.pk, by, role=wanted, now=record.now, within=record)
-    _settle_captain(record, team, by)
+        _check_free(team.league, member.membership, field="role")
+    record.change(member, role=role)
+    for entry in team_entries.running_entries(team):
+        entry_member = team_entries.member_in(entry, member.membership)
+        target = Member.Role.RESERVE if role == Role.RESERVE else Member.Role.PLAYER
+        if entry_member is not None and entry_member.role != target:
+            event_members.set_role(entry_member.pk, by, role=target, now=record.now, within=record)
+    _ensure_captain(record, team, by)
 
 
-def _settle_captain(record: Record, team: Team, by: User) -> None:
-    """Where a team has lost its captain, its first player is captain."""
-    own = team_entries.players(team)
-    if own and all(one.role != Role.CAPTAIN for one in own):
-        _make_captain(record, team, own[0], by)
+def _ensure_captain(record: Record, team: Team, by: User) -> None:
+    """Make the first player captain if the team has lost its captain."""
+    players = team_entries.players(team)
+    if players and all(player.role != Role.CAPTAIN for player in players):
+        _make_captain(record, team, players[0], by)
 
 
 def _replace_in(record: Record, entry: Entry, by: User, old: Membership, new: Membership) -> None:
-    """Let somebody take over for another in an entry, from now on."""
+    """Replace one member of an entry by another, from now on."""
     member, reserve = team_entries.member_in(entry, old), team_entries.member_in(entry, new)
     if member is None:
         return
     if reserve is not None:
         substitutes.replace_member(member.pk, by, reserve=reserve.pk, now=record.now, within=record)
         return
-    came = substitutes.replace_member(
-        member.pk, by, who=team_entries.who_of(new), has_agreed=True, now=record.now, within=record
+    new_member = substitutes.replace_member(
+        member.pk, by, person=team_entries.person_of(new), has_agreed=True, now=record.now, within=record
     )
-    team_entries.appear([came], [new])
+    team_entries.link_members([new_member], [new])
 
 
-def _check_enough_without(one: TeamMember) -> None:
-    """Raise where a team would have too few players without this one."""
-    if one.role == Role.RESERVE:
+def _check_enough_without(member: TeamMember) -> None:
+    """Raise if a team would have too few players without this one."""
+    if member.role == Role.RESERVE:
         return
-    left = [other for other in team_entries.players(one.team) if other.pk != one.pk]
-    if len(left) < LEAST_PLAYERS[League.Kind(one.team.league.kind)]:
+    others = [other for other in team_entries.players(member.team) if other.pk != member.pk]
+    if len(others) < LEAST_PLAYERS[League.Kind(member.team.league.kind)]:
         raise Refused(
             "needed",
             gettext("%(team)s cannot play without %(membership)s. Replace them first.")
-            % {"team": one.team, "membership": one.membership},
+            % {"team": member.team, "membership": member.membership},
         )
 
 
-def _check_numbers(league: League, first: int, others: int, *, field: str = "members") -> None:
+def _check_numbers(league: League, players: int, reserves: int, *, field: str = "members") -> None:
     least, most = LEAST_PLAYERS[League.Kind(league.kind)], MOST_PLAYERS[League.Kind(league.kind)]
     sentences = {
         League.Kind.PERSON: gettext("In this league everyone plays alone. Choose one person."),
         League.Kind.PAIR: gettext("A pair is two people."),
         League.Kind.TEAM: gettext("A team has %(least)s to %(most)s players.") % {"least": least, "most": most},
     }
-    if not least <= first <= most:
+    if not least <= players <= most:
         raise Refused("wrong_number", sentences[League.Kind(league.kind)], field=field)
-    if others > MOST_RESERVES:
+    if reserves > MOST_RESERVES:
         raise Refused(
             "too_many",
             gettext("A team can have at most %(most)s reserves.") % {"most": MOST_RESERVES},
@@ -432,35 +431,34 @@ def _check_numbers(league: League, first: int, others: int, *, field: str = "mem
         )
 
 
-def _check_plays_nowhere(league: League, one: Membership, *, field: str = "", besides: Team | None = None) -> None:
-    """Raise where somebody is a player of another team of the league."""
-    own = TeamMember.objects.filter(membership=one, left_at=None, team__league=league, team__left_at=None)
-    taken = own.exclude(role=Role.RESERVE).exclude(team=besides).select_related("team").first()
-    if taken is not None:
+def _check_free(league: League, person: Membership, *, field: str = "", besides: Team | None = None) -> None:
+    """Raise if the person is a player of another team of the league."""
+    places = TeamMember.objects.filter(membership=person, left_at=None, team__league=league, team__left_at=None)
+    other = places.exclude(role=Role.RESERVE).exclude(team=besides).select_related("team").first()
+    if other is not None:
         details = {"field": field} if field else {}
-        raise Refused(
-            "plays_already", gettext("%(one)s already plays in %(team)s.") % {"one": one, "team": taken.team}, **details
-        )
+        words = gettext("%(one)s already plays in %(team)s.") % {"one": person, "team": other.team}
+        raise Refused("plays_already", words, **details)
 
 
 def _memberships(club: Club, ids: Sequence[int], field: str) -> list[Membership]:
-    found = Membership.objects.filter(club=club, left_at=None).select_related("user").in_bulk(list(ids))
+    people = Membership.objects.filter(club=club, left_at=None).select_related("user").in_bulk(list(ids))
     if len(set(ids)) < len(ids):
         raise Refused("twice", gettext("Choose each person only once."), field=field)
-    if len(found) < len(ids):
+    if len(people) < len(ids):
         raise Refused("not_of_club", gettext("Choose people of %(club)s.") % {"club": club}, field=field)
-    return [found[pk] for pk in ids]
+    return [people[pk] for pk in ids]
 
 
 def _newcomer(team: Team, membership_id: int) -> Membership:
-    found = _memberships(team.club, [membership_id], "membership")[0]
-    if TeamMember.objects.filter(team=team, membership=found, left_at=None).exists():
+    membership = _memberships(team.club, [membership_id], "membership")[0]
+    if TeamMember.objects.filter(team=team, membership=membership, left_at=None).exists():
         raise Refused(
             "in_already",
-            gettext("%(found)s is already in %(team)s.") % {"found": found, "team": team},
+            gettext("%(found)s is already in %(team)s.") % {"found": membership, "team": team},
             field="membership",
         )
-    return found
+    return membership
 
 
 def _last_position(team: Team) -> int:
@@ -472,21 +470,21 @@ def _last_position(team: Team) -> int:
 
 def _name(league: League, name: str, first: Sequence[Membership]) -> str:
     if name.strip():
-        wished = titles.clean(name, LONGEST)
-        _check_name_free(league, wished)
-        return wished
+        new_name = titles.clean(name, LONGEST)
+        _check_name_free(league, new_name)
+        return new_name
     automatic = (
         gettext("Team %(name)s") % {"name": first[0]}
         if league.kind == League.Kind.TEAM
-        else " / ".join(one.name for one in first)
+        else " / ".join(member.name for member in first)
     )
-    others = _names(league)
-    number, found = 1, automatic[:LONGEST]
-    while titles.is_taken(found, others):
+    names = _names(league)
+    number, candidate = 1, automatic[:LONGEST]
+    while titles.is_taken(candidate, names):
         number += 1
         mark = f" ({number})"
-        found = automatic[: LONGEST - len(mark)] + mark
-    return found
+        candidate = automatic[: LONGEST - len(mark)] + mark
+    return candidate
 
 
 def _names(league: League, besides: int | None = None) -> list[str]:
@@ -507,55 +505,56 @@ def _venue(text: str) -> str:
     return naming.clean_text(" ".join(text.split()), LONGEST_VENUE, "A venue", field="venue")
 
 
-# What is meant
+# Lookups
 
 
 def club_of(team_id: int) -> int:
-    """The id of the club that runs a team's league. Raises `Refused` where there is no such team."""
-    found = Team.objects.filter(pk=team_id).values_list("league__club_id", flat=True).first()
-    if found is None:
+    """The id of the club that runs a team's league. Raises `Refused` if there is no such team."""
+    club_id = Team.objects.filter(pk=team_id).values_list("league__club_id", flat=True).first()
+    if club_id is None:
         raise Refused("no_such_row", gettext(lookups.GONE))
-    return found
+    return club_id
 
 
 def _club_of_member(team_member_id: int) -> int:
-    found = TeamMember.objects.filter(pk=team_member_id).values_list("team__league__club_id", flat=True).first()
-    if found is None:
+    club_id = TeamMember.objects.filter(pk=team_member_id).values_list("team__league__club_id", flat=True).first()
+    if club_id is None:
         raise Refused("no_such_row", gettext(lookups.GONE))
-    return found
+    return club_id
 
 
 def _league(record: Record, league_id: int) -> League:
-    found = League.objects.filter(pk=league_id, club=record.club).select_related("club").first()
-    if found is None:
+    league = League.objects.filter(pk=league_id, club=record.club).select_related("club").first()
+    if league is None:
         raise Refused("no_such_row", gettext(lookups.GONE))
-    return found
+    return league
 
 
 def _club(league: League, club_id: int | None) -> Club:
-    found = leagues.clubs_of(league).filter(pk=club_id or league.club_id).first()
-    if found is None:
+    club = leagues.clubs_of(league).filter(pk=club_id or league.club_id).first()
+    if club is None:
         raise Refused(
             "not_in_league", gettext("That club does not take part in %(league)s.") % {"league": league}, field="club"
         )
-    return found
+    return club
 
 
 def _team(record: Record, team_id: int) -> Team:
-    found = Team.objects.filter(pk=team_id, league__club=record.club).select_related("league__club", "club").first()
-    if found is None:
+    team = Team.objects.filter(pk=team_id, league__club=record.club).select_related("league__club", "club").first()
+    if team is None:
         raise Refused("no_such_row", gettext(lookups.GONE))
-    return found
+    return team
 
 
 def _member(record: Record, team_member_id: int) -> TeamMember:
-    own = TeamMember.objects.filter(pk=team_member_id, team__league__club=record.club)
-    found = own.select_related("team__league__club", "team__club", "membership__user").first()
-    if found is None:
+    members = TeamMember.objects.filter(pk=team_member_id, team__league__club=record.club)
+    member = members.select_related("team__league__club", "team__club", "membership__user").first()
+    if member is None:
         raise Refused("no_such_row", gettext(lookups.GONE))
-    if found.left_at is not None:
+    if member.left_at is not None:
         raise Refused(
             "left",
-            gettext("%(membership)s has already left %(team)s.") % {"membership": found.membership, "team": found.team},
+            gettext("%(membership)s has already left %(team)s.")
+            % {"membership": member.membership, "team": member.team},
         )
-    return found
+    return member

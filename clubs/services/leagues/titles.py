@@ -1,4 +1,4 @@
-"""What leagues, seasons, divisions and teams are called, and their addresses."""
+"""Names of leagues, seasons, divisions and teams, and their addresses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clubs.services import naming
 from web.errors import Refused
 
 RESERVED = frozenset({"new", "edit", "match", "players", "teams"})
-"""Words that stand in addresses where a league or a season could stand."""
+"""Words that addresses have in the place of a league or a season."""
 
 
 def clean(name: str, longest: int, *, field: str = "name") -> str:
@@ -22,16 +22,15 @@ def clean(name: str, longest: int, *, field: str = "name") -> str:
         raise Refused(refusal.code, refusal.sentence, field=field) from None
 
 
-def free_slug(name: str, taken: Collection[str], longest: int, *, otherwise: str) -> str:
-    """An address from a name that nobody of these has."""
+def free_slug(name: str, used: Collection[str], longest: int, *, otherwise: str) -> str:
+    """An address made from a name, different from those in `used`."""
     base = slugify(name)[: longest - 5].strip("-") or otherwise
     count = 1
-    while (slug := base if count == 1 else f"{base}-{count}") in taken or slug in RESERVED:
+    while (slug := base if count == 1 else f"{base}-{count}") in used or slug in RESERVED:
         count += 1
     return slug
 
 
-def is_taken(name: str, others: Collection[str]) -> bool:
-    """Whether one of these is called so, whatever the capitals. Compared here, since databases fold letters each in
-    their own way."""
-    return folded(name) in {folded(other) for other in others}
+def is_taken(name: str, names: Collection[str]) -> bool:
+    """Whether a name is in `names`, ignoring case. Compared here, because databases differ in folding."""
+    return folded(name) in {folded(other) for other in names}

@@ -1,4 +1,4 @@
-"""The people of a club: added by name, renamed, given roles, removed; and what each says of themselves."""
+"""Members of a club: added by name, renamed, given roles, removed; and their own profiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clubs.models import Act, Appearance, Membership, TeamMember
 from clubs.models.people import new_token
 from clubs.roles import given_by
 from clubs.services import lookups, naming
-from clubs.services.history import Anybody, How, Never, Record, Rows, declare, perform
+from clubs.services.history import ActionRequest, Anybody, Never, Record, Rows, declare, perform
 from clubs.services.members.name_claims import WITHOUT_ACCOUNT
 from clubs.text import role as in_words
 from web.errors import NotAllowed, Refused
@@ -23,7 +23,7 @@ from web.errors import NotAllowed, Refused
 Role = Membership.Role
 
 MOST = 3000
-"""People of one club, those who left included."""
+"""Members of one club, former ones included."""
 MOST_AT_ONCE = 500
 KEPT = gettext_noop("A club needs an owner. Make someone else owner first.")
 
@@ -32,8 +32,8 @@ KEPT = gettext_noop("A club needs an owner. Make someone else owner first.")
 
 
 def _check_unused(record: Record, act: Act) -> None:
-    """Raise where somebody who was added has played meanwhile: results would go with them."""
-    added = [one["pk"] for one in act.changes if one["model"] == "membership" and one["was"] is None]
+    """Raise if an added person has played since then, because undoing would delete results."""
+    added = [change["pk"] for change in act.changes if change["model"] == "membership" and change["was"] is None]
     is_used = Appearance.objects.filter(membership__in=added).exists()
     if is_used or TeamMember.objects.filter(membership__in=added).exists():
         raise Refused(
@@ -44,21 +44,21 @@ def _check_unused(record: Record, act: Act) -> None:
 ADDITION = declare("add", needs="members", undo=Rows(first=_check_unused))
 
 
-def add_names(club_id: int, by: User, *, lines: Sequence[str], role: str = Role.MEMBER, **how: Unpack[How]) -> Act:
-    """Add people by their names alone, such as `Ann Lee` or `Ann Lee <ann@example.org>`: all of them or none.
-
-    Raises `Refused` with the `line` (from 0) that is wrong.
-    """
+def add_names(
+    club_id: int, by: User, *, lines: Sequence[str], role: str = Role.MEMBER, **how: Unpack[ActionRequest]
+) -> Act:
+    """Add people by names such as `Ann Lee` or `Ann Lee <ann@example.org>`, all or none. Raises `Refused` with the
+    `line` (from 0)."""
 
     def do(record: Record) -> str:
         if role not in WITHOUT_ACCOUNT:
             raise Refused("needs_account", gettext("A name without an account can be a member or a guest."))
-        found = []
-        taken = naming.taken(record)
+        members = []
+        used = naming.used_names(record)
         for at, line in enumerate(lines):
             try:
                 name, email = _read(line)
-                if folded(name) in taken:
+                if folded(name) in used:
                     raise Refused(
                         "name_taken",
                         gettext("%(name)s is already in the club. Add something that tells them apart.")
@@ -71,31 +71,31 @@ def add_names(club_id: int, by: User, *, lines: Sequence[str], role: str = Role.
                     else refusal.sentence
                 )
                 raise Refused(refusal.code, words, line=at) from None
-            taken[folded(name)] = name
-            found.append(Membership(club=record.club, name=name, email=email, role=role))
-        add_rows(record, found)
+            used[folded(name)] = name
+            members.append(Membership(club=record.club, name=name, email=email, role=role))
+        add_rows(record, members)
         return (
-            gettext("%(found)s was added.") % {"found": found[0]}
-            if len(found) == 1
-            else gettext("%(found)s names were added.") % {"found": len(found)}
+            gettext("%(found)s was added.") % {"found": members[0]}
+            if len(members) == 1
+            else gettext("%(found)s names were added.") % {"found": len(members)}
         )
 
     return perform(club_id, do, ADDITION, by=by, **how)
 
 
-def add_rows(record: Record, found: Sequence[Membership]) -> None:
-    """Add people within an act. Raises `Refused` where there are none, or too many."""
-    if not found:
+def add_rows(record: Record, members: Sequence[Membership]) -> None:
+    """Add people within an act. Raises `Refused` if there are none, or too many."""
+    if not members:
         raise Refused("nobody", gettext("Enter a name."))
-    if len(found) > MOST_AT_ONCE:
+    if len(members) > MOST_AT_ONCE:
         raise Refused("too_many", gettext("Add at most %(most)s people at once.") % {"most": MOST_AT_ONCE})
-    if Membership.objects.filter(club=record.club).count() + len(found) > MOST:
+    if Membership.objects.filter(club=record.club).count() + len(members) > MOST:
         raise Refused("too_many", gettext("A club can have at most %(most)s people.") % {"most": MOST})
-    record.create_all(found)
+    record.create_all(members)
 
 
 def _read(line: str) -> tuple[str, str]:
-    """A name and an e-mail address, or nothing in its place."""
+    """A name and an email address, which may be empty."""
     if "@" not in line:
         return naming.clean(line, naming.LONGEST_OF_PERSON), ""
     name, address = parseaddr(line.strip())
@@ -116,73 +116,73 @@ def _read(line: str) -> tuple[str, str]:
 NEW_NAME = declare("rename", needs="members", undo=Rows())
 
 
-def edit(membership_id: int, by: User, *, name: str, email: str | None = None, **how: Unpack[How]) -> Act:
-    """Call somebody of the club otherwise, and say where to write to who has no account. Raises `Refused`."""
+def edit(membership_id: int, by: User, *, name: str, email: str | None = None, **how: Unpack[ActionRequest]) -> Act:
+    """Change a member's name, and the address of a member without an account. Raises `Refused`."""
 
     def do(record: Record) -> str:
-        one = lookups.membership_of(record, membership_id)
-        before, wished = one.name, naming.clean(name, naming.LONGEST_OF_PERSON)
-        naming.check_free(record, wished, one.pk)
-        address = one.email if email is None or one.user_id is not None else naming.clean_address(email)
-        if not record.change(one, name=wished, email=address):
+        member = lookups.membership_of(record, membership_id)
+        before, new_name = member.name, naming.clean(name, naming.LONGEST_OF_PERSON)
+        naming.check_free(record, new_name, member.pk)
+        address = member.email if email is None or member.user_id is not None else naming.clean_address(email)
+        if not record.change(member, name=new_name, email=address):
             raise Refused("nothing_new", gettext("Nothing was changed."))
         return (
-            gettext("%(before)s is now called %(wished)s.") % {"before": before, "wished": wished}
-            if wished != before
-            else gettext("The address of %(one)s was changed.") % {"one": one}
+            gettext("%(before)s is now called %(wished)s.") % {"before": before, "wished": new_name}
+            if new_name != before
+            else gettext("The address of %(one)s was changed.") % {"one": member}
         )
 
     return perform(lookups.club_of(Membership, membership_id), do, NEW_NAME, by=by, **how)
 
 
 def check_gives(record: Record, by: User, *roles: str) -> None:
-    """Raise `NotAllowed` unless somebody may give and take these roles."""
-    given = given_by(access.role_of(by, record.club))
-    if not set(roles) <= set(given):
+    """Raise `NotAllowed` unless the person may give and take these roles."""
+    allowed = given_by(access.role_of(by, record.club))
+    if not set(roles) <= set(allowed):
         raise NotAllowed("not_your_part", gettext("Only an owner can add or remove owners and organisers."))
 
 
-def check_owner_stays(record: Record, going: Membership) -> None:
-    """Raise `Refused` where the club would be without an owner."""
-    others = lookups.organisers(record.club).filter(role=Role.OWNER).exclude(pk=going.pk)
-    if going.role == Role.OWNER and not others.exists():
+def check_owner_stays(record: Record, member: Membership) -> None:
+    """Raise `Refused` if the club would be without an owner."""
+    other_owners = lookups.organisers(record.club).filter(role=Role.OWNER).exclude(pk=member.pk)
+    if member.role == Role.OWNER and not other_owners.exists():
         raise Refused("last_owner", gettext(KEPT))
 
 
 def _check_roles(record: Record, act: Act) -> None:
-    """Raise where undoing would leave the club without an owner, or give a role that is not one's to give."""
+    """Raise if undoing would leave the club without an owner, or give a role that the person may not give."""
     for change in act.changes:
-        one = Membership.objects.filter(pk=change["pk"], club=record.club).first()
-        if one is None or record.by is None:
+        member = Membership.objects.filter(pk=change["pk"], club=record.club).first()
+        if member is None or record.by is None:
             continue
-        was = (change["was"] or {}).get("role", one.role)
-        check_gives(record, record.by, was, one.role)
+        was = (change["was"] or {}).get("role", member.role)
+        check_gives(record, record.by, was, member.role)
         if was != Role.OWNER:
-            check_owner_stays(record, one)
+            check_owner_stays(record, member)
 
 
 ROLE = declare("role", needs="members", undo=Rows(first=_check_roles))
 
 
-def give_role(membership_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
-    """Give somebody another role. Raises `NotAllowed` for roles that are not one's to give, and `Refused`."""
+def give_role(membership_id: int, by: User, *, role: str, **how: Unpack[ActionRequest]) -> Act:
+    """Give a member another role. Raises `NotAllowed` for roles that the person may not give, and `Refused`."""
 
     def do(record: Record) -> str:
-        one = lookups.membership_of(record, membership_id)
-        if role not in Role.values or role == one.role:
+        member = lookups.membership_of(record, membership_id)
+        if role not in Role.values or role == member.role:
             raise Refused(
                 "same_role",
-                gettext("%(one)s is already %(role)s.") % {"one": one, "role": in_words(one.role)},
+                gettext("%(one)s is already %(role)s.") % {"one": member, "role": in_words(member.role)},
             )
-        check_gives(record, by, one.role, role)
-        if one.user_id is None and role not in WITHOUT_ACCOUNT:
+        check_gives(record, by, member.role, role)
+        if member.user_id is None and role not in WITHOUT_ACCOUNT:
             raise Refused(
                 "needs_account",
-                gettext("%(one)s cannot be %(role)s without an account.") % {"one": one, "role": in_words(role)},
+                gettext("%(one)s cannot be %(role)s without an account.") % {"one": member, "role": in_words(role)},
             )
-        check_owner_stays(record, one)
-        record.change(one, role=role)
-        return gettext("%(one)s is now %(role)s.") % {"one": one, "role": in_words(one.role)}
+        check_owner_stays(record, member)
+        record.change(member, role=role)
+        return gettext("%(one)s is now %(role)s.") % {"one": member, "role": in_words(member.role)}
 
     return perform(lookups.club_of(Membership, membership_id), do, ROLE, by=by, **how)
 
@@ -190,15 +190,15 @@ def give_role(membership_id: int, by: User, *, role: str, **how: Unpack[How]) ->
 CLAIM_LINK = declare("link", needs="members", undo=Never("The old link is not kept."))
 
 
-def renew_claim_link(membership_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Make a new link by which a name is claimed; the old one ends."""
+def renew_claim_link(membership_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Make a new link to claim a name; the old one expires."""
 
     def do(record: Record) -> str:
-        one = lookups.membership_of(record, membership_id)
-        if one.user_id is not None:
-            raise Refused("claimed", gettext("%(one)s already has an account.") % {"one": one})
-        Membership.objects.filter(pk=one.pk).update(claim_token=new_token())
-        return gettext("A new claim link was created for %(one)s. The old one no longer works.") % {"one": one}
+        member = lookups.membership_of(record, membership_id)
+        if member.user_id is not None:
+            raise Refused("claimed", gettext("%(one)s already has an account.") % {"one": member})
+        Membership.objects.filter(pk=member.pk).update(claim_token=new_token())
+        return gettext("A new claim link was created for %(one)s. The old one no longer works.") % {"one": member}
 
     return perform(lookups.club_of(Membership, membership_id), do, CLAIM_LINK, by=by, **how)
 
@@ -209,14 +209,14 @@ def renew_claim_link(membership_id: int, by: User, **how: Unpack[How]) -> Act:
 REMOVAL = declare("remove", needs="members", undo=Rows(first=_check_roles))
 
 
-def remove(membership_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let somebody be of the club no longer; what they played stays. Raises `NotAllowed` or `Refused`."""
+def remove(membership_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Remove a member from the club; their results stay. Raises `NotAllowed` or `Refused`."""
 
     def do(record: Record) -> str:
-        one = lookups.membership_of(record, membership_id)
-        check_gives(record, by, one.role)
-        _go(record, one)
-        return gettext("%(one)s was removed. Their results stay.") % {"one": one}
+        member = lookups.membership_of(record, membership_id)
+        check_gives(record, by, member.role)
+        _end(record, member)
+        return gettext("%(one)s was removed. Their results stay.") % {"one": member}
 
     return perform(lookups.club_of(Membership, membership_id), do, REMOVAL, by=by, **how)
 
@@ -229,46 +229,46 @@ DEPARTURE = declare(
 )
 
 
-def leave(club_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Be of a club no longer; what one played stays. The last owner cannot. Raises `Refused`."""
+def leave(club_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Leave a club; your results stay. The last owner cannot. Raises `Refused`."""
 
     def do(record: Record) -> str:
-        one = lookups.own_membership(record)
-        _go(record, one)
-        return gettext("%(one)s left the club.") % {"one": one}
+        member = lookups.own_membership(record)
+        _end(record, member)
+        return gettext("%(one)s left the club.") % {"one": member}
 
     return perform(club_id, do, DEPARTURE, by=by, **how)
 
 
-def _go(record: Record, one: Membership) -> None:
-    check_owner_stays(record, one)
-    record.change(one, left_at=record.now)
-    # What they agreed to ends with it, and does not come back by undoing.
-    Membership.objects.filter(pk=one.pk).update(is_listed=False, wants_letters=False, claim_token=new_token())
+def _end(record: Record, member: Membership) -> None:
+    check_owner_stays(record, member)
+    record.change(member, left_at=record.now)
+    # Consents end with it, and undoing does not restore them.
+    Membership.objects.filter(pk=member.pk).update(is_listed=False, wants_letters=False, claim_token=new_token())
 
 
 RETURN = declare("back", needs="members", undo=Rows())
 
 
-def bring_back(membership_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let somebody who was removed be of the club again, as a member. People with accounts join again themselves."""
+def restore(membership_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Restore a removed name as a member. People with accounts join again themselves. Raises `Refused`."""
 
     def do(record: Record) -> str:
-        one = Membership.objects.filter(pk=membership_id, club=record.club).first()
-        if one is None or one.left_at is None:
+        member = Membership.objects.filter(pk=membership_id, club=record.club).first()
+        if member is None or member.left_at is None:
             raise Refused("not_left", gettext("This name is already in the club."))
-        if one.user_id is not None:
+        if member.user_id is not None:
             raise Refused(
                 "has_account",
-                gettext("%(one)s has an account. Invite them to join again.") % {"one": one},
+                gettext("%(one)s has an account. Invite them to join again.") % {"one": member},
             )
-        record.change(one, left_at=None, role=Role.MEMBER, name=naming.free(record, one.name, one.pk))
-        return gettext("%(one)s is a member again.") % {"one": one}
+        record.change(member, left_at=None, role=Role.MEMBER, name=naming.free_name(record, member.name, member.pk))
+        return gettext("%(one)s is a member again.") % {"one": member}
 
     return perform(lookups.club_of(Membership, membership_id), do, RETURN, by=by, **how)
 
 
-# Oneself
+# Own profile
 
 
 OWN_PROFILE = declare(
@@ -286,20 +286,25 @@ def edit_own(
     contact: str,
     is_listed: bool,
     wants_letters: bool,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Act:
-    """Change what the club calls oneself, what other members may know, and what one agrees to. Raises `Refused`."""
+    """Change your own name in the club, contact and consents. Raises `Refused`."""
 
     def do(record: Record) -> str:
-        one = lookups.own_membership(record)
-        wished = naming.clean(name, naming.LONGEST_OF_PERSON)
-        naming.check_free(record, wished, one.pk)
-        told = " ".join(contact.split())
-        if len(told) > 120:
+        member = lookups.own_membership(record)
+        new_name = naming.clean(name, naming.LONGEST_OF_PERSON)
+        naming.check_free(record, new_name, member.pk)
+        details = " ".join(contact.split())
+        if len(details) > 120:
             raise Refused("too_long", gettext("Contact details can have at most 120 characters."), field="contact")
-        # Not through the record: what people agree to is theirs, and no organiser sets it back.
-        one.name, one.contact, one.is_listed, one.wants_letters = wished, told, is_listed, wants_letters
-        one.save(update_fields=["name", "contact", "is_listed", "wants_letters"])
-        return gettext("%(one)s changed their club profile.") % {"one": one}
+        # Not through the record: consents are the member's own, and no organiser can undo them.
+        member.name, member.contact, member.is_listed, member.wants_letters = (
+            new_name,
+            details,
+            is_listed,
+            wants_letters,
+        )
+        member.save(update_fields=["name", "contact", "is_listed", "wants_letters"])
+        return gettext("%(one)s changed their club profile.") % {"one": member}
 
     return perform(club_id, do, OWN_PROFILE, by=by, **how)

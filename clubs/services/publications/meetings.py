@@ -1,4 +1,4 @@
-"""Dates of a club, in its own time."""
+"""Meetings of a club, in its own time zone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 from accounts.models import User
 from clubs.models import Act, Club, Meeting
 from clubs.services import lookups
-from clubs.services.history import How, Record, Rows, declare, perform, row_of
+from clubs.services.history import ActionRequest, Record, Rows, declare, perform, row_of
 from tournaments.forms.fields import YEARS, aware
 from web.errors import Refused
 from web.text import on_calendar
@@ -35,7 +35,7 @@ def read_moment(club: Club, typed: str, field: str) -> datetime | None:
 
 
 def at_club(club: Club, local: datetime, field: str) -> datetime:
-    """The moment at which the club's clock shows this. Raises `Refused` where it never does."""
+    """The moment at which the club's clock shows this. Raises `Refused` if it never does."""
     try:
         return aware(local, club.zone)
     except ValidationError as error:
@@ -58,23 +58,23 @@ def add(
     words: str = "",
     venue: str = "",
     weeks: int = 1,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Act:
-    """Set a date, or one a week for so many `weeks`, at the same time by the club's clock. Raises `Refused`."""
+    """Add a meeting, or one a week for so many `weeks`, at the same time by the club's clock. Raises `Refused`."""
 
     def do(record: Record) -> str:
         if not 1 <= weeks <= MOST_WEEKS:
             raise Refused("bad_weeks", gettext("Enter 1 to %(most)s weeks.") % {"most": MOST_WEEKS}, field="weeks")
         values = _read(title, words, venue, starts_at, ends_at)
-        found = [Meeting(club=record.club, **values | _later(record.club, values, week)) for week in range(weeks)]
-        record.create_all(found)
+        meetings = [Meeting(club=record.club, **values | _later(record.club, values, week)) for week in range(weeks)]
+        record.create_all(meetings)
         if weeks > 1:
             return gettext("%(count)s meetings added: %(title)s, each week from %(day)s.") % {
                 "count": weeks,
-                "title": found[0],
-                "day": _day(found[0]),
+                "title": meetings[0],
+                "day": _day(meetings[0]),
             }
-        return gettext("Meeting added: %(title)s, %(day)s.") % {"title": found[0], "day": _day(found[0])}
+        return gettext("Meeting added: %(title)s, %(day)s.") % {"title": meetings[0], "day": _day(meetings[0])}
 
     return perform(club_id, do, MEETING, by=by, **how)
 
@@ -99,44 +99,44 @@ def edit(
     ends_at: datetime | None = None,
     words: str = "",
     venue: str = "",
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Act:
-    """Change a date. Raises `Refused` with the `field` that is wrong."""
+    """Change a meeting. Raises `Refused` with the `field` that is wrong."""
 
     def do(record: Record) -> str:
-        row = row_of(record, Meeting, meeting_id)
-        if not record.change(row, **_read(title, words, venue, starts_at, ends_at)):
+        meeting = row_of(record, Meeting, meeting_id)
+        if not record.change(meeting, **_read(title, words, venue, starts_at, ends_at)):
             raise Refused("nothing_new", gettext("Nothing was changed."))
-        return gettext("Meeting changed: %(title)s, %(day)s.") % {"title": row, "day": _day(row)}
+        return gettext("Meeting changed: %(title)s, %(day)s.") % {"title": meeting, "day": _day(meeting)}
 
     return perform(lookups.club_of(Meeting, meeting_id), do, MEETING_EDIT, by=by, **how)
 
 
-def call_off(meeting_id: int, by: User, *, is_off: bool = True, **how: Unpack[How]) -> Act:
-    """Say that a date does not take place, or that it does after all."""
+def cancel(meeting_id: int, by: User, *, is_off: bool = True, **how: Unpack[ActionRequest]) -> Act:
+    """Cancel a meeting, or restore it."""
 
     def do(record: Record) -> str:
-        row = row_of(record, Meeting, meeting_id)
-        if not record.change(row, is_called_off=is_off):
+        meeting = row_of(record, Meeting, meeting_id)
+        if not record.change(meeting, is_called_off=is_off):
             raise Refused("nothing_new", gettext("This has already been done."))
         words = (
             gettext("Meeting cancelled: %(title)s, %(day)s.")
             if is_off
             else gettext("Meeting restored: %(title)s, %(day)s.")
         )
-        return words % {"title": row, "day": _day(row)}
+        return words % {"title": meeting, "day": _day(meeting)}
 
     return perform(lookups.club_of(Meeting, meeting_id), do, MEETING_CANCELLATION, by=by, **how)
 
 
-def delete(meeting_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Take a date away. One that people know of is better called off."""
+def delete(meeting_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Delete a meeting. Cancel it instead if people know about it."""
 
     def do(record: Record) -> str:
-        row = row_of(record, Meeting, meeting_id)
-        said = gettext("Meeting deleted: %(title)s, %(day)s.") % {"title": row, "day": _day(row)}
-        record.delete(row)
-        return said
+        meeting = row_of(record, Meeting, meeting_id)
+        sentence = gettext("Meeting deleted: %(title)s, %(day)s.") % {"title": meeting, "day": _day(meeting)}
+        record.delete(meeting)
+        return sentence
 
     return perform(lookups.club_of(Meeting, meeting_id), do, MEETING_DELETION, by=by, **how)
 
@@ -158,7 +158,7 @@ def _read(
     return {**plain, "starts_at": starts_at, "ends_at": ends_at}
 
 
-def _day(row: Meeting) -> str:
-    """When it is, by the club's clock."""
-    at = row.starts_at.astimezone(row.club.zone)
+def _day(meeting: Meeting) -> str:
+    """The time of a meeting, by the club's clock."""
+    at = meeting.starts_at.astimezone(meeting.club.zone)
     return on_calendar(at, pgettext("date format", "D j M Y H:i"))

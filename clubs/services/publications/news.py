@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.models import Act, News
 from clubs.services import lookups
-from clubs.services.history import How, Record, Rows, declare, perform, row_of
+from clubs.services.history import ActionRequest, Record, Rows, declare, perform, row_of
 from web.errors import Refused
 
 LONGEST = 4000
@@ -22,14 +22,16 @@ NEWS_PIN = declare("news_pin", needs="news", undo=Rows())
 NEWS_DELETION = declare("news_delete", needs="news", undo=Rows())
 
 
-def write(club_id: int, by: User, *, title: str, body: str, is_pinned: bool = False, **how: Unpack[How]) -> Act:
+def write(
+    club_id: int, by: User, *, title: str, body: str, is_pinned: bool = False, **how: Unpack[ActionRequest]
+) -> Act:
     """Put a piece of news on the club's page. Raises `Refused` with the `field` that is wrong."""
 
     def do(record: Record) -> str:
         heading, text = _read(title, body)
         if is_pinned:
             _check_pinned(record)
-        row = News(
+        news = News(
             club=record.club,
             title=heading,
             body=text,
@@ -38,13 +40,13 @@ def write(club_id: int, by: User, *, title: str, body: str, is_pinned: bool = Fa
             name=str(by)[:60],
             published_at=record.now,
         )
-        record.create(row)
+        record.create(news)
         return gettext("News: %(heading)s") % {"heading": heading}
 
     return perform(club_id, do, NEWS, by=by, **how)
 
 
-def edit(news_id: int, by: User, *, title: str, body: str, **how: Unpack[How]) -> Act:
+def edit(news_id: int, by: User, *, title: str, body: str, **how: Unpack[ActionRequest]) -> Act:
     """Change a piece of news. Raises `Refused` with the `field` that is wrong."""
 
     def do(record: Record) -> str:
@@ -56,28 +58,28 @@ def edit(news_id: int, by: User, *, title: str, body: str, **how: Unpack[How]) -
     return perform(lookups.club_of(News, news_id), do, NEWS_EDIT, by=by, **how)
 
 
-def pin(news_id: int, by: User, *, is_pinned: bool, **how: Unpack[How]) -> Act:
-    """Keep a piece of news above the others, or let it go with time."""
+def pin(news_id: int, by: User, *, is_pinned: bool, **how: Unpack[ActionRequest]) -> Act:
+    """Pin a piece of news above the others, or unpin it."""
 
     def do(record: Record) -> str:
-        row = row_of(record, News, news_id)
-        if is_pinned and not row.is_pinned:
+        news = row_of(record, News, news_id)
+        if is_pinned and not news.is_pinned:
             _check_pinned(record)
-        if not record.change(row, is_pinned=is_pinned):
+        if not record.change(news, is_pinned=is_pinned):
             raise Refused("nothing_new", gettext("This has already been done."))
         words = gettext("News pinned: %(row)s") if is_pinned else gettext("News unpinned: %(row)s")
-        return words % {"row": row}
+        return words % {"row": news}
 
     return perform(lookups.club_of(News, news_id), do, NEWS_PIN, by=by, **how)
 
 
-def delete(news_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Take a piece of news away."""
+def delete(news_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Delete a piece of news."""
 
     def do(record: Record) -> str:
-        row = row_of(record, News, news_id)
-        record.delete(row)
-        return gettext("News was deleted: %(row)s") % {"row": row.title}
+        news = row_of(record, News, news_id)
+        record.delete(news)
+        return gettext("News was deleted: %(row)s") % {"row": news.title}
 
     return perform(lookups.club_of(News, news_id), do, NEWS_DELETION, by=by, **how)
 

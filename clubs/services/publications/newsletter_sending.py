@@ -1,6 +1,6 @@
 """Sending a newsletter: once to each member who wants it.
 
-The outbox is the rows of `Copy`: written with the act, sent by a task after it, and by a sweeper where that was lost.
+The outbox is the rows of `Copy`: written with the act, sent by a task after it, and by a sweeper if that was lost.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from accounts.models import User
 from accounts.services import bounces, mail
 from clubs.models import Act, Club, Copy, Membership, Newsletter
 from clubs.services import lookups
-from clubs.services.history import How, Never, Record, declare, perform
+from clubs.services.history import ActionRequest, Never, Record, declare, perform
 from clubs.services.publications import newsletters
 from clubs.signals import newsletter_due
 from web.errors import Refused
@@ -38,9 +38,9 @@ from web.text import several
 log = logging.getLogger(__name__)
 
 LETTERS_A_DAY = 3
-"""Newsletters that one club sends within a day."""
+"""Newsletters that one club can send in a day."""
 SENDING_TIME = timedelta(minutes=10)
-"""After which a copy whose sending broke off is sent again."""
+"""Time after which a copy whose sending broke off is sent again."""
 CHANGED = gettext_noop("Someone has changed this newsletter since you opened the page. Read it again, then send it.")
 AT_ONCE = 200
 """Copies that the sweeper sends in one go."""
@@ -49,8 +49,8 @@ Status = Newsletter.Status
 
 
 def readers(club: Club) -> QuerySet[Membership]:
-    """Who wants the newsletter and has an address: with an account one that was confirmed, as `mail.address_of` has
-    it; without, one that the club keeps."""
+    """Members who want the newsletter and have an address: with an account a confirmed one, as `mail.address_of` has
+    it; without, one that the club has."""
     unconfirmed = EmailAddress.objects.filter(
         user=OuterRef("user"), email__iexact=OuterRef("user__email"), verified=False
     )
@@ -62,31 +62,31 @@ def readers(club: Club) -> QuerySet[Membership]:
 SENDING = declare("letter_send", needs="letters", undo=Never("Emails that were sent stay sent."))
 
 
-def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[How]) -> Act:
-    """Send a draft to everybody who wants it. `version` is that of the letter as it was looked at. Raises `Refused`."""
+def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[ActionRequest]) -> Act:
+    """Send a draft to everyone who wants it. `version` is the one that was shown. Raises `Refused`."""
 
     def do(record: Record) -> str:
-        row = newsletters.draft_of(record, newsletter_id)
-        newsletters.check_version(row, version, gettext(CHANGED))
-        if not row.body.strip():
+        newsletter = newsletters.draft_of(record, newsletter_id)
+        newsletters.check_version(newsletter, version, gettext(CHANGED))
+        if not newsletter.body.strip():
             raise Refused("no_words", gettext("Enter some text first."))
-        lately = Act.objects.filter(club=record.club, kind=SENDING.name, at__gt=record.now - timedelta(days=1))
-        if lately.count() >= LETTERS_A_DAY:
+        recent = Act.objects.filter(club=record.club, kind=SENDING.name, at__gt=record.now - timedelta(days=1))
+        if recent.count() >= LETTERS_A_DAY:
             raise Refused(
                 "too_many_letters",
                 gettext("A club can send at most %(most)s newsletters a day. Wait a day.") % {"most": LETTERS_A_DAY},
             )
-        wanted = list(readers(record.club).values_list("pk", flat=True))
-        if not wanted:
+        reader_ids = list(readers(record.club).values_list("pk", flat=True))
+        if not reader_ids:
             raise Refused(
                 "nobody", gettext("Nobody wants the newsletter yet. Members can subscribe in their club profile.")
             )
-        Copy.objects.bulk_create(Copy(newsletter=row, membership_id=pk, due_at=record.now) for pk in wanted)
-        Newsletter.objects.filter(pk=row.pk).update(status=Status.SENDING)
-        transaction.on_commit(partial(newsletter_due.send, sender=Newsletter, newsletter_id=row.pk), robust=True)
+        Copy.objects.bulk_create(Copy(newsletter=newsletter, membership_id=pk, due_at=record.now) for pk in reader_ids)
+        Newsletter.objects.filter(pk=newsletter.pk).update(status=Status.SENDING)
+        transaction.on_commit(partial(newsletter_due.send, sender=Newsletter, newsletter_id=newsletter.pk), robust=True)
         return gettext("A newsletter goes to %(count)s: %(subject)s") % {
-            "count": several(len(wanted), "member"),
-            "subject": row.subject,
+            "count": several(len(reader_ids), "member"),
+            "subject": newsletter.subject,
         }
 
     return perform(lookups.club_of(Newsletter, newsletter_id), do, SENDING, by=by, **how)
@@ -96,19 +96,19 @@ def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[How
 
 
 def send_copies(newsletter_id: int) -> None:
-    """Send what is due of one newsletter. Safe to run twice and at once."""
+    """Send the due copies of one newsletter. Safe to run twice and at once."""
     _send_each(_due().filter(newsletter=newsletter_id))
     _finish()
 
 
 def send_due() -> None:
-    """Send what is due of all: copies whose waking call was lost, or whose worker died."""
+    """Send all due copies, such as after a lost task or a dead worker."""
     _send_each(_due().order_by("due_at")[:AT_ONCE])
     _finish()
 
 
 def _send_each(due: QuerySet[Copy]) -> None:
-    """One that fails stops no other."""
+    """Send the copies; one that fails stops no other."""
     for pk in list(due.values_list("pk", flat=True)):
         try:
             send_copy(pk)
@@ -117,8 +117,8 @@ def _send_each(due: QuerySet[Copy]) -> None:
 
 
 def send_copy(copy_id: int) -> bool:
-    """Send one copy if it is due; whether it went out. Safe to run twice and at once."""
-    # Claimed before it is sent, since no transaction may wait for a mail server.
+    """Send one copy if it is due; whether it was sent. Safe to run twice and at once."""
+    # Claimed before it is sent, because no transaction may wait for a mail server.
     if not _due().filter(pk=copy_id).update(due_at=timezone.now() + SENDING_TIME):
         return False
     copy = Copy.objects.select_related("newsletter__club", "newsletter__by", "membership__user").get(pk=copy_id)
@@ -134,7 +134,7 @@ def copies_waiting() -> Waiting:
 
 
 def unsent() -> QuerySet[Copy]:
-    """Copies that have not gone out."""
+    """Copies that are not sent."""
     # Without a join: an update would then look its rows up first, and two at once would both claim a copy.
     return Copy.objects.filter(due_at__isnull=False)
 
@@ -144,25 +144,25 @@ def _due() -> QuerySet[Copy]:
 
 
 def _finish() -> None:
-    """Note of newsletters that nothing of them is due any more."""
+    """Mark newsletters as sent when no copy is due any more."""
     waiting = Copy.objects.filter(newsletter=OuterRef("pk"), due_at__isnull=False)
-    done = Newsletter.objects.filter(~Exists(waiting), status=Status.SENDING)
-    Newsletter.objects.filter(pk__in=list(done.values_list("pk", flat=True)), status=Status.SENDING).update(
+    sent = Newsletter.objects.filter(~Exists(waiting), status=Status.SENDING)
+    Newsletter.objects.filter(pk__in=list(sent.values_list("pk", flat=True)), status=Status.SENDING).update(
         status=Status.SENT, sent_at=timezone.now()
     )
 
 
-def _address(one: Membership) -> str:
-    """Where somebody reads it, as things stand now; empty for who left meanwhile, or stopped it."""
-    if not one.is_here or not one.wants_letters:
+def _address(member: Membership) -> str:
+    """The current address of a reader; empty if they have left since then, or unsubscribed."""
+    if not member.is_here or not member.wants_letters:
         return ""
-    if one.user is None:
-        return one.email
-    return mail.address_of(one.user) if one.user.is_active and not one.user.is_guest else ""
+    if member.user is None:
+        return member.email
+    return mail.address_of(member.user) if member.user.is_active and not member.user.is_guest else ""
 
 
 def _deliver(copy: Copy, address: str) -> bool:
-    """Hand a copy to the mail server; False where that will never take it. Raises what passes with time."""
+    """Hand a copy to the mail server; False if it will never accept it. Raises temporary errors."""
     try:
         message(copy, address).send()
     except smtplib.SMTPRecipientsRefused as error:
@@ -174,25 +174,25 @@ def _deliver(copy: Copy, address: str) -> bool:
 
 
 def _message_id(copy: Copy) -> str:
-    """The same whenever a copy is sent again, so that mail programs show it once."""
+    """The same id whenever a copy is sent again, so that mail programs show it once."""
     about, user = f"newsletter-{copy.newsletter_id}-{copy.pk}", copy.membership.user
     return bounces.message_id(user, about) if user else f"<{about}@{urlsplit(settings.SITE_URL).hostname}>"
 
 
 def message(copy: Copy, address: str) -> EmailMultiAlternatives:
-    """A newsletter for one member: plain text, and the same as simple HTML. What stands around it is in their language;
-    of who has no account nobody knows it, and it is in that of who wrote."""
+    """A newsletter for one member, as plain text and simple HTML. The text around it is in their language, or without
+    an account in the author's."""
     reader = copy.membership.user or copy.newsletter.by
     with language_of(reader, settings.LANGUAGE_CODE):
         return _message(copy, address)
 
 
 def _message(copy: Copy, address: str) -> EmailMultiAlternatives:
-    letter, one = copy.newsletter, copy.membership
-    stop = settings.SITE_URL + reverse("clubs:stop_letters", args=[one.letters_token])
+    letter, member = copy.newsletter, copy.membership
+    stop = settings.SITE_URL + reverse("clubs:stop_letters", args=[member.letters_token])
     context = {"letter": letter, "club": letter.club, "stop": stop, "site": settings.SITE_URL}
-    found = EmailMultiAlternatives(
-        # One line, whatever was stored.
+    email = EmailMultiAlternatives(
+        # Always one line.
         subject=" ".join(letter.subject.split()),
         body=render_to_string("clubs/letters/mail.txt", context),
         to=[address],
@@ -203,5 +203,5 @@ def _message(copy: Copy, address: str) -> EmailMultiAlternatives:
             "Message-ID": _message_id(copy),
         },
     )
-    found.attach_alternative(render_to_string("clubs/letters/mail.html", context), "text/html")
-    return found
+    email.attach_alternative(render_to_string("clubs/letters/mail.html", context), "text/html")
+    return email

@@ -1,7 +1,4 @@
-"""Newsletters: drafted from what matchdays brought, edited by two without loss, thrown away; and who wants them.
-
-The text of a letter is not kept in the history, which says only that there was one.
-"""
+"""Newsletters: drafted from matchdays, edited, deleted; and their readers. The history does not have their text."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from clubs.models import Act, Membership, Newsletter, Season
 from clubs.services import lookups
-from clubs.services.history import How, Never, Record, declare, perform, row_of
+from clubs.services.history import ActionRequest, Never, Record, declare, perform, row_of
 from clubs.statistics import matchday_words
 from web.errors import Refused, Stale
 from web.text import number, several
@@ -24,9 +21,9 @@ from web.text import number, several
 LONGEST_SUBJECT = 120
 LONGEST = 20_000
 MOST_DRAFTS = 20
-OFFERED = 3
-"""So many matchdays of a season are offered to be told."""
-TOLD_AT_ONCE = 10
+MATCHDAYS_OFFERED = 3
+"""Matchdays of a season that are offered for a newsletter."""
+MOST_MATCHDAYS = 10
 BOTH = gettext_noop(
     "Someone has saved another text since you opened this page. Both are below. Combine them into one text."
 )
@@ -38,9 +35,9 @@ NEWSLETTER_EDIT = declare("letter_edit", needs="letters", undo=UNKEPT)
 NEWSLETTER_DELETION = declare("letter_delete", needs="letters", undo=UNKEPT)
 
 
-def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **how: Unpack[How]) -> Act:
-    """Begin a letter: about matchdays, as pairs of the id of a season and a number, or an empty one. The letter is
-    `history.made(act, Newsletter)`. Raises `Refused`."""
+def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **how: Unpack[ActionRequest]) -> Act:
+    """Start a newsletter about matchdays, as pairs of the id of a season and a number, or an empty one. The newsletter
+    is `history.added_row(act, Newsletter)`. Raises `Refused`."""
 
     def do(record: Record) -> str:
         if Newsletter.objects.filter(club=record.club, status=Newsletter.Status.DRAFT).count() >= MOST_DRAFTS:
@@ -48,78 +45,80 @@ def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **ho
                 "too_many",
                 gettext("There are already %(most)s drafts. Send one of them, or delete it.") % {"most": MOST_DRAFTS},
             )
-        if len(about) > TOLD_AT_ONCE:
+        if len(about) > MOST_MATCHDAYS:
             raise Refused(
                 "too_many",
-                gettext("A newsletter can cover at most %(most)s matchdays.") % {"most": TOLD_AT_ONCE},
+                gettext("A newsletter can cover at most %(most)s matchdays.") % {"most": MOST_MATCHDAYS},
                 field="about",
             )
-        told = [_told(record, season, day) for season, day in about]
+        reports = [_report(record, season, day) for season, day in about]
         season, day = about[0] if about else (None, None)
-        row = Newsletter.objects.create(
+        newsletter = Newsletter.objects.create(
             club=record.club,
             season_id=season,
             matchday=day,
-            subject=told[0].subject
-            if told
+            subject=reports[0].subject
+            if reports
             else (gettext("News from %(club)s") % {"club": record.club})[:LONGEST_SUBJECT],
-            body="\n\n".join(one.body for one in told)[:LONGEST],
+            body="\n\n".join(report.body for report in reports)[:LONGEST],
             by=by,
         )
-        # Without its text, which may have to be forgotten.
-        record.changes.append({"model": "newsletter", "pk": row.pk, "was": None, "is": {}})
-        return gettext("A newsletter was started: %(subject)s") % {"subject": row.subject}
+        # Without its text, which may have to be anonymised.
+        record.changes.append({"model": "newsletter", "pk": newsletter.pk, "was": None, "is": {}})
+        return gettext("A newsletter was started: %(subject)s") % {"subject": newsletter.subject}
 
     return perform(club_id, do, NEWSLETTER, by=by, **how)
 
 
-def _told(record: Record, season_id: int, day: int) -> matchday_words.Told:
+def _report(record: Record, season_id: int, day: int) -> matchday_words.MatchdayText:
     season = Season.objects.filter(pk=season_id, league__club=record.club).exclude(status=Season.Status.DRAFT).first()
-    if season is None or day not in matchday_words.told_days(season, OFFERED):
+    if season is None or day not in matchday_words.days_with_results(season, MATCHDAYS_OFFERED):
         raise Refused("no_matchday", gettext("A newsletter cannot cover this matchday. Choose another."), field="about")
-    return matchday_words.tell(season, day, site=settings.SITE_URL, now=record.now)
+    return matchday_words.describe_matchday(season, day, site=settings.SITE_URL, now=record.now)
 
 
-def edit(newsletter_id: int, by: User, *, subject: str, body: str, version: int | None, **how: Unpack[How]) -> Act:
-    """Change a draft. `version` is that of the letter as the page showed it; where somebody has saved another since,
-    `Stale` is raised. Raises `Refused` with the `field` that is wrong."""
+def edit(
+    newsletter_id: int, by: User, *, subject: str, body: str, version: int | None, **how: Unpack[ActionRequest]
+) -> Act:
+    """Change a draft. `version` is the one that the page showed; raises `Stale` if someone has saved another since
+    then, and `Refused` with the `field` that is wrong."""
 
     def do(record: Record) -> str:
-        row = draft_of(record, newsletter_id)
+        newsletter = draft_of(record, newsletter_id)
         heading, text = _read(subject, body)
-        check_version(row, version, gettext(BOTH))
-        if (heading, text) == (row.subject, row.body):
+        check_version(newsletter, version, gettext(BOTH))
+        if (heading, text) == (newsletter.subject, newsletter.body):
             return gettext("A newsletter was not changed: %(heading)s") % {"heading": heading}
-        own = Newsletter.objects.filter(pk=row.pk)
-        own.update(subject=heading, body=text, version=row.version + 1, by=by)
+        rows = Newsletter.objects.filter(pk=newsletter.pk)
+        rows.update(subject=heading, body=text, version=newsletter.version + 1, by=by)
         return gettext("A newsletter was changed: %(heading)s") % {"heading": heading}
 
     return perform(lookups.club_of(Newsletter, newsletter_id), do, NEWSLETTER_EDIT, by=by, **how)
 
 
-def throw_away(newsletter_id: int, by: User, **how: Unpack[How]) -> Act:
+def delete_draft(newsletter_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
     """Delete a draft."""
 
     def do(record: Record) -> str:
-        row = draft_of(record, newsletter_id)
-        row.delete()
-        return gettext("A newsletter draft was deleted: %(subject)s") % {"subject": row.subject}
+        newsletter = draft_of(record, newsletter_id)
+        newsletter.delete()
+        return gettext("A newsletter draft was deleted: %(subject)s") % {"subject": newsletter.subject}
 
     return perform(lookups.club_of(Newsletter, newsletter_id), do, NEWSLETTER_DELETION, by=by, **how)
 
 
 def draft_of(record: Record, pk: int) -> Newsletter:
-    """A letter that was not sent, under the lock. Raises `Refused`."""
-    row = row_of(record, Newsletter, pk)
-    if row.status != Newsletter.Status.DRAFT:
+    """A newsletter that was not sent, under the lock. Raises `Refused`."""
+    newsletter = row_of(record, Newsletter, pk)
+    if newsletter.status != Newsletter.Status.DRAFT:
         raise Refused("sent", gettext("This newsletter has already been sent and can no longer be changed."))
-    return row
+    return newsletter
 
 
-def check_version(row: Newsletter, version: int | None, sentence: str) -> None:
-    """Raise `Stale` with this sentence unless this is the letter as somebody saw it."""
-    if version != row.version:
-        raise Stale("stale", sentence, version=row.version, subject=row.subject, body=row.body)
+def check_version(newsletter: Newsletter, version: int | None, sentence: str) -> None:
+    """Raise `Stale` with this sentence unless this is the version that the person saw."""
+    if version != newsletter.version:
+        raise Stale("stale", sentence, version=newsletter.version, subject=newsletter.subject, body=newsletter.body)
 
 
 def _read(subject: str, body: str) -> tuple[str, str]:
@@ -147,41 +146,41 @@ def _read(subject: str, body: str) -> tuple[str, str]:
     return heading, text
 
 
-# Who wants it
+# Readers
 
 
 def without_account(club_id: int) -> QuerySet[Membership]:
-    """Names without an account of whom the club keeps an address: they cannot say themselves that they want letters."""
+    """Names without an account but with an address: they cannot subscribe themselves."""
     return Membership.objects.filter(club=club_id, user=None, left_at=None).exclude(email="")
 
 
 READERS = declare("letter_readers", needs="letters", undo=Never("What people agreed to is not set back."))
 
 
-def set_readers(club_id: int, by: User, *, wanted: Collection[int], **how: Unpack[How]) -> Act:
-    """Note who of the names without an account asked for the newsletter, as ids of memberships; the others get none."""
+def set_readers(club_id: int, by: User, *, reader_ids: Collection[int], **how: Unpack[ActionRequest]) -> Act:
+    """Save which names without an account asked for the newsletter, as ids of memberships; the others get none."""
 
     def do(record: Record) -> str:
-        own = without_account(record.club.pk)
-        if set(wanted) - set(own.values_list("pk", flat=True)):
+        members = without_account(record.club.pk)
+        if set(reader_ids) - set(members.values_list("pk", flat=True)):
             raise Refused(
                 "not_without", gettext("One of these people now has an account, or no address. Check the list again.")
             )
-        # Not through the record: what people agreed to is not set back by undoing.
-        own.filter(pk__in=wanted).update(wants_letters=True)
-        own.exclude(pk__in=wanted).update(wants_letters=False)
+        # Not through the record: undoing does not change consents.
+        members.filter(pk__in=reader_ids).update(wants_letters=True)
+        members.exclude(pk__in=reader_ids).update(wants_letters=False)
         return gettext("Of the members without an account, %(count)s asked for the newsletter.") % {
-            "count": several(len(set(wanted)), "person", "people")
+            "count": several(len(set(reader_ids)), "person", "people")
         }
 
     return perform(club_id, do, READERS, by=by, **how)
 
 
 def reader(token: str) -> Membership | None:
-    """Whose link to stop the newsletter this is."""
+    """The member whose link to unsubscribe this is."""
     return Membership.objects.filter(letters_token=token).select_related("club").first()
 
 
-def stop(token: str) -> None:
-    """Send no newsletter to whom this link was given any more. Twice is harmless."""
+def unsubscribe(token: str) -> None:
+    """Unsubscribe the member with this link. Twice is harmless."""
     Membership.objects.filter(letters_token=token).update(wants_letters=False)

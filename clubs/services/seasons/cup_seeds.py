@@ -1,4 +1,4 @@
-"""The order in which teams are seeded into a cup: by tables, by the last season, by rating, by lot, or by hand."""
+"""Seeding of teams in a cup: by standings, by the last season, by rating, by lot, or by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WAYS: dict[str, Promise] = {
     "lot": gettext_lazy("By lot"),
     "hand": gettext_lazy("By hand, in this order"),
 }
-"""How teams may be seeded, and in words."""
+"""Ways of seeding, and in words."""
 WORDS = {
     "table": gettext_noop("by the standings"),
     "last": gettext_noop("by the season before"),
@@ -30,12 +30,12 @@ WORDS = {
     "lot": gettext_noop("by lot"),
     "hand": gettext_noop("by hand"),
 }
-"""The same as the history says it."""
+"""The same for the history."""
 
 
-def ordered(season: Season, team_ids: Sequence[int], way: str) -> list[int]:
-    """The teams (ids) in the order of their seeds. `way` is one of `WAYS`; `hand` keeps them as they are named. Raises
-    `Refused` (field `seeding`) where there is no such way, or no season before."""
+def seed_order(season: Season, team_ids: Sequence[int], way: str) -> list[int]:
+    """The teams (ids) in the order of their seeds. `way` is one of `WAYS`; `hand` keeps the given order. Raises
+    `Refused` (field `seeding`) if there is no such way, or no season before."""
     if way not in WAYS:
         raise Refused("no_such_way", gettext("Choose how the teams are seeded."), field="seeding")
     if way == "hand":
@@ -47,9 +47,9 @@ def ordered(season: Season, team_ids: Sequence[int], way: str) -> list[int]:
         "lot": _by_lot,
     }
     rank, drawn = ways[way](season), _as_drawn(season)
-    known = [pk for pk in team_ids if pk in rank]
-    others = [pk for pk in team_ids if pk not in rank]
-    return sorted(known, key=lambda pk: (*rank[pk], drawn.get(pk, 0))) + sorted(others, key=lambda pk: drawn.get(pk, 0))
+    ranked = [pk for pk in team_ids if pk in rank]
+    rest = [pk for pk in team_ids if pk not in rank]
+    return sorted(ranked, key=lambda pk: (*rank[pk], drawn.get(pk, 0))) + sorted(rest, key=lambda pk: drawn.get(pk, 0))
 
 
 def season_before(season: Season) -> Season | None:
@@ -59,21 +59,21 @@ def season_before(season: Season) -> Season | None:
 
 
 def _as_drawn(season: Season) -> dict[int, int]:
-    """By id of the team its place in the order of divisions and of their draws, from 0."""
+    """Places of teams, by id, in the order of divisions and of their draws, from 0."""
     rows = SeasonEntry.objects.filter(season=season).order_by("division__level", "position", "pk")
     return {pk: at for at, pk in enumerate(rows.values_list("team_id", flat=True))}
 
 
 def _by_table(season: Season) -> dict[int, tuple[float | str, ...]]:
     return {
-        one.team.pk: (division.level, one.place)
+        final.team.pk: (division.level, final.place)
         for division in season_plans.divisions_of(season)
-        for one in finals.table_order(division)
+        for final in finals.table_order(division)
     }
 
 
 def _by_last(season: Season) -> dict[int, tuple[float | str, ...]]:
-    """Who did not play in the season before comes after those who did."""
+    """Teams that did not play in the season before come last."""
     before = season_before(season)
     if before is None:
         raise Refused(
@@ -97,8 +97,8 @@ def _by_rating(season: Season) -> dict[int, tuple[float | str, ...]]:
 
 
 def _by_lot(season: Season) -> dict[int, tuple[float | str, ...]]:
-    """A SHA-256 of the lots of the top division's event, which cup of the season it is, and the number of the team, in
-    hexadecimal; the lowest comes first. Whoever draws again draws the same."""
+    """A SHA-256 of the lots of the top division's event, the number of the cup in the season, and the number of the
+    team, in hexadecimal; the lowest comes first. Drawing again gives the same order."""
     lots = _tournaments(season)[0].lots
     number = (
         SeasonEvent.objects.filter(season=season).exclude(tournament__status=Tournament.Status.CANCELLED).count() + 1
@@ -108,9 +108,9 @@ def _by_lot(season: Season) -> dict[int, tuple[float | str, ...]]:
 
 
 def _tournaments(season: Season) -> list[Tournament]:
-    """The tournaments of the divisions, the top one first. Raises `Refused` where the season is not drawn."""
-    found = Division.objects.filter(season=season).exclude(tournament=None).select_related("tournament")
-    tournaments = [one.tournament for one in found.order_by("level") if one.tournament is not None]
+    """The tournaments of the divisions, the top one first. Raises `Refused` if the season is not drawn."""
+    drawn = Division.objects.filter(season=season).exclude(tournament=None).select_related("tournament")
+    tournaments = [division.tournament for division in drawn.order_by("level") if division.tournament is not None]
     if not tournaments:
         raise Refused("not_running", gettext("%(season)s is not drawn yet.") % {"season": season})
     return tournaments

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.league import finals
 from clubs.models import Act, Division, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
-from clubs.services.history import How, Record, Rows, declare, made, perform, undo
+from clubs.services.history import ActionRequest, Record, Rows, added_row, declare, perform, undo
 from clubs.services.leagues import event_roles, team_entries, titles
 from clubs.services.seasons import cup_seeds, season_draw, season_plans, season_setup
 from tournaments import plan_checks
@@ -23,7 +23,7 @@ from web.text import either, several
 
 LONGEST = 60
 TOP = 4
-"""How many play for the championship where nobody is named."""
+"""The number of teams in a championship play-off if none are chosen."""
 MOST_DAYS = 92
 
 
@@ -49,15 +49,15 @@ def make_cup(
     third_place: bool = False,
     round_days: int = 14,
     seeding: str = "hand",
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> SeasonEvent:
-    """A knockout of teams of the season, drawn and begun at once. `seeding` is one of `cup_seeds.WAYS`: by `hand` they are
-    seeded in the order in which they are named. `format` may be `double_elimination`; each round is to be played within
-    `round_days`. Raises `Refused` (fields `name`, `teams`, `format`, `round_days`, `seeding`)."""
+    """Create a knockout of teams of the season, drawn and started at once. `seeding` is one of `cup_seeds.WAYS`: `hand`
+    seeds in the given order. `format` may be `double_elimination`; each round must be played within `round_days`.
+    Raises `Refused` (fields `name`, `teams`, `format`, `round_days`, `seeding`)."""
 
     def do(record: Record) -> str:
         season = _running(record, season_id)
-        order = cup_seeds.ordered(season, team_ids, seeding)
+        order = cup_seeds.seed_order(season, team_ids, seeding)
         event = _make(
             record, season, by, SeasonEvent.Kind.CUP, name, order, _plan(format, third_place, round_days), None
         )
@@ -68,25 +68,25 @@ def make_cup(
             "words": gettext(cup_seeds.WORDS[seeding]),
         }
 
-    return made(perform(season_setup.club_of(season_id), do, CUP, by=by, **how), SeasonEvent)
+    return added_row(perform(season_setup.club_of(season_id), do, CUP, by=by, **how), SeasonEvent)
 
 
 def candidates(season: Season, border: int) -> list[Candidate]:
-    """Who would be in a play-off by the tables as they stand: for the championship (`border` 0) the top four of the top
-    division; at a border who stands there next above direct relegation, and who next below direct promotion."""
+    """The teams of a play-off by the current standings: for the championship (`border` 0) the top four of the top
+    division; at a border the team above direct relegation and the team below direct promotion."""
     divisions = season_plans.divisions_of(season)
     if border == 0:
         order = finals.table_order(divisions[0]) if divisions else []
         count = TOP if len(order) >= TOP else 2
-        return [Candidate(one.team, divisions[0], one.place) for one in order[:count]]
+        return [Candidate(final.team, divisions[0], final.place) for final in order[:count]]
     if not 1 <= border < len(divisions):
         return []
     ups, downs = (season_plans.borders(numbers, len(divisions)) for numbers in (season.up, season.down))
     upper, lower = (finals.table_order(division) for division in divisions[border - 1 : border + 1])
     safe = upper[: len(upper) - downs[border - 1]]
-    found = [Candidate(one.team, divisions[border - 1], one.place) for one in safe[-1:]]
+    staying = [Candidate(final.team, divisions[border - 1], final.place) for final in safe[-1:]]
     waiting = lower[ups[border - 1] : ups[border - 1] + 1]
-    return found + [Candidate(one.team, divisions[border], one.place) for one in waiting]
+    return staying + [Candidate(final.team, divisions[border], final.place) for final in waiting]
 
 
 def make_playoff(
@@ -98,11 +98,11 @@ def make_playoff(
     team_ids: Sequence[int] = (),
     third_place: bool = False,
     round_days: int = 14,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> SeasonEvent:
-    """A play-off for the championship (`border` 0) or over a border between two divisions: its winner plays above it
-    next season, the others below. Seeded in this order; `candidates` where no team is named. Raises `Refused` while one
-    of its divisions is not over, and for who goes up or down anyway."""
+    """Create a play-off for the championship (`border` 0) or over a border between two divisions: its winner plays
+    above it next season, the others below. Seeded in this order; by default `candidates`. Raises `Refused` while one of
+    its divisions is not over, and for teams that are promoted or relegated anyway."""
 
     def do(record: Record) -> str:
         season = _running(record, season_id)
@@ -118,41 +118,41 @@ def make_playoff(
                     % {"division": division},
                     field="border",
                 )
-        others = SeasonEvent.objects.filter(season=season, kind=SeasonEvent.Kind.PLAYOFF, border=border)
-        if others.exclude(tournament__status=Tournament.Status.CANCELLED).exists():
+        existing = SeasonEvent.objects.filter(season=season, kind=SeasonEvent.Kind.PLAYOFF, border=border)
+        if existing.exclude(tournament__status=Tournament.Status.CANCELLED).exists():
             raise Refused("made", gettext("There is already a play-off for this."), field="border")
-        wanted = list(team_ids) or [one.team.pk for one in candidates(season, border)]
-        _check_playoff(season, divisions, concerned, border, wanted)
+        chosen = list(team_ids) or [candidate.team.pk for candidate in candidates(season, border)]
+        _check_playoff(season, divisions, concerned, border, chosen)
         title = name.strip() or (
             gettext("Championship play-off")
             if border == 0
             else gettext("Play-off for %(division)s") % {"division": concerned[0].name}
         )
         plan = _plan("single_elimination", third_place, round_days)
-        event = _make(record, season, by, SeasonEvent.Kind.PLAYOFF, title, wanted, plan, border)
+        event = _make(record, season, by, SeasonEvent.Kind.PLAYOFF, title, chosen, plan, border)
         return gettext("%(event)s of %(season)s started with %(count)s.") % {
             "event": event,
             "season": season,
-            "count": several(len(wanted), "team"),
+            "count": several(len(chosen), "team"),
         }
 
-    return made(perform(season_setup.club_of(season_id), do, CUP, by=by, **how), SeasonEvent)
+    return added_row(perform(season_setup.club_of(season_id), do, CUP, by=by, **how), SeasonEvent)
 
 
-def undo_event(season_event_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Take a cup or a play-off back in which nothing was played. Raises `Refused`."""
-    return undo(season_draw.act_of("cup", season_event_id, "seasonevent"), by=by, **season_draw.asked(how))
+def undo_event(season_event_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Undo a cup or a play-off in which nothing was played. Raises `Refused`."""
+    return undo(season_draw.act_of("cup", season_event_id, "seasonevent"), by=by, **season_draw.undo_options(how))
 
 
 # Parts
 
 
 def _check_playoff(
-    season: Season, divisions: Sequence[Division], concerned: Sequence[Division], border: int, wanted: Sequence[int]
+    season: Season, divisions: Sequence[Division], concerned: Sequence[Division], border: int, team_ids: Sequence[int]
 ) -> None:
     orders = {division.pk: finals.table_order(division) for division in concerned}
-    known = {one.team.pk: one for order in orders.values() for one in order}
-    if not set(wanted) <= set(known):
+    final_of = {final.team.pk: final for order in orders.values() for final in order}
+    if not set(team_ids) <= set(final_of):
         names = either([str(division) for division in concerned])
         raise Refused(
             "not_in_division",
@@ -163,14 +163,14 @@ def _check_playoff(
         return
     ups, downs = (season_plans.borders(numbers, len(divisions)) for numbers in (season.up, season.down))
     upper, lower = orders[concerned[0].pk], orders[concerned[1].pk]
-    rising = {one.team.pk for one in lower[: ups[border - 1]]}
-    falling = {one.team.pk for one in upper[max(0, len(upper) - downs[border - 1]) :]}
-    for pk in wanted:
+    rising = {final.team.pk for final in lower[: ups[border - 1]]}
+    falling = {final.team.pk for final in upper[max(0, len(upper) - downs[border - 1]) :]}
+    for pk in team_ids:
         if pk in rising | falling:
             words = (
                 gettext("%(team)s is promoted anyway.") if pk in rising else gettext("%(team)s is relegated anyway.")
             )
-            raise Refused("moves_anyway", words % {"team": known[pk].team}, field="teams")
+            raise Refused("moves_anyway", words % {"team": final_of[pk].team}, field="teams")
 
 
 def _plan(format: str, third_place: bool, round_days: int) -> Plan:
@@ -200,20 +200,20 @@ def _make(
     plan: Plan,
     border: int | None,
 ) -> SeasonEvent:
-    """Make the tournament of a cup or a play-off, enter its teams by seed, and start it."""
+    """Create the tournament of a cup or a play-off, enter its teams by seed, and start it."""
     title = titles.clean(name, LONGEST)
-    others = SeasonEvent.objects.filter(season=season).exclude(tournament__status=Tournament.Status.CANCELLED)
-    if titles.is_taken(title, others.values_list("name", flat=True)):
+    events = SeasonEvent.objects.filter(season=season).exclude(tournament__status=Tournament.Status.CANCELLED)
+    if titles.is_taken(title, events.values_list("name", flat=True)):
         raise Refused(
             "name_taken",
             gettext("Something in this season is already called %(title)s.") % {"title": title},
             field="name",
         )
-    own = SeasonEntry.objects.filter(season=season, team__in=team_ids).select_related("team__club", "team__league")
-    teams = {row.team_id: row.team for row in own}
+    entries = SeasonEntry.objects.filter(season=season, team__in=team_ids).select_related("team__club", "team__league")
+    teams = {entry.team_id: entry.team for entry in entries}
     if len(set(team_ids)) < len(team_ids) or len(teams) < len(team_ids):
         raise Refused("not_in_season", gettext("Choose teams of the season, each once."), field="teams")
-    if wrong := plan_checks.wrong_count(season_plans.tournament_for(season, title), plan, len(teams)):
+    if wrong := plan_checks.count_problems(season_plans.tournament_for(season, title), plan, len(teams)):
         raise Refused("cannot_work", " ".join(wrong), field="teams")
     tournament = season_draw.make_tournament(record, season, title, plan, by, starts_at=record.now)
     event = SeasonEvent(season=season, kind=kind, name=title, tournament=tournament, border=border)

@@ -1,4 +1,4 @@
-"""The next season, drawn from the last one in one act that can be looked at before and undone after."""
+"""The next season, created from the last one in one act that can be previewed and undone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.league import finals
 from clubs.models import Act, Division, Season, SeasonEntry, Team
-from clubs.services.history import How, Record, Rows, declare, made, perform, undo
+from clubs.services.history import ActionRequest, Record, Rows, added_row, declare, perform, undo
 from clubs.services.leagues import leagues
 from clubs.services.seasons import season_draw, season_plans, season_setup
 from engine.compete.seasons import move
@@ -21,14 +21,14 @@ from web.errors import Refused
 from web.text import ordinal
 
 UNDERSIZED = ("merge", "fill", "keep")
-"""What becomes of a bottom division that is too small."""
+"""Ways to treat a bottom division that is too small."""
 OTHERWISE = ("days", "play_days", "plays_at", "swaps_sides", "plan", "settings", "preset", "rules_version_id")
-"""What the next season may have otherwise than the last: arguments of `seasons.make`."""
+"""Settings in which the next season may differ from the last: arguments of `season_setup.make`."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """Where a team plays next, and why."""
+    """The next division of a team, and why."""
 
     team: Team
     was: Division | None
@@ -51,23 +51,23 @@ class NextDivision:
 
 @dataclass(frozen=True)
 class Preview:
-    """The next season as it would be made."""
+    """The next season as it would be created."""
 
     season: Season
-    """The season it is made from."""
+    """The season it is created from."""
     divisions: tuple[NextDivision, ...]
     leaving: tuple[Move, ...]
     wrong: tuple[str, ...]
-    """What stands against it, a sentence each."""
+    """Problems, a sentence each."""
     by_hand: int = 0
-    """How many teams play elsewhere than the tables say."""
+    """The number of teams placed by hand, against the standings."""
 
     @property
     def can_make(self) -> bool:
         return not self.wrong
 
 
-# Looking
+# Preview
 
 
 def preview(
@@ -82,34 +82,35 @@ def preview(
     least: int = 3,
     moves: Mapping[int, int] | None = None,
 ) -> Preview:
-    """Who would play where after a closed season, and why; nothing is written.
+    """Preview the divisions after a closed season, with reasons; nothing is written.
 
-    `leaving` and `joining` are ids of teams; `sizes` of the divisions, where the bottom one takes the rest and may be left
-    out; `up` and `down` over each border: as the season has them where nothing is said. A bottom division of fewer than
-    `least` is `merge`d into the one above, `fill`ed from it, or `keep`s as few. `moves` are levels, 1 for the top, by ids of
-    teams that are to play there whatever the tables say. Teams that have left the league are among those leaving.
+    `leaving` and `joining` are ids of teams; `sizes` of the divisions, of which the bottom one takes the rest and may
+    be left out; `up` and `down` over each border, by default those of the season. A bottom division of fewer than
+    `least` is `merge`d into the one above, `fill`ed from it, or `keep`s as few. `moves` are levels, 1 for the top, by
+    ids of teams placed by hand. Teams that have left the league are among those leaving.
     """
     divisions = season_plans.divisions_of(season)
     rows = _finals(season)
     new = {team.pk: team for team in Team.objects.filter(league=season.league, left_at=None, pk__in=joining)}
     wrong = [*_wrong_season(season, divisions), *_wrong_teams(rows, new, leaving, joining)]
-    gone = {*leaving, *(team for team, row in rows.items() if row.team.left_at is not None)} & set(rows)
+    gone = {*leaving, *(team for team, entry in rows.items() if entry.team.left_at is not None)} & set(rows)
     if wrong:
         return Preview(season, (), (), tuple(wrong))
     count = len(divisions)
-    orders = [[pk for pk, row in rows.items() if row.division_id == one.pk and pk not in gone] for one in divisions]
+    division_of = {pk: entry.division_id for pk, entry in rows.items() if pk not in gone}
+    orders = [[pk for pk, division_id in division_of.items() if division_id == division.pk] for division in divisions]
     ups = season_plans.borders(season.up if up is None else up, count)
     downs = season_plans.borders(season.down if down is None else down, count)
-    wanted = [one.size for one in divisions] if sizes is None else list(sizes)
-    if wrong_sizes := _wrong_sizes(wanted):
+    target_sizes = [division.size for division in divisions] if sizes is None else list(sizes)
+    if wrong_sizes := _wrong_sizes(target_sizes):
         return Preview(season, (), (), (wrong_sizes,))
-    if len(wanted) < count:
-        wanted += [one.size for one in divisions[len(wanted) :]][-1:]
+    if len(target_sizes) < count:
+        target_sizes += [division.size for division in divisions[len(target_sizes) :]][-1:]
     decided = finals.playoffs(season)
     try:
         moved = move(
             *finals.after_playoffs(orders, ups, downs, decided),
-            sizes=wanted[:-1],
+            sizes=target_sizes[:-1],
             least=0 if undersized == "keep" else least,
             undersized="fill" if undersized == "fill" else "merge",
             joining=list(new),
@@ -118,20 +119,19 @@ def preview(
         usual = move(*finals.after_playoffs(orders, ups, downs, decided), least=0, joining=list(new))
     except (BadInput, Refused) as error:
         return Preview(season, (), (), (error.sentence,))
-    level_of = {pk: level for level, own in enumerate(moved) for pk in own}
-    by_hand = {pk for level, own in enumerate(placed) for pk in own if level_of[pk] != level}
-    told = _Told(
-        divisions, rows, new, usual, len(moved), {team for one in decided.values() for team in one.order}, by_hand
+    level_of = {pk: level for level, team_ids in enumerate(moved) for pk in team_ids}
+    by_hand = {pk for level, team_ids in enumerate(placed) for pk in team_ids if level_of[pk] != level}
+    played_off = {team for playoff in decided.values() for team in playoff.order}
+    text = _MoveText(divisions, rows, new, usual, len(moved), played_off, by_hand)
+    next_divisions = tuple(
+        NextDivision(divisions[level].name, target_sizes[level], tuple(text.move(pk, level) for pk in team_ids))
+        for level, team_ids in enumerate(placed)
     )
-    found = tuple(
-        NextDivision(divisions[level].name, wanted[level], tuple(told.move(pk, level) for pk in own))
-        for level, own in enumerate(placed)
-    )
-    return Preview(season, found, tuple(told.leaves(pk) for pk in rows if pk in gone), (), len(by_hand))
+    return Preview(season, next_divisions, tuple(text.leaves(pk) for pk in rows if pk in gone), (), len(by_hand))
 
 
 def _wrong_sizes(sizes: Sequence[int]) -> str:
-    """What is wrong with sizes of divisions; empty where nothing is."""
+    """The problem with sizes of divisions; empty if there is none."""
     most = season_setup.MOST_IN_DIVISION
     return (
         ""
@@ -141,30 +141,30 @@ def _wrong_sizes(sizes: Sequence[int]) -> str:
 
 
 def _by_hand(placed: Sequence[Sequence[int]], moves: Mapping[int, int], order: Sequence[int]) -> list[list[int]]:
-    """The divisions with some teams put elsewhere, among the others by the order of the final tables; who is new is last.
-    Raises `Refused` for a division or a team that is not there."""
-    made = [list(own) for own in placed]
+    """The divisions with some teams placed by hand, in the order of the final standings, new teams last. Raises
+    `Refused`."""
+    divisions = [list(division) for division in placed]
     rank = {pk: at for at, pk in enumerate(order)}
     for pk, level in moves.items():
-        if not 1 <= level <= len(made):
+        if not 1 <= level <= len(divisions):
             raise Refused("no_division", gettext("The next season has no division %(level)s.") % {"level": level})
-        was = next((own for own in made if pk in own), None)
+        was = next((division for division in divisions if pk in division), None)
         if was is None:
             raise Refused("no_such_team", gettext("Only teams of the next season can be put in a division."))
-        if was is made[level - 1]:
+        if was is divisions[level - 1]:
             continue
         was.remove(pk)
-        own = made[level - 1]
-        after = [at for at, other in enumerate(own) if rank.get(other, len(rank)) > rank.get(pk, len(rank))]
-        own.insert(after[0] if after else len(own), pk)
-    return made
+        division = divisions[level - 1]
+        after = [at for at, other in enumerate(division) if rank.get(other, len(rank)) > rank.get(pk, len(rank))]
+        division.insert(after[0] if after else len(division), pk)
+    return divisions
 
 
 def _finals(season: Season) -> dict[int, SeasonEntry]:
-    """By id of the team, its entry of a closed season, in the order of divisions and final places."""
+    """Entries of a closed season by id of the team, in the order of divisions and final places."""
     rows = SeasonEntry.objects.filter(season=season).select_related("team__club", "division")
-    ordered = sorted(rows, key=lambda row: (row.division.level, row.final_rank or 0, row.position))
-    return {row.team_id: row for row in ordered}
+    ordered = sorted(rows, key=lambda entry: (entry.division.level, entry.final_rank or 0, entry.position))
+    return {entry.team_id: entry for entry in ordered}
 
 
 def _wrong_season(season: Season, divisions: Sequence[Division]) -> Iterable[str]:
@@ -177,7 +177,7 @@ def _wrong_season(season: Season, divisions: Sequence[Division]) -> Iterable[str
     if after is not None:
         yield gettext("%(after)s has already been created from %(season)s.") % {"after": after, "season": season}
     now = finals.final_orders(season, divisions)
-    if any(one.entry.final_rank != one.place for order in now.values() for one in order):
+    if any(final.entry.final_rank != final.place for order in now.values() for final in order):
         yield gettext("Results of %(season)s were corrected after it was closed. Reopen it and close it again.") % {
             "season": season
         }
@@ -195,7 +195,7 @@ def _wrong_teams(
             yield gettext("%(new)s is already in the season.") % {"new": new[pk]}
 
 
-class _Told:
+class _MoveText:
     """Moves in words."""
 
     def __init__(
@@ -209,30 +209,32 @@ class _Told:
         by_hand: set[int],
     ) -> None:
         self.divisions, self.rows, self.new, self.played_off = divisions, rows, new, played_off
-        self.usual = {team: level for level, own in enumerate(usual) for team in own}
+        self.usual = {team: level for level, team_ids in enumerate(usual) for team in team_ids}
         self.count, self.by_hand = count, by_hand
 
     def move(self, pk: int, level: int) -> Move:
-        """A team that plays in the division of this level, counted from 0."""
-        row = self.rows.get(pk)
-        if row is None:
+        """The move of a team into the division of this level, counted from 0."""
+        entry = self.rows.get(pk)
+        if entry is None:
             is_by_hand = pk in self.by_hand
             why = gettext("new in the season, put here by hand") if is_by_hand else gettext("new in the season")
             return Move(self.new[pk], None, None, "joins", why)
-        was = row.division.level - 1
+        was = entry.division.level - 1
         step = "up" if level < was else "down" if level > was else "stays"
-        return Move(row.team, row.division, row.final_rank, step, f"{self._place(row)}: {self._why(pk, was, level)}")
+        why = f"{self._place(entry)}: {self._why(pk, was, level)}"
+        return Move(entry.team, entry.division, entry.final_rank, step, why)
 
     def leaves(self, pk: int) -> Move:
-        """A team that does not play on."""
-        row = self.rows[pk]
-        return Move(row.team, row.division, row.final_rank, "leaves", f"{self._place(row)}: {gettext('leaves')}")
+        """The move of a team that leaves."""
+        entry = self.rows[pk]
+        why = f"{self._place(entry)}: {gettext('leaves')}"
+        return Move(entry.team, entry.division, entry.final_rank, "leaves", why)
 
-    def _place(self, row: SeasonEntry) -> str:
+    def _place(self, entry: SeasonEntry) -> str:
         return (
-            gettext("%(place)s of %(division)s") % {"place": ordinal(row.final_rank), "division": row.division}
-            if row.final_rank
-            else gettext("in %(division)s") % {"division": row.division}
+            gettext("%(place)s of %(division)s") % {"place": ordinal(entry.final_rank), "division": entry.division}
+            if entry.final_rank
+            else gettext("in %(division)s") % {"division": entry.division}
         )
 
     def _why(self, pk: int, was: int, level: int) -> str:
@@ -261,15 +263,15 @@ class _Told:
         return gettext("stays by the play-off") if is_played_off else gettext("stays")
 
 
-# Making
+# Creation
 
 
 def _check_draft(record: Record, act: Act) -> None:
-    """Raise where the season that was made has begun."""
-    for one in act.changes:
-        found = Season.objects.filter(pk=one["pk"]).first() if one["model"] == "season" else None
-        if found is not None:
-            season_setup.check_draft(found)
+    """Raise if the created season has started."""
+    for change in act.changes:
+        season = Season.objects.filter(pk=change["pk"]).first() if change["model"] == "season" else None
+        if season is not None:
+            season_setup.check_draft(season)
 
 
 NEXT_SEASON = declare("next_season", needs="leagues", undo=Rows(first=_check_draft))
@@ -290,19 +292,19 @@ def make(
     least: int = 3,
     moves: Mapping[int, int] | None = None,
     changes: Mapping[str, Any] | None = None,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Season:
-    """A draft of the next season with the divisions that follow, as `preview` has them; rules, days and terms are those of
-    the last but for `changes` (`OTHERWISE`).
+    """Create a draft of the next season with the divisions of `preview`; rules, days and terms are those of the last,
+    except `changes` (`OTHERWISE`).
 
-    A season has one next season; asked for again it is refused, or the same with the same request key. Raises `Refused`,
-    with the field of what is wrong in the new season itself.
+    A season has one next season; a second one is refused, and the same request key returns the first. Raises `Refused`,
+    with the field that is wrong in the new season itself.
     """
 
     def do(record: Record) -> str:
         season = season_setup.season_of(record, season_id)
         leagues.check_alive(season.league)
-        found = preview(
+        planned = preview(
             season,
             leaving=leaving,
             joining=joining,
@@ -313,25 +315,25 @@ def make(
             least=least,
             moves=moves,
         )
-        if found.wrong:
-            raise Refused("cannot_work", " ".join(found.wrong), sentences=list(found.wrong))
-        new = _copy(season, name, starts_on, len(found.divisions))
+        if planned.wrong:
+            raise Refused("cannot_work", " ".join(planned.wrong), sentences=list(planned.wrong))
+        new = _copy(season, name, starts_on, len(planned.divisions))
         for field, value in season_setup.values(record, season, _otherwise(changes or {})).items():
             setattr(new, field, value)
         season_plans.check_days(new)
         if changes:
             season_plans.check(new)
         record.create(new)
-        for level, one in enumerate(found.divisions, 1):
-            division = Division(season=new, level=level, name=one.name, size=one.size)
+        for level, next_division in enumerate(planned.divisions, 1):
+            division = Division(season=new, level=level, name=next_division.name, size=next_division.size)
             record.create(division)
             record.create_all(
                 [
-                    SeasonEntry(season=new, team=each.team, division=division, position=position)
-                    for position, each in enumerate(one.moves, 1)
+                    SeasonEntry(season=new, team=team_move.team, division=division, position=position)
+                    for position, team_move in enumerate(next_division.moves, 1)
                 ]
             )
-        steps = [each.step for one in found.divisions for each in one.moves]
+        steps = [team_move.step for next_division in planned.divisions for team_move in next_division.moves]
         values = {
             "new": new,
             "league": season.league,
@@ -339,9 +341,9 @@ def make(
             "up": steps.count("up"),
             "down": steps.count("down"),
             "joined": steps.count("joins"),
-            "moved": found.by_hand,
+            "moved": planned.by_hand,
         }
-        if found.by_hand:
+        if planned.by_hand:
             return (
                 gettext(
                     "%(new)s of %(league)s was created from %(season)s: %(up)s promoted, %(down)s relegated, "
@@ -357,7 +359,7 @@ def make(
             % values
         )
 
-    return made(perform(season_setup.club_of(season_id), do, NEXT_SEASON, by=by, **how), Season)
+    return added_row(perform(season_setup.club_of(season_id), do, NEXT_SEASON, by=by, **how), Season)
 
 
 def _otherwise(changes: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -389,9 +391,9 @@ def _copy(season: Season, name: str, starts_on: date, divisions: int) -> Season:
     )
 
 
-def undo_next(season_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Take the draft that was made from this season back. Raises `Refused` where it has begun."""
+def undo_next(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Undo the draft that was created from this season. Raises `Refused` if it has started."""
     new = Season.objects.filter(drawn_from=season_id).order_by("-pk").first()
     if new is None:
         raise Refused("undone", gettext("No season was created from this one."))
-    return undo(season_draw.act_of("next_season", new.pk, "season"), by=by, **season_draw.asked(how))
+    return undo(season_draw.act_of("next_season", new.pk, "season"), by=by, **season_draw.undo_options(how))

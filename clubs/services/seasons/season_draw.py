@@ -1,4 +1,4 @@
-"""The draw of a season: looked at beforehand, made in one act, undone as long as nothing was played."""
+"""The draw of a season: previewed, made in one act, and undone until something is played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clubs.league.timetable import Day, Off
 from clubs.models import Act, Division, Season, SeasonEntry, Team, TeamMember
 from clubs.public.page_context import address
 from clubs.services import notifications
-from clubs.services.history import How, Record, Rows, declare, perform, undo
+from clubs.services.history import ActionRequest, Record, Rows, declare, perform, undo
 from clubs.services.leagues import event_roles, leagues, team_entries
 from clubs.services.seasons import season_plans, season_setup, undone_draws
 from engine.compete import fixtures
@@ -39,7 +39,7 @@ class DrawnMatch:
     home: Team
     away: Team
     clashes: tuple[str, ...] = ()
-    """Why it cannot be played on its days: a sentence for each team that is away."""
+    """Reasons against its days: a sentence for each team that is away."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,14 @@ class DrawnDay:
     starts_at: datetime
     deadline_at: datetime
     moved: str
-    """Why it is later than the usual day; empty where it is not."""
+    """Why it is later than the usual day; empty if it is not."""
     matches: tuple[DrawnMatch, ...]
     byes: tuple[Team, ...]
 
 
 @dataclass(frozen=True)
 class DrawnDivision:
-    """What the draw makes of a division."""
+    """A division as it would be drawn."""
 
     division: Division
     order: tuple[SeasonEntry, ...]
@@ -74,54 +74,54 @@ class Preview:
     season: Season
     divisions: tuple[DrawnDivision, ...]
     wrong: tuple[str, ...]
-    """What cannot work, a sentence each: the season cannot be drawn while there is any."""
+    """Problems, a sentence each: the season cannot be drawn while there are any."""
     notes: tuple[str, ...]
-    """What should be known: clashes, divisions that are not full, matchdays that were moved."""
+    """Notes: clashes, divisions that are not full, matchdays that were moved."""
 
     @property
     def can_draw(self) -> bool:
         return not self.wrong
 
 
-# Looking
+# Preview
 
 
 def preview(season: Season, now: datetime | None = None) -> Preview:
-    """What a draw would make of a draft; nothing is written."""
+    """Preview the draw of a draft; nothing is written."""
     plan = season_plans.plan_of(season)
     teams = _teams_of(season)
     rosters = _rosters(season)
     wrong = [*_wrong_season(season), *_wrong_rosters(season, teams, rosters)]
     divisions: list[DrawnDivision] = []
-    for division, own in teams.items():
-        found = _wrong_division(season, plan, division, own)
-        wrong += found
-        if not found:
-            divisions.append(_drawn(season, plan, division, own))
+    for division, entries in teams.items():
+        problems = _wrong_division(season, plan, division, entries)
+        wrong += problems
+        if not problems:
+            divisions.append(_drawn(season, plan, division, entries))
     wrong += _wrong_days(divisions, now or timezone.now())
     return Preview(season, tuple(divisions), tuple(dict.fromkeys(wrong)), tuple(_notes(divisions)))
 
 
 def _teams_of(season: Season) -> dict[Division, list[SeasonEntry]]:
-    own: dict[int, list[SeasonEntry]] = defaultdict(list)
-    for row in SeasonEntry.objects.filter(season=season).select_related("team__club").order_by("position", "pk"):
-        own[row.division_id].append(row)
-    return {division: own[division.pk] for division in season_plans.divisions_of(season)}
+    by_division: dict[int, list[SeasonEntry]] = defaultdict(list)
+    for entry in SeasonEntry.objects.filter(season=season).select_related("team__club").order_by("position", "pk"):
+        by_division[entry.division_id].append(entry)
+    return {division: by_division[division.pk] for division in season_plans.divisions_of(season)}
 
 
-def _drawn(season: Season, plan: Plan, division: Division, own: Sequence[SeasonEntry]) -> DrawnDivision:
+def _drawn(season: Season, plan: Plan, division: Division, entries: Sequence[SeasonEntry]) -> DrawnDivision:
     is_double = plan.legs == 2
-    rounds = fixtures.round_robin(len(own), double=is_double)
+    rounds = fixtures.round_robin(len(entries), double=is_double)
     try:
         days = _days(season, len(rounds))
     except timetable.NoDay:
-        return DrawnDivision(division, tuple(own), ())
+        return DrawnDivision(division, tuple(entries), ())
     off = season_plans.off_by_team(season)
-    away = {at: _rounds_away(days, off.get(row.team_id, [])) for at, row in enumerate(own, 1)}
-    order = [own[at - 1] for at in timetable.order(len(own), double=is_double, away=away)]
+    away = {at: _rounds_away(days, off.get(entry.team_id, [])) for at, entry in enumerate(entries, 1)}
+    order = [entries[at - 1] for at in timetable.order(len(entries), double=is_double, away=away)]
     drawn = []
     for day, pairs in zip(days, rounds, strict=True):
-        matches = [_match(day, order[one - 1].team, order[other - 1].team, off) for one, other in pairs.tables]
+        matches = [_match(day, order[first - 1].team, order[second - 1].team, off) for first, second in pairs.tables]
         byes = tuple(order[at - 1].team for at in pairs.byes)
         drawn.append(
             DrawnDay(
@@ -157,9 +157,9 @@ def _rounds_away(days: Iterable[Day], off: Sequence[Off]) -> set[int]:
 def _match(day: Day, home: Team, away: Team, off: dict[int, list[Off]]) -> DrawnMatch:
     clashes = []
     for team in (home, away):
-        found = timetable.clashing(day, off.get(team.pk, []))
-        if found is not None:
-            number = f"{day.number} ({found.reason})" if found.reason else day.number
+        clash = timetable.clashing(day, off.get(team.pk, []))
+        if clash is not None:
+            number = f"{day.number} ({clash.reason})" if clash.reason else day.number
             clashes.append(
                 gettext("%(team)s cannot play on matchday %(number)s. The match must be rescheduled.")
                 % {"team": team, "number": number}
@@ -168,22 +168,22 @@ def _match(day: Day, home: Team, away: Team, off: dict[int, list[Off]]) -> Drawn
 
 
 def _notes(divisions: Sequence[DrawnDivision]) -> Iterable[str]:
-    for one in divisions:
-        count, size = len(one.order), one.division.size
+    for drawn in divisions:
+        count, size = len(drawn.order), drawn.division.size
         if count != size:
             yield gettext("%(division)s has %(count)s. It was planned for %(size)s.") % {
-                "division": one.division,
+                "division": drawn.division,
                 "count": several(count, "team"),
                 "size": size,
             }
         if count % 2:
             yield gettext("%(division)s has an odd number of teams. One of them has a bye on each matchday.") % {
-                "division": one.division
+                "division": drawn.division
             }
-        for day in one.days:
+        for day in drawn.days:
             for match in day.matches:
-                yield from (f"{one.division}: {sentence}" for sentence in match.clashes)
-    moved = {(day.number, day.first_day, day.moved) for one in divisions for day in one.days if day.moved}
+                yield from (f"{drawn.division}: {sentence}" for sentence in match.clashes)
+    moved = {(day.number, day.first_day, day.moved) for drawn in divisions for day in drawn.days if day.moved}
     for number, first, why in sorted(moved):
         yield gettext("Matchday %(number)s starts on %(day)s because its usual day is off (%(why)s).") % {
             "number": number,
@@ -192,7 +192,7 @@ def _notes(divisions: Sequence[DrawnDivision]) -> Iterable[str]:
         }
 
 
-# What cannot work
+# Problems
 
 
 def _wrong_season(season: Season) -> Iterable[str]:
@@ -211,31 +211,31 @@ def _wrong_season(season: Season) -> Iterable[str]:
         yield refusal.sentence
 
 
-def _wrong_division(season: Season, plan: Plan, division: Division, own: Sequence[SeasonEntry]) -> list[str]:
-    if len(own) < 2:
+def _wrong_division(season: Season, plan: Plan, division: Division, entries: Sequence[SeasonEntry]) -> list[str]:
+    if len(entries) < 2:
         return [
             gettext("%(division)s has %(count)s. It needs at least two.")
-            % {"division": division, "count": several(len(own), "team")}
+            % {"division": division, "count": several(len(entries), "team")}
         ]
     tournament = season_plans.tournament_for(season, division.name)
-    return [f"{division}: {sentence}" for sentence in plan_checks.wrong_count(tournament, plan, len(own))]
+    return [f"{division}: {sentence}" for sentence in plan_checks.count_problems(tournament, plan, len(entries))]
 
 
 def _wrong_days(divisions: Sequence[DrawnDivision], now: datetime) -> Iterable[str]:
-    if any(not one.days for one in divisions):
+    if any(not drawn.days for drawn in divisions):
         yield gettext("More than a year is off. There are not enough days for all matchdays.")
-    first = min((one.days[0].deadline_at for one in divisions if one.days), default=None)
+    first = min((drawn.days[0].deadline_at for drawn in divisions if drawn.days), default=None)
     if first is not None and first <= now:
         yield gettext("The first matchday is already over. Choose a later first day.")
 
 
 def _rosters(season: Season) -> dict[int, list[TeamMember]]:
-    """Who is in the teams of a season, by id of the team. One query."""
-    found: dict[int, list[TeamMember]] = defaultdict(list)
+    """Rosters of the teams of a season, by id of the team. One query."""
+    rosters: dict[int, list[TeamMember]] = defaultdict(list)
     here = TeamMember.objects.filter(team__seasons__season=season, left_at=None)
-    for one in here.select_related("membership__user").order_by("position", "pk"):
-        found[one.team_id].append(one)
-    return found
+    for member in here.select_related("membership__user").order_by("position", "pk"):
+        rosters[member.team_id].append(member)
+    return rosters
 
 
 def _wrong_rosters(
@@ -243,14 +243,14 @@ def _wrong_rosters(
 ) -> Iterable[str]:
     clubs = set(leagues.clubs_of(season.league).values_list("pk", flat=True))
     size = season_plans.values_for(season)["side_size"]
-    for division, own in teams.items():
-        for row in own:
-            yield from _wrong_team(season, row.team, rosters[row.team_id], clubs, size)
-        yield from _wrong_twice(division, [one for row in own for one in rosters[row.team_id]])
+    for division, entries in teams.items():
+        for entry in entries:
+            yield from _wrong_team(season, entry.team, rosters[entry.team_id], clubs, size)
+        yield from _wrong_twice(division, [member for entry in entries for member in rosters[entry.team_id]])
 
 
 def _wrong_team(season: Season, team: Team, roster: Sequence[TeamMember], clubs: set[int], size: int) -> Iterable[str]:
-    players = [one for one in roster if one.role != TeamMember.Role.RESERVE]
+    players = [member for member in roster if member.role != TeamMember.Role.RESERVE]
     if team.left_at is not None:
         yield gettext("%(team)s has left the league. Remove it.") % {"team": team}
     elif team.club_id not in clubs:
@@ -259,10 +259,10 @@ def _wrong_team(season: Season, team: Team, roster: Sequence[TeamMember], clubs:
             "league": season.league,
             "team": team,
         }
-    for one in roster:
-        if one.membership.left_at is not None:
+    for member in roster:
+        if member.membership.left_at is not None:
             yield gettext("%(membership)s has left %(club)s. Remove them from %(team)s.") % {
-                "membership": one.membership,
+                "membership": member.membership,
                 "club": team.club,
                 "team": team,
             }
@@ -273,7 +273,7 @@ def _wrong_team(season: Season, team: Team, roster: Sequence[TeamMember], clubs:
             "size": size,
         }
     if season_plans.is_online(season):
-        names = [one.membership.name for one in players if team_entries.account_of(one.membership) is None]
+        names = [member.membership.name for member in players if team_entries.account_of(member.membership) is None]
         if names:
             yield gettext("%(team)s: everyone needs an account to play online. Without an account: %(names)s.") % {
                 "team": team,
@@ -282,9 +282,9 @@ def _wrong_team(season: Season, team: Team, roster: Sequence[TeamMember], clubs:
 
 
 def _wrong_twice(division: Division, people: Sequence[TeamMember]) -> Iterable[str]:
-    """A sentence for everybody who is in two teams of one division."""
-    keys = [_person(one) for one in people]
-    names = {_person(one): one.membership.name for one in people}
+    """A sentence for each person who is in two teams of one division."""
+    keys = [_person(member) for member in people]
+    names = {_person(member): member.membership.name for member in people}
     for key, count in Counter(keys).items():
         if count > 1:
             yield gettext(
@@ -292,16 +292,16 @@ def _wrong_twice(division: Division, people: Sequence[TeamMember]) -> Iterable[s
             ) % {"names": names[key], "count": count, "division": division}
 
 
-def _person(one: TeamMember) -> tuple[str, int]:
-    user = team_entries.account_of(one.membership)
-    return ("user", user.pk) if user is not None else ("name", one.membership_id)
+def _person(member: TeamMember) -> tuple[str, int]:
+    user = team_entries.account_of(member.membership)
+    return ("user", user.pk) if user is not None else ("name", member.membership_id)
 
 
 # Drawing
 
 
 def check_not_begun(record: Record, act: Act) -> None:
-    """Raise `Refused` where something was played of what an act drew."""
+    """Raise `Refused` if a match of the draw was played."""
     for pairing in Pairing.objects.filter(round__stage__tournament__in=undone_draws.tournaments_of(act)).select_related(
         "table"
     ):
@@ -312,11 +312,8 @@ def check_not_begun(record: Record, act: Act) -> None:
 DRAW = declare("draw", needs="leagues", undo=Rows(first=check_not_begun))
 
 
-def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Draw a season: each division becomes a tournament with all its matches, days and deadlines. Sent twice makes one.
-
-    Raises `Refused` with everything that cannot work.
-    """
+def draw(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Draw a season: a tournament for each division, with its matches and days. Raises `Refused` with all problems."""
 
     def do(record: Record) -> str:
         season = season_setup.season_of(record, season_id)
@@ -325,8 +322,8 @@ def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
         plan = preview(season, record.now)
         if plan.wrong:
             raise Refused("cannot_work", " ".join(plan.wrong), sentences=list(plan.wrong))
-        for one in plan.divisions:
-            _draw_division(record, season, one, by)
+        for drawn in plan.divisions:
+            _draw_division(record, season, drawn, by)
         record.change(season, status=Season.Status.RUNNING, started_at=record.now)
         event_roles.sync(record.club, by, within=record)
         _tell_teams(
@@ -339,7 +336,7 @@ def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
             ),
             "drawn",
         )
-        count = sum(len(day.matches) for one in plan.divisions for day in one.days)
+        count = sum(len(day.matches) for drawn in plan.divisions for day in drawn.days)
         return gettext("%(season)s of %(league)s was drawn: %(count)s.") % {
             "season": season,
             "league": season.league,
@@ -350,15 +347,15 @@ def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
 
 
 def _draw_division(record: Record, season: Season, drawn: DrawnDivision, by: User) -> None:
-    """Make the tournament of a division, enter its teams in the order of the draw, start it and give it its days."""
+    """Create the tournament of a division, enter its teams in the order of the draw, start it and set its days."""
     division = drawn.division
     tournament = make_tournament(
         record, season, division.name, season_plans.plan_of(season), by, starts_at=drawn.days[0].starts_at
     )
     record.change(division, tournament=tournament)
-    for position, row in enumerate(drawn.order, 1):
-        entry = team_entries.enter(record, tournament.pk, by, row.team)
-        record.change(row, entry=entry, position=position)
+    for position, season_entry in enumerate(drawn.order, 1):
+        entry = team_entries.enter(record, tournament.pk, by, season_entry.team)
+        record.change(season_entry, entry=entry, position=position)
     lifecycle.start(tournament.pk, by, now=record.now, within=record)
     times = {day.number: (day.starts_at, day.deadline_at) for day in drawn.days}
     match_scheduling.set_timetable(tournament.stages.get().pk, by, times=times, now=record.now, within=record)
@@ -367,54 +364,54 @@ def _draw_division(record: Record, season: Season, drawn: DrawnDivision, by: Use
 def make_tournament(
     record: Record, season: Season, name: str, plan: Plan, by: User, *, starts_at: datetime | None = None
 ) -> Tournament:
-    """A tournament of a season, announced; nobody is entered yet."""
+    """Create and publish a tournament of a season, without entries."""
     values = season_plans.values_for(season) | {"rules": season.rules, "starts_at": starts_at}
     title = season_plans.title(season.league, season, name)
     tournament = lifecycle.make_event(by, name=title, settings=values, plans=[(name, plan)])
-    lifecycle.announce(tournament.pk, by, now=record.now, within=record)
+    lifecycle.publish(tournament.pk, by, now=record.now, within=record)
     return tournament
 
 
-def _tell_teams(record: Record, season: Season, plan: Preview, said: notifications.Words, what: str) -> None:
+def _tell_teams(record: Record, season: Season, plan: Preview, words: notifications.Words, key: str) -> None:
     url = address("clubs:season", record.club.slug, season.league.slug, season.slug)
-    teams = [row.team for one in plan.divisions for row in one.order]
+    teams = [entry.team for drawn in plan.divisions for entry in drawn.order]
     for user in {user.pk: user for team in teams for user in permissions.people_of(team)}.values():
         if user != record.by:
-            notifications.tell(record, user, said, what=f"{what}:{season.pk}", url=url)
+            notifications.tell(record, user, words, key=f"{key}:{season.pk}", url=url)
 
 
 # Undoing
 
 
-def undo_draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Take a draw back: the season is a draft again. Raises `Refused` where something was played."""
-    return undo(act_of("draw", season_id, "season"), by=by, **asked(how))
+def undo_draw(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Undo a draw: the season is a draft again. Raises `Refused` if something was played."""
+    return undo(act_of("draw", season_id, "season"), by=by, **undo_options(how))
 
 
 def act_of(kind: str, pk: int, model: str) -> int:
     """The id of the last act of a kind that changed or made a row and was not undone. Raises `Refused`."""
-    found = last_act_of(kind, pk, model)
-    if found is None:
+    act_id = last_act_of(kind, pk, model)
+    if act_id is None:
         raise Refused("undone", gettext("This has already been undone."))
-    return found
+    return act_id
 
 
 def last_act_of(kind: str, pk: int, model: str) -> int | None:
-    """The same; `None` where there is no such act."""
+    """The same; `None` if there is no such act."""
     for act in Act.objects.filter(kind=kind, undone_by=None).order_by("-pk"):
-        if any(one["model"] == model and one["pk"] == pk for one in act.changes):
+        if any(change["model"] == model and change["pk"] == pk for change in act.changes):
             return act.pk
     return None
 
 
-class Undone(TypedDict):
-    """How undoing is asked for."""
+class UndoOptions(TypedDict):
+    """Options of undoing."""
 
     request_key: str | None
     seen: int | None
     reason: str
 
 
-def asked(how: How) -> Undone:
-    """What undoing takes of how an act is asked for."""
+def undo_options(how: ActionRequest) -> UndoOptions:
+    """The options of an act that undoing takes."""
     return {"request_key": how.get("request_key"), "seen": how.get("seen"), "reason": how.get("reason", "")}

@@ -1,4 +1,4 @@
-"""What a season says of its divisions: the plan of their stages, the settings of their tournaments, their borders."""
+"""Plans of a season's divisions: their stages, the settings of their tournaments, and their borders."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ SETTINGS = ("setting", "terms", "no_show", "confirm_hours", "is_rated", "side_si
 """Settings of the tournaments that a season has."""
 MOST_DAYS = 92
 MOST_MOVING = 50
-"""The most who go up or down over one border."""
+"""The limit of teams promoted or relegated over one border."""
 
 
 # Plans and settings
 
 
 def plan_of(season: Season) -> Plan:
-    """How the stage of each division is played: a round robin whose rounds open on their own days."""
+    """The plan of each division's stage: a round robin whose rounds open on their own days."""
     return _plan(season.plan_json, season.play_days)
 
 
@@ -54,7 +54,7 @@ def _plan(choices: Mapping[str, Any], play_days: int) -> Plan:
 
 
 def read_plan(choices: Mapping[str, Any]) -> dict[str, Any]:
-    """Choices of a plan as a season keeps them. Raises `Refused` (field `plan`)."""
+    """Choices of a plan, checked. Raises `Refused` (field `plan`)."""
     if unknown := set(choices) - set(PLAN):
         raise Refused(
             "bad_plan",
@@ -69,7 +69,7 @@ def read_plan(choices: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_settings(choices: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as a season keeps them. Raises `Refused` (field `settings`); see `check` for what they mean together."""
+    """Settings, checked. Raises `Refused` (field `settings`); see `check` for how they fit together."""
     if unknown := set(choices) - set(SETTINGS):
         raise Refused(
             "bad_settings",
@@ -80,24 +80,24 @@ def read_settings(choices: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_rules(club: Club, preset: str, version_id: int | None) -> dict[str, Any]:
-    """The rules a season is played by: `rules_version` and `rules_json`. Raises `Refused` (field `rules`)."""
+    """The rules of a season: `rules_version` and `rules_json`. Raises `Refused` (field `rules`)."""
     if version_id is not None:
-        found = RulesVersion.objects.filter(pk=version_id, house_rules__club=club).first()
-        if found is None:
+        version = RulesVersion.objects.filter(pk=version_id, house_rules__club=club).first()
+        if version is None:
             raise Refused("no_rules", gettext("House rules not found in this club."), field="rules")
-        return {"rules_version": found, "rules_json": found.rules_json}
+        return {"rules_version": version, "rules_json": version.rules_json}
     if preset not in PRESETS:
         raise Refused("no_rules", gettext("Choose the rules."), field="rules")
     return {"rules_version": None, "rules_json": Rules.make(preset).write()}
 
 
 def tournament_for(season: Season, name: str) -> Tournament:
-    """A tournament as it would be made for a part of the season, not stored."""
+    """An unsaved tournament for a part of the season."""
     return Tournament(name=name[:80], **values_for(season), rules_json=season.rules_json)
 
 
 def values_for(season: Season) -> dict[str, Any]:
-    """Settings of a tournament of the season, its rules aside."""
+    """Settings of a tournament of the season, without its rules."""
     league = season.league
     kind = KINDS[league.kind]
     usual = {
@@ -116,7 +116,7 @@ def values_for(season: Season) -> dict[str, Any]:
 
 
 def check(season: Season) -> None:
-    """Raise `Refused` where a season's rules, plan and settings contradict one another, with the field."""
+    """Raise `Refused` if a season's rules, plan and settings contradict one another, with the field."""
     if "rules_ref" in (season.settings.get("terms") or {}):
         raise Refused(
             "bad_settings", gettext("Choose house rules by their version, not among the terms."), field="settings"
@@ -126,11 +126,11 @@ def check(season: Season) -> None:
     if wrong:
         raise Refused("bad_settings", " ".join(wrong.values()), field="settings", fields=wrong)
     try:
-        found = plan_checks.wrong_with(tournament, [plan_of(season)])
+        problems = plan_checks.plan_problems(tournament, [plan_of(season)])
     except BadInput as error:
-        found = [error.sentence]
-    if found:
-        raise Refused("bad_rules", " ".join(found), field="rules")
+        problems = [error.sentence]
+    if problems:
+        raise Refused("bad_rules", " ".join(problems), field="rules")
 
 
 # Days
@@ -150,29 +150,29 @@ def check_days(season: Season) -> None:
 def off_for_all(season: Season) -> list[Off]:
     """The days on which nobody plays."""
     rows = Blackout.objects.filter(season=season, team=None)
-    return [Off(row.first_day, row.last_day, row.reason) for row in rows]
+    return [Off(off.first_day, off.last_day, off.reason) for off in rows]
 
 
 def off_by_team(season: Season) -> dict[int, list[Off]]:
     """The days off of single teams, by id."""
-    found: dict[int, list[Off]] = {}
-    for row in Blackout.objects.filter(season=season).exclude(team=None):
-        found.setdefault(row.team_id or 0, []).append(Off(row.first_day, row.last_day, row.reason))
-    return found
+    by_team: dict[int, list[Off]] = {}
+    for off in Blackout.objects.filter(season=season).exclude(team=None):
+        by_team.setdefault(off.team_id or 0, []).append(Off(off.first_day, off.last_day, off.reason))
+    return by_team
 
 
 # Borders between divisions
 
 
 def borders(numbers: Sequence[int], divisions: int) -> list[int]:
-    """How many change over each border from the top; one where nothing is said."""
+    """The numbers over each border from the top; one by default."""
     count = max(0, divisions - 1)
     return [*numbers, *[1] * count][:count]
 
 
 def read_borders(numbers: Sequence[int], divisions: int, field: str) -> list[int]:
     """The same, checked. Raises `Refused` with the field."""
-    if any(not isinstance(one, int) or not 0 <= one <= MOST_MOVING for one in numbers):
+    if any(not isinstance(number, int) or not 0 <= number <= MOST_MOVING for number in numbers):
         raise Refused(
             "bad_number",
             (
@@ -188,10 +188,10 @@ def read_borders(numbers: Sequence[int], divisions: int, field: str) -> list[int
 
 def divisions_of(season: Season) -> list[Division]:
     """The divisions of a season, the top one first."""
-    found = list(Division.objects.filter(season=season).select_related("tournament").order_by("level"))
-    for one in found:
-        one.season = season
-    return found
+    divisions = list(Division.objects.filter(season=season).select_related("tournament").order_by("level"))
+    for division in divisions:
+        division.season = season
+    return divisions
 
 
 def is_online(season: Season) -> bool:
@@ -200,6 +200,6 @@ def is_online(season: Season) -> bool:
 
 
 def title(league: League, season: Season, part: str = "") -> str:
-    """What a tournament of a season is called: league, season and division or cup."""
-    named = f"{league.name}, {season.name}"
-    return (f"{named[: 78 - len(part)]}: {part}" if part else named)[:80]
+    """The title of a tournament of a season: league, season and division or cup."""
+    prefix = f"{league.name}, {season.name}"
+    return (f"{prefix[: 78 - len(part)]}: {part}" if part else prefix)[:80]

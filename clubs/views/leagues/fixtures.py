@@ -1,4 +1,4 @@
-"""Fixtures, results and the crosstable of a division; and the page of a match, where it is arranged."""
+"""Fixtures, results and the crosstable of a division, and the page to schedule a match."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from clubs.models import Act, Membership, Proposal, Season, Team, TeamMember
 from clubs.organiser import season as desk
 from clubs.public import fixtures as public
 from clubs.public import league, page_context, season
+from clubs.public.page_context import Visit
 from clubs.services.leagues import matchday_edits, proposals, team_entries, teams
 from gameplay.access import is_member
 from web.errors import Refused
@@ -30,49 +31,51 @@ _FORM = ["GET", "HEAD", "POST"]
 @require_safe
 def fixtures(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
     """Every match of a division by matchday."""
-    return _listed(request, club, league, season, level, "fixtures", gettext("Fixtures"))
+    return _matchdays(request, club, league, season, level, "fixtures", gettext("Fixtures"))
 
 
 @require_safe
 def results(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
     """Every result of a division, the last matchday first."""
-    return _listed(request, club, league, season, level, "results", gettext("Results"))
+    return _matchdays(request, club, league, season, level, "results", gettext("Results"))
 
 
 @require_safe
 def crosstable(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
-    """Everybody against everybody."""
-    return _listed(request, club, league, season, level, "season_crosstable", gettext("Crosstable"))
+    """The crosstable of a division."""
+    return _matchdays(request, club, league, season, level, "season_crosstable", gettext("Crosstable"))
 
 
-def _listed(request: HttpRequest, club: str, name: str, slug: str, level: int, page: str, title: str) -> HttpResponse:
-    seen = page_context.seen(request, club)
-    row = league.season_of(seen, name, slug)
-    division = league.division_of(row, level)
+def _matchdays(
+    request: HttpRequest, club: str, name: str, slug: str, level: int, page: str, title: str
+) -> HttpResponse:
+    visit = page_context.visit(request, club)
+    this_season = league.season_of(visit, name, slug)
+    division = league.division_of(this_season, level)
     now = public.playing([division])
 
     def make() -> Mapping[str, Any]:
-        about = {"season": row, "division": division, "page": page, "zone_words": public.zone_words(seen.club)}
+        about = {"season": this_season, "division": division, "page": page, "zone_words": public.zone_words(visit.club)}
         if page == "season_crosstable":
             return {**about, "cross": public.crosstable_of(division)}
-        days = public.shown_days(reading.matchdays(division), now)
+        days = public.matchday_rows(reading.matchdays(division), now)
         if page == "results":
-            days = [day for day in reversed(days) if any(one.is_done for one in day.matches)]
+            days = [day for day in reversed(days) if any(match.is_done for match in day.matches)]
         return {**about, "days": days}
 
-    stamp = season.stamp(row, now, division)
+    stamp = season.stamp(this_season, now, division)
     template = "clubs/league/cross_part.html" if page == "season_crosstable" else "clubs/league/days_part.html"
     context = {
-        "league": row.league,
-        "season": row,
+        "league": this_season.league,
+        "season": this_season,
         "division": division,
-        "switches": league.switches(row, page, division),
+        "switches": league.switches(this_season, page, division),
         "page": page,
         "heading": title,
-        "part": page_context.part(seen.club, stamp, template, make, timed=True, key=f"{page}{division.pk}"),
+        "part": page_context.part(visit.club, stamp, template, make, timed=True, key=f"{page}{division.pk}"),
     }
-    words = f"{title}, {division}, {row.league} {row}"
-    return page_context.page(request, seen, "clubs/league/days.html", context, tab="leagues", title=words)
+    words = f"{title}, {division}, {this_season.league} {this_season}"
+    return page_context.page(request, visit, "clubs/league/days.html", context, tab="leagues", title=words)
 
 
 # A match
@@ -81,104 +84,99 @@ def _listed(request: HttpRequest, club: str, name: str, slug: str, level: int, p
 @never_cache
 @require_http_methods(_FORM)
 def fixture(request: HttpRequest, club: str, league: str, match: int) -> HttpResponse:
-    """When and where a match is played; who plays it proposes another time, an organiser sets it."""
-    seen = page_context.seen(request, club)
-    found = _match(seen, league, match)
+    """Time and place of a match: players propose another, organisers set it."""
+    visit = page_context.visit(request, club)
+    this_match = _match(visit, league, match)
     if request.method != "POST":
-        return _fixture(request, seen, found)
-    if not is_member(seen.player):
-        return _fixture(request, seen, found, Refusal("match", gettext("Sign in first."), 403))
+        return _fixture(request, visit, this_match)
+    if not is_member(visit.player):
+        return _fixture(request, visit, this_match, Refusal("match", gettext("Sign in first."), 403))
     wish = request.POST.get("act", "")
 
     def do() -> Act | str:
-        return _do(request, seen, found, wish)
+        return _do(request, visit, this_match, wish)
 
     to = reverse("clubs:fixture", args=[club, league, match])
-    return acting.act(request, wish or "match", do, lambda refusal: _fixture(request, seen, found, refusal), to)
+    return acting.act(request, wish or "match", do, lambda refusal: _fixture(request, visit, this_match, refusal), to)
 
 
-def _match(seen: page_context.Seen, slug: str, pairing: int) -> Match:
-    own = league.league_of(seen.club, slug)
-    found = reading.match(pairing)
-    if found is None or found.season.league_id != own.pk:
+def _match(visit: Visit, slug: str, pairing: int) -> Match:
+    this_league = league.league_of(visit.club, slug)
+    match = reading.match(pairing)
+    if match is None or match.season.league_id != this_league.pk:
         raise Http404(gettext("Match not found."))
-    return found
+    return match
 
 
-def _do(request: HttpRequest, seen: page_context.Seen, match: Match, wish: str) -> Act | str:
-    person, asked = acting.person(request), acting.how(request)
+def _do(request: HttpRequest, visit: Visit, match: Match, wish: str) -> Act | str:
+    person, how = acting.person(request), acting.how(request)
     proposal = acting.number(request, "proposal") or 0
     if wish == "accept":
-        return proposals.accept(_own(match, proposal), person, **asked)
+        return proposals.accept(_checked(match, proposal), person, **how)
     if wish == "decline":
-        return proposals.decline(_own(match, proposal), person, answer=request.POST.get("answer", "")[:400], **asked)
+        return proposals.decline(_checked(match, proposal), person, answer=request.POST.get("answer", "")[:400], **how)
     if wish == "withdraw":
-        return proposals.withdraw(_own(match, proposal), person, **asked)
+        return proposals.withdraw(_checked(match, proposal), person, **how)
     if wish == "field":
         chosen = [int(pk) for pk in request.POST.getlist("members") if pk.isdecimal() and len(pk) < 10]
         team = acting.number(request, "team") or 0
-        return matchday_edits.field(match.pairing.pk, person, team_id=team, membership_ids=chosen, **asked)
+        return matchday_edits.set_line_up(match.pairing.pk, person, team_id=team, membership_ids=chosen, **how)
     if wish == "set":
-        values = desk.read_arrangement(request, seen.club)
+        values = desk.read_arrangement(request, visit.club)
         values.pop("words")
-        deadline = desk.read_time(request, seen.club, "deadline_at")
-        return matchday_edits.set_match(match.pairing.pk, person, deadline_at=deadline, **values, **asked)
+        deadline = desk.read_time(request, visit.club, "deadline_at")
+        return matchday_edits.set_match(match.pairing.pk, person, deadline_at=deadline, **values, **how)
     if wish in ("propose", "counter"):
-        values = desk.read_arrangement(request, seen.club)
+        values = desk.read_arrangement(request, visit.club)
         if values["starts_at"] is None:
             raise Refused("no_time", gettext("Enter the day and time you propose."), field="starts_at")
         if wish == "counter":
-            proposals.counter(_own(match, proposal), person, **values, **asked)
+            proposals.counter(_checked(match, proposal), person, **values, **how)
         else:
             team = acting.number(request, "team") or 0
-            proposals.propose(match.pairing.pk, person, team_id=team, **values, **asked)
+            proposals.propose(match.pairing.pk, person, team_id=team, **values, **how)
         return gettext("Proposal sent. Waiting for the other side to answer.")
     raise Refused("no_act", gettext("Choose an action."))
 
 
-def _own(match: Match, proposal: int) -> int:
-    """The id of a proposal, which must be of this match. Raises `Refused`."""
+def _checked(match: Match, proposal: int) -> int:
+    """The id of a proposal for this match. Raises `Refused` for another."""
     if not Proposal.objects.filter(pk=proposal, pairing=match.pairing).exists():
         raise Refused("no_such_row", gettext("This proposal no longer exists."))
     return proposal
 
 
 def _lineup(team: Team) -> tuple[Team, list[TeamMember], list[Membership]]:
-    """A team with its roster, and who else of its club could play a match for it."""
-    return team, team_entries.roster(team), list(teams.could_join(team).order_by("name", "pk"))
+    """A team with its roster, and other members of its club who could play a match for it."""
+    return team, team_entries.roster(team), list(teams.possible_members(team).order_by("name", "pk"))
 
 
-def _fixture(
-    request: HttpRequest, seen: page_context.Seen, match: Match, refusal: Refusal | None = None
-) -> HttpResponse:
-    club = seen.club
+def _fixture(request: HttpRequest, visit: Visit, match: Match, refusal: Refusal | None = None) -> HttpResponse:
+    club = visit.club
     both = [side.team for side in (match.home, match.away) if side.team is not None]
-    acts_for = [team for team in both if is_member(seen.player) and sides.may_act_for(seen.player, team)]
-    own = [team for team in both if is_member(seen.player) and sides.acts_for(seen.player, team)]
+    acts_for = [team for team in both if is_member(visit.player) and sides.may_act_for(visit.player, team)]
+    own_teams = [team for team in both if is_member(visit.player) and sides.acts_for(visit.player, team)]
     is_open = match.season.status == Season.Status.RUNNING and not match.is_done and len(both) == 2
     waiting = match.proposal
     context = {
         "league": match.season.league,
         "season": match.season,
         "match": match,
-        "shown": public.shown([match], {})[0],
+        "shown": public.match_rows([match], {})[0],
         "teams": both,
-        "acts_for": own or acts_for,
-        "is_own": bool(own),
+        "acts_for": own_teams or acts_for,
+        "is_own": bool(own_teams),
         "is_open": is_open,
-        "may_set": "leagues" in seen.may and is_open and not club.archived_at,
-        "may_run": "results" in seen.may,
+        "may_set": "leagues" in visit.may and is_open and not club.archived_at,
+        "may_run": "results" in visit.may,
         "answers": bool(waiting and any(team.pk != waiting.team_id for team in acts_for)),
         "withdraws": bool(waiting and any(team.pk == waiting.team_id for team in acts_for)),
         "may_propose": bool(acts_for) and is_open and waiting is None and not club.archived_at,
-        "lineups": [_lineup(team) for team in own or acts_for] if is_open and not club.archived_at else [],
+        "lineups": [_lineup(team) for team in own_teams or acts_for] if is_open and not club.archived_at else [],
         "past": Proposal.objects.filter(pairing=match.pairing).exclude(status="open").select_related("team")[:20],
         "is_mixed": match.season.settings.get("setting") == "mixed",
         "zone_words": public.zone_words(club),
         "typed": desk.typed_arrangement(request, club, match, is_refused=refusal is not None),
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
-    return page_context.page(
-        request, seen, "clubs/league/fixture.html", context, tab="leagues", title=str(match), status=status
-    )
+    return page_context.page(request, visit, "clubs/league/fixture.html", context, tab="leagues", title=str(match))

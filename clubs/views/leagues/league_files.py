@@ -1,10 +1,10 @@
-"""Leagues as files: CSV, PDF, JSON, calendars and a feed. Anybody may have them, as anybody may read the pages."""
+"""Leagues as files: CSV, PDF, JSON, calendars and a feed, public like the pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -12,31 +12,32 @@ from clubs.exports import league_csv, league_feed, league_ics, league_json
 from clubs.models import Club, Division, League, Membership
 from clubs.public import page_context
 from clubs.public.league import division_of, league_of, season_of, stamp, team_of
+from clubs.public.lookups import first_or_404
 from web.files import ATOM, CSV, ICS, JSON, PDF, kept_file
 
 EDITION = 1
-"""Grows when files of the same league come to look otherwise, so that nobody keeps old ones."""
+"""Increased with every change of the files, so that browsers fetch new ones."""
 
 
 @require_safe
 def table_csv(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
     """The table of a division."""
-    own = _division(request, club, league, season, level)
-    return _of_division(request, own, "table.csv", CSV, lambda: league_csv.table(own), saved=True)
+    division = _division(request, club, league, season, level)
+    return _of_division(request, division, "table.csv", CSV, lambda: league_csv.table(division), saved=True)
 
 
 @require_safe
 def fixtures_csv(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
     """The matches of a division."""
-    own = _division(request, club, league, season, level)
-    return _of_division(request, own, "fixtures.csv", CSV, lambda: league_csv.matches(own), saved=True)
+    division = _division(request, club, league, season, level)
+    return _of_division(request, division, "fixtures.csv", CSV, lambda: league_csv.matches(division), saved=True)
 
 
 @require_safe
 def table_json(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
-    """A division for programs; pages of other sites may fetch it."""
-    own = _division(request, club, league, season, level)
-    response = _of_division(request, own, "table.json", JSON, lambda: league_json.write(own))
+    """A division for programs; pages of other sites can fetch it."""
+    division = _division(request, club, league, season, level)
+    response = _of_division(request, division, "table.json", JSON, lambda: league_json.write(division))
     response["Access-Control-Allow-Origin"] = "*"
     return response
 
@@ -44,54 +45,54 @@ def table_json(request: HttpRequest, club: str, league: str, season: str, level:
 @require_safe
 def table_pdf(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
     """The table of a division on paper."""
-    own = _division(request, club, league, season, level)
+    division = _division(request, club, league, season, level)
 
     def make() -> bytes:
         from clubs.exports import league_pdf  # which takes long to load
 
-        return league_pdf.table(own)
+        return league_pdf.table(division)
 
-    return _of_division(request, own, "table.pdf", PDF, make)
+    return _of_division(request, division, "table.pdf", PDF, make)
 
 
 @require_safe
 def league_calendar(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """Every match of a league."""
-    row = _league(request, club, league)
-    return _file(request, row, "league.ics", ICS, lambda: league_ics.of_league(row))
+    this_league = _league(request, club, league)
+    return _file(request, this_league, "league.ics", ICS, lambda: league_ics.of_league(this_league))
 
 
 @require_safe
 def team_calendar(request: HttpRequest, club: str, league: str, number: int) -> HttpResponse:
     """Every match of a team."""
-    row = team_of(_league(request, club, league), number)
-    return _file(request, row.league, f"team-{row.number}.ics", ICS, lambda: league_ics.of_team(row))
+    team = team_of(_league(request, club, league), number)
+    return _file(request, team.league, f"team-{team.number}.ics", ICS, lambda: league_ics.of_team(team))
 
 
 @require_safe
 def player_calendar(request: HttpRequest, club: str, league: str, membership: int) -> HttpResponse:
-    """Every match of the teams that somebody plays in."""
-    row = _league(request, club, league)
-    found = Membership.objects.filter(pk=membership, teams__team__league=row, teams__left_at=None).first()
-    if found is None:
-        raise Http404(gettext("Calendar not found in this league."))
-    one = found
-    return _file(request, row, f"player-{one.pk}.ics", ICS, lambda: league_ics.of_player(row, one))
+    """Every match of a player’s teams."""
+    this_league = _league(request, club, league)
+    members = Membership.objects.filter(pk=membership, teams__team__league=this_league, teams__left_at=None)
+    member = first_or_404(members, gettext("Calendar not found in this league."))
+    name = f"player-{member.pk}.ics"
+    return _file(request, this_league, name, ICS, lambda: league_ics.of_player(this_league, member))
 
 
 @require_safe
 def league_feed_file(request: HttpRequest, club: str, league: str) -> HttpResponse:
-    """Results as they come."""
-    row = _league(request, club, league)
-    return _file(request, row, "feed.atom", ATOM, lambda: bytes(league_feed.LeagueFeed()(request, league=row).content))
+    """Results as a feed, newest first."""
+    this_league = _league(request, club, league)
+    feed = league_feed.LeagueFeed()
+    return _file(request, this_league, "feed.atom", ATOM, lambda: bytes(feed(request, league=this_league).content))
 
 
 def _league(request: HttpRequest, club: str, slug: str) -> League:
-    return league_of(page_context.seen(request, club).club, slug)
+    return league_of(page_context.visit(request, club).club, slug)
 
 
 def _division(request: HttpRequest, club: str, league: str, season: str, level: int) -> Division:
-    return division_of(season_of(page_context.seen(request, club), league, season), level)
+    return division_of(season_of(page_context.visit(request, club), league, season), level)
 
 
 def _of_division(

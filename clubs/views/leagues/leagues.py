@@ -1,4 +1,4 @@
-"""The leagues of a club, one league, and the forms that make and change one."""
+"""The leagues of a club, a league, and the forms to create and change one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from clubs.models import Act, League, LeagueClub, Season
 from clubs.public import league as public
 from clubs.public import my_matches as own_matches
 from clubs.public import page_context
+from clubs.public.page_context import Visit
 from clubs.services.leagues import leagues as service
 from web.errors import Refused
 
@@ -24,137 +25,132 @@ _FORM = ["GET", "HEAD", "POST"]
 
 @require_safe
 def leagues(request: HttpRequest, club: str) -> HttpResponse:
-    """The leagues of a club, with what a reader who plays in them has next."""
-    seen = page_context.seen(request, club)
-    may_run = "leagues" in seen.may
+    """The leagues of a club, with the reader’s next matches in them."""
+    visit = page_context.visit(request, club)
+    may_run = "leagues" in visit.may
     context = {
-        "lines": public.leagues(seen.club),
-        "elsewhere": public.guest_leagues(seen.club),
-        "yours": own_matches.next_matches(seen.player, seen.club) if seen.membership else [],
-        "drafts": _drafts(seen) if may_run else [],
-        "may_run": may_run and not seen.club.archived_at,
-        "keeps_rosters": "rosters" in seen.may,
+        "lines": public.leagues(visit.club),
+        "elsewhere": public.guest_leagues(visit.club),
+        "yours": own_matches.next_matches(visit.player, visit.club) if visit.membership else [],
+        "drafts": _drafts(visit) if may_run else [],
+        "may_run": may_run and not visit.club.archived_at,
+        "keeps_rosters": "rosters" in visit.may,
     }
     return page_context.page(
-        request, seen, "clubs/league/leagues.html", context, tab="leagues", title=gettext("Leagues")
+        request, visit, "clubs/league/leagues.html", context, tab="leagues", title=gettext("Leagues")
     )
 
 
-def _drafts(seen: page_context.Seen) -> list[Season]:
-    own = Season.objects.filter(league__club=seen.club, status=Season.Status.DRAFT).select_related("league__club")
-    return list(own.order_by("league__name", "number"))
+def _drafts(visit: Visit) -> list[Season]:
+    drafts = Season.objects.filter(league__club=visit.club, status=Season.Status.DRAFT).select_related("league__club")
+    return list(drafts.order_by("league__name", "number"))
 
 
 @require_safe
 def league(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """A league with its seasons, honours and teams."""
-    seen = page_context.seen(request, club)
-    row = public.league_of(seen.club, league)
-    may_run = "leagues" in seen.may
-    main = page_context.part(
-        seen.club, public.stamp(row), "clubs/league/league_part.html", lambda: public.overview(row), key=str(row.pk)
-    )
+    visit = page_context.visit(request, club)
+    this_league = public.league_of(visit.club, league)
+    may_run = "leagues" in visit.may
+    template, stamp, key = "clubs/league/league_part.html", public.stamp(this_league), str(this_league.pk)
+    main = page_context.part(visit.club, stamp, template, lambda: public.overview(this_league), key=key)
     context = {
-        "league": row,
+        "league": this_league,
         "main_part": main,
-        "may_run": may_run and not seen.club.archived_at,
-        "drafts": [one for one in _drafts(seen) if one.league_id == row.pk] if may_run else [],
-        "running": row.seasons.filter(status=Season.Status.RUNNING).first() if may_run else None,
-        "has_teams": row.teams.filter(left_at=None).exists() if may_run else True,
+        "may_run": may_run and not visit.club.archived_at,
+        "drafts": [draft for draft in _drafts(visit) if draft.league_id == this_league.pk] if may_run else [],
+        "running": this_league.seasons.filter(status=Season.Status.RUNNING).first() if may_run else None,
+        "has_teams": this_league.teams.filter(left_at=None).exists() if may_run else True,
     }
-    return page_context.page(request, seen, "clubs/league/league.html", context, tab="leagues", title=str(row))
+    return page_context.page(request, visit, "clubs/league/league.html", context, tab="leagues", title=str(this_league))
 
 
 @never_cache
 @require_http_methods(_FORM)
 def new_league(request: HttpRequest, club: str) -> HttpResponse:
-    """The form that makes a league."""
-    seen = page_context.seen_for(request, club, "leagues")
+    """The form to create a league."""
+    visit = page_context.visit_for(request, club, "leagues")
     if request.method != "POST":
-        return _new(request, seen)
-    made: list[League] = []
+        return _new(request, visit)
+    created: list[League] = []
 
     def do() -> str:
         values = {name: request.POST.get(name, "")[:3000] for name in ("name", "kind", "about")}
-        made.append(service.make(seen.club.pk, acting.person(request), **values, **acting.how(request)))
-        return gettext("%(made)s created. Now add teams.") % {"made": made[0]}
+        created.append(service.make(visit.club.pk, acting.person(request), **values, **acting.how(request)))
+        return gettext("%(made)s created. Now add teams.") % {"made": created[0]}
 
     return acting.act(
         request,
         "league",
         do,
-        lambda refusal: _new(request, seen, refusal),
-        lambda: reverse("clubs:add_teams", args=[seen.club.slug, made[0].slug]),
+        lambda refusal: _new(request, visit, refusal),
+        lambda: reverse("clubs:add_teams", args=[visit.club.slug, created[0].slug]),
     )
 
 
-def _new(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _new(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
     values = {name: request.POST.get(name, "")[:3000] for name in ("name", "kind", "about")}
     if refusal is None:
         values["kind"] = League.Kind.PAIR
     context = {"values": values, "kinds": League.Kind.choices, "refusal": refusal}
-    status = refusal.status if refusal else 200
     return page_context.page(
-        request, seen, "clubs/league/new.html", context, tab="leagues", title=gettext("New league"), status=status
+        request, visit, "clubs/league/new.html", context, tab="leagues", title=gettext("New league")
     )
 
 
 @never_cache
 @require_http_methods(_FORM)
 def edit_league(request: HttpRequest, club: str, league: str) -> HttpResponse:
-    """The forms that change a league, let it rest, and ask other clubs to take part."""
-    seen = page_context.seen_for(request, club, "leagues")
-    row = public.league_of(seen.club, league)
+    """The forms to change or archive a league, and to invite other clubs."""
+    visit = page_context.visit_for(request, club, "leagues")
+    this_league = public.league_of(visit.club, league)
     if request.method != "POST":
-        return _edit(request, seen, row)
+        return _edit(request, visit, this_league)
     wish = request.POST.get("act", "")
 
     def do() -> Act | str:
-        return _do(request, row, wish)
+        return _do(request, this_league, wish)
 
     return acting.act(
         request,
         wish or "league",
         do,
-        lambda refusal: _edit(request, seen, row, refusal),
-        reverse("clubs:edit_league", args=[seen.club.slug, row.slug]),
+        lambda refusal: _edit(request, visit, this_league, refusal),
+        reverse("clubs:edit_league", args=[visit.club.slug, this_league.slug]),
     )
 
 
-def _do(request: HttpRequest, row: League, wish: str) -> Act | str:
-    person, asked = acting.person(request), acting.how(request)
+def _do(request: HttpRequest, league: League, wish: str) -> Act | str:
+    person, how = acting.person(request), acting.how(request)
     if wish == "edit":
         values = {name: request.POST.get(name, "")[:3000] for name in ("name", "about")}
-        return service.change(row.pk, person, **values, **acting.how(request, seen=True))
+        return service.change(league.pk, person, **values, **acting.how(request, seen=True))
     if wish == "archive":
-        return service.archive(row.pk, person, **asked)
+        return service.archive(league.pk, person, **how)
     if wish == "back":
-        return service.bring_back(row.pk, person, **asked)
+        return service.restore(league.pk, person, **how)
     if wish == "ask":
-        found = service.ask_club(row.pk, person, club=request.POST.get("club", "")[:100], **asked)
+        guest = service.invite_club(league.pk, person, club=request.POST.get("club", "")[:100], **how)
         return gettext("%(club)s was invited. Its organisers see the invitation under “Manage club”.") % {
-            "club": found.club
+            "club": guest.club
         }
     if wish == "part":
-        asked_club = LeagueClub.objects.filter(pk=acting.number(request, "asked") or 0, league=row).first()
+        asked_club = LeagueClub.objects.filter(pk=acting.number(request, "asked") or 0, league=league).first()
         if asked_club is None:
             raise Refused("no_such_row", gettext("This club is no longer in the league."))
-        return service.part_with_club(asked_club.pk, person, **asked)
+        return service.remove_club(asked_club.pk, person, **how)
     raise Refused("no_act", gettext("Choose an action."))
 
 
-def _edit(request: HttpRequest, seen: page_context.Seen, row: League, refusal: Refusal | None = None) -> HttpResponse:
-    values: dict[str, Any] = {"name": row.name, "about": row.about, "club": ""}
+def _edit(request: HttpRequest, visit: Visit, league: League, refusal: Refusal | None = None) -> HttpResponse:
+    values: dict[str, Any] = {"name": league.name, "about": league.about, "club": ""}
     if refusal is not None:
         values |= {name: request.POST[name][:3000] for name in values if name in request.POST}
     context = {
-        "league": row,
+        "league": league,
         "values": values,
-        "clubs": LeagueClub.objects.filter(league=row).select_related("club").order_by("pk"),
+        "clubs": LeagueClub.objects.filter(league=league).select_related("club").order_by("pk"),
         "refusal": refusal,
     }
-    status = refusal.status if refusal else 200
-    title = gettext("Settings of %(league)s") % {"league": row}
-    return page_context.page(
-        request, seen, "clubs/league/edit.html", context, tab="leagues", title=title, status=status
-    )
+    title = gettext("Settings of %(league)s") % {"league": league}
+    return page_context.page(request, visit, "clubs/league/edit.html", context, tab="leagues", title=title)

@@ -1,4 +1,4 @@
-"""The desk of a season: what waits while it runs, days off, and its close."""
+"""The desk of a season: tasks while it runs, days off, and its close."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clubs.public import fixtures as matches
 from clubs.public import season as public
 from clubs.services.leagues import matchday_edits
 from clubs.services.seasons import season_close, season_draw, season_plans, season_setup
-from clubs.views.leagues.season_pages import Asked, Done, run
+from clubs.views.leagues.season_pages import Outcome, SeasonPage, run
 from web.errors import Refused
 
 Status = Season.Status
@@ -20,104 +20,104 @@ Status = Season.Status
 
 def teams_of(season: Season) -> list[Team]:
     """The teams of a season by division and name."""
-    own = SeasonEntry.objects.filter(season=season).select_related("team", "division")
-    return [one.team for one in own.order_by("division__level", "team__name")]
+    entries = SeasonEntry.objects.filter(season=season).select_related("team", "division")
+    return [entry.team for entry in entries.order_by("division__level", "team__name")]
 
 
 # The desk
 
 
-def _desk(asked: Asked) -> HttpResponse:
-    row = asked.season
-    divisions = season_plans.divisions_of(row)
-    is_draft = row.status == Status.DRAFT
+def _desk(page: SeasonPage) -> HttpResponse:
+    season = page.season
+    divisions = season_plans.divisions_of(season)
+    is_draft = season.status == Status.DRAFT
     context = {
         "divisions": divisions,
         "is_draft": is_draft,
-        "outlook": reading.outlook(season_draw.preview(row)) if is_draft else None,
-        "desk": None if is_draft else reading.running(row, divisions),
-        "events": public.events(row),
-        "may_run": "leagues" in asked.seen.may and not asked.seen.club.archived_at,
-        "zone_words": matches.zone_words(asked.seen.club),
-        "next": Season.objects.filter(drawn_from=row).first(),
-        "typed": asked.typed("number", "first_day"),
+        "outlook": reading.outlook(season_draw.preview(season)) if is_draft else None,
+        "desk": None if is_draft else reading.running(season, divisions),
+        "events": public.events(season),
+        "may_run": "leagues" in page.visit.may and not page.visit.club.archived_at,
+        "zone_words": matches.zone_words(page.visit.club),
+        "next": Season.objects.filter(drawn_from=season).first(),
+        "typed": page.typed("number", "first_day"),
     }
-    return asked.page(
+    return page.render(
         "clubs/league/desk.html",
-        gettext("Manage %(league)s %(season)s") % {"league": row.league, "season": row},
+        gettext("Manage %(league)s %(season)s") % {"league": season.league, "season": season},
         context,
     )
 
 
-@run(_desk, at="matchday", look="results")
-def desk(asked: Asked) -> Done:
-    """What waits in a season, and the way to everything that can be done with it; moves a matchday."""
-    number = asked.number("number")
+@run(_desk, at="matchday", needed="results")
+def desk(page: SeasonPage) -> Outcome:
+    """Tasks in a season, and links to everything in it; moves a matchday."""
+    number = page.number("number")
     if number is None:
         raise Refused("no_round", gettext("Choose the matchday."), field="number")
-    day = day_of(asked.text("first_day"), "first_day", gettext("Enter the new date."))
-    act = matchday_edits.move_matchday(asked.season.pk, asked.person, number=number, first_day=day, **asked.how)
-    return Done(act, asked.path("season_desk"))
+    day = day_of(page.text("first_day"), "first_day", gettext("Enter the new date."))
+    act = matchday_edits.move_matchday(page.season.pk, page.person, number=number, first_day=day, **page.how)
+    return Outcome(act, page.path("season_desk"))
 
 
 # Days off
 
 
-def _days_off(asked: Asked) -> HttpResponse:
-    row = asked.season
+def _days_off(page: SeasonPage) -> HttpResponse:
+    season = page.season
     context = {
-        "rows": Blackout.objects.filter(season=row).select_related("team").order_by("first_day", "pk"),
-        "teams": teams_of(row),
-        "is_draft": row.status == Status.DRAFT,
-        "typed": asked.typed("first_day", "last_day", "reason", "team"),
+        "rows": Blackout.objects.filter(season=season).select_related("team").order_by("first_day", "pk"),
+        "teams": teams_of(season),
+        "is_draft": season.status == Status.DRAFT,
+        "typed": page.typed("first_day", "last_day", "reason", "team"),
     }
-    return asked.page("clubs/league/days_off.html", gettext("Days off in %(season)s") % {"season": row}, context)
+    return page.render("clubs/league/days_off.html", gettext("Days off in %(season)s") % {"season": season}, context)
 
 
 @run(_days_off, at="off")
-def days_off(asked: Asked) -> Done:
-    """On which days nobody, or one team, plays."""
-    row, key, to = asked.season, asked.how.get("request_key"), asked.path("days_off")
-    if asked.wish == "remove":
-        found = Blackout.objects.filter(pk=asked.number("blackout") or 0, season=row).first()
-        if found is None:
+def days_off(page: SeasonPage) -> Outcome:
+    """Days off of everyone, or of one team."""
+    season, key, to = page.season, page.how.get("request_key"), page.path("days_off")
+    if page.wish == "remove":
+        blackout = Blackout.objects.filter(pk=page.number("blackout") or 0, season=season).first()
+        if blackout is None:
             raise Refused("no_such_row", gettext("These are no longer days off."))
-        return Done(season_setup.remove_blackout(found.pk, asked.person, request_key=key), to)
-    first = day_of(asked.text("first_day"), "first_day", gettext("Enter a start date."))
-    typed = asked.text("last_day")
+        return Outcome(season_setup.remove_blackout(blackout.pk, page.person, request_key=key), to)
+    first = day_of(page.text("first_day"), "first_day", gettext("Enter a start date."))
+    typed = page.text("last_day")
     season_setup.add_blackout(
-        row.pk,
-        asked.person,
+        season.pk,
+        page.person,
         first_day=first,
         last_day=day_of(typed, "last_day", "") if typed else first,
-        reason=asked.text("reason"),
-        team_id=asked.number("team"),
+        reason=page.text("reason"),
+        team_id=page.number("team"),
         request_key=key,
     )
-    return Done(gettext("Days off saved."), to)
+    return Outcome(gettext("Days off saved."), to)
 
 
 # The close
 
 
-def _close(asked: Asked) -> HttpResponse:
-    row = asked.season
-    if row.status == Status.DRAFT:
-        return HttpResponseRedirect(asked.path("season_desk"))
-    is_closed = row.status == Status.CLOSED
+def _close(page: SeasonPage) -> HttpResponse:
+    season = page.season
+    if season.status == Status.DRAFT:
+        return HttpResponseRedirect(page.path("season_desk"))
+    is_closed = season.status == Status.CLOSED
     context = {
-        "found": season_close.kept(row) if is_closed else season_close.preview(row),
+        "found": season_close.read_closed(season) if is_closed else season_close.preview(season),
         "is_closed": is_closed,
-        "next": Season.objects.filter(drawn_from=row).first(),
+        "next": Season.objects.filter(drawn_from=season).first(),
     }
-    return asked.page("clubs/league/close.html", gettext("Close %(season)s") % {"season": row}, context)
+    return page.render("clubs/league/close.html", gettext("Close %(season)s") % {"season": season}, context)
 
 
 @run(_close, at="close")
-def close(asked: Asked) -> Done:
-    """The close of a season looked at beforehand, made, and taken back."""
-    if asked.wish == "undo":
-        return Done(season_close.undo_close(asked.season.pk, asked.person, **asked.how), asked.path("season_desk"))
-    if asked.wish == "close":
-        return Done(season_close.close(asked.season.pk, asked.person, **asked.how), asked.path("close_season"))
+def close(page: SeasonPage) -> Outcome:
+    """Preview the close of a season, close it, or undo the close."""
+    if page.wish == "undo":
+        return Outcome(season_close.undo_close(page.season.pk, page.person, **page.how), page.path("season_desk"))
+    if page.wish == "close":
+        return Outcome(season_close.close(page.season.pk, page.person, **page.how), page.path("close_season"))
     raise Refused("no_act", gettext("Choose an action."))

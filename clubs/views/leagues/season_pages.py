@@ -1,4 +1,4 @@
-"""The one shape of the pages on which a season is run: shown; an act done, that leads on; shown again where it is refused."""
+"""The common shape of the pages to run a season: show, act and redirect, or show with the refusal."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Season
 from clubs.public import league, page_context
-from clubs.services.history import How
+from clubs.services.history import ActionRequest
 
 _LONGEST = 200
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A page of a season as somebody asks for it, or sends one of its forms."""
+class SeasonPage:
+    """A request for a page of a season, or for an action of one of its forms."""
 
     request: HttpRequest
-    seen: page_context.Seen
+    visit: page_context.Visit
     season: Season
     refusal: Refusal | None = None
-    """Why what was sent was not done."""
+    """The reason why the form was refused."""
 
     @property
     def wish(self) -> str:
-        """Which button was pressed."""
+        """The button that was pressed."""
         return self.request.POST.get("act", "")[:40]
 
     @property
@@ -42,61 +42,60 @@ class Asked:
         return acting.person(self.request)
 
     @property
-    def how(self) -> How:
+    def how(self) -> ActionRequest:
         return acting.how(self.request)
 
     def text(self, name: str) -> str:
-        """What was typed in a field."""
+        """The input of a field."""
         return self.request.POST.get(name, "")[:_LONGEST]
 
     def number(self, name: str) -> int | None:
-        """A whole number that was typed; `None` where it is none."""
+        """The whole number typed in a field; `None` for anything else."""
         return acting.number(self.request, name)
 
     def ids(self, name: str) -> list[int]:
-        """The rows that were ticked, by their ids."""
+        """The ids of the ticked rows."""
         return [int(pk) for pk in self.request.POST.getlist(name) if pk.isdecimal() and len(pk) < 10]
 
     def typed(self, *names: str) -> dict[str, str]:
-        """What was typed in these fields, to be shown again; empty for a page that is opened."""
+        """The input of these fields, to show it again; empty when the page is opened."""
         return {name: self.text(name) for name in names} if self.request.method == "POST" else {}
 
     def path(self, name: str) -> str:
         """The address of a page of the season."""
         return league.path(self.season.league, name, self.season.slug)
 
-    def page(self, template: str, title: str, context: Mapping[str, Any]) -> HttpResponse:
-        """The page, with why something was refused beside the control that was used."""
-        shown = {"league": self.season.league, "season": self.season, "refusal": self.refusal, **context}
-        status = self.refusal.status if self.refusal else 200
-        return page_context.page(self.request, self.seen, template, shown, tab="leagues", title=title, status=status)
+    def render(self, template: str, title: str, context: Mapping[str, Any]) -> HttpResponse:
+        """The page, with a refusal at the control that was used."""
+        values = {"league": self.season.league, "season": self.season, "refusal": self.refusal, **context}
+        return page_context.page(self.request, self.visit, template, values, tab="leagues", title=title)
 
 
-class Done(NamedTuple):
-    """What was done: what is said of it, and the address that it leads to."""
+class Outcome(NamedTuple):
+    """The outcome of an action: its message, and the address to redirect to."""
 
-    said: Act | str
+    message: Act | str
     to: str
 
 
 View = Callable[..., HttpResponse]
-Show = Callable[[Asked], HttpResponse]
-Do = Callable[[Asked], Done]
+Show = Callable[[SeasonPage], HttpResponse]
+Do = Callable[[SeasonPage], Outcome]
 
 
 def run(
     show: Show,
     *,
     at: str,
-    look: str = "leagues",
-    is_look: Callable[[Asked], bool] = lambda _: False,
+    needed: str = "leagues",
+    is_preview: Callable[[SeasonPage], bool] = lambda _: False,
     is_beside: bool = False,
 ) -> Callable[[Do], View]:
-    """Make a view of a function that does what a form of the page asks for.
+    """Make a view from a function that does the action of a form.
 
-    Who may `look` (`roles.ACTS`) sees the page, who may run leagues sends its forms; what `is_look` says of only shows it
-    again. Refusals stand at their field, else at the button, `at` where it has no name; with `is_beside` always at the
-    button, since several forms of the page have fields of one name.
+    The page needs the permission `needed` (`roles.ACTS`), its forms “leagues”. If `is_preview`, the page is only
+    shown again. Refusals appear at their field or at the button (`at` if it has no name); with `is_beside` always at
+    the button, because several forms of the page share field names.
     """
 
     def wrap(do: Do) -> View:
@@ -104,28 +103,28 @@ def run(
         @require_http_methods(["GET", "HEAD", "POST"])
         @wraps(do)
         def view(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
-            asked = _asked(request, club, league, season, look)
-            if request.method != "POST" or is_look(asked):
-                return show(asked)
-            access.check_as(asked.seen.role, "leagues")
-            control = asked.wish if is_beside and asked.wish else at
-            done: list[Done] = []
+            page = _open_page(request, club, league, season, needed)
+            if request.method != "POST" or is_preview(page):
+                return show(page)
+            access.check_as(page.visit.role, "leagues")
+            control = page.wish if is_beside and page.wish else at
+            outcomes: list[Outcome] = []
 
             def act() -> Act | str:
-                done.append(do(asked))
-                return done[0].said
+                outcomes.append(do(page))
+                return outcomes[0].message
 
             def refused(refusal: Refusal) -> HttpResponse:
-                return show(replace(asked, refusal=replace(refusal, at=control) if is_beside else refusal))
+                return show(replace(page, refusal=replace(refusal, at=control) if is_beside else refusal))
 
-            return acting.act(request, control, act, refused, lambda: done[0].to)
+            return acting.act(request, control, act, refused, lambda: outcomes[0].to)
 
         return view
 
     return wrap
 
 
-def _asked(request: HttpRequest, club: str, name: str, season: str, look: str) -> Asked:
+def _open_page(request: HttpRequest, club: str, name: str, season: str, needed: str) -> SeasonPage:
     """Raises `Http404` or `NotAllowed`."""
-    seen = page_context.seen_for(request, club, look)
-    return Asked(request, seen, league.season_of(seen, name, season))
+    visit = page_context.visit_for(request, club, needed)
+    return SeasonPage(request, visit, league.season_of(visit, name, season))

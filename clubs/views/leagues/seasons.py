@@ -1,4 +1,4 @@
-"""A season: its public pages, and the forms that prepare and draw it."""
+"""A season: its public pages, and the forms to prepare and draw it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ from clubs.organiser.season_form import Typed
 from clubs.public import fixtures as matches
 from clubs.public import league, page_context
 from clubs.public import season as public
+from clubs.public.page_context import Visit
 from clubs.services.seasons import season_draw, season_setup
 from web.errors import Refused
 
 _FORM = ["GET", "HEAD", "POST"]
 
 
-# For everybody
+# Public pages
 
 
 @require_safe
@@ -44,41 +45,45 @@ def season(request: HttpRequest, club: str, league: str, season: str) -> HttpRes
 
 @require_safe
 def division(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
-    """The table of a division, what is next, and what was played."""
+    """The standings of a division, its next matchday and results."""
     if level == 1:
         return HttpResponseRedirect(reverse("clubs:season", args=[club, league, season]))
     return _division(request, club, league, season, level)
 
 
 def _division(request: HttpRequest, club: str, slug: str, name: str, level: int) -> HttpResponse:
-    seen = page_context.seen(request, club)
-    row = league.season_of(seen, slug, name)
-    if row.status == Season.Status.DRAFT:
+    visit = page_context.visit(request, club)
+    this_season = league.season_of(visit, slug, name)
+    if this_season.status == Season.Status.DRAFT:
         return HttpResponseRedirect(reverse("clubs:season_desk", args=[club, slug, name]))
-    own = league.division_of(row, level)
-    now = matches.playing([own])
+    this_division = league.division_of(this_season, level)
+    now = matches.playing([this_division])
 
     def make() -> Mapping[str, Any]:
-        return {**public.overview(row, own, now), "zone_words": matches.zone_words(seen.club)}
+        return {**public.overview(this_season, this_division, now), "zone_words": matches.zone_words(visit.club)}
 
-    stamp = public.stamp(row, now, own)
-    part = page_context.part(seen.club, stamp, "clubs/league/season_part.html", make, timed=True, key=str(own.pk))
+    stamp, key = public.stamp(this_season, now, this_division), str(this_division.pk)
+    part = page_context.part(visit.club, stamp, "clubs/league/season_part.html", make, timed=True, key=key)
     context = {
-        "league": row.league,
-        "season": row,
-        "division": own,
-        "switches": league.switches(row, "division", own),
+        "league": this_season.league,
+        "season": this_season,
+        "division": this_division,
+        "switches": league.switches(this_season, "division", this_division),
         "part": part,
         "rules": page_context.part(
-            seen.club, str(row.pk), "clubs/league/season_rules.html", lambda: public.rules_words(row), timed=True
+            visit.club,
+            str(this_season.pk),
+            "clubs/league/season_rules.html",
+            lambda: public.rules_words(this_season),
+            timed=True,
         ),
-        "may_run": "leagues" in seen.may or "results" in seen.may,
-        "embed": _embed_code(row, own),
+        "may_run": "leagues" in visit.may or "results" in visit.may,
+        "embed": _embed_code(this_season, this_division),
         "printed_at": timezone.now(),
-        "files": league.path(row.league, "division", row.slug, own.level),
+        "files": league.path(this_season.league, "division", this_season.slug, this_division.level),
     }
-    title = f"{row.league} {row}, {own}"
-    return page_context.page(request, seen, "clubs/league/season.html", context, tab="leagues", title=title)
+    title = f"{this_season.league} {this_season}, {this_division}"
+    return page_context.page(request, visit, "clubs/league/season.html", context, tab="leagues", title=title)
 
 
 def _embed_code(season: Season, division: Division) -> str:
@@ -92,25 +97,25 @@ def _embed_code(season: Season, division: Division) -> str:
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"], "script-src": ["'none'"]})  # type: ignore[arg-type]
 def embed(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
-    """The table of a division for other sites: nothing can be done in it, so that framing it misleads nobody."""
+    """The standings of a division for other sites. Nothing can be done on it, so framing it misleads nobody."""
     return _embed(request, club, league, season, level)
 
 
 def _embed(request: HttpRequest, club: str, slug: str, name: str, level: int) -> HttpResponse:
-    seen = page_context.seen(request, club)
-    row = league.season_of(seen, slug, name)
-    own = league.division_of(row, level)
-    now = matches.playing([own])
+    visit = page_context.visit(request, club)
+    this_season = league.season_of(visit, slug, name)
+    this_division = league.division_of(this_season, level)
+    now = matches.playing([this_division])
     part = page_context.part(
-        seen.club,
-        public.stamp(row, now, own),
+        visit.club,
+        public.stamp(this_season, now, this_division),
         "clubs/league/table.html",
-        lambda: public.overview(row, own, now),
+        lambda: public.overview(this_season, this_division, now),
         timed=True,
-        key=f"embed{own.pk}",
+        key=f"embed{this_division.pk}",
     )
-    address = settings.SITE_URL + league.division_path(row, "division", own.level)
-    context = {"club": seen.club, "season": row, "division": own, "body": part, "address": address}
+    address = settings.SITE_URL + league.division_path(this_season, "division", this_division.level)
+    context = {"club": visit.club, "season": this_season, "division": this_division, "body": part, "address": address}
     return page_context.conditional(request, render(request, "clubs/league/embed.html", context))
 
 
@@ -120,80 +125,83 @@ def _embed(request: HttpRequest, club: str, slug: str, name: str, level: int) ->
 @never_cache
 @require_http_methods(_FORM)
 def new_season(request: HttpRequest, club: str, league: str) -> HttpResponse:
-    """The form of a new season, with what would come of it."""
-    seen = page_context.seen_for(request, club, "leagues")
-    row = _league(seen, league)
+    """The form of a new season, with a preview."""
+    visit = page_context.visit_for(request, club, "leagues")
+    this_league = _league(visit, league)
     if request.method != "POST":
-        return _form(request, seen, row, season_form.fresh(row))
+        return _form(request, visit, this_league, season_form.fresh(this_league))
     typed = season_form.typed(request)
     if request.POST.get("act", "save") != "save":
-        return _form(request, seen, row, typed)
-    made: list[Season] = []
+        return _form(request, visit, this_league, typed)
+    created: list[Season] = []
 
     def do() -> str:
-        made.append(desk.save_new(row, acting.person(request), typed, acting.how(request)))
-        return gettext("%(made)s created as a draft. Check the divisions, then draw it.") % {"made": made[0]}
+        created.append(desk.save_new(this_league, acting.person(request), typed, acting.how(request)))
+        return gettext("%(made)s created as a draft. Check the divisions, then draw it.") % {"made": created[0]}
 
     return acting.act(
         request,
         "season",
         do,
-        lambda refusal: _form(request, seen, row, typed, refusal=refusal),
-        lambda: reverse("clubs:season_places", args=[seen.club.slug, row.slug, made[0].slug]),
+        lambda refusal: _form(request, visit, this_league, typed, refusal=refusal),
+        lambda: reverse("clubs:season_places", args=[visit.club.slug, this_league.slug, created[0].slug]),
     )
 
 
 @never_cache
 @require_http_methods(_FORM)
 def setup(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
-    """The form of a draft, with what would come of it."""
-    seen, row = _draft(request, club, league, season)
+    """The form of a draft, with a preview."""
+    visit, this_season = _draft(request, club, league, season)
     if request.method != "POST":
-        return _form(request, seen, row.league, season_form.stored(row), row)
+        return _form(request, visit, this_season.league, season_form.stored(this_season), this_season)
     typed = season_form.typed(request)
     wish = request.POST.get("act", "save")
     if wish not in ("save", "discard"):
-        return _form(request, seen, row.league, typed, row)
+        return _form(request, visit, this_season.league, typed, this_season)
     person = acting.person(request)
 
     def do() -> Act | str:
         if wish == "discard":
-            return season_setup.discard(row.pk, person, **acting.how(request))
-        return desk.save(row, person, typed, acting.how(request, seen=True))
+            return season_setup.delete_draft(this_season.pk, person, **acting.how(request))
+        return desk.save(this_season, person, typed, acting.how(request, seen=True))
 
-    to = row.league.get_absolute_url() if wish == "discard" else _path(row, "season_desk")
-    return acting.act(request, "season", do, lambda refusal: _form(request, seen, row.league, typed, row, refusal), to)
+    def show(refusal: Refusal) -> HttpResponse:
+        return _form(request, visit, this_season.league, typed, this_season, refusal)
+
+    to = this_season.league.get_absolute_url() if wish == "discard" else _path(this_season, "season_desk")
+    return acting.act(request, "season", do, show, to)
 
 
 @never_cache
 @require_POST
 def preview_new(request: HttpRequest, club: str, league: str) -> HttpResponse:
-    """What would come of a new season's form as it is filled in."""
-    seen = page_context.seen_for(request, club, "leagues")
-    row = _league(seen, league)
-    found = desk.look_new(row, acting.person(request), season_form.typed(request))
-    return render(request, "clubs/league/outlook.html", {"outlook": found, "club": seen.club})
+    """Preview a new season’s form while it is filled in."""
+    visit = page_context.visit_for(request, club, "leagues")
+    this_league = _league(visit, league)
+    outlook = desk.preview_new(this_league, acting.person(request), season_form.typed(request))
+    return render(request, "clubs/league/outlook.html", {"outlook": outlook, "club": visit.club})
 
 
 @never_cache
 @require_POST
 def preview_setup(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
-    """What would come of a draft's form as it is filled in."""
-    seen, row = _draft(request, club, league, season)
-    found = desk.look_changed(row, acting.person(request), season_form.typed(request))
-    return render(request, "clubs/league/outlook.html", {"outlook": found, "club": seen.club})
+    """Preview a draft’s form while it is filled in."""
+    visit, this_season = _draft(request, club, league, season)
+    outlook = desk.preview_changed(this_season, acting.person(request), season_form.typed(request))
+    return render(request, "clubs/league/outlook.html", {"outlook": outlook, "club": visit.club})
 
 
-def _league(seen: page_context.Seen, slug: str) -> League:
-    return league.league_of(seen.club, slug)
+def _league(visit: Visit, slug: str) -> League:
+    return league.league_of(visit.club, slug)
 
 
-def _draft(request: HttpRequest, club: str, slug: str, name: str) -> tuple[page_context.Seen, Season]:
-    """A season that is being prepared, for who prepares it. Raises `Http404`, `NotAllowed` or `Refused`."""
-    seen = page_context.seen_for(request, club, "leagues")
-    row = league.season_of(seen, slug, name)
-    season_setup.check_draft(row)
-    return seen, row
+def _draft(request: HttpRequest, club: str, slug: str, name: str) -> tuple[Visit, Season]:
+    """A draft, for organisers. Raises `Http404`, `NotAllowed` or `Refused`."""
+    visit = page_context.visit_for(request, club, "leagues")
+    season = league.season_of(visit, slug, name)
+    season_setup.check_draft(season)
+    return visit, season
 
 
 def _path(season: Season, name: str) -> str:
@@ -202,80 +210,74 @@ def _path(season: Season, name: str) -> str:
 
 def _form(
     request: HttpRequest,
-    seen: page_context.Seen,
-    row: League,
+    visit: Visit,
+    this_league: League,
     typed: Typed,
     season: Season | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     context = {
-        "league": row,
+        "league": this_league,
         "season": season,
         "typed": typed,
-        "outlook": _outlook(request, row, typed, season),
-        "preview_url": _path(season, "preview_season") if season else league.path(row, "preview_new_season"),
-        "teams": row.teams.filter(left_at=None).count(),
+        "outlook": _outlook(request, this_league, typed, season),
+        "preview_url": _path(season, "preview_season") if season else league.path(this_league, "preview_new_season"),
+        "teams": this_league.teams.filter(left_at=None).count(),
         "refusal": refusal,
-        **season_form.choices(seen.club, row, season),
+        **season_form.choices(visit.club, this_league, season),
     }
-    status = refusal.status if refusal else 200
     title = (
         gettext("Settings of %(season)s") % {"season": season}
         if season
-        else gettext("New season of %(league)s") % {"league": row}
+        else gettext("New season of %(league)s") % {"league": this_league}
     )
-    return page_context.page(
-        request, seen, "clubs/league/setup.html", context, tab="leagues", title=title, status=status
-    )
+    return page_context.page(request, visit, "clubs/league/setup.html", context, tab="leagues", title=title)
 
 
-def _outlook(request: HttpRequest, row: League, typed: Typed, season: Season | None) -> Outlook | None:
-    """What would come of the form; of an empty one nothing is said."""
+def _outlook(request: HttpRequest, league: League, typed: Typed, season: Season | None) -> Outlook | None:
+    """A preview of the form; `None` for an empty one."""
     if season is None and not typed.values["starts_on"]:
         return None
     person = acting.person(request)
-    return desk.look_changed(season, person, typed) if season else desk.look_new(row, person, typed)
+    return desk.preview_changed(season, person, typed) if season else desk.preview_new(league, person, typed)
 
 
-# Who plays where
+# Teams in divisions
 
 
 @never_cache
 @require_http_methods(_FORM)
 def places(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
-    """Which team plays in which division, in the order of the draw."""
-    seen, row = _draft(request, club, league, season)
+    """The teams of each division, in the order of the draw."""
+    visit, this_season = _draft(request, club, league, season)
     if request.method != "POST":
-        return _places(request, seen, row)
+        return _places(request, visit, this_season)
 
     def do() -> Act:
-        wished = desk.read_places(request, row)
-        return season_setup.place(row.pk, acting.person(request), divisions=wished, **acting.how(request, seen=True))
+        person, teams = acting.person(request), desk.read_places(request, this_season)
+        return season_setup.place(this_season.pk, person, divisions=teams, **acting.how(request, seen=True))
 
-    to = _path(row, "season_desk")
-    return acting.act(request, "divisions", do, lambda refusal: _places(request, seen, row, refusal), to)
+    to = _path(this_season, "season_desk")
+    return acting.act(request, "divisions", do, lambda refusal: _places(request, visit, this_season, refusal), to)
 
 
-def _places(request: HttpRequest, seen: page_context.Seen, row: Season, refusal: Refusal | None = None) -> HttpResponse:
-    divisions = list(Division.objects.filter(season=row).order_by("level"))
-    own = {one.team_id: one for one in SeasonEntry.objects.filter(season=row)}
+def _places(request: HttpRequest, visit: Visit, season: Season, refusal: Refusal | None = None) -> HttpResponse:
+    divisions = list(Division.objects.filter(season=season).order_by("level"))
+    entries = {entry.team_id: entry for entry in SeasonEntry.objects.filter(season=season)}
     lines = []
-    for team in league.teams(row.league):
-        entry = own.get(team.pk)
+    for team in league.teams(season.league):
+        entry = entries.get(team.pk)
         place = str(entry.division_id) if entry else ""
         order = str(entry.position) if entry else ""
         if refusal is not None:
             place = request.POST.get(f"place_{team.pk}", "")[:9]
             order = request.POST.get(f"order_{team.pk}", "")[:5]
         lines.append((team, place, order))
-    levels = {str(one.pk): one.level for one in divisions}
+    levels = {str(division.pk): division.level for division in divisions}
     lines.sort(key=lambda line: (levels.get(line[1], 999), int(line[2]) if line[2].isdecimal() else 9999))
-    context = {"league": row.league, "season": row, "divisions": divisions, "lines": lines, "refusal": refusal}
-    status = refusal.status if refusal else 200
-    title = gettext("Teams in divisions, %(season)s") % {"season": row}
-    return page_context.page(
-        request, seen, "clubs/league/places.html", context, tab="leagues", title=title, status=status
-    )
+    context = {"league": season.league, "season": season, "divisions": divisions, "lines": lines, "refusal": refusal}
+    title = gettext("Teams in divisions, %(season)s") % {"season": season}
+    return page_context.page(request, visit, "clubs/league/places.html", context, tab="leagues", title=title)
 
 
 # Drawing
@@ -284,36 +286,32 @@ def _places(request: HttpRequest, seen: page_context.Seen, row: Season, refusal:
 @never_cache
 @require_http_methods(_FORM)
 def draw(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
-    """The draw looked at beforehand, and made."""
-    seen = page_context.seen_for(request, club, "leagues")
-    row = _season(seen, league, season)
+    """Preview the draw, draw, or undo the draw."""
+    visit = page_context.visit_for(request, club, "leagues")
+    this_season = _season(visit, league, season)
     if request.method != "POST":
-        if row.status != Season.Status.DRAFT:
-            return HttpResponseRedirect(_path(row, "season_desk"))
-        return _draw(request, seen, row)
+        if this_season.status != Season.Status.DRAFT:
+            return HttpResponseRedirect(_path(this_season, "season_desk"))
+        return _draw(request, visit, this_season)
     wish = request.POST.get("act", "")
 
     def do() -> Act:
         if wish == "undo":
-            return season_draw.undo_draw(row.pk, acting.person(request), **acting.how(request))
+            return season_draw.undo_draw(this_season.pk, acting.person(request), **acting.how(request))
         if wish == "draw":
-            return season_draw.draw(row.pk, acting.person(request), **acting.how(request, seen=True))
+            return season_draw.draw(this_season.pk, acting.person(request), **acting.how(request, seen=True))
         raise Refused("no_act", gettext("Choose an action."))
 
-    return acting.act(
-        request, "draw", do, lambda refusal: _draw(request, seen, row, refusal), _path(row, "season_desk")
-    )
+    to = _path(this_season, "season_desk")
+    return acting.act(request, "draw", do, lambda refusal: _draw(request, visit, this_season, refusal), to)
 
 
-def _season(seen: page_context.Seen, slug: str, name: str) -> Season:
-    return league.season_of(seen, slug, name)
+def _season(visit: Visit, slug: str, name: str) -> Season:
+    return league.season_of(visit, slug, name)
 
 
-def _draw(request: HttpRequest, seen: page_context.Seen, row: Season, refusal: Refusal | None = None) -> HttpResponse:
-    outlook = desk.outlook(season_draw.preview(row)) if row.status == Season.Status.DRAFT else None
-    context = {"league": row.league, "season": row, "outlook": outlook, "refusal": refusal}
-    status = refusal.status if refusal else 200
-    title = gettext("Draw %(season)s") % {"season": row}
-    return page_context.page(
-        request, seen, "clubs/league/draw.html", context, tab="leagues", title=title, status=status
-    )
+def _draw(request: HttpRequest, visit: Visit, season: Season, refusal: Refusal | None = None) -> HttpResponse:
+    outlook = desk.outlook(season_draw.preview(season)) if season.status == Season.Status.DRAFT else None
+    context = {"league": season.league, "season": season, "outlook": outlook, "refusal": refusal}
+    title = gettext("Draw %(season)s") % {"season": season}
+    return page_context.page(request, visit, "clubs/league/draw.html", context, tab="leagues", title=title)

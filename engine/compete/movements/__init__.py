@@ -1,1 +1,1 @@
-"""Movements: who plays where in every round, known before the first card."""
+"""Movements: the tables of every round, known before the first card."""

@@ -17,19 +17,19 @@ class Field:
         self._prime = prime
         self._logarithm = {element: exponent for exponent, element in enumerate(powers)}
 
-    def plus(self, one: int, other: int) -> int:
+    def plus(self, first: int, second: int) -> int:
         """The sum: as numbers to the base of the prime, without carrying."""
         total, digit = 0, 1
-        while one or other:
-            total += (one + other) % self._prime * digit
-            one, other, digit = one // self._prime, other // self._prime, digit * self._prime
+        while first or second:
+            total += (first + second) % self._prime * digit
+            first, second, digit = first // self._prime, second // self._prime, digit * self._prime
         return total
 
-    def times(self, one: int, other: int) -> int:
+    def times(self, first: int, second: int) -> int:
         """The product."""
-        if not one or not other:
+        if not first or not second:
             return 0
-        return self.powers[(self._logarithm[one] + self._logarithm[other]) % (self.size - 1)]
+        return self.powers[(self._logarithm[first] + self._logarithm[second]) % (self.size - 1)]
 
 
 @cache

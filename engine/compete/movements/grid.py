@@ -1,14 +1,14 @@
-"""Rounds by construction in which nobody meets twice, or no more than must.
+"""Rounds by construction in which nobody meets twice, or as few as possible do.
 
-The entries stand in columns of as many as there are tables, one of each column to a table. From round to round each
+The entries are in columns of as many as there are tables, one of each column to a table. From round to round each
 column turns by an amount of its own, and any two columns by amounts whose differences are all different: so nobody
-meets the same one of another column twice. Where the number of tables is a power of a prime, a finite field has such
-amounts for as many rounds as there are tables (products of the round's and the column's number); else they are
-searched for among remainders.
+meets the same one of another column twice. If the number of tables is a power of a prime, a finite field has such
+amounts for as many rounds as there are tables (products of the round's and the column's number); else they are searched
+for among remainders.
 
-With more seats at a table than tables, columns in excess turn like others, and their members stay together. With
-s = qT + r seats at T tables, a table of any later round has T earlier tables to draw from, so that at least
-T·(r·C(q+1, 2) + (T−r)·C(q, 2)) pairs meet again in it; here it is exactly so many.
+With more seats at a table than tables, columns in excess turn like others, and their members stay together. With s =
+qT + r seats at T tables, a table of any later round has T earlier tables to draw from, so that at least T·(r·C(q+1,
+2) + (T−r)·C(q, 2)) pairs meet again in it; here it is exactly so many.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _SIX = (
     (5, 3, 0, 1, 4, 2),
     (3, 0, 4, 2, 1, 5),
 )
-"""A Latin square whose diagonal has all six: by the tables of the first two rounds of somebody at six tables of six or
-seven, the table of the third. There is no fourth round like it, since six has no two orthogonal Latin squares."""
+"""A Latin square whose diagonal has all six: from a player's tables in the first two rounds, at six tables of six or
+seven, the table of the third. There is no fourth round like it, because six has no two orthogonal Latin squares."""
 
 _KIRKMAN = ((14, 0, 7), (1, 2, 4), (3, 8, 12), (5, 11, 13), (6, 9, 10))
 """The first of seven rounds in which fifteen, by three, all meet (T. P. Kirkman's problem of 1850). In the others
@@ -49,8 +49,8 @@ def grid_rounds(entries: int, tables: int, rounds: int) -> list[Tables]:
         return list(islice(_by_threes(), rounds))
     seats = -(-entries // tables)
     is_full = entries == tables * seats
-    made = islice(_full_rounds(tables, seats, has_columns=is_full), rounds)
-    return [[[at for at in table if at < entries] for table in each] for each in made]
+    full_rounds = islice(_full_rounds(tables, seats, has_columns=is_full), rounds)
+    return [[[at for at in table if at < entries] for table in each] for each in full_rounds]
 
 
 def _by_threes() -> Iterator[Tables]:
@@ -107,34 +107,34 @@ class _Search:
     def __init__(self, tables: int, columns: int) -> None:
         self.tables, self.columns = tables, columns
         self.best: list[tuple[int, ...]] = []
-        self._made = [(0,) * columns, tuple(range(columns))]
+        self._rounds = [(0,) * columns, tuple(range(columns))]
         self._tries = 0
-        self._go_on()
+        self._extend()
 
-    def _go_on(self) -> bool:
-        """Find further rounds; whether it is enough."""
-        if len(self._made) > len(self.best):
-            self.best = self._made.copy()
-        return len(self._made) >= min(self.tables, MOST_TURNS) or self._fill([0])
+    def _extend(self) -> bool:
+        """Find further rounds; whether there are enough."""
+        if len(self._rounds) > len(self.best):
+            self.best = self._rounds.copy()
+        return len(self._rounds) >= min(self.tables, MOST_TURNS) or self._fill([0])
 
     def _fill(self, row: list[int]) -> bool:
         """Fill the columns of a round from the given ones on; the second rises from round to round."""
         column = len(row)
         if column == self.columns:
-            self._made.append(tuple(row))
-            if self._go_on():
+            self._rounds.append(tuple(row))
+            if self._extend():
                 return True
-            self._made.pop()
+            self._rounds.pop()
             return False
-        for amount in range(self._made[-1][1] + 1 if column == 1 else 0, self.tables):
+        for amount in range(self._rounds[-1][1] + 1 if column == 1 else 0, self.tables):
             self._tries += 1
             if self._tries > TRIES:
                 return True
-            if all(self._differs(row, amount, other) for other in self._made) and self._fill([*row, amount]):
+            if all(self._differs(row, amount, other) for other in self._rounds) and self._fill([*row, amount]):
                 return True
         return False
 
     def _differs(self, row: list[int], amount: int, other: tuple[int, ...]) -> bool:
         """Whether a further amount is new by its difference from another round."""
         change = (amount - other[len(row)]) % self.tables
-        return all((mine - theirs) % self.tables != change for mine, theirs in zip(row, other, strict=False))
+        return all((first - second) % self.tables != change for first, second in zip(row, other, strict=False))

@@ -44,9 +44,8 @@ _ALL_ROUNDS: dict[int, tuple[_Rows, ...]] = {
 def howell(pairs: int, *, rounds: int | None = None) -> tuple[Drawn, ...]:
     """Every round for pairs 1 to `pairs`; `boards` has the set of deals of each table, from 1.
 
-    With an odd number, who would meet the pair that is missing has a bye. With fewer `rounds` not everybody meets, and
-    not every set is played by all. Raises `CannotPair`, also for more pairs than sixteen, for whom a Mitchell is the
-    usual movement.
+    With an odd number, the opponents of the missing pair have a bye. With fewer `rounds` not everyone meets, and not
+    every set is played by all. Raises `CannotPair`, also for more pairs than sixteen: a Mitchell is usual for them.
     """
     if not LEAST <= pairs <= MOST:
         advice = " A Mitchell seats more." if pairs > MOST else ""

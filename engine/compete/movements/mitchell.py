@@ -15,8 +15,8 @@ def mitchell(pairs: int, *, rounds: int | None = None) -> tuple[Drawn, ...]:
     """Every round for pairs 1 to `pairs`, North-South first; `boards` has the set of deals of each table, from 1.
 
     With an even number of tables East-West would come back to deals they know half way: there they skip a table, and
-    there is one round less than there are tables, so that nobody plays a set or meets a pair twice. With an odd number
-    of pairs who would meet the pair that is missing has a bye. Raises `CannotPair`.
+    there is one round less than there are tables, so that nobody plays a set or meets a pair twice. With an odd
+    number of pairs the opponents of the missing pair have a bye. Raises `CannotPair`.
     """
     if not LEAST <= pairs <= MOST:
         raise CannotPair(f"A Mitchell is for {LEAST} to {MOST} pairs, not {pairs}.")

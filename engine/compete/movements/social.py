@@ -1,4 +1,4 @@
-"""Schedules in which everybody mixes: tables of three to seven, and as few as possible meet twice."""
+"""Schedules in which everyone mixes: tables of three to seven, and as few as possible meet twice."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def schedule(
     """So many rounds for entries 1 to `entries` at tables of `seats`, or at tables of these `sizes`.
 
     Without `sizes` they are the most even ones near to `seats`. The first rounds follow a construction (`grid`), and
-    in them nobody meets twice, unless there are more seats at a table than tables: then no more meet again than must.
-    Further rounds are searched for one by one, with as few who meet again as are found. The first rounds are the same
-    however many `rounds` are asked for. `lots`, any text, draws who is who; without it they are the seeds. The biggest
-    tables come first, and the first seat goes to who has had it least often. Raises `CannotPair`.
+    in them nobody meets twice, unless there are more seats at a table than tables: then as few as possible do.
+    Further rounds are searched for one by one, for few repeats. The first rounds are the same for any number of
+    `rounds`. `lots`, any text, draws the entries of the numbers; without it they are the seeds. The biggest tables
+    come first, and the first seat goes to an entry with the fewest. Raises `CannotPair`.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise CannotPair(
@@ -37,20 +37,20 @@ def schedule(
             )
         )
     chosen = _sizes(entries, seats, sizes)
-    who = list(range(1, entries + 1))
+    order = list(range(1, entries + 1))
     if lots:
         # The draw has to repeat itself, and nothing is hidden.
-        random.Random(f"{lots}:{entries}").shuffle(who)  # noqa: S311
-    so_far = _SoFar(who)
+        random.Random(f"{lots}:{entries}").shuffle(order)  # noqa: S311
+    builder = _Builder(order)
     if chosen[0] - chosen[-1] <= 1:
         for tables in grid_rounds(entries, len(chosen), rounds):
             if tuple(sorted(map(len, tables), reverse=True)) != chosen:
                 break  # from here on the construction has less even tables than were asked for
-            seated = [[who[at] for at in table] for table in tables]
-            so_far.add(sorted(seated, key=len, reverse=True))
-    while len(so_far.rounds) < rounds:
-        so_far.search(chosen, f"{lots}:{len(so_far.rounds) + 1}")
-    return tuple(so_far.rounds)
+            seated = [[order[at] for at in table] for table in tables]
+            builder.add(sorted(seated, key=len, reverse=True))
+    while len(builder.rounds) < rounds:
+        builder.search(chosen, f"{lots}:{len(builder.rounds) + 1}")
+    return tuple(builder.rounds)
 
 
 def _sizes(entries: int, seats: int, sizes: Sequence[int] | None) -> tuple[int, ...]:
@@ -83,8 +83,8 @@ def _sizes(entries: int, seats: int, sizes: Sequence[int] | None) -> tuple[int, 
     return chosen
 
 
-class _SoFar:
-    """Rounds one after the other: who met whom, and who had the first seat."""
+class _Builder:
+    """Builds a schedule round by round, with all meetings so far and the count of first seats."""
 
     def __init__(self, entries: Sequence[int]) -> None:
         self.rounds: list[Drawn] = []
@@ -109,6 +109,6 @@ class _SoFar:
         self.rounds.append(drawn)
         for table in drawn.tables:
             self._firsts[table[0]] += 1
-            for one, other in combinations(table, 2):
-                self._met[one].append(other)
-                self._met[other].append(one)
+            for first, second in combinations(table, 2):
+                self._met[first].append(second)
+                self._met[second].append(first)

@@ -24,14 +24,14 @@ other numbers up to 43 the first ones tried do as well."""
 
 
 def rotating_partners(entries: int, *, rounds: int | None = None, lots: str = "") -> tuple[Drawn, ...]:
-    """Every round for people 1 to `entries`; the first rounds are the same however many `rounds` are asked for.
+    """Every round for people 1 to `entries`; the first rounds are the same for any number of `rounds`.
 
-    Where a whist design is known, its rounds: everybody is partner to everybody else once and opponent twice; after
-    the last they begin again. Else each round is the best found after those before: nobody has the same partner again
-    while that can be helped, then opponents are as even as they can be. Where people do not make whole tables, those
-    sit out who have done so least often. Without `rounds` there are as many as the design has, or as many as it takes
-    for all to sit out equally often. `lots`, any text, draws who is who in the schedule; without it they are the seeds.
-    Raises `CannotPair`.
+    If a whist design is known, its rounds: everyone is partner to everyone else once and opponent twice; after the
+    last they repeat from the first. Else each round is the best found after those before: nobody has the same
+    partner again while that can be avoided, then opponents are as even as they can be. If people do not fill whole
+    tables, those sit out who have done so least often. Without `rounds` there are as many as the design has, or as
+    many as it takes for all to sit out equally often. `lots`, any text, draws the people of the schedule's numbers;
+    without it they are the seeds. Raises `CannotPair`.
     """
     if not LEAST <= entries <= MOST:
         raise CannotPair(
@@ -51,26 +51,26 @@ def rotating_partners(entries: int, *, rounds: int | None = None, lots: str = ""
                 count=count,
             )
         )
-    who = list(range(entries + 1))
+    people = list(range(entries + 1))
     if lots:
-        drawn = who[1:]
+        drawn = people[1:]
         # The draw has to repeat itself, and nothing is hidden.
         random.Random(f"{lots}:{entries}").shuffle(drawn)  # noqa: S311
-        who[1:] = drawn
+        people[1:] = drawn
     return tuple(
         Drawn(
-            tuple(tuple(who[entry] for entry in table) for table in one.tables),
-            tuple(sorted(who[entry] for entry in one.byes)),
+            tuple(tuple(people[entry] for entry in table) for table in round_.tables),
+            tuple(sorted(people[entry] for entry in round_.byes)),
         )
-        for one in _schedule(entries, count)
+        for round_ in _schedule(entries, count)
     )
 
 
 @lru_cache(maxsize=64)
 def _schedule(entries: int, count: int) -> tuple[Drawn, ...]:
-    known = [_drawn(tables, entries) for tables in design(entries)]
-    if known:
-        return tuple(known[number % len(known)] for number in range(count))
+    rounds = [_drawn(tables, entries) for tables in design(entries)]
+    if rounds:
+        return tuple(rounds[number % len(rounds)] for number in range(count))
     rotation = Rotation(entries, _LOTS.get(entries, ""))
     return tuple(rotation.next_round() for _ in range(count))
 

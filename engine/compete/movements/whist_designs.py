@@ -1,7 +1,7 @@
-"""Whist designs: rounds in which everybody is partner to everybody else once and opponent twice.
+"""Whist designs: rounds in which everyone is partner to everyone else once and opponent twice.
 
-They exist for 4k and 4k + 1 people. Here are those up to 100: from finite fields, from smaller ones, and from what was
-found by search. (I. Anderson, Combinatorial Designs and Tournaments, 1997, chapters 10 to 13.)
+They exist for 4k and 4k + 1 people. Here are those up to 100: from finite fields, from smaller ones, and from searches.
+(I. Anderson, Combinatorial Designs and Tournaments, 1997, chapters 10 to 13.)
 
 People are numbered from 0. A round is its tables; seats 0 and 2, and 1 and 3, are partners.
 """
@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations
 
 from engine.compete.movements.field import Field, field
-from engine.compete.movements.whist_found import (
+from engine.compete.movements.whist_starters import (
     ACROSS_ELEVENS,
     ELEVENS,
     FIRST_ROUNDS,
@@ -34,7 +34,7 @@ _WAYS = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2))
 def design(people: int) -> tuple[WhistRound, ...]:
     """The rounds of a whist design, in an order in which people meet again late; none where none is known here."""
     ways = (_by_turns, _by_field, _three_fields, _product, _multiple, _elevens, _fours_and_one, _sevens_of_eight)
-    rounds = next((made for way in ways if (made := way(people))), [])
+    rounds = next((result for way in ways if (result := way(people))), [])
     return _late_repeats(rounds, people)
 
 
@@ -98,29 +98,29 @@ def _three_fields(people: int) -> list[WhistRound]:
 def _product(people: int) -> list[WhistRound]:
     """For a product of two powers of primes, both 4k + 1: people are pairs of numbers."""
     for size in range(5, people, 4):
-        one, other = field(size), field(people // size)
-        if people % size or one is None or other is None or other.size % 4 != 1:
+        outer, inner = field(size), field(people // size)
+        if people % size or outer is None or inner is None or inner.size % 4 != 1:
             continue
         # Each table of the one field, spread over the other by four different factors, and the other within itself.
         first = [
-            [(at, other.times(factor, number)) for factor, at in enumerate(table, start=1)]
-            for table in _first_of_field(one)
-            for number in range(other.size)
+            [(at, inner.times(factor, number)) for factor, at in enumerate(table, start=1)]
+            for table in _first_of_field(outer)
+            for number in range(inner.size)
         ]
-        first += [[(0, at) for at in table] for table in _first_of_field(other)]
+        first += [[(0, at) for at in table] for table in _first_of_field(inner)]
         return [
-            tuple(_table(one.plus(a, x) * other.size + other.plus(b, y) for a, b in table) for table in first)
-            for x in range(one.size)
-            for y in range(other.size)
+            tuple(_table(outer.plus(a, x) * inner.size + inner.plus(b, y) for a, b in table) for table in first)
+            for x in range(outer.size)
+            for y in range(inner.size)
         ]
     return []
 
 
 def _multiple(people: int) -> list[WhistRound]:
-    """For a product of two numbers of people with a design, the first of whom make whole tables, while the others can be
-    shifted against one another: people are a group and a place in it.
+    """For a product of two numbers of people with a design; the first makes whole tables, the second can be shifted
+    against itself: people are a group and a place in it.
 
-    Where four groups share a table in the one design, so do in turn all their members, in as many rounds as there are
+    If four groups share a table in the one design, so do in turn all their members, in as many rounds as there are
     shifts, and any two of them once. Within the groups the other design is played.
     """
     for size in range(people // 4, 3, -1):
@@ -129,8 +129,8 @@ def _multiple(people: int) -> list[WhistRound]:
         if people % size or groups % 4 or not shifts or not (outer := design(groups)) or not (inner := design(size)):
             continue
         within = [
-            tuple(_table(group * size + at for at in table) for group in range(groups) for table in own)
-            for own in inner
+            tuple(_table(group * size + at for at in table) for group in range(groups) for table in tables)
+            for tables in inner
         ]
         across = [[_shifted(tables, shift, size) for tables in outer] for shift in shifts]
         if size % 4 == 0:
@@ -163,8 +163,8 @@ def _shifted(tables: WhistRound, shift: Sequence[int], size: int) -> WhistRound:
 
 
 def _shifts(size: int) -> list[tuple[int, ...]]:
-    """As many shifts of four seats as there are places, such that between any two seats they all differ; the first
-    leaves all where they are. (A difference matrix; in a field the products of two numbers are one.)"""
+    """Shifts of four seats, as many as places, all different between any two seats; the first leaves all in place.
+    (A difference matrix; in a field the products of two numbers are one.)"""
     if size == 21:
         return OF_21
     numbers = field(size)
@@ -172,9 +172,9 @@ def _shifts(size: int) -> list[tuple[int, ...]]:
 
 
 def _adding(size: int) -> Callable[[int, int], int]:
-    """How places are added up."""
+    """Addition of places."""
     numbers = field(size)
-    return numbers.plus if numbers else lambda one, other: (one + other) % size
+    return numbers.plus if numbers else lambda first, second: (first + second) % size
 
 
 def _elevens(people: int) -> list[WhistRound]:
@@ -248,15 +248,15 @@ def _sevens_of_eight(people: int) -> list[WhistRound]:
 def _groups_and_one(numbers: Field, across: Sequence[Sequence[Seats]]) -> list[WhistRound]:
     """A design of as many groups as there are numbers, and one more, from the rounds in which group 0 has a hole.
 
-    There are as many such rounds as places in a group, their tables across the other groups. The hole is filled with a
-    round of the group and the one, in which somebody of the group rests. In a last round the one rests.
+    There are as many such rounds as places in a group, their tables across the other groups. The hole is filled with
+    a round of the group and the extra person; a member of the group rests. In a last round the extra person does.
     """
     places = len(across)
-    one = numbers.size * places
+    extra = numbers.size * places
     among = {_resting(tables, places + 1): tables for tables in design(places + 1)}
 
     def person(group: int, place: int) -> int:
-        return one if place == places else group * places + place
+        return extra if place == places else group * places + place
 
     rounds = [
         (
@@ -271,16 +271,16 @@ def _groups_and_one(numbers: Field, across: Sequence[Sequence[Seats]]) -> list[W
 
 
 def _late_repeats(rounds: Sequence[WhistRound], people: int) -> tuple[WhistRound, ...]:
-    """The rounds in an order in which each has as few as can be at a table again who have met."""
+    """The rounds in an order in which each has as few as possible at a table again that have met."""
     pairs = [
         [min(pair) * people + max(pair) for table in tables for pair in combinations(table, 2)] for tables in rounds
     ]
     met = [0] * people**2
-    left = list(range(len(rounds)))
+    remaining = list(range(len(rounds)))
     ordered: list[WhistRound] = []
-    while left:
-        best = min(left, key=lambda number: sum(map(met.__getitem__, pairs[number])))
-        left.remove(best)
+    while remaining:
+        best = min(remaining, key=lambda number: sum(map(met.__getitem__, pairs[number])))
+        remaining.remove(best)
         ordered.append(rounds[best])
         for pair in pairs[best]:
             met[pair] += 1

@@ -1,1 +1,1 @@
-"""Who meets whom next, where that depends on what was played."""
+"""Pairings that depend on earlier results."""

@@ -1,4 +1,4 @@
-"""Knockout at tables of several: level by level, the top of each table go on and the best others fill the places."""
+"""Knockout at tables of several, level by level: the top of each table go through, the best others fill the places."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from engine.words import say
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level: the size of each table, how many of each table go on, and how many of the best others."""
+    """A level: the size of each table, how many of each table go through, and how many of the best others."""
 
     sizes: tuple[int, ...]
     advance: int
-    others: int = 0
+    best_others: int = 0
 
     @property
     def entries(self) -> int:
-        """How many play at this level."""
+        """Number of entries at this level."""
         return sum(self.sizes)
 
     @property
     def through(self) -> int:
-        """How many go on; after the final, the champion."""
-        return len(self.sizes) * self.advance + self.others
+        """Number of entries that go through; after the final, the champion."""
+        return len(self.sizes) * self.advance + self.best_others
 
 
 def levels(entries: int, seats: int, advance: int, *, least: int = 3, most: int = 7) -> tuple[Level, ...]:
@@ -49,17 +49,17 @@ def levels(entries: int, seats: int, advance: int, *, least: int = 3, most: int 
                 number=seats - 1,
             )
         )
-    made: list[Level] = []
+    upper: list[Level] = []
     while len(sizes := pods.sizes(entries, seats, least=least, most=most)) > 1:
         each = min(advance, min(sizes) - 1)
         following = _following(entries, len(sizes), each, seats, least=least, most=most)
-        made.append(Level(tuple(sizes), each, following - each * len(sizes)))
+        upper.append(Level(tuple(sizes), each, following - each * len(sizes)))
         entries = following
-    return (*made, Level(tuple(sizes), 1))
+    return (*upper, Level(tuple(sizes), 1))
 
 
 def _following(entries: int, tables: int, each: int, seats: int, *, least: int, most: int) -> int:
-    """How many entries the next level has."""
+    """Number of entries at the next level."""
     certain = tables * each
     full = -(-certain // seats) * seats
     if full - certain <= tables and full < entries:
@@ -97,8 +97,8 @@ def draw(order: Sequence[int], sizes: Sequence[int], *, apart: Collection[frozen
     foes: dict[int, set[int]] = {}
     for together in apart:
         places = {place[entry] for entry in together if entry in place}
-        for one in places:
-            foes.setdefault(one, set()).update(places - {one})
+        for member in places:
+            foes.setdefault(member, set()).update(places - {member})
     table_of = [table for table, _ in seats]
     _keep_apart(table_of, [row for _, row in seats], foes)
     tables = tuple(
@@ -123,31 +123,31 @@ def _keep_apart(table_of: list[int], rows: list[int], foes: dict[int, set[int]])
     def at_table(place: int, table: int, without: int) -> int:
         return sum(table_of[foe] == table for foe in foes.get(place, ()) if foe != without)
 
-    def gain(one: int, other: int) -> int:
-        here, there = table_of[one], table_of[other]
-        before = at_table(one, here, other) + at_table(other, there, one)
-        return before - at_table(one, there, other) - at_table(other, here, one)
+    def gain(first: int, second: int) -> int:
+        here, there = table_of[first], table_of[second]
+        before = at_table(first, here, second) + at_table(second, there, first)
+        return before - at_table(first, there, second) - at_table(second, here, first)
 
     improved = True
     while improved:
         improved = False
-        for one in sorted(foes, reverse=True):
-            if at_table(one, table_of[one], one):
-                others = [
-                    place for place in range(len(rows)) if table_of[place] != table_of[one] and gain(one, place) > 0
+        for foe in sorted(foes, reverse=True):
+            if at_table(foe, table_of[foe], foe):
+                choices = [
+                    place for place in range(len(rows)) if table_of[place] != table_of[foe] and gain(foe, place) > 0
                 ]
-                if others:
-                    other = min(others, key=lambda place: (abs(rows[one] - rows[place]), abs(one - place), place))
-                    table_of[one], table_of[other] = table_of[other], table_of[one]
+                if choices:
+                    other = min(choices, key=lambda place: (abs(rows[foe] - rows[place]), abs(foe - place), place))
+                    table_of[foe], table_of[other] = table_of[other], table_of[foe]
                     improved = True
 
 
-def who_advances(tables: Sequence[Played], level: Level, rank: Callable[[int], Any]) -> tuple[int, ...]:
-    """Who goes on from a level, in the order in which the next one is drawn.
+def advancing_entries(tables: Sequence[Played], level: Level, rank: Callable[[int], Any]) -> tuple[int, ...]:
+    """Entries that go through from a level, in the order in which the next one is drawn.
 
-    First the winners of the tables, then those who came second, as far as they advance, then the best others. At a
-    table points decide, then card points, then the key `rank`, the lowest first. Between tables it is the points as a
-    multiple of the average at the table, so that tables of different sizes can be compared, then the place, then `rank`.
+    First the winners of the tables, then the seconds, as far as they advance, then the best others. At a table
+    points decide, then card points, then the key `rank`, the lowest first. Between tables it is the points as a
+    multiple of the table's average, so that tables of different sizes can be compared, then the place, then `rank`.
     """
     placed = [by_place(table, rank) for table in tables]
     place_of = {entry: place for order in placed for place, entry in enumerate(order)}
@@ -159,8 +159,8 @@ def who_advances(tables: Sequence[Played], level: Level, rank: Callable[[int], A
     through: list[int] = []
     for place in range(level.advance):
         through += best_first([order[place] for order in placed if place < len(order)])
-    others = best_first([entry for order in placed for entry in order[level.advance :]])
-    return (*through, *others[: level.others])
+    rest = best_first([entry for order in placed for entry in order[level.advance :]])
+    return (*through, *rest[: level.best_others])
 
 
 def by_place(table: Played, rank: Callable[[int], Any]) -> list[int]:

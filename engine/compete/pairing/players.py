@@ -1,7 +1,7 @@
-"""What a draw has to know of each entry, and how it is read from the rounds so far.
+"""Input of a draw for each entry, and its reading from the rounds so far.
 
-Sources: FIDE C.04.1 for what a bye is (a bye or a win by forfeit rules out another bye) and for who has met (only
-those who have played: a forfeited match is no meeting).
+Sources: FIDE C.04.1 for the definition of a bye (a bye or a win by forfeit rules out another bye) and of a meeting
+(only a played match: a forfeited one is none).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from itertools import permutations
 
 from engine.compete.records import Kind, Played, Round
 from engine.errors import BadInput
-from engine.words import listed, say
+from engine.words import join_words, say
 
 AS_GOOD_AS_BYES = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
-"""Who has had a full win without playing is the last to be given another."""
+"""An entry with a full win without playing is the last to be given another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Player:
     """An entry as a draw sees it.
 
     `met` holds its opponents in the order it met them, each as often as it did; `byes` counts the rounds that forbid
-    another bye while somebody else can have it; `firsts` counts how often it sat in the first seat.
+    another bye while another entry can have it; `firsts` counts how often it sat in the first seat.
     """
 
     entry: int
@@ -39,11 +39,11 @@ class Player:
 def after(
     rounds: Sequence[Round], entries: Sequence[int], *, start: Mapping[int, Fraction] | None = None
 ) -> tuple[Player, ...]:
-    """The `entries`, which are in seed order, as they stand after `rounds`.
+    """The `entries`, which are in seed order, with their state after `rounds`.
 
-    Entries that are not named (who have withdrawn, say) are left out, but whoever met them still has. `start` has the
-    points that an entry begins with, by entry, such as those of a late entry for the rounds it missed. Raises
-    `BadInput` where an entry is named twice or a table's points do not belong to its entries.
+    Entries that are not named (withdrawn ones, say) are left out, but their opponents have still met them. `start`
+    has the points that an entry begins with, by entry, such as those of a late entry for the rounds it missed.
+    Raises `BadInput` if an entry is named twice or a table's points do not belong to its entries.
     """
     different(entries)
     points = {entry: Fraction((start or {}).get(entry, 0)) for entry in entries}
@@ -56,7 +56,7 @@ def after(
                 raise BadInput(
                     say(
                         "The table of entries %(listed)s has %(count)s scores.",
-                        listed=listed(map(str, table.entries)),
+                        listed=join_words(map(str, table.entries)),
                         count=len(table.points),
                     )
                 )
@@ -79,11 +79,11 @@ def _opponents(table: Played) -> list[list[int]]:
         raise BadInput(
             say(
                 "The table of entries %(listed)s has %(count)s sides named.",
-                listed=listed(map(str, table.entries)),
+                listed=join_words(map(str, table.entries)),
                 count=len(sides),
             )
         )
-    return [[other for other, side in zip(table.entries, sides, strict=True) if side != mine] for mine in sides]
+    return [[other for other, side in zip(table.entries, sides, strict=True) if side != own_side] for own_side in sides]
 
 
 def different(entries: Iterable[int]) -> None:
@@ -100,12 +100,12 @@ def standing_order(players: Sequence[Player]) -> list[Player]:
 
 
 def lot(lots: str, entry: int) -> str:
-    """What an entry draws: the same from the same text for ever, and not to be foreseen without it."""
+    """Lot of an entry: the same from the same text for ever, and unpredictable without it."""
     return sha256(f"{lots}:{entry}".encode()).hexdigest()
 
 
 def first_table(lots: str) -> int:
-    """Where those begin to count who take turns from table to table: at 0, or wherever the lots fall."""
+    """Start of the turns from table to table: at 0, or wherever the lots fall."""
     return int(lot(lots, 0), 16) if lots else 0
 
 
@@ -119,8 +119,8 @@ def meetings(field: Sequence[Player]) -> list[dict[int, tuple[int, int]]]:
             if other != at:
                 times, _ = met[at].get(other, (0, 0))
                 met[at][other] = times + 1, number
-    for at, others in enumerate(met):
-        for other, both in others.items():
+    for at, opponents in enumerate(met):
+        for other, both in opponents.items():
             met[other][at] = max(both, met[other].get(at, both))
     return met
 
@@ -130,6 +130,6 @@ def places_apart(field: Sequence[Player], apart: Collection[frozenset[int]]) -> 
     place = {player.entry: at for at, player in enumerate(field)}
     forbidden: list[set[int]] = [set() for _ in field]
     for together in apart:
-        for one, other in permutations(together & place.keys(), 2):
-            forbidden[place[one]].add(place[other])
+        for first, second in permutations(together & place.keys(), 2):
+            forbidden[place[first]].add(place[second])
     return forbidden

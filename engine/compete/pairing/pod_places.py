@@ -1,11 +1,11 @@
-"""Which places of a whole knockout at tables of several each entry of a level can still have.
+"""Places of a whole knockout at tables of several that each entry of a level can still have.
 
-Places are as `standings` of such a knockout have them: who goes on is ahead of who goes out; of those who go out at one
-level the better place at the table is ahead, then more card points; who is level in both shares a place.
+Places are as in the `standings` of such a knockout: entries that go through are ahead of those that go out; of the
+latter at one level the better place at the table is ahead, then more card points; entries tied in both share a place.
 
 A range is never wrong, and it never widens as tables finish. It is exact once a level is complete, but for the order
-of those who play on. While tables are open, what is counted of them is only how many must, and how many can, come out
-ahead of an entry.
+of those who play on. While tables are open, it counts only how many must, and how many can, come out ahead of an
+entry.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Span = tuple[int, int]
 
 
 class _Finished(NamedTuple):
-    """Somebody at a finished table who does not go on by place alone: its place there and its card points."""
+    """An entry of a finished table that does not go through by place alone: its place there and its card points."""
 
     entry: int
     place: int
@@ -40,38 +40,38 @@ def possible_places(
     *,
     out: Collection[int] = (),
 ) -> dict[int, Span]:
-    """By entry, the places that are left to everybody at a level, from its finished and its open tables.
+    """By entry, the places that are left to everyone at a level, from its finished and its open tables.
 
-    `rank` is what decides between equals, as in `knockout_pods.who_advances`. Those in `out` are at no table that
-    counts, and do not go on.
+    `rank` decides between equals, as in `knockout_pods.advancing_entries`. Those in `out` are at no table that
+    counts, and do not go through.
     """
     sizes = [len(table.entries) for table in played] + [len(table) for table in open_tables]
     by_seat = sum(min(level.advance, size) for size in sizes)
-    others = min(level.others, sum(sizes) - by_seat)
-    through, everybody = by_seat + others, sum(sizes) + len(out)
-    spans: dict[int, Span] = dict.fromkeys(out, (through + 1, everybody))
+    best_others = min(level.best_others, sum(sizes) - by_seat)
+    through, everyone = by_seat + best_others, sum(sizes) + len(out)
+    spans: dict[int, Span] = dict.fromkeys(out, (through + 1, everyone))
     waiting: list[_Finished] = []
     for table in played:
         order = by_place(table, rank)
         spans |= dict.fromkeys(order[: level.advance], (1, through))
         waiting += [_finished(table, entry) for entry in order[level.advance :]]
     still_open = [max(0, len(table) - level.advance) for table in open_tables]
-    chances = _chances(waiting, played, rank, others, sum(still_open))
-    left = [one for one in waiting if chances[one.entry] is False]
-    for one in waiting:
-        if chances[one.entry]:
-            spans[one.entry] = 1, through
+    chances = _chances(waiting, played, rank, best_others, sum(still_open))
+    eliminated = [player for player in waiting if chances[player.entry] is False]
+    for player in waiting:
+        if chances[player.entry]:
+            spans[player.entry] = 1, through
             continue
-        ahead = [other for other in waiting if other.is_ahead(one)]
-        must = sum(max(0, min(one.place - 1, len(table)) - level.advance) for table in open_tables)
-        fewest = max(len(ahead) + must - others, sum(other in left for other in ahead), 0)
+        ahead = [other for other in waiting if other.is_ahead(player)]
+        must = sum(max(0, min(player.place - 1, len(table)) - level.advance) for table in open_tables)
+        fewest = max(len(ahead) + must - best_others, sum(other in eliminated for other in ahead), 0)
         most = sum(not chances[other.entry] for other in ahead) + sum(still_open) + len(out)
-        behind = sum(one.is_ahead(other) for other in left)
-        is_out = chances[one.entry] is False
-        spans[one.entry] = through + 1 + fewest if is_out else 1, min(through + 1 + most, everybody - behind)
+        behind = sum(player.is_ahead(other) for other in eliminated)
+        is_out = chances[player.entry] is False
+        spans[player.entry] = through + 1 + fewest if is_out else 1, min(through + 1 + most, everyone - behind)
     for company in open_tables:
-        behind = sum(one.place > len(company) for one in left)
-        spans |= dict.fromkeys(company, (1, everybody - behind))
+        behind = sum(player.place > len(company) for player in eliminated)
+        spans |= dict.fromkeys(company, (1, everyone - behind))
     return dict(sorted(spans.items()))
 
 
@@ -86,17 +86,17 @@ def _chances(
     waiting: Sequence[_Finished],
     played: Sequence[Played],
     rank: Callable[[int], Any],
-    others: int,
+    best_others: int,
     still_open: int,
 ) -> dict[int, bool | None]:
-    """Whether each goes on as one of the best others; nothing where that is open.
+    """Whether each goes through as one of the best others; nothing while that is open.
 
     `still_open` is how many more will come to wait with them, from tables that are open.
     """
     share = {entry: share for table in played for entry, share in shares(table).items()}
     order = {entry: at for table in played for at, entry in enumerate(by_place(table, rank))}
-    best_first = sorted(waiting, key=lambda one: (-share[one.entry], order[one.entry], rank(one.entry)))
+    best_first = sorted(waiting, key=lambda player: (-share[player.entry], order[player.entry], rank(player.entry)))
     return {
-        one.entry: False if at >= others else True if at + still_open < others else None
-        for at, one in enumerate(best_first)
+        player.entry: False if at >= best_others else True if at + still_open < best_others else None
+        for at, player in enumerate(best_first)
     }

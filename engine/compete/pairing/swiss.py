@@ -1,25 +1,24 @@
-"""Swiss rounds at tables of two, by one matching of least cost over everybody at once.
+"""Swiss rounds at tables of two, by one matching of least cost over all players at once.
 
-What makes one draw better than another, the weightiest first:
+Goals of a draw, the weightiest first:
 
-1. nobody meets whom they are kept apart from; where that cannot be, the draw is refused
-2. as few tables as possible where the two have met before
-3. where the number is odd, the bye goes to who has had fewest byes (or wins by forfeit)
-4. where some must meet again, those who have met least often, then those whose last meeting is longest ago
+1. entries to be kept apart do not meet; if that is impossible, the draw is refused
+2. as few tables as possible at which the two have met before
+3. if the number is odd, the bye goes to a player with the fewest byes (or wins by forfeit)
+4. if some must meet again, pairs that have met least often, then pairs with their last meeting longest ago
 5. the bye goes to as low a score as possible
 6. score differences: the sum of their squares over all tables is least, so that floaters are few and float little
 7. the bye goes to the lowest seed of its score
 8. within a score, the upper half meets the lower half in order (1 against n/2 + 1, and so on): the sum of squares of
    how far tables are from that is least; the lowest of a score group float down, to the highest of the next
 
-Each is settled before the next is looked at: its unit outweighs all that the following can amount to together. The
+Each is settled before the next is looked at: its unit outweighs the largest sum of all that follow. The
 terms are those of FIDE C.04.1 and C.04.3 (the Dutch system); this differs in that it looks for the best of all draws
 rather than going through them in a prescribed order, and that seats, which matter little at cards, decide nothing.
-Within a table the first seat goes to who has sat there less often than second; between equals it changes from table
+Within a table the first seat goes to the player who has had it less often; between equals it changes from table
 to table, to the better and to the worse of the two by turns.
 
-Seeds stand for themselves: whoever wants the first round, or equal scores, drawn by lot puts the players in an order
-drawn by lot.
+Seeds are used as they are: for a first round, or equal scores, drawn by lot put the players in an order drawn by lot.
 """
 
 from __future__ import annotations
@@ -48,10 +47,10 @@ def pair(
 ) -> Drawn:
     """Draw the next round for `players`, who are in seed order; the best table first, nobody twice.
 
-    The entries of `byes` have one already, on request, and are left out, of the tables and of the draw's `byes`, which
-    names the one who has no opponent where the number is odd. Each set in `apart` is kept apart. `lots`, any text,
-    decides at which tables the better of two equals sits first. Raises `CannotPair` where two would have to meet who
-    are kept apart. The same input gives the same draw.
+    The entries of `byes` have one already, on request, and are left out, of the tables and of the draw's `byes`,
+    which names the entry without an opponent if the number is odd. Each set in `apart` is kept apart. `lots`, any
+    text, decides at which tables the better of two equals sits first. Raises `CannotPair` if two that are kept apart
+    would have to meet. The same input gives the same draw.
     """
     field = standing_order([player for player in players if player.entry not in set(byes)])
     forbidden = places_apart(field, apart)
@@ -66,18 +65,18 @@ def pair(
 
 
 class _Group(NamedTuple):
-    """The places `first` to `end` (without it) of the standing order, who have the same score."""
+    """The places `first` to `end` (without it) of the standing order, which have the same score."""
 
     first: int
     end: int
     score: int
     """In the steps in which this draw counts scores."""
     step: int
-    """How many places apart two opponents within the group ideally are."""
+    """Ideal distance, in places, of two opponents within the group."""
 
 
 class _Units(NamedTuple):
-    """What one of each thing costs, the lightest first; each outweighs all that can come of those before it."""
+    """Unit costs, the lightest first; each outweighs all that can come of those before it."""
 
     slide: int
     bye_seed: int
@@ -97,10 +96,10 @@ def _draw(
     count = len(field)
     met = meetings(field)
     groups, units = _scale(field, met, repeats=repeats)
-    barred = [apart if repeats else apart | again.keys() for apart, again in zip(forbidden, met, strict=True)]
+    barred = [apart if repeats else apart | opponents.keys() for apart, opponents in zip(forbidden, met, strict=True)]
     edges = _edges(field, groups, units, barred)
     if repeats:
-        edges = [(high, low, weight - _again(met, high, low, units)) for high, low, weight in edges]
+        edges = [(high, low, weight - _repeat_cost(met, high, low, units)) for high, low, weight in edges]
     if count % 2:
         edges += _bye_edges(field, groups, units)
     matched = _matching(count + count % 2, edges)
@@ -125,13 +124,13 @@ def _matching(count: int, edges: list[tuple[int, int, int]]) -> list[tuple[int, 
 def _scale(
     field: Sequence[Player], met: Sequence[dict[int, tuple[int, int]]], *, repeats: bool
 ) -> tuple[list[_Group], _Units]:
-    """The score groups, and units that keep what matters more above what matters less, whatever the field is like."""
+    """The score groups, and units that rank the goals in any field."""
     runs = [list(run) for _, run in groupby(range(len(field)), lambda place: field[place].points)]
     tables = (len(field) + 1) // 2
     largest = max((len(run) for run in runs), default=0)
-    counts = [again for others in met for again in others.values()] if repeats else []
-    one = lcm(*(player.points.denominator for player in field))
-    scores = [int(field[run[0]].points * one) for run in runs]
+    counts = [meeting for opponents in met for meeting in opponents.values()] if repeats else []
+    scale = lcm(*(player.points.denominator for player in field))
+    scores = [int(field[run[0]].points * scale) for run in runs]
     spread = scores[0] - scores[-1] if scores else 0
     totals = [
         tables * 2 * largest**2,
@@ -167,16 +166,16 @@ def _steps(field: Sequence[Player], runs: Sequence[Sequence[int]]) -> list[int]:
     with_bye = max((at for at, run in enumerate(runs) if any(field[place].byes == fewest for place in run)), default=0)
     steps, up = [], 0
     for at, run in enumerate(runs):
-        left = len(run) - up - (len(field) % 2 and at == with_bye)
-        up = left % 2
-        steps.append(left // 2)
+        unpaired = len(run) - up - (len(field) % 2 and at == with_bye)
+        up = unpaired % 2
+        steps.append(unpaired // 2)
     return steps
 
 
 def _edges(
     field: Sequence[Player], groups: Sequence[_Group], units: _Units, barred: Sequence[set[int]]
 ) -> list[tuple[int, int, int]]:
-    """Every two who may meet, by place, with a weight that is the greater the better their table is."""
+    """Every two places that may meet, with a weight that is the greater the better their table is."""
     edges: list[tuple[int, int, int]] = []
     rise = [units.slide * (place - group.first) ** 2 for group in groups for place in range(group.first, group.end)]
     for at, group in enumerate(groups):
@@ -188,13 +187,13 @@ def _edges(
             fall = units.all - units.slide * (group.end - 1 - place) ** 2
             for lower in groups[at + 1 :]:
                 base = fall - units.difference * (group.score - lower.score) ** 2
-                others = range(lower.first, lower.end)
-                edges += [(place, other, base - rise[other]) for other in others if other not in no]
+                floaters = range(lower.first, lower.end)
+                edges += [(place, other, base - rise[other]) for other in floaters if other not in no]
     return edges
 
 
 def _bye_edges(field: Sequence[Player], groups: Sequence[_Group], units: _Units) -> list[tuple[int, int, int]]:
-    """The bye is one more node, which everybody may be matched with."""
+    """Edges to the bye, which is one more node."""
     return [
         (
             place,
@@ -209,8 +208,8 @@ def _bye_edges(field: Sequence[Player], groups: Sequence[_Group], units: _Units)
     ]
 
 
-def _again(met: Sequence[dict[int, tuple[int, int]]], high: int, low: int, units: _Units) -> int:
-    """What it costs that two meet who have met."""
+def _repeat_cost(met: Sequence[dict[int, tuple[int, int]]], high: int, low: int, units: _Units) -> int:
+    """Cost of a meeting of two that have met."""
     if low not in met[high]:
         return 0
     times, last = met[high][low]
@@ -218,7 +217,7 @@ def _again(met: Sequence[dict[int, tuple[int, int]]], high: int, low: int, units
 
 
 def _why_not(field: Sequence[Player], forbidden: Sequence[set[int]]) -> str:
-    """Name the fewest tables at which two would meet who are kept apart."""
+    """Name the fewest tables that would seat two entries that are kept apart."""
     count = len(field)
     edges = [(high, low, int(low not in forbidden[high])) for high in range(count) for low in range(high + 1, count)]
     if count % 2:
@@ -235,8 +234,8 @@ def _why_not(field: Sequence[Player], forbidden: Sequence[set[int]]) -> str:
     )
 
 
-def _seated(one: Player, other: Player, number: int) -> tuple[int, int]:
+def _seated(upper: Player, lower: Player, number: int) -> tuple[int, int]:
     """The entries of a table by seat; `number` counts the tables, and `one` is ahead of `other`."""
-    balance, opposite = (2 * player.firsts - len(player.met) for player in (one, other))
-    is_one_first = balance < opposite or (balance == opposite and number % 2 == 0)
-    return (one.entry, other.entry) if is_one_first else (other.entry, one.entry)
+    balance, opposite = (2 * player.firsts - len(player.met) for player in (upper, lower))
+    is_upper_first = balance < opposite or (balance == opposite and number % 2 == 0)
+    return (upper.entry, lower.entry) if is_upper_first else (lower.entry, upper.entry)

@@ -1,4 +1,4 @@
-"""A whole competition played out before anybody plays: its rounds, tables, byes, advancement and standings."""
+"""A whole competition played out in advance: its rounds, tables, byes, advancement and standings."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ MOST_ROUNDS: Final = 100
 
 
 class Format(NamedTuple):
-    """How a format is played, and what can be chosen for it: the seats of a table (or else how many there are), how
-    many advance, the number of rounds."""
+    """A format: its function and its options: the seats of a table (or else their number), how many advance, the
+    number of rounds."""
 
     title: str
     play: Callable[[Request], Course]
@@ -59,10 +59,10 @@ def simulate(
 ) -> Simulation:
     """Play out a competition of entries 1 to `entries`, numbered by seed.
 
-    `seats` are the size of a table, or of a group before a knockout; `advance` is how many of each go on. What is not
-    given, the format decides. `results` is one of `HOW`; "random" is the same again from the same `seed`.
+    `seats` are the size of a table, or of a group before a knockout; `advance` is how many of each go through. The
+    format decides all options not given. `results` is one of `HOW`; "random" is the same again from the same `seed`.
 
-    Raises `CannotPair`, with a sentence, for what cannot be played.
+    Raises `CannotPair`, with a sentence, if it cannot be played.
     """
     if format not in FORMATS:
         raise CannotPair(f"There is no format {format!r:.40}; there are {', '.join(FORMATS)}.")

@@ -1,4 +1,4 @@
-"""Pairs at tables that play the same deals, scored by matchpoints against everybody who held the same cards."""
+"""Pairs at tables that play the same deals, scored by matchpoints against everyone who held the same cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def howell_pairs(request: Request) -> Course:
 
 
 def mitchell_pairs(request: Request) -> Course:
-    """One line of pairs stays, the other moves on."""
+    """Pairs in two lines: the first stays, the second moves."""
     return _course(request, mitchell(request.entries, rounds=request.rounds))
 
 
@@ -50,7 +50,7 @@ def _won(request: Request, drawn: Sequence[Drawn]) -> list[dict[int, Fraction]]:
 
 
 def _round(drawn: Drawn, name: str, won: dict[int, Fraction]) -> Round:
-    """A round with its points; who sits out has the average of those who play."""
+    """A round with its points; a pair that sits out has the average of those that play."""
     tables = tuple(Played(entries, tuple(won[entry] for entry in entries)) for entries in drawn.tables)
     average = sum(won.values(), Fraction(0)) / max(1, len(won))
     return Round(tables, tuple(Unplayed(entry, average, Kind.HALF_BYE) for entry in drawn.byes), name)

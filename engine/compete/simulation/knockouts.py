@@ -1,4 +1,4 @@
-"""Formats in which who is beaten goes out: brackets, groups before a bracket, and knockout at tables of several."""
+"""Formats with elimination: brackets, groups before a bracket, and knockout at tables of several."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def single_elimination(request: Request) -> Course:
 
 
 def double_elimination(request: Request) -> Course:
-    """Who loses twice is out."""
+    """Entries that lose twice are out."""
     return _course(request, knockout.double(request.entries))
 
 
@@ -40,9 +40,9 @@ def groups_knockout(request: Request) -> Course:
     sessions, rounds = _group_rounds(request, groups)
     points = {row.entry: row.points for row in by_points(rounds, request.entries)}
     finished = [_finishing_order(rounds, group) for group in groups]
-    others = _best_others(advance * count, count, request.entries)
+    extra = _best_others(advance * count, count, request.entries)
     share = {entry: points[entry] / (len(group) - 1) for group in groups for entry in group}
-    order = cross_seed(finished, advance, advance * count + others, best=lambda entry: (-share[entry], entry))
+    order = cross_seed(finished, advance, advance * count + extra, best=lambda entry: (-share[entry], entry))
     course = _course(request, knockout.single(len(order)), order)
     out = _levels_out(finished, set(order))
     through = [[row.entry for row in rows] for _, rows in groupby(course.standings, key=lambda row: row.rank)]
@@ -52,18 +52,18 @@ def groups_knockout(request: Request) -> Course:
         (*sessions, *course.rounds),
         by_groups([*through, *out], points),
         (Advance(sessions[-1].name, order), *course.advancement),
-        {"seats": seats, "groups": count, "advance": advance, **({"others": others} if others else {})},
+        {"seats": seats, "groups": count, "advance": advance, **({"others": extra} if extra else {})},
     )
 
 
 def _best_others(certain: int, groups: int, entries: int) -> int:
-    """How many of the best others fill the bracket: all places that are free, if no more than one a group are."""
+    """Number of the best others that fill the bracket: all free places, if that is at most one a group."""
     size = 1 << (certain - 1).bit_length()
     return size - certain if size - certain <= groups and size < entries else 0
 
 
 def _levels_out(finished: Sequence[Sequence[int]], through: set[int]) -> list[list[int]]:
-    """Who does not go on from the finishing orders of groups or tables, those of one place together, the best first."""
+    """Entries that do not go through from groups or tables, those of one place together, the best first."""
     levels = [[entry for entry in level if entry and entry not in through] for level in zip_longest(*finished)]
     return [level for level in levels if level]
 
@@ -81,25 +81,25 @@ def _group_rounds(request: Request, groups: Sequence[Sequence[int]]) -> tuple[li
             for group, each in enumerate(drawn)
             for entries in each.tables
         ]
-        whole = Drawn(
+        all_groups = Drawn(
             tuple(each.entries for each in seated), tuple(sorted(entry for each in drawn for entry in each.byes))
         )
-        sessions.append(Session(name, tuple(seated), whole.byes))
-        rounds.append(request.round(whole, name, bye=Kind.ZERO_BYE))
+        sessions.append(Session(name, tuple(seated), all_groups.byes))
+        rounds.append(request.round(all_groups, name, bye=Kind.ZERO_BYE))
     return sessions, rounds
 
 
 def _finishing_order(rounds: Sequence[Round], group: Sequence[int]) -> list[int]:
     """The entries of a group, the best first."""
     members = set(group)
-    own = [
+    group_rounds = [
         Round(
             tuple(played for played in each.tables if members.issuperset(played.entries)),
             tuple(missed for missed in each.unplayed if missed.entry in members),
         )
         for each in rounds
     ]
-    return [row.entry for row in table(own, tiebreaks=("direct_encounter", "sonneborn_berger"), entries=group)]
+    return [row.entry for row in table(group_rounds, tiebreaks=("direct_encounter", "sonneborn_berger"), entries=group)]
 
 
 def _renumbered(drawn: Drawn, group: Sequence[int]) -> Drawn:
@@ -129,7 +129,7 @@ def _course(request: Request, bracket: Bracket, order: Sequence[int] = ()) -> Co
             for first, second in [_both(stands)]
         )
         byes = [order[stands.winner - 1] for stands in matches.values() if stands.state == "bye" and stands.winner]
-        if not tables:  # a round of byes only is none for anybody
+        if not tables:  # a round of byes only is none for anyone
             continue
         title = knockout.round_title(bracket, name)
         sessions.append(Session(title, tables, tuple(sorted(byes))))
@@ -161,7 +161,7 @@ def _both(stands: Resolved) -> tuple[int, int]:
 
 
 def pod_knockout(request: Request) -> Course:
-    """At tables of several, the top of each table go on."""
+    """At tables of several, the top of each table go through."""
     seats, advance = request.seats or 4, request.advance or 2
     levels = knockout_pods.levels(request.entries, seats, advance)
     order: Sequence[int] = range(1, request.entries + 1)
@@ -174,7 +174,7 @@ def pod_knockout(request: Request) -> Course:
         name = "Final" if number == len(levels) else round_name(number)
         drawn = knockout_pods.draw(order, level.sizes, apart=apart)
         tables = [request.table(entries, f"{name}/{place}") for place, entries in enumerate(drawn.tables)]
-        order = knockout_pods.who_advances(tables, level, int)
+        order = knockout_pods.advancing_entries(tables, level, int)
         apart = {frozenset(entries) for entries in drawn.tables}
         sessions.append(Session(name, tuple(Seated(entries) for entries in drawn.tables)))
         advancement.append(Advance(name, order))
@@ -186,7 +186,7 @@ def pod_knockout(request: Request) -> Course:
 
 
 def _out(tables: Sequence[Played], through: set[int]) -> list[list[int]]:
-    """Who goes out at a level, those of one place at their tables together."""
+    """Entries that go out at a level, those of one place at their tables together."""
     by_place = [
         [entry for _, entry in sorted(zip(played.points, played.entries, strict=True), reverse=True)]
         for played in tables

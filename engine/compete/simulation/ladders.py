@@ -1,4 +1,4 @@
-"""A ladder on which in every round as many as can challenge somebody above them."""
+"""A ladder with as many challenges as possible in every round."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.compete.simulation.results import WIN, Request
 from engine.compete.simulation.schedule import Course, Standing
 
 REACH = 3
-"""How many places above an entry may challenge."""
+"""Reach of a challenge, in places."""
 
 
 def climb(request: Request) -> Course:
-    """Challenges of up to three places above; who wins one takes the place."""
+    """Challenges of up to three places above; the winner of one takes the place."""
     length = request.rounds or 2 * REACH
     order: Sequence[int] = tuple(range(1, request.entries + 1))
     drawn: list[Drawn] = []
@@ -34,7 +34,7 @@ def climb(request: Request) -> Course:
 
 
 def _challenges(order: Sequence[int], distance: int) -> list[tuple[int, int]]:
-    """Who is challenged and by whom: everybody who is free challenges the free entry so many places above."""
+    """Challenges of a round: every free entry challenges the free entry so many places above."""
     distance = min(distance, len(order) - 1)
     busy: set[int] = set()
     challenges: list[tuple[int, int]] = []

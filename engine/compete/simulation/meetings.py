@@ -1,4 +1,4 @@
-"""Formats in which everybody plays every round: round robins, Swiss rounds, and evenings on which partners rotate."""
+"""Formats in which everyone plays every round: round robins, Swiss rounds, and evenings on which partners rotate."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ EVENING: Final = 12
 
 
 def round_robin(request: Request) -> Course:
-    """Everybody meets everybody once."""
+    """Everyone meets everyone once."""
     return _all_meet(request, double=False)
 
 
 def double_round_robin(request: Request) -> Course:
-    """Everybody meets everybody twice."""
+    """Everyone meets everyone twice."""
     return _all_meet(request, double=True)
 
 
@@ -34,7 +34,7 @@ def _all_meet(request: Request, *, double: bool) -> Course:
 
 
 def swiss_rounds(request: Request) -> Course:
-    """Those of like scores meet, at tables of two."""
+    """Entries of like scores meet, at tables of two."""
     length = request.rounds or swiss.rounds_for(request.entries)
     drawn, rounds = _by_score(request, length, swiss.pair)
     standings = by_points(rounds, request.entries, "buchholz_cut1", "buchholz", "sonneborn_berger")
@@ -42,7 +42,7 @@ def swiss_rounds(request: Request) -> Course:
 
 
 def swiss_pods(request: Request) -> Course:
-    """Those of like scores meet, at tables of several."""
+    """Entries of like scores meet, at tables of several."""
     seats = request.seats or 4
     sizes = pods.sizes(request.entries, seats)
     length = request.rounds or _usual_rounds(request.entries, seats)
@@ -52,7 +52,7 @@ def swiss_pods(request: Request) -> Course:
 
 
 def _usual_rounds(entries: int, seats: int) -> int:
-    """One more than tables of so many need for no more than one entry to win them all."""
+    """One round more than a single winner of all matches needs at tables of so many."""
     rounds = 1
     while seats ** (rounds - 1) < entries:
         rounds += 1
@@ -62,7 +62,7 @@ def _usual_rounds(entries: int, seats: int) -> int:
 def _by_score(
     request: Request, length: int, pair: Callable[[tuple[players.Player, ...]], Drawn]
 ) -> tuple[list[Drawn], list[Round]]:
-    """So many rounds, each drawn by what was scored before."""
+    """So many rounds, each drawn from the scores before."""
     entries = range(1, request.entries + 1)
     drawn: list[Drawn] = []
     rounds: list[Round] = []

@@ -19,12 +19,12 @@ HOW: Final[dict[str, str]] = {
     "worse-seed": "the worse seed always wins",
     "random": "results fall by lot",
 }
-"""Where results can come from, and what that is called."""
+"""Sources of results with their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be simulated; `None` is left to the format."""
+    """Request for a simulation; `None` is left to the format."""
 
     entries: int
     seats: int | None = None
@@ -34,13 +34,13 @@ class Request:
     seed: str = "0"
 
     def strength(self, entry: int, where: str) -> int:
-        """How well an entry does at a table, in card points; `where` names the match."""
+        """Card points of an entry at a table; `where` names the match."""
         if self.results == "random":
             return int(lot(f"{self.seed}/{where}", entry)[:12], 16)
         return (self.entries - entry if self.results == "better-seed" else entry) * 10
 
     def winner(self, entries: Iterable[int], where: str) -> int:
-        """Who wins a match."""
+        """Winner of a match."""
         return max(entries, key=lambda entry: (self.strength(entry, where), -entry))
 
     def table(self, entries: Sequence[int], where: str) -> Played:
@@ -61,7 +61,7 @@ class Request:
         )
 
     def round(self, drawn: Drawn, name: str, *, bye: Kind = Kind.BYE) -> Round:
-        """A round as it is drawn, played at tables where everybody is a side alone."""
+        """A drawn round, played at tables where each entry is a side of its own."""
         tables = [self.table(entries, f"{name}/{number}") for number, entries in enumerate(drawn.tables)]
         return Round(tuple(tables), byes(drawn, bye), name)
 

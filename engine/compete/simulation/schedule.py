@@ -1,4 +1,4 @@
-"""What a simulated competition is: its rounds, who goes on, how it ends, and how much of everything it needs."""
+"""A simulated competition: its rounds, advancement, standings, and needs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A round: its tables, and who has a bye."""
+    """A round: its tables and its byes."""
 
     name: str
     tables: tuple[Seated, ...]
@@ -44,7 +44,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Who goes on after a round, or after a stage, in the order in which the next one is drawn."""
+    """Entries that go through after a round or a stage, in the order in which the next one is drawn."""
 
     after: str
     entries: tuple[int, ...]
@@ -56,7 +56,7 @@ class Advance:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where an entry finishes, shared where several are level, and its match points over all rounds."""
+    """Rank of an entry, shared by all that are tied, and its match points over all rounds."""
 
     rank: int
     entry: int
@@ -69,7 +69,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a competition went; `settings` are those it came down to, whether given or not."""
+    """Course of a competition; `settings` are those in force, given or not."""
 
     rounds: tuple[Session, ...]
     standings: tuple[Standing, ...]
@@ -91,17 +91,17 @@ class Simulation:
 
     @property
     def tables(self) -> int:
-        """How many tables are needed at the same time."""
+        """Most tables at the same time."""
         return max(len(session.tables) for session in self.rounds)
 
     @property
     def matches(self) -> int:
-        """How many tables are played in all rounds together."""
+        """Number of tables in all rounds."""
         return sum(len(session.tables) for session in self.rounds)
 
     @property
     def byes(self) -> int:
-        """How many byes there are in all rounds together."""
+        """Number of byes in all rounds."""
         return sum(len(session.byes) for session in self.rounds)
 
     def to_json(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Tie-breaks: what each is called and how it is explained; the modules here work out their values.
+"""Tie-breaks: their names and explanations; the modules here work out their values.
 
-Where FIDE has the tie-break, it follows C.07 "Tie-Break Regulations" as in force from September 2023 (section and
+If FIDE has the tie-break, it follows C.07 "Tie-Break Regulations" as in force from September 2023 (section and
 article in brackets): wins (7.1), direct encounter (6), cumulative (7.5), Buchholz (8.1), Sonneborn–Berger (9.1),
 Koya (9.2), the cut and median modifiers (14.1, 14.2) and unplayed rounds (15 for round robins, 16 for the rest).
 """
@@ -84,4 +84,4 @@ NAMES: Final = {
         later("The place in a draw by lot that anyone can repeat from the published seed. 1 comes first."),
     ),
 }
-"""Every tie-break by name: its title and a sentence that says what is counted. Beside "points" these are the only names."""
+"""Every tie-break by name: its title and a sentence on its value. Apart from "points" these are the only names."""

@@ -1,4 +1,4 @@
-"""A tie-break's value for everybody, in whole numbers that compare fast."""
+"""A tie-break's value for every entry, in whole numbers that compare fast."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ class Column(NamedTuple):
         return None if value is None else Fraction(value, self.scale)
 
     def key(self, entry: int) -> tuple[bool, int]:
-        """What the entries sort by, the best first."""
+        """Sort keys of the entries, the best first."""
         value = self.values[entry]
         return (True, 0) if value is None else (False, value if self.fewer_wins else -value)

@@ -1,7 +1,7 @@
-"""The rounds of an event turned over: what each entry did in every round, in whole numbers on one scale.
+"""The rounds of an event by entry: its results in every round, in whole numbers on one scale.
 
-Points are fractions; a thousand entries' worth of fractions is slow to add. Here every amount of points is multiplied
-by one common denominator, the ledger's `scale`, and stays exact.
+Points are fractions; a thousand entries' worth of fractions is slow to add. Here every amount of points is
+multiplied by one common denominator, the ledger's `scale`, and stays exact.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ WON_UNPLAYED = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
 FORFEITS = frozenset({Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS})
 
 
-class Line(NamedTuple):
-    """What one entry did in one round; points and results are scaled.
+class LedgerLine(NamedTuple):
+    """Results of an entry in one round; points and results are scaled.
 
-    `opponents` are those it met and `results` what it scored against each; where nobody was met both are empty and
-    `kind` says why, or is nothing too while the result is awaited.
+    `opponents` are those it met and `results` its score against each; without an opponent both are empty and `kind`
+    gives the reason, or is nothing too while the result is awaited.
     """
 
     points: int
@@ -34,21 +34,21 @@ class Line(NamedTuple):
     won: bool = False
 
 
-AWAITED = Line(0, None)
-ABSENT = Line(0, Kind.ZERO_BYE)
+AWAITED = LedgerLine(0, None)
+ABSENT = LedgerLine(0, Kind.ZERO_BYE)
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What every entry did, round by round.
+    """Results of every entry, round by round.
 
-    `points` are the totals with what entries started with; `win` and `draw` are what a match won or drawn brings. All
-    are scaled. `rounds` is how many rounds there are to score in. A round that was not played stands for `dummies`
-    opponents, as many as most tables give; `in_pods` says that most tables have more than two sides.
+    `points` are the totals with those at the start; `win` and `draw` are the points of a match won or drawn. All are
+    scaled. `rounds` is the number of rounds to score in. An unplayed round counts as `dummies` opponents, as many as
+    most tables give; `in_pods` says that most tables have more than two sides.
     """
 
     scale: int
-    lines: dict[int, list[Line]]
+    lines: dict[int, list[LedgerLine]]
     start: dict[int, int]
     points: dict[int, int]
     win: int
@@ -71,19 +71,19 @@ def open_ledger(
 ) -> Ledger:
     """The ledger of these rounds, for everyone named in them or in `entries`.
 
-    Whoever is missing from a round altogether was absent, without points. Where `win` and `draw` are not given they
-    are read off the tables (`_usual_points`). Raises `BadInput` for an entry that is twice in a round, a table without
+    An entry missing from a round altogether was absent, without points. If `win` and `draw` are not given they are
+    read off the tables (`_usual_points`). Raises `BadInput` for an entry that is twice in a round, a table without
     opponents and lists of unequal length.
     """
     start = start or {}
     opponents = (missed.opponent for played in rounds for missed in played.unplayed if missed.opponent is not None)
-    everyone = sorted({*entries, *start, *opponents, *(entry for played in rounds for entry in _named(played))})
+    everyone = sorted({*entries, *start, *opponents, *(entry for played in rounds for entry in _entries_of(played))})
     scale = _common_scale(rounds, [*start.values(), *(value for value in (win, draw) if value is not None)])
     points_of_win, points_of_draw = _usual_points(rounds, scale)
     if win is not None:
         points_of_win = int(win * scale)
     points_of_draw = int(draw * scale) if draw is not None else (points_of_draw or points_of_win // 2)
-    lines: dict[int, list[Line]] = {entry: [] for entry in everyone}
+    lines: dict[int, list[LedgerLine]] = {entry: [] for entry in everyone}
     for number, played in enumerate(rounds, 1):
         here = _lines_of(played, scale, points_of_draw, is_round_robin, number)
         for entry, sheet in lines.items():
@@ -105,7 +105,7 @@ def open_ledger(
     )
 
 
-def _named(played: Round) -> Iterable[int]:
+def _entries_of(played: Round) -> Iterable[int]:
     """Every entry that a round names."""
     for table in played.tables:
         yield from table.entries
@@ -127,15 +127,15 @@ def _common_scale(rounds: Sequence[Round], values: Collection[Fraction]) -> int:
 
 
 def _sides(table: Played) -> tuple[int, ...]:
-    """Which side each seat is on; without partners each is a side alone."""
+    """Side of each seat; without partners each seat is a side of its own."""
     return table.sides or tuple(range(len(table.entries)))
 
 
 def _usual_points(rounds: Sequence[Round], scale: int) -> tuple[int, int]:
-    """What a win and a draw bring, scaled, as the tables have it; 0 for a draw that nobody knows.
+    """Points of a win and a draw, scaled, as the tables have it; 0 for an unknown draw.
 
-    A win brings what most tables of two sides that had a winner shared out in all, and a draw what most level ones
-    gave to each. Where no table has two sides, a win brings what came first at most tables, and a draw the average.
+    A win brings the sum of points at most tables of two sides with a winner, and a draw the points of each side at
+    most drawn ones. If no table has two sides, a win brings the first's points at most tables, a draw the average.
     """
     decisive: Counter[int] = Counter()
     level: Counter[int] = Counter()
@@ -144,12 +144,12 @@ def _usual_points(rounds: Sequence[Round], scale: int) -> tuple[int, int]:
     for played in rounds:
         for table in played.tables:
             points = [value.numerator * (scale // value.denominator) for value in table.points]
-            one, other = points if len(points) == 2 else _two_sides(table, points)
-            if one is not None and other is not None:
-                if one == other:
-                    level[one] += 1
+            first, second = points if len(points) == 2 else _two_sides(table, points)
+            if first is not None and second is not None:
+                if first == second:
+                    level[first] += 1
                 else:
-                    decisive[one + other] += 1
+                    decisive[first + second] += 1
             elif points:
                 best[max(points)] += 1
                 average[sum(points) // len(points)] += 1
@@ -158,8 +158,8 @@ def _usual_points(rounds: Sequence[Round], scale: int) -> tuple[int, int]:
         return _most_common(decisive) or 2 * draw or scale, draw
     if best:
         return _most_common(best) or scale, _most_common(average)
-    given = [missed.points for played in rounds for missed in played.unplayed if missed.kind in WON_UNPLAYED]
-    return int(max(given, default=Fraction(0)) * scale) or scale, 0
+    awards = [missed.points for played in rounds for missed in played.unplayed if missed.kind in WON_UNPLAYED]
+    return int(max(awards, default=Fraction(0)) * scale) or scale, 0
 
 
 def _two_sides(table: Played, points: list[int]) -> tuple[int | None, int | None]:
@@ -167,17 +167,17 @@ def _two_sides(table: Played, points: list[int]) -> tuple[int | None, int | None
     by_side = dict(zip(_sides(table), points, strict=False))
     if len(by_side) != 2:
         return None, None
-    one, other = by_side.values()
-    return one, other
+    first, second = by_side.values()
+    return first, second
 
 
 def _most_common(counter: Counter[int]) -> int:
-    """What was counted most often, among equals the largest; nothing and negative amounts do not count."""
+    """The most frequent amount, the largest of several; nothing and negative amounts do not count."""
     return max(((count, value) for value, count in counter.items() if value > 0), default=(0, 0))[1]
 
 
 def _usual_table(rounds: Sequence[Round]) -> tuple[int, bool]:
-    """How many opponents an entry meets at most tables, and whether those tables have more than two sides."""
+    """Number of opponents at most tables, and whether those tables have more than two sides."""
     shapes: Counter[tuple[int, bool]] = Counter()
     for played in rounds:
         for table in played.tables:
@@ -189,36 +189,38 @@ def _usual_table(rounds: Sequence[Round]) -> tuple[int, bool]:
     return max(shapes, key=lambda shape: (shapes[shape], shape)) if shapes else (1, False)
 
 
-def _lines_of(played: Round, scale: int, draw: int, is_round_robin: bool, number: int) -> dict[int, Line]:
+def _lines_of(played: Round, scale: int, draw: int, is_round_robin: bool, number: int) -> dict[int, LedgerLine]:
     """The line of everyone whom the round names."""
-    lines: dict[int, Line] = {}
-    named = 0
+    lines: dict[int, LedgerLine] = {}
+    count = 0
     for table in played.tables:
-        for kept in (table.scores, table.sides, table.books, table.outs):
-            if len(table.points) != len(table.entries) or (kept and len(kept) != len(table.entries)):
+        for numbers in (table.scores, table.sides, table.books, table.outs):
+            if len(table.points) != len(table.entries) or (numbers and len(numbers) != len(table.entries)):
                 raise BadInput(f"Round {number}: a table lists not as many numbers as entries.")
         points = [value.numerator * (scale // value.denominator) for value in table.points]
-        named += len(points)
+        count += len(points)
         if len(points) == 2 and not table.sides:
-            (one, other), (first, second) = table.entries, points
-            lines[one] = Line(first, None, (other,), (first,), first > second and first > draw)
-            lines[other] = Line(second, None, (one,), (second,), second > first and second > draw)
+            (first_entry, second_entry), (first, second) = table.entries, points
+            lines[first_entry] = LedgerLine(first, None, (second_entry,), (first,), first > second and first > draw)
+            lines[second_entry] = LedgerLine(second, None, (first_entry,), (second,), second > first and second > draw)
         else:
             lines.update(_table_lines(table, points, scale, draw, number))
     for missed in played.unplayed:
-        named += 1
+        count += 1
         lines[missed.entry] = _unplayed_line(missed, scale, draw, is_round_robin)
     for entry in played.awaited:
-        named += 1
+        count += 1
         lines[entry] = AWAITED
-    if named != len(lines):
-        counts = Counter(_named(played))
+    if count != len(lines):
+        counts = Counter(_entries_of(played))
         twice = next(entry for entry, count in counts.items() if count > 1)
         raise BadInput(f"Round {number}: entry {twice} is there twice.")
     return lines
 
 
-def _table_lines(table: Played, points: list[int], scale: int, draw: int, number: int) -> Iterable[tuple[int, Line]]:
+def _table_lines(
+    table: Played, points: list[int], scale: int, draw: int, number: int
+) -> Iterable[tuple[int, LedgerLine]]:
     """The lines of a table with more than two entries: partners are no opponents.
 
     Between two sides the points are the result, as at a table of two. Among more sides the points are for a place;
@@ -227,19 +229,19 @@ def _table_lines(table: Played, points: list[int], scale: int, draw: int, number
     sides = _sides(table)
     is_pod = len(set(sides)) > 2
     for seat, entry in enumerate(table.entries):
-        own = points[seat]
-        others = [other for other in range(len(points)) if sides[other] != sides[seat]]
-        if not others:
+        score = points[seat]
+        opponents = [other for other in range(len(points)) if sides[other] != sides[seat]]
+        if not opponents:
             raise BadInput(f"Round {number}: entry {entry} has nobody to play against.")
-        won = all(own > points[other] for other in others) and (is_pod or own > draw)
+        won = all(score > points[other] for other in opponents) and (is_pod or score > draw)
         if is_pod:
-            results = tuple(scale if own > points[o] else scale // 2 if own == points[o] else 0 for o in others)
+            results = tuple(scale if score > points[o] else scale // 2 if score == points[o] else 0 for o in opponents)
         else:
-            results = (own,) * len(others)
-        yield entry, Line(own, None, tuple(table.entries[other] for other in others), results, won)
+            results = (score,) * len(opponents)
+        yield entry, LedgerLine(score, None, tuple(table.entries[other] for other in opponents), results, won)
 
 
-def _unplayed_line(missed: Unplayed, scale: int, draw: int, is_round_robin: bool) -> Line:
+def _unplayed_line(missed: Unplayed, scale: int, draw: int, is_round_robin: bool) -> LedgerLine:
     """The line of a round that was not played.
 
     In a round robin a match won or lost by forfeit counts like one that was played, where the opponent is known
@@ -248,5 +250,5 @@ def _unplayed_line(missed: Unplayed, scale: int, draw: int, is_round_robin: bool
     points = missed.points.numerator * (scale // missed.points.denominator)
     won = missed.kind in WON_UNPLAYED and points > draw
     if is_round_robin and missed.kind in FORFEITS and missed.opponent is not None:
-        return Line(points, missed.kind, (missed.opponent,), (points,), won)
-    return Line(points, missed.kind, (), (), won)
+        return LedgerLine(points, missed.kind, (missed.opponent,), (points,), won)
+    return LedgerLine(points, missed.kind, (), (), won)

@@ -1,8 +1,8 @@
-"""Tie-breaks from what the opponents scored: Buchholz, Sonneborn–Berger, Koya and the opponents' average.
+"""Tie-breaks from the opponents' scores: Buchholz, Sonneborn–Berger, Koya and the opponents' average.
 
 Rounds that were not played, as FIDE C.07 of 2023 has them (article 16):
 
-- for those who met an entry, what it did not play counts as it was scored, but a bye on request (half a point, none,
+- for those who met an entry, its unplayed rounds count as they were scored, but a bye on request (half a point, none,
   an absence, a withdrawal) after which it was never again available to play counts as drawn (16.3);
 - for the entry itself, such a round is one against a dummy with the entry's own final points and the result it was
   given (16.4);
@@ -11,9 +11,9 @@ Rounds that were not played, as FIDE C.07 of 2023 has them (article 16):
 
 And the way before, with a virtual opponent (C.02 13.15 in the handbook of 2009 to 2022): for the others every round an
 entry did not play counts as drawn; for the entry itself the opponent of such a round had the entry's points before it,
-took what was left of the win, and drew ever after.
+took the rest of the win, and drew ever after.
 
-At tables with several opponents each of them is met; a round that was not played then stands for as many opponents as
+At tables with several opponents each of them is met; an unplayed round then counts as so many opponents as
 most tables give.
 """
 
@@ -27,7 +27,7 @@ from typing import NamedTuple
 from engine.compete.records import Kind
 from engine.compete.tiebreaks import FIDE_2023
 from engine.compete.tiebreaks.column import Column
-from engine.compete.tiebreaks.ledger import Ledger, Line
+from engine.compete.tiebreaks.ledger import Ledger, LedgerLine
 
 REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE, Kind.WITHDRAWN})
 VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}
@@ -35,8 +35,8 @@ VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}
 
 
 class Met(NamedTuple):
-    """One opponent: its points as they count for this entry, what was scored against it, and whether the entry chose
-    not to play the round. Both amounts are scaled."""
+    """An opponent: its points as they count for this entry, the score against it, and whether the entry chose not to
+    play the round. Both amounts are scaled."""
 
     points: int
     result: int
@@ -44,26 +44,26 @@ class Met(NamedTuple):
 
 
 def meetings(ledger: Ledger, rule: str) -> dict[int, list[Met]]:
-    """Everyone an entry met, or that stands in for somebody it did not, by entry."""
+    """All opponents of an entry, with substitutes for those it did not meet, by entry."""
     worth = adjusted_points(ledger, rule)
     return {entry: list(_met(ledger, entry, lines, worth, rule)) for entry, lines in ledger.lines.items()}
 
 
 def adjusted_points(ledger: Ledger, rule: str) -> dict[int, int]:
-    """What each entry's points are for those who met it, scaled."""
+    """Each entry's points as they count for its opponents, scaled."""
     if ledger.is_round_robin:
         return ledger.points
     adjust = _stopped if rule == FIDE_2023 else _missed
     return {entry: ledger.points[entry] + adjust(lines, ledger.draw) for entry, lines in ledger.lines.items()}
 
 
-def _is_unplayed(line: Line) -> bool:
+def _is_unplayed(line: LedgerLine) -> bool:
     """No opponent was met and none will be."""
     return line.kind is not None and not line.opponents
 
 
-def _stopped(lines: list[Line], draw: int) -> int:
-    """What drawing the requested byes adds after which an entry was never available again (C.07 16.2.5, 16.3.2)."""
+def _stopped(lines: list[LedgerLine], draw: int) -> int:
+    """Points that come from drawing the byes on request without a later return (C.07 16.2.5, 16.3.2)."""
     added = 0
     for line in reversed(lines):
         if not _is_unplayed(line) or line.kind not in VOLUNTARY:
@@ -73,12 +73,12 @@ def _stopped(lines: list[Line], draw: int) -> int:
     return added
 
 
-def _missed(lines: list[Line], draw: int) -> int:
-    """What drawing every round that was not played adds."""
+def _missed(lines: list[LedgerLine], draw: int) -> int:
+    """Points that come from drawing every unplayed round."""
     return sum(draw - line.points for line in lines if _is_unplayed(line))
 
 
-def _met(ledger: Ledger, entry: int, lines: list[Line], worth: dict[int, int], rule: str) -> list[Met]:
+def _met(ledger: Ledger, entry: int, lines: list[LedgerLine], worth: dict[int, int], rule: str) -> list[Met]:
     """Everyone this entry met, round by round."""
     met: list[Met] = []
     before: list[int] | None = None
@@ -98,8 +98,8 @@ def _met(ledger: Ledger, entry: int, lines: list[Line], worth: dict[int, int], r
     return met
 
 
-def _unplayed_result(ledger: Ledger, line: Line) -> int:
-    """What an entry scored against the stand-in of a round it did not play.
+def _unplayed_result(ledger: Ledger, line: LedgerLine) -> int:
+    """Score of an entry against the substitute in a round it did not play.
 
     The points it was given; in pods, where results are 1, a half and 0, as they compare with an average table's.
     """
@@ -111,7 +111,7 @@ def _unplayed_result(ledger: Ledger, line: Line) -> int:
 def buchholz(ledger: Ledger, met: dict[int, list[Met]], low: int = 0, high: int = 0) -> Column:
     """The points of everyone who was met, without the `low` least and the `high` most significant of them."""
     values = {
-        entry: _cut([(one.points, one.points, one.is_voluntary) for one in everyone], low, high)
+        entry: _cut([(met.points, met.points, met.is_voluntary) for met in everyone], low, high)
         for entry, everyone in met.items()
     }
     return Column(values, ledger.scale)
@@ -120,14 +120,14 @@ def buchholz(ledger: Ledger, met: dict[int, list[Met]], low: int = 0, high: int 
 def sonneborn_berger(ledger: Ledger, met: dict[int, list[Met]], low: int = 0) -> Column:
     """The points of everyone who was met times the result, without the `low` least significant of them."""
     values = {
-        entry: _cut([(one.points, one.points * one.result, one.is_voluntary) for one in everyone], low, 0)
+        entry: _cut([(met.points, met.points * met.result, met.is_voluntary) for met in everyone], low, 0)
         for entry, everyone in met.items()
     }
     return Column(values, ledger.scale * ledger.scale)
 
 
 def _cut(contributions: list[tuple[int, int, bool]], low: int, high: int) -> int:
-    """The sum of the contributions that are left, each an opponent's points, what they are worth and if voluntary."""
+    """The sum of the remaining contributions, each an opponent's points, their worth and whether voluntary."""
     if low or high:
         contributions = sorted(contributions)
         for _ in range(min(low, len(contributions))):
@@ -142,7 +142,7 @@ def _cut(contributions: list[tuple[int, int, bool]], low: int, high: int) -> int
 
 
 def koya(ledger: Ledger) -> Column:
-    """The points scored against those with at least half of what they could have made.
+    """The points scored against those with at least half of the points they could have made.
 
     A round off that brings nothing, as in a round robin of an odd number, is no chance to score.
     """
@@ -191,9 +191,9 @@ def opponents_average(ledger: Ledger, rule: str) -> Column:
 def direct_encounter(ledger: Ledger, group: list[int]) -> tuple[dict[int, Fraction], list[list[int]]]:
     """The points of a group from its own matches, and the group in smaller ones, the best first.
 
-    Those who are level again are compared by the matches among them alone, and so on (C.07 6.2). Matches of a pair
+    Those who are tied again are compared by the matches among them alone, and so on (C.07 6.2). Matches of a pair
     that met more than once count as their average (6.1.2). If two of the group have not met, there are no points and
-    the group stays one: unlike in C.07 6.3, nobody is put first whom the missing matches could not overtake.
+    the group stays one: unlike in C.07 6.3, nobody is put first that the missing matches could not overtake.
     """
     points = _separate_points(ledger, group)
     if points is None:
@@ -222,5 +222,5 @@ def _separate_points(ledger: Ledger, group: list[int]) -> dict[int, Fraction] | 
                     against.setdefault(opponent, []).append(result)
         if len(against) < len(group) - 1:
             return None
-        points[entry] = sum((Fraction(sum(one), len(one) * ledger.scale) for one in against.values()), Fraction(0))
+        points[entry] = sum((Fraction(sum(each), len(each) * ledger.scale) for each in against.values()), Fraction(0))
     return points

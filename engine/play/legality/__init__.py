@@ -1,1 +1,1 @@
-"""What is legal: the judge of a move, its verdicts on cards, and every legal move."""
+"""Legality: the judge of a move, its verdicts on cards, and every legal move."""

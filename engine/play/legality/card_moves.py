@@ -20,8 +20,8 @@ def card_moves(state: Position) -> Iterator[Move]:
     melds = state.melds[state.team]
     spans = spans_of(hand)
     minimum = state.minimum
-    keeping = state.rules.kept != b"" and keeps_ranks(state, melds)
-    free = hand.translate(None, state.rules.kept) if keeping else hand
+    keeping = state.rules.kept_cards != b"" and keeps_ranks(state, melds)
+    free = hand.translate(None, state.rules.kept_cards) if keeping else hand
     locked = why_locked(state, state.books_by[state.turn], 1) is not None
     values = state.rules.card_values
     for move, completes in _single_melds(state, spans):
@@ -36,7 +36,7 @@ def card_moves(state: Position) -> Iterator[Move]:
         yield from openings(state, spans)
     else:
         yield from whole_hand(state, spans)
-    banned = RED_THREES + state.rules.kept if keeping else RED_THREES
+    banned = RED_THREES + state.rules.kept_cards if keeping else RED_THREES
     yield from _discards(state, spans, banned, plain=len(hand) > 1 and not state.last_red_three)
 
 
@@ -54,7 +54,7 @@ def _discards(state: Position, spans: Spans, banned: Cards, *, plain: bool) -> I
 
 
 def _single_melds(state: Position, spans: Spans) -> Iterator[tuple[Move, bool]]:
-    """Melds of one group that the shape of the melds allows, whatever they leave; and whether each completes a book."""
+    """Melds of one group with a legal shape, without regard to the cards left; and whether each completes a book."""
     rules = state.rules
     limits, grows = rules.wild_limits, rules.books_grow
     twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")

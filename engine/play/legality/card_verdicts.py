@@ -21,7 +21,7 @@ class WrongClaim(NamedTuple):
 
 
 Verdict = Refusal | Laid | WrongClaim | None
-"""What `judge` says: a refusal, or what the move comes to where that took working out."""
+"""Verdict of `judge`: a refusal, or the result of the move if it had to be worked out."""
 
 
 # Taking
@@ -31,14 +31,14 @@ def judge_take(state: Position, move: Move) -> Verdict:
     """The verdict on taking the pile, where the phase is right."""
     verdict = _judge_claim(state, move)
     if type(verdict) is Refusal and not state.assist and state.rules.penalties is not None:
-        asked = b"".join(group.cards for group in move.groups)
-        if asked and state.pile and without(state.hands[state.turn], asked) is not None:
+        cards = b"".join(group.cards for group in move.groups)
+        if cards and state.pile and without(state.hands[state.turn], cards) is not None:
             return WrongClaim(verdict)
     return verdict
 
 
 def why_pile_shut(state: Position) -> Refusal | None:
-    """Why nobody of the team to act can take the pile as it lies, whatever they hold."""
+    """Reason why nobody of the team to act can take the pile, with any cards."""
     rules = state.rules
     if rules.pile_take == "none":
         return Refusal(Code.PILE_NEVER_TAKEN, say("The discard pile is never taken in this ruleset."))
@@ -61,9 +61,9 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
         return shut
     top = state.pile[0]
     hand = state.hands[state.turn]
-    asked = b"".join(group.cards for group in move.groups)
-    if without(hand, asked) is None:
-        return _not_held(hand, asked)
+    cards = b"".join(group.cards for group in move.groups)
+    if without(hand, cards) is None:
+        return _not_held(hand, cards)
     if not move.groups:
         if fault := _why_not_bare(state, top):
             return fault
@@ -74,7 +74,7 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
 
 
 def _why_not_bare(state: Position, top: int) -> Refusal | None:
-    """Ruling 4: the top card alone goes on the team's own incomplete meld."""
+    """Ruling 4: the top card alone is added to the team's own incomplete meld."""
     if state.rules.pile_to_meld == "never":
         return Refusal(Code.CLAIM_TOO_WEAK, say("Select the cards from your hand that take the top card."))
     if state.frozen:
@@ -147,19 +147,19 @@ def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
 def judge_meld(state: Position, move: Move) -> Refusal | Laid:
     """The verdict on melding, where the phase is right."""
     hand = state.hands[state.turn]
-    asked = b"".join(group.cards for group in move.groups) if len(move.groups) != 1 else move.groups[0].cards
-    if not asked:
+    cards = b"".join(group.cards for group in move.groups) if len(move.groups) != 1 else move.groups[0].cards
+    if not cards:
         return Refusal(Code.TOO_FEW_CARDS, say("Select the cards to meld."))
-    if without(hand, asked) is None:
-        return _not_held(hand, asked)
+    if without(hand, cards) is None:
+        return _not_held(hand, cards)
     return lay(state, move.groups)
 
 
 def _not_held(hand: Cards, cards: Cards) -> Refusal:
     missing = next(card for card in cards if cards.count(card) > hand.count(card))
     many = cards.count(missing)
-    what = NAMES[missing] if many == 1 else f"{many} × {NAMES[missing]}"
-    return Refusal(Code.NOT_HELD, say("You do not have %(cards)s.", cards=what), bytes([missing]))
+    text = NAMES[missing] if many == 1 else f"{many} × {NAMES[missing]}"
+    return Refusal(Code.NOT_HELD, say("You do not have %(cards)s.", cards=text), bytes([missing]))
 
 
 # Discarding
@@ -179,7 +179,7 @@ def judge_discard(state: Position, move: Move) -> Refusal | None:
     if card in RED_THREES:
         return Refusal(Code.RED_THREE, say("You cannot discard a red three. It is laid automatically."), bytes([card]))
     melds = state.melds[state.team]
-    if card in state.rules.kept and keeps_ranks(state, melds):
+    if card in state.rules.kept_cards and keeps_ranks(state, melds):
         return Refusal(Code.KEPT_RANK, _kept_sentence(state, card), bytes([card]))
     if len(hand) > 1 or (state.feet[seat] is not None and (state.rules.foot_when == "hand_empty" or state.foot_due)):
         return None

@@ -1,4 +1,4 @@
-"""Going out: who may, and how many cards a move must leave to a player who may not."""
+"""Going out: whether a player may, and how many cards a move must leave if not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.play.cards import RED_THREES, Cards
 from engine.play.melds import Meld, count_books, has_sevens, number_word
 from engine.play.refusals import Code, Refusal
 from engine.play.state import Position
-from engine.words import listed, say, say_several
+from engine.words import join_words, say, say_several
 
 
 def contract_missing(state: Position, team: int, melds: tuple[Meld, ...]) -> dict[str, int]:
@@ -19,7 +19,7 @@ def contract_missing(state: Position, team: int, melds: tuple[Meld, ...]) -> dic
 
 
 def red_threes_missing(state: Position) -> int:
-    """How many red threes the contract still wants on the table (ruling 13)."""
+    """Number of red threes on the table that the contract still needs (ruling 13)."""
     if state.rules.contract_red_threes == "none":
         return 0
     laid = sum(len(cards) for cards in state.red_threes)
@@ -27,9 +27,9 @@ def red_threes_missing(state: Position) -> int:
 
 
 def why_not_out(state: Position, melds: tuple[Meld, ...]) -> Refusal | None:
-    """Why the player whose turn it is may not go out with these melds of the team; `None` where that is allowed.
+    """Reason why the player of the turn may not go out with these melds of the team; `None` if that is allowed.
 
-    What the last card must be (`last_card`) is not asked here, nor whether the hand is empty.
+    The rule for the last card (`last_card`) is not checked here, nor whether the hand is empty.
     """
     seat, rules = state.turn, state.rules
     if state.feet[seat] is not None:
@@ -38,7 +38,7 @@ def why_not_out(state: Position, melds: tuple[Meld, ...]) -> Refusal | None:
         return None
     if any(rules.contract) and (missing := contract_missing(state, state.team, melds)):
         word = rules.book_words[0]
-        books = listed([books_words(count, kind, word) for kind, count in missing.items()])
+        books = join_words([books_words(count, kind, word) for kind, count in missing.items()])
         return Refusal(Code.CONTRACT, say("Your team cannot go out yet. It still needs %(books)s.", books=books))
     if (lacking := red_threes_missing(state)) > 0:
         sentence = say_several(
@@ -67,7 +67,7 @@ _BOOKS: dict[tuple[str, str], Callable[[int], str]] = {
 
 
 def book_noun(count: int, kind: str, word: str = "book") -> str:
-    """What so many books of a kind are called; `word` is what the ruleset calls one: book, pile or canasta."""
+    """Words for so many books of a kind; `word` is the ruleset's own: book, pile or canasta."""
     if kind == "sevens":
         return say_several("book of sevens", "books of sevens", count)
     return _BOOKS[kind, word](count)
@@ -100,27 +100,27 @@ def _why_partners_forbid(state: Position) -> Refusal | None:
 def keeps_ranks(state: Position, melds: tuple[Meld, ...]) -> bool:
     """Whether `kept_ranks` applies to the team that owns these melds."""
     rules = state.rules
-    return bool(rules.kept) and not (rules.kept_until == "own_sevens" and has_sevens(rules, melds))
+    return bool(rules.kept_cards) and not (rules.kept_until == "own_sevens" and has_sevens(rules, melds))
 
 
 def all_kept(state: Position, melds: tuple[Meld, ...], cards: Cards) -> bool:
     """Whether there are cards and none of them may be discarded."""
-    return bool(cards) and keeps_ranks(state, melds) and not cards.translate(None, state.rules.kept)
+    return bool(cards) and keeps_ranks(state, melds) and not cards.translate(None, state.rules.kept_cards)
 
 
 def why_not_left(
-    state: Position, left: Cards, melds: tuple[Meld, ...], *, foot_due: bool, unseen: int = 0
+    state: Position, remaining: Cards, melds: tuple[Meld, ...], *, foot_due: bool, unseen: int = 0
 ) -> Refusal | None:
-    """Why a meld or a claim must not leave `left` in the hand, beside `unseen` cards still to come (ruling 15).
+    """Reason against a meld or a claim that leaves `remaining` in the hand, with `unseen` cards to come (ruling 15).
 
     `melds` are the team's after the move, and `foot_due` is as it is then.
     """
     discarding = not state.last_red_three
-    count = len(left) + unseen
+    count = len(remaining) + unseen
     if count < 2 and (few := _why_not_few(state, count, melds, foot_due=foot_due, discarding=discarding)):
         return few
-    if discarding and not unseen and all_kept(state, melds, left):
-        return Refusal(Code.KEEP_DISCARD, say("You would have no card you can discard."), left)
+    if discarding and not unseen and all_kept(state, melds, remaining):
+        return Refusal(Code.KEEP_DISCARD, say("You would have no card you can discard."), remaining)
     return None
 
 

@@ -44,8 +44,8 @@ def _group_ways(state: Position, spans: Spans, *, twos: int, jokers: int) -> dic
         if FOUR <= rank < JOKER:
             most = len(cards) if rules.books_grow else min(len(cards), BOOK)
             free = rank not in rules.pure
-            found = additions(rules.wild_limits, rules.books_grow, 0, 0, most, twos * free, jokers * free)
-            if best := [way for way in found if way[0] == most]:
+            options = additions(rules.wild_limits, rules.books_grow, 0, 0, most, twos * free, jokers * free)
+            if best := [way for way in options if way[0] == most]:
                 ways[rank] = best
     return ways
 
@@ -63,7 +63,7 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
     ways = _group_ways(state, spans, twos=len(twos), jokers=len(jokers))
     worth = {rank: values[spans[rank][0]] for rank in ways}
     two_worth, joker_worth = values[WILD_CARDS[0]], values[WILD_CARDS[4]]
-    reach = sum(worth[rank] * found[0][0] for rank, found in ways.items())
+    reach = sum(worth[rank] * options[0][0] for rank, options in ways.items())
     if reach + len(twos) * two_worth + len(jokers) * joker_worth < need:
         return
     if state.rules.wild_melds and len(twos) + len(jokers) >= 3:
@@ -131,7 +131,7 @@ def _minimal_sets(
 
 
 def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
-    """One move that lays the whole hand, or all but one card, where it takes several groups to go out."""
+    """A move that lays the whole hand, or all but one card, if it takes several groups to go out."""
     if state.feet[state.turn] is not None or len(spans) < 2 or _wanting(state, spans) > 2:
         return
     everything = _lay_all(state, spans)
@@ -149,7 +149,7 @@ def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
 
 
 def _wanting(state: Position, spans: Spans) -> int:
-    """How many wild cards more than there are it would take to give every natural card of the hand a place."""
+    """Number of missing wild cards if every natural card of the hand got a place."""
     on_table = {meld.name for meld in state.melds[state.team] if len(meld.cards) < BOOK or state.rules.books_grow}
     wild = len(spans.get(TWO, b"")) + len(spans.get(JOKER, b""))
     short = [3 - len(cards) for rank, cards in spans.items() if rank not in on_table and TWO < rank < JOKER]

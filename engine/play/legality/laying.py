@@ -1,4 +1,4 @@
-"""Laying cards on the table: whether the groups of a meld or a claim may lie there, and what is left in the hand."""
+"""Laying cards: whether the groups of a meld or a claim may lie on the table, and the hand that remains."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.words import say
 
 
 class Laid(NamedTuple):
-    """What a legal meld or claim comes to: the player's hand and the team's melds after it."""
+    """Result of a legal meld or claim: the player's hand and the team's melds after it."""
 
     hand: Cards
     melds: tuple[Meld, ...]
     books: int
     """Books whose seventh card it lays."""
-    taken: Cards = b""
+    from_pile: Cards = b""
     """Cards that come from the pile into the hand; `hand` does not hold them yet."""
 
 
@@ -57,14 +57,14 @@ def lay(state: Position, groups: tuple[Group, ...], top: int | None = None) -> R
         )
         return Refusal(Code.BELOW_MINIMUM, sentence)
     after = tuple(melds)
-    taken = _taken(state) if top is not None else b""
-    left, unseen = _left(state, hand, taken)
+    from_pile = _cards_from_pile(state) if top is not None else b""
+    remaining, unseen = _hand_after(state, hand, from_pile)
     foot_due = state.foot_due or (books > 0 and rules.foot_when == "own_book" and state.feet[seat] is not None)
-    if black_threes and (fault := _why_not_black_threes(state, len(left) + unseen, after)):
+    if black_threes and (fault := _why_not_black_threes(state, len(remaining) + unseen, after)):
         return fault
-    if fault := why_not_left(state, left, after, foot_due=foot_due, unseen=unseen):
+    if fault := why_not_left(state, remaining, after, foot_due=foot_due, unseen=unseen):
         return fault
-    return Laid(hand, after, books, taken)
+    return Laid(hand, after, books, from_pile)
 
 
 def _claim_order(cards: Cards, top: int) -> Cards:
@@ -75,19 +75,19 @@ def _claim_order(cards: Cards, top: int) -> Cards:
     return bytes([top]) + natural + wild_of(cards)
 
 
-def _taken(state: Position) -> Cards:
-    """What comes from the pile into the hand of one who claims its top card."""
+def _cards_from_pile(state: Position) -> Cards:
+    """Cards that come from the pile into the hand with a claim of its top card."""
     take = state.rules.pile_take
     return state.pile[1:] if take == "all" else state.pile[1 : int(take)]
 
 
-def _left(state: Position, hand: Cards, taken: Cards) -> tuple[Cards, int]:
+def _hand_after(state: Position, hand: Cards, from_pile: Cards) -> tuple[Cards, int]:
     """The hand after a claim as far as it can be known, and how many unseen cards replace red threes in it."""
-    if not taken:
+    if not from_pile:
         return hand, 0
-    kept = taken.translate(None, RED_THREES)
-    unseen = min(len(taken) - len(kept), len(state.stock)) if state.rules.red_three_replaced == "always" else 0
-    return bytes(sorted(hand + kept)), unseen
+    to_hand = from_pile.translate(None, RED_THREES)
+    unseen = min(len(from_pile) - len(to_hand), len(state.stock)) if state.rules.red_three_replaced == "always" else 0
+    return bytes(sorted(hand + to_hand)), unseen
 
 
 def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | None:
@@ -98,8 +98,8 @@ def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | N
     partners = state.partners(seat)
     if rules.book_lock == "opener_waits":
         opener = state.opener[state.team] if state.opened[state.team] else seat
-        done = any(state.books_by[p] and state.feet[p] is None for p in partners)
-        if opener == seat and not done:
+        partner_ready = any(state.books_by[p] and state.feet[p] is None for p in partners)
+        if opener == seat and not partner_ready:
             sentence = say(
                 "You opened for your team. A partner must complete a book and pick up the foot before you can "
                 "complete one."
@@ -112,12 +112,12 @@ def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | N
     return None
 
 
-def _why_not_black_threes(state: Position, left: int, melds: tuple[Meld, ...]) -> Refusal | None:
+def _why_not_black_threes(state: Position, count: int, melds: tuple[Meld, ...]) -> Refusal | None:
     """Ruling 26."""
     if forbidden := why_not_out(state, melds):
         sentence = say("Black threes are melded only when going out.") + " " + forbidden.sentence
         return Refusal(Code.BLACK_THREES, sentence)
-    if left > 1:
+    if count > 1:
         sentence = say("Black threes are melded only in a move that leaves you at most one card.")
         return Refusal(Code.BLACK_THREES, sentence)
     return None

@@ -14,7 +14,7 @@ from engine.words import later, say
 
 
 def why_not(state: State, move: Move, seat: int | None = None) -> Refusal | None:
-    """Why the move is refused, or `None` where `apply` accepts it. `seat`, where given, is who wants to make it."""
+    """Reason to refuse the move, or `None` if `apply` accepts it. `seat`, if given, is the player's."""
     if seat is not None and seat != state.actor and state.phase != OVER:
         return Refusal(Code.NOT_YOUR_TURN, say("It is not your turn."))
     verdict = judge(state, move)
@@ -77,7 +77,7 @@ def _judge_peek(state: Position, move: Move) -> Verdict:
 
 
 def can_draw(state: Position) -> bool:
-    """Whether the stock, reshuffled where the rules say so, has enough cards for a draw."""
+    """Whether the stock, reshuffled if the rules allow it, has enough cards for a draw."""
     stock = len(state.stock)
     if state.rules.stock_out == "reshuffle" and stock < state.rules.draw_count:
         stock += max(len(state.pile) - 1, 0)

@@ -1,4 +1,4 @@
-"""Sentences of the rule sheet about what is there before the first turn: players, pack, deal, and the cards."""
+"""Sentences of the rule sheet about the time before the first turn: players, pack, deal, and cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.play.rule_sheet.shared_text import (
     runs,
     turned_up,
 )
-from engine.words import either, later, listed, say, say_several
+from engine.words import either, join_words, later, say, say_several
 
 GAME, DEAL, CARDS = later("The game"), later("The pack and the deal"), later("The cards")
 
@@ -44,12 +44,12 @@ def _shapes(s: Sheet) -> str:
             alone = []
         if shape is not None:
             tables.append(_players(shape))
-    told = [say("This game is for %(tables)s.", tables=say("; or for ").join(tables))]
+    sentences = [say("This game is for %(tables)s.", tables=say("; or for ").join(tables))]
     if len(s.rules.shapes) > 1:
-        told.append(say("The usual table is %(players)s.", players=_players(s.rules.shapes[0])))
+        sentences.append(say("The usual table is %(players)s.", players=_players(s.rules.shapes[0])))
     if s.partners == SOME:
-        told.append(say("A player without partners is a team of one."))
-    return " ".join(told)
+        sentences.append(say("A player without partners is a team of one."))
+    return " ".join(sentences)
 
 
 def _players(shape: Shape) -> str:
@@ -213,7 +213,7 @@ def _stacks(s: Sheet) -> str:
         return say(_DEALT[side])
     if choice == "choose":
         return say(_CHOSEN[side])
-    # No option says what a red three counts here; the deal itself does (ruling 2).
+    # No option has the value of a red three here; the deal itself does (ruling 2).
     aside = say("(here a red three counts 100, and on a tie your own first stack is the hand).")
     return say(_BY_BOTTOM[side, choice == "higher_bottom"]) + " " + aside
 
@@ -274,10 +274,10 @@ def _values(s: Sheet) -> str:
     parts = []
     for begin, end in runs(values):
         names = several[begin:end]
-        named = say("%(first)s to %(last)s", first=names[0], last=names[-1]) if len(names) > 2 else listed(names)
-        parts.append(f"{named} {points(values[begin]) if begin == 0 else figure(values[begin])}")
+        ranks = say("%(first)s to %(last)s", first=names[0], last=names[-1]) if len(names) > 2 else join_words(names)
+        parts.append(f"{ranks} {points(values[begin]) if begin == 0 else figure(values[begin])}")
     parts.append(say("black threes %(points)s", points=figure(s.rules.values[RANKS.index("3")])))
-    return say("Each card has a value: %(values)s.", values=listed(parts))
+    return say("Each card has a value: %(values)s.", values=join_words(parts))
 
 
 @says(CARDS, "red_three_replaced", on=("pile_take", "upcard", "upcard_bury"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.play.legality.going_out import books_words
 from engine.play.rule_sheet.shared_text import NOBODY, Chapter, Sheet, cards, costs, earns, number, points
 from engine.play.rule_sheet.turn_text import kept_words
-from engine.words import later, listed, say, say_several
+from engine.words import join_words, later, say, say_several
 
 FOOT, OUT, END = later("The foot"), later("Going out"), later("The end of the deal")
 SCORING, MATCH, PENALTIES = later("Scoring"), later("The match"), later("Penalties")
@@ -65,7 +65,7 @@ def _contract(s: Sheet) -> str:
     return s.of_us(
         later("You may go out only if you have %(books)s. More books do no harm."),
         later("You may go out only if your team has %(books)s. More books do no harm."),
-        books=listed(parts),
+        books=join_words(parts),
     )
 
 
@@ -290,7 +290,7 @@ def _book_bonus(s: Sheet) -> str:
         parts.append(say("a book of sevens counts like any other"))
     else:
         parts.append(say("a book of sevens %(earns)s", earns=earns(sevens)))
-    return say("In addition to the values of its cards, %(bonuses)s.", bonuses=listed(parts))
+    return say("In addition to the values of its cards, %(bonuses)s.", bonuses=join_words(parts))
 
 
 @says(SCORING, "wild_needs_clean", on=("wild_melds",))
@@ -425,5 +425,5 @@ def _penalties(s: Sheet) -> str:
     return say(
         "If a table accepts wrong moves (assist is off), %(penalties)s, with no other effect. At "
         "other tables wrong moves are refused and none of this costs points.",
-        penalties=listed(parts),
+        penalties=join_words(parts),
     )

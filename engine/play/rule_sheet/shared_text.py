@@ -1,4 +1,4 @@
-"""What the sentences of a rule sheet share: whom they are written for, how they are collected, and a few words."""
+"""Shared parts of the rule sheet: its readers, the list of its sentences, and a few words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL, SOME, NOBODY = "all", "some", "nobody"
 
 
 class Sheet(NamedTuple):
-    """What a sentence is written from. `shape` is `None` where the sheet is for every shape the ruleset allows."""
+    """Input of a sentence. `shape` is `None` if the sheet is for every shape the ruleset allows."""
 
     rules: Rules
     shape: Shape | None
@@ -26,17 +26,17 @@ class Sheet(NamedTuple):
     """Whether nobody ever has more than one partner."""
 
     def of_us(self, you: str, team: str, /, **values: object) -> str:
-        """Says one of two: to those who own melds and meet minimums alone, or to those who do so as a team."""
+        """Choose a sentence: for players who own melds and meet minimums alone, or for those who do so as a team."""
         return say(you if self.partners == NOBODY else team, **values)
 
-    def with_partners(self, one: str, several: str = "") -> str:
-        """A sentence about a partner, or about partners where there may be several, if those take another.
+    def with_partners(self, singular: str, plural: str = "") -> str:
+        """A sentence about a partner, or about partners if there may be several, if those take another.
 
-        It says how it begins where not everybody has one.
+        Its beginning is different if not everyone has a partner.
         """
-        told = say(one if self.one_partner else several or one)
+        text = say(singular if self.one_partner else plural or singular)
         begin = _WITH_PARTNERS[self.partners]
-        return start(say(begin) + told if begin else told)
+        return start(say(begin) + text if begin else text)
 
     @property
     def red_threes(self) -> str:
@@ -63,7 +63,7 @@ def sheet_for(rules: Rules, shape: Shape | None = None) -> Sheet:
 
 
 class Writer(NamedTuple):
-    """One sentence of every rule sheet."""
+    """A sentence of every rule sheet."""
 
     section: str
     options: tuple[str, ...]
@@ -97,7 +97,7 @@ def start(text: str) -> str:
 
 
 def number(count: int) -> str:
-    """A count by itself, in words where it is small."""
+    """A count without a noun, in words if it is small."""
     return number_word(count)
 
 
@@ -112,8 +112,8 @@ def figure(value: int) -> str:
 
 def signed(value: int) -> str:
     """A figure with a minus in words."""
-    told = figure(abs(value))
-    return say("minus %(figure)s", figure=told) if value < 0 else told
+    text = figure(abs(value))
+    return say("minus %(figure)s", figure=text) if value < 0 else text
 
 
 def points(value: int) -> str:
@@ -122,14 +122,14 @@ def points(value: int) -> str:
 
 
 def earns(value: int) -> str:
-    """What something brings in: the verb and the points."""
+    """Bonus of something: the verb and the points."""
     if value < 0:
         return costs(value)
     return say("earns %(points)s", points=points(value)) if value else say("earns nothing")
 
 
 def costs(value: int) -> str:
-    """What something that is 0 or negative costs: the verb and the points."""
+    """Cost of something that is 0 or negative: the verb and the points."""
     return say("costs %(points)s", points=points(-value)) if value else say("costs nothing")
 
 
@@ -139,6 +139,6 @@ def turned_up(rules: Rules, kind: str) -> bool:
 
 
 def runs(values: Sequence[int]) -> list[tuple[int, int]]:
-    """Where equal neighbours begin and end, as slices."""
+    """Runs of equal neighbours, as slices."""
     starts = [i for i, value in enumerate(values) if i == 0 or value != values[i - 1]]
     return list(zip(starts, [*starts[1:], len(values)], strict=True))

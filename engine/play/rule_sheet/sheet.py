@@ -21,11 +21,11 @@ from engine.play.rulesets import PRESETS
 from engine.words import say
 
 WRITERS: tuple[Writer, ...] = (*BEFORE_PLAY, *TURNS, *ENDING)
-"""Every sentence there is, in the order of the sheet; those of a section stand together."""
+"""Every sentence in the order of the sheet; those of a section are together."""
 
 
 class Sentence(NamedTuple):
-    """One statement of a rule sheet, understandable by itself. `options` are those it states or leans on."""
+    """A statement of a rule sheet, clear without the others. `options` are those it states or leans on."""
 
     options: tuple[str, ...]
     text: str
@@ -76,7 +76,7 @@ def differences(rules: Rules, base: Rules) -> tuple[Sentence, ...]:
 
 
 def sheet_title(rules: Rules) -> str:
-    """The ruleset's name for a heading; a preset that was changed says so."""
+    """The ruleset's name for a heading, with a mark for a changed preset."""
     changed = rules.name in PRESETS and rules != Rules.preset(rules.name)
     return say("%(title)s with house rules", title=rules.title) if changed else rules.title
 
@@ -92,7 +92,7 @@ def write_sheet(rules: Rules, shape: Shape | None = None, width: int | None = No
 
 
 def write_differences(rules: Rules, base: Rules, width: int | None = None) -> str:
-    """How a ruleset differs from another as plain text: `As Standard, but: …`, a line a sentence."""
+    """Differences of a ruleset from another as plain text: `As Standard, but: …`, a line a sentence."""
     sentences = differences(rules, base)
     if not sentences:
         return say("Exactly as %(title)s.", title=sheet_title(base))

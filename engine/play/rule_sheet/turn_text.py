@@ -18,7 +18,7 @@ from engine.play.rule_sheet.shared_text import (
     turned_up,
 )
 from engine.play.rules import Rules
-from engine.words import either, later, listed, say
+from engine.words import either, join_words, later, say
 
 TURN, PILE, MELDS, OPENING = (
     later("Your turn"),
@@ -53,11 +53,13 @@ def _draw(s: Sheet) -> str:
 
 def kept_words(rules: Rules) -> str:
     """The cards that may not be discarded: sevens, or twos and jokers."""
-    return listed([say("black threes") if rank == "3" else rank_words(RANKS.index(rank)) for rank in rules.kept_ranks])
+    return join_words(
+        [say("black threes") if rank == "3" else rank_words(RANKS.index(rank)) for rank in rules.kept_ranks]
+    )
 
 
 @says(TURN, "kept_ranks", "kept_until")
-def _kept(s: Sheet) -> str:
+def _kept_ranks(s: Sheet) -> str:
     until = s.rules.kept_until == "own_sevens"
     if not s.rules.kept_ranks:
         if not until:
@@ -66,9 +68,9 @@ def _kept(s: Sheet) -> str:
             "You may discard any card but a red three (this would change with a book of sevens, if "
             "some cards could not be discarded before it)."
         )
-    kept = start(kept_words(s.rules))
+    cards = start(kept_words(s.rules))
     if not until:
-        return say("%(cards)s may never be discarded, nor may red threes. Any other card may.", cards=kept)
+        return say("%(cards)s may never be discarded, nor may red threes. Any other card may.", cards=cards)
     return s.of_us(
         later(
             "%(cards)s may not be discarded until you have a book of sevens, and red threes never. Any other card may."
@@ -77,7 +79,7 @@ def _kept(s: Sheet) -> str:
             "%(cards)s may not be discarded until your team has a book of sevens, and red threes "
             "never. Any other card may."
         ),
-        cards=kept,
+        cards=cards,
     )
 
 
@@ -333,7 +335,7 @@ def _meld(s: Sheet) -> str:
 
 
 @says(MELDS)
-def _whose(s: Sheet) -> str:
+def _owners(s: Sheet) -> str:
     return s.of_us(
         later(
             "Your melds lie in front of you, and you may add to them in later turns. Nobody adds to "
@@ -394,16 +396,16 @@ _KINDS = {
 
 @says(MELDS, on=("wild_melds", "books_grow", "book_bonus", "pure_ranks"))
 def _kinds(s: Sheet) -> str:
-    told = say(_KINDS[s.rules.books_grow, s.rules.wild_melds], book=number(BOOK))
+    text = say(_KINDS[s.rules.books_grow, s.rules.wild_melds], book=number(BOOK))
     if not s.rules.sevens_apart:
-        return told
+        return text
     sevens = say(
         "A clean book of sevens is called a book of sevens and does not count as a clean book. A "
         "dirty one is an ordinary dirty book."
     )
     if "7" in s.rules.pure_ranks:
         sevens = say("A clean book of sevens is called a book of sevens and does not count as a clean book.")
-    return f"{told} {sevens}"
+    return f"{text} {sevens}"
 
 
 @says(MELDS, "books_grow", on=("wild_melds",))
@@ -535,7 +537,7 @@ def _by_deal(opening: Opening, s: Sheet) -> str:
             )
             for i, worth in enumerate(figures[:-1])
         ]
-        least = listed([*parts, say("%(points)s in all later deals", points=figure(figures[-1]))])
+        least = join_words([*parts, say("%(points)s in all later deals", points=figure(figures[-1]))])
     return s.of_us(
         later("To open, the melds that you lay first in a deal must together be worth at least %(least)s."),
         later("To open, the melds that your team lays first in a deal must together be worth at least %(least)s."),
@@ -572,7 +574,7 @@ def _by_score(opening: Opening, s: Sheet) -> str:
             "To open, the melds that your team lays first in a deal must together be worth a minimum "
             "that depends on your team’s total before the deal: %(steps)s upwards."
         ),
-        steps=listed(parts),
+        steps=join_words(parts),
     )
 
 
@@ -600,7 +602,7 @@ _COUNTS = {
 
 
 @says(OPENING, on=("opening", "pile_take", "wild_melds"))
-def _what_counts(s: Sheet) -> str:
+def _opening_cards(s: Sheet) -> str:
     if s.rules.opening.kind == "none":
         return ""
     return say(_COUNTS[s.rules.wild_melds, s.rules.pile_take != "none"])

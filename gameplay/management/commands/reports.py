@@ -1,4 +1,4 @@
-"""`manage.py reports`: what players have reported, for whoever runs the site."""
+"""`manage.py reports`: the reports of players, listed and closed by the operator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = __doc__ or ""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which reports to settle, and how."""
+        """Options to close a report."""
         parser.add_argument("--uphold", type=int, metavar="ID", help="hide the reported message")
         parser.add_argument("--dismiss", type=int, metavar="ID", help="leave the message visible")
 
@@ -32,14 +32,14 @@ class Command(BaseCommand):
 
     def _settle(self, report_id: int, *, is_upheld: bool) -> None:
         try:
-            conversation.settle(report_id, is_upheld=is_upheld)
+            conversation.close_report(report_id, is_upheld=is_upheld)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from None
         self.stdout.write(f"Report {report_id} is {'upheld' if is_upheld else 'dismissed'}.")
 
 
 def _line(report: Report) -> str:
-    said = f" {report.message.name} said: {report.message.text!r}." if report.message else ""
+    text = f" {report.message.name} said: {report.message.text!r}." if report.message else ""
     reason = f" Reason: {report.reason!r}." if report.reason else ""
-    who = report.reporter or "a former member"
-    return f"{report.pk}. {report.at:%Y-%m-%d %H:%M} UTC, {report.table.get_absolute_url()}, by {who}.{said}{reason}"
+    sender = report.reporter or "a former member"
+    return f"{report.pk}. {report.at:%Y-%m-%d %H:%M} UTC, {report.table.get_absolute_url()}, by {sender}.{text}{reason}"

@@ -66,9 +66,9 @@ def test_bots_are_dealt_out_to_the_teams_in_turn():
 
 
 def test_progress_is_told():
-    told = []
-    simulate(STANDARD, games=3, bots=["random", "random"], seed=1, progress=lambda *counts: told.append(counts))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    calls = []
+    simulate(STANDARD, games=3, bots=["random", "random"], seed=1, progress=lambda *counts: calls.append(counts))
+    assert calls == [(1, 3), (2, 3), (3, 3)]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_cannot_be_is_refused(wrong):
 
 def test_a_refused_move_is_raised():
     class Stubborn:
-        def choose(self, seen):
+        def choose(self, view):
             return DRAW
 
     with pytest.raises(IllegalMove):

@@ -1,4 +1,4 @@
-"""What a sensible player does in positions that speak for themselves."""
+"""Moves of a sensible player in clear positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def chosen(level="club", seat=None, **keys):
     return make_bot(level, seed=1, **options).choose(view(state, state.actor if seat is None else seat))
 
 
-def said(level="club", **keys):
+def plays(level="club", **keys):
     return write_move(chosen(level, **keys))
 
 
@@ -66,7 +66,7 @@ def test_does_not_open_below_the_minimum():
 
 @pytest.mark.parametrize("level", ["club", "expert"])
 def test_keeps_a_pair_rather_than_break_it_for_a_discard(level):
-    assert said(level, hands={"0": "8c 8d Tc Td Qh Qs 5c"}, pile="4c") == "discard 5c"
+    assert plays(level, hands={"0": "8c 8d Tc Td Qh Qs 5c"}, pile="4c") == "discard 5c"
 
 
 def test_does_not_spend_a_wild_card_on_a_meld_that_can_wait():
@@ -82,19 +82,19 @@ def test_does_not_discard_a_wild_card():
 
 def test_saves_wild_cards_for_the_wild_book():
     melds = {"0": ["wild: 2c 2d Xr", "K: Kc Kd Kh Ks Kc Kd"]}
-    assert said(melds=melds, hands={"0": "2h Xb 7h 8s 9s Tc"}) == "meld wild: 2h Xb"
+    assert plays(melds=melds, hands={"0": "2h Xb 7h 8s 9s Tc"}) == "meld wild: 2h Xb"
 
 
 def test_lays_naturals_on_the_teams_melds_and_starts_new_ones():
     melds = {"0": ["K: Kc Kd Kh"]}
-    assert said(melds=melds, hands={"0": "Kc 5d 7h 8s 9s Tc"}) == "meld Kc"
-    assert said(melds=melds, hands={"0": "5c 5d 5h 7h 8s 9s Tc"}) == "meld 5c 5d 5h"
+    assert plays(melds=melds, hands={"0": "Kc 5d 7h 8s 9s Tc"}) == "meld Kc"
+    assert plays(melds=melds, hands={"0": "5c 5d 5h 7h 8s 9s Tc"}) == "meld 5c 5d 5h"
 
 
 def test_completes_a_dirty_book_that_the_contract_wants_with_the_meld_that_is_dirty_already():
     melds = {"0": ["K: Kc Kd Kh Ks Kc Kd", "9: 9c 9d 9h 9s 9c 2d"]}
     keys = {"melds": melds, "hands": {"0": "2c 5c 5d 7h 8s Tc"}}
-    assert said(**keys) == "meld 9: 2c"
+    assert plays(**keys) == "meld 9: 2c"
 
 
 def test_does_not_dirty_the_meld_that_must_be_clean():
@@ -116,7 +116,7 @@ def test_starts_no_wild_meld_that_would_cost_more_than_it_can_bring():
 
 def test_spends_a_wild_card_to_reach_the_foot():
     melds = {"0": ["K: Kc Kd Kh Ks"]}
-    assert said(melds=melds, hands={"0": "5c 5d 2c"}) == "meld 2c 5c 5d"
+    assert plays(melds=melds, hands={"0": "5c 5d 2c"}) == "meld 2c 5c 5d"
 
 
 @pytest.mark.parametrize("thumb", [PLAIN, SHARP])
@@ -129,7 +129,7 @@ def test_blocks_a_large_pile_with_a_black_three():
     pile = "4c Qh Qs Ac Kd 2c Xr 9h Jc"
     melds = {"1": ["4: 4c 4d 4h", "5: 5c 5d 5h"]}
     hands = {"0": "3s 4d 5h 8s 9d Tc Jd", "1": "Kc " * 12 + "Kd"}
-    assert said(pile=pile, melds=melds, hands=hands) == "discard 3s"
+    assert plays(pile=pile, melds=melds, hands=hands) == "discard 3s"
 
 
 def test_discards_nothing_that_lies_on_the_next_players_meld_where_that_takes_the_pile():
@@ -141,15 +141,15 @@ def test_discards_nothing_that_lies_on_the_next_players_meld_where_that_takes_th
 def test_prefers_to_discard_what_would_overfill_the_next_players_meld():
     melds = {"0": ["K: Kc Kd Kh"], "1": ["9: 9c 9d 9h 9s 9c"]}
     keys = {"melds": melds, "hands": {"0": "9d Td", "1": "Kc " * 13}, "pile": "4c Qh Qs Ac Kd Ac 9h Jc"}
-    assert said(feet=[None, FOOT, FOOT, FOOT], **keys) == "discard 9d"
+    assert plays(feet=[None, FOOT, FOOT, FOOT], **keys) == "discard 9d"
 
 
 def test_takes_a_good_pile_and_leaves_a_poor_one():
     hands = {"0": "8c 8d Tc Jd Qh Qs 5c"}
     melds = {"0": ["K: Kc Kd Kh Ks"]}
-    assert said(phase="draw", melds=melds, hands=hands, pile="8h Ac Kd 2c 9h Jc") == "take 8c 8d"
-    assert said(phase="draw", melds=melds, hands=hands, pile="8h") == "draw"
-    assert said(phase="draw", melds=melds, hands=hands, pile="8h 3c 3s") == "draw"
+    assert plays(phase="draw", melds=melds, hands=hands, pile="8h Ac Kd 2c 9h Jc") == "take 8c 8d"
+    assert plays(phase="draw", melds=melds, hands=hands, pile="8h") == "draw"
+    assert plays(phase="draw", melds=melds, hands=hands, pile="8h 3c 3s") == "draw"
 
 
 def test_takes_the_pile_to_open():
@@ -158,45 +158,45 @@ def test_takes_the_pile_to_open():
 
 
 def test_ends_the_deal_when_there_is_nothing_to_draw_or_take():
-    assert said(phase="draw", stock="5c", hands={"0": "Ac Ad"}, pile="3c") == "end"
+    assert plays(phase="draw", stock="5c", hands={"0": "Ac Ad"}, pile="3c") == "end"
 
 
 @pytest.mark.parametrize("level", ["club", "expert"])
 def test_asks_and_goes_out_where_that_pays(level):
     melds = {"0": CONTRACT_DONE, "1": ["Q: Qc Qd Qh"]}
     keys = {"melds": melds, "feet": [None, FOOT, None, FOOT], "hands": {"0": "8c", "2": "Ac"}}
-    assert said(level, **keys) == "ask"
-    assert said(level, allowed=True, **keys) == "discard 8c"
+    assert plays(level, **keys) == "ask"
+    assert plays(level, allowed=True, **keys) == "discard 8c"
 
 
 def test_melds_its_last_cards_to_go_out():
     melds = {"0": CONTRACT_DONE, "1": ["Q: Qc Qd Qh"]}
     keys = {"melds": melds, "feet": [None, FOOT, None, FOOT], "hands": {"0": "8c 8d 8h Tc", "2": "Ac"}}
-    assert said(**keys) == "ask"
-    assert said(allowed=True, **keys) == "meld 8c 8d 8h"
+    assert plays(**keys) == "ask"
+    assert plays(allowed=True, **keys) == "meld 8c 8d 8h"
 
 
 def test_ends_when_the_last_card_is_laid():
     melds = {"0": CONTRACT_DONE, "1": ["Q: Qc Qd Qh"]}
     keys = {"melds": melds, "feet": [None, FOOT, None, FOOT], "hands": {"0": "", "2": "Ac"}}
-    assert said(allowed=True, **keys) == "end"
+    assert plays(allowed=True, **keys) == "end"
 
 
 @pytest.mark.parametrize("level", ["club", "expert"])
 def test_says_yes_where_ending_leaves_the_team_ahead(level):
     melds = {"0": CONTRACT_DONE, "1": ["Q: Qc Qd Qh"]}
     keys = {"melds": melds, "phase": "answer", "feet": [None, FOOT, None, FOOT]}
-    assert said(level, hands={"0": "8c", "2": "Ac 4c"}, **keys) == "answer yes"
+    assert plays(level, hands={"0": "8c", "2": "Ac 4c"}, **keys) == "answer yes"
 
 
 @pytest.mark.parametrize("level", ["club", "expert"])
 def test_says_no_with_a_hand_that_would_lose_the_deal(level):
-    theirs = [*CONTRACT_DONE, "Q: Qc Qd Qh Qs Qc Qd Qh", "J: Jc Jd Jh Js Jc Jd Jh", "8: 8c 8d 8h 8s 8c 8d 8h"]
-    keys = {"melds": {"0": CONTRACT_DONE, "1": theirs}, "phase": "answer", "feet": [None, FOOT, None, FOOT]}
+    melds = [*CONTRACT_DONE, "Q: Qc Qd Qh Qs Qc Qd Qh", "J: Jc Jd Jh Js Jc Jd Jh", "8: 8c 8d 8h 8s 8c 8d 8h"]
+    keys = {"melds": {"0": CONTRACT_DONE, "1": melds}, "phase": "answer", "feet": [None, FOOT, None, FOOT]}
     assert (
-        said(level, hands={"0": "8c", "1": "4c", "3": "5c", "2": "Xr Xr Xb 2d 2h Ac Ad Ah As"}, **keys) == "answer no"
+        plays(level, hands={"0": "8c", "1": "4c", "3": "5c", "2": "Xr Xr Xb 2d 2h Ac Ad Ah As"}, **keys) == "answer no"
     )
 
 
 def test_a_novice_always_says_yes():
-    assert said("novice", phase="answer", feet=[None, FOOT, None, FOOT], hands={"2": "Xr Xr Xb"}) == "answer yes"
+    assert plays("novice", phase="answer", feet=[None, FOOT, None, FOOT], hands={"2": "Xr Xr Xb"}) == "answer yes"

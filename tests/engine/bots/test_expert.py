@@ -30,25 +30,25 @@ def test_every_candidate_is_legal_and_none_comes_twice(name):
     state = new_game(Rules.preset(name), bytes(32))
     club = make_bot("club", seed=1)
     while state.phase != OVER:
-        seen = view(state, state.actor)
+        seat_view = view(state, state.actor)
         if state.phase not in ("lift", "choose"):
-            found = candidates(seen.position)
-            assert len(set(found)) == len(found)
-            assert all(why_not(state, move) is None for move in found)
-            assert len(found) <= 8
-        state = apply(state, club.choose(seen)).state
+            moves = candidates(seat_view.position)
+            assert len(set(moves)) == len(moves)
+            assert all(why_not(state, move) is None for move in moves)
+            assert len(moves) <= 8
+        state = apply(state, club.choose(seat_view)).state
 
 
 def test_candidates_hold_the_draw_beside_a_claim():
     keys = {"melds": {"0": ["K: Kc Kd Kh"]}, "hands": {"0": "8c 8d Tc"}, "pile": "8h Ac Kd 2c 9h"}
-    found = {write_move(move) for move in candidates(table(phase="draw", **keys))}
-    assert {"draw", "take 8c 8d"} <= found
+    moves = {write_move(move) for move in candidates(table(phase="draw", **keys))}
+    assert {"draw", "take 8c 8d"} <= moves
 
 
 def test_with_samples_the_clock_does_not_matter():
     state = table(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "8c 8d Tc Jd 4s 5h"})
-    seen = view(state, 0)
-    choices = {Expert(3, samples=3, seconds=seconds).choose(seen) for seconds in (0.0, 10.0)}
+    seat_view = view(state, 0)
+    choices = {Expert(3, samples=3, seconds=seconds).choose(seat_view) for seconds in (0.0, 10.0)}
     assert len(choices) == 1
 
 

@@ -54,12 +54,12 @@ def test_what_a_seat_cannot_see_changes_nothing_for_an_expert(name):
 
 def test_the_arena_gives_bots_views_and_nothing_else():
     class Watcher:
-        def choose(self, seen):
-            assert type(seen) is View
-            others = [cards for seat, cards in enumerate(seen.position.hands) if seat != seen.seat]
-            assert all(set(cards) <= {BLANK} for cards in [*others, seen.position.stock])
-            assert seen.position.seed is None
-            return make_bot("club").choose(seen)
+        def choose(self, view):
+            assert type(view) is View
+            other_hands = [cards for seat, cards in enumerate(view.position.hands) if seat != view.seat]
+            assert all(set(cards) <= {BLANK} for cards in [*other_hands, view.position.stock])
+            assert view.position.seed is None
+            return make_bot("club").choose(view)
 
     from engine.bots.arena import play_deal
 
@@ -68,8 +68,8 @@ def test_the_arena_gives_bots_views_and_nothing_else():
 
 
 def imagined(state: State, seed: int) -> State:
-    seen = view(state, state.actor).position
-    return Imagination(seen, state.actor, random.Random(seed)).deal()
+    position = view(state, state.actor).position
+    return Imagination(position, state.actor, random.Random(seed)).deal()
 
 
 @given(seed=st.integers(0, 2**32))
@@ -77,12 +77,12 @@ def imagined(state: State, seed: int) -> State:
 def test_an_imagined_position_holds_the_whole_pack_and_agrees_with_the_view(seed):
     rng = random.Random(seed)
     for state in club_positions(Rules.preset("standard"), rng, limit=60):
-        made = imagined(state, seed)
-        assert all_cards(made) == all_cards(state)
-        assert view(made, state.actor) == view(state, state.actor)
-        assert visible(made, state.actor).count(BLANK) == 0
-        for seat, hand in enumerate(made.hands):
-            assert made.first_turn[seat] or seat == state.actor or not set(hand) & set(RED_THREES)
+        position = imagined(state, seed)
+        assert all_cards(position) == all_cards(state)
+        assert view(position, state.actor) == view(state, state.actor)
+        assert visible(position, state.actor).count(BLANK) == 0
+        for seat, hand in enumerate(position.hands):
+            assert position.first_turn[seat] or seat == state.actor or not set(hand) & set(RED_THREES)
 
 
 def test_imagined_positions_differ():

@@ -1,4 +1,4 @@
-"""What a view tells: cards not seen, what the next player could do, what the pile is worth."""
+"""Knowledge from a view: unseen cards, chances of the next player, worth of the pile."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def sight(thumb=SHARP, **keys):
 
 
 def test_unseen_cards_are_the_pack_less_hand_table_and_the_whole_pile():
-    seen = sight(hands={"0": "Kc Kd 2c"}, melds={"1": ["K: Kc Kd Kh 2c"]}, pile="9c Ks Kh", red_threes={"0": "3d"})
-    unseen = unseen_by_rank(seen.state, 0)
+    knowledge = sight(hands={"0": "Kc Kd 2c"}, melds={"1": ["K: Kc Kd Kh 2c"]}, pile="9c Ks Kh", red_threes={"0": "3d"})
+    unseen = unseen_by_rank(knowledge.state, 0)
     assert unseen[KING] == 20 - 7
     assert unseen[0] == 20 - 2
     assert unseen[1] == 20 - 1
@@ -46,8 +46,8 @@ def test_the_chance_of_a_pair_grows_with_what_a_hand_should_hold():
 
 
 def danger(rank, **keys):
-    seen = sight(**keys)
-    return Follower(seen, unseen_by_rank(seen.state, seen.seat)).danger(rank)
+    knowledge = sight(**keys)
+    return Follower(knowledge, unseen_by_rank(knowledge.state, knowledge.seat)).danger(rank)
 
 
 HANDS = {"hands": {"1": FOOT}}

@@ -22,7 +22,7 @@ class Ran(NamedTuple):
 
 @pytest.fixture
 def run(capsys):
-    """Run a command line; its exit status and what it wrote."""
+    """Run a command line; its exit status and its output."""
 
     def run_words(*words):
         capsys.readouterr()
@@ -63,9 +63,9 @@ def write(tmp_path):
     return write_file
 
 
-def fixed_choice(seen):
+def fixed_choice(view):
     """A move by a policy that never changes: draw, meld the first thing, discard the first card that may go."""
-    moves = seen.legal_moves()
+    moves = view.legal_moves()
     order = ("draw", "meld", "discard", "end", "answer", "keep", "grab", "take")
     return min(moves, key=lambda move: order.index(move.kind) if move.kind in order else 99)
 

@@ -28,7 +28,7 @@ def test_the_sum_is_over_all_files(run, write):
 def test_json(run, write):
     path = write("cases.json", [GOOD, BAD])
     ran = run("check", "--json", path)
-    expected, found = BAD_LINE.removeprefix("FAIL no pair: expected ").split(", found ")
+    expected, actual = BAD_LINE.removeprefix("FAIL no pair: expected ").split(", found ")
     assert ran.status == 1
     assert json.loads(ran.out) == {
         "passed": 1,
@@ -36,7 +36,7 @@ def test_json(run, write):
         "not_read": 0,
         "cases": [
             {"file": str(path), "name": "three kings", "ok": True},
-            {"file": str(path), "name": "no pair", "ok": False, "expected": expected, "found": found},
+            {"file": str(path), "name": "no pair", "ok": False, "expected": expected, "found": actual},
         ],
     }
 

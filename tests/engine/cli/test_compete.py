@@ -43,16 +43,16 @@ def test_groups_whose_best_others_fill_the_bracket(run):
         "Groups, then knockout: 12 entries, 3 groups of up to 4, the top 1 of each and\n"
         "the best 1 other go through; the better seed always wins.\n"
     )
-    made = json.loads(run(*SIMULATE, "--format", "groups_knockout", "--entries", 12, "--advance", 1, "--json").out)
-    assert made["settings"]["others"] == 1
-    assert [table["entries"] for table in made["rounds"][3]["tables"]] == [[1, 4], [2, 3]]
+    data = json.loads(run(*SIMULATE, "--format", "groups_knockout", "--entries", 12, "--advance", 1, "--json").out)
+    assert data["settings"]["others"] == 1
+    assert [table["entries"] for table in data["rounds"][3]["tables"]] == [[1, 4], [2, 3]]
 
 
 def test_partners_are_shown_together(run):
-    made = json.loads(run(*SIMULATE, "--format", "rotating_partners", "--entries", 8, "--json").out)
-    one, two, three, four = made["rounds"][0]["tables"][0]
+    data = json.loads(run(*SIMULATE, "--format", "rotating_partners", "--entries", 8, "--json").out)
+    a, b, c, d = data["rounds"][0]["tables"][0]
     ran = run(*SIMULATE, "--format", "rotating_partners", "--entries", 8)
-    assert f"\nRound 1\n  {one}+{three}–{two}+{four}  " in ran.out
+    assert f"\nRound 1\n  {a}+{c}–{b}+{d}  " in ran.out
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -65,8 +65,8 @@ def test_every_format_within_80_columns(run, name, results):
 
 def test_as_json(run):
     ran = run(*SIMULATE, "--format", "double_elimination", "--entries", 4, "--json")
-    made = json.loads(ran.out)
-    assert [table for each in made["rounds"] for table in each["tables"]] == [
+    data = json.loads(ran.out)
+    assert [table for each in data["rounds"] for table in each["tables"]] == [
         {"name": "WB1.1", "entries": [1, 4]},
         {"name": "WB1.2", "entries": [2, 3]},
         {"name": "WB2.1", "entries": [1, 2]},
@@ -74,9 +74,9 @@ def test_as_json(run):
         {"name": "LB2.1", "entries": [2, 3]},
         {"name": "GF1.1", "entries": [1, 2]},
     ]
-    assert made["standings"][0] == {"rank": 1, "entry": 1, "points": 6}
-    made = json.loads(run(*SIMULATE, "--format", "round_robin", "--entries", 4, "--json").out)
-    assert [sorted(map(sorted, each["tables"])) for each in made["rounds"]] == [
+    assert data["standings"][0] == {"rank": 1, "entry": 1, "points": 6}
+    data = json.loads(run(*SIMULATE, "--format", "round_robin", "--entries", 4, "--json").out)
+    assert [sorted(map(sorted, each["tables"])) for each in data["rounds"]] == [
         [[1, 4], [2, 3]],
         [[1, 2], [3, 4]],
         [[1, 3], [2, 4]],
@@ -129,9 +129,9 @@ def test_more_columns_than_fit_follow_below(run, write):
 
 
 def test_standings_as_json(run, write):
-    made = json.loads(run("compete", "standings", write("results.json", RESULTS), "--json").out)
-    assert list(made) == ["rows"]
-    assert made["rows"][1] == {"entry": 1, "rank": 2, "points": 3, "wins": 1, "opponents_average": 2.5}
+    data = json.loads(run("compete", "standings", write("results.json", RESULTS), "--json").out)
+    assert list(data) == ["rows"]
+    assert data["rows"][1] == {"entry": 1, "rank": 2, "points": 3, "wins": 1, "opponents_average": 2.5}
 
 
 def test_every_tiebreak_there_is_has_a_value_under_its_name(run, write):

@@ -79,38 +79,38 @@ def test_what_nests_too_deeply_anywhere_is_a_sentence(complaint, monkeypatch):
 
 
 def test_in_a_process_without_site_packages():
-    done = process("rules")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert len(done.stdout.splitlines()) == 8
+    result = process("rules")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert len(result.stdout.splitlines()) == 8
 
 
 def test_bad_input_in_a_process():
-    done = process("check", "no-such-file.json")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "engine: no-such-file.json: file not found.\n"
+    result = process("check", "no-such-file.json")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "engine: no-such-file.json: file not found.\n"
 
 
 def test_a_reader_that_leaves_early_is_no_error():
     command = f"{sys.executable} -S -m engine rules standard --options | head -1; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
-    assert done.stdout.splitlines()[0] == "{"
-    assert done.stderr == ""
+    result = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert result.stdout.splitlines()[0] == "{"
+    assert result.stderr == ""
 
 
 def test_output_that_cannot_be_written_is_a_sentence():
     command = f"{sys.executable} -S -m engine rules > /dev/full"
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 2
-    assert done.stderr.startswith("engine: the output cannot be written: ")
-    assert done.stderr.count("\n") == 1
+    result = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert result.returncode == 2
+    assert result.stderr.startswith("engine: the output cannot be written: ")
+    assert result.stderr.count("\n") == 1
 
 
 def test_letters_that_the_terminal_does_not_know_are_escaped(tmp_path):
     path = tmp_path / "cases.json"
     path.write_text('[{"name": "♣ \\u0007 \\ud800", "position": {"rules": "solo"}, "do": [], "expect": {}}]')
-    done = process("check", path, env={"PYTHONIOENCODING": "ascii", "PATH": "/usr/bin:/bin"})
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "ok \\u2663 \\x07 \\ud800\n1 passed, 0 failed\n"
+    result = process("check", path, env={"PYTHONIOENCODING": "ascii", "PATH": "/usr/bin:/bin"})
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == "ok \\u2663 \\x07 \\ud800\n1 passed, 0 failed\n"
 
 
 def test_a_check_loads_neither_bots_nor_a_library(tmp_path):
@@ -122,6 +122,6 @@ from engine.cli import main
 main(["check", {str(path)!r}])
 assert not [name for name in sys.modules if name.startswith(("engine.bots", "engine.play.rule_sheet.sheet", "django"))]
 """
-    done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    assert done.stdout == "0 passed, 0 failed\n"
+    result = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.stderr == ""
+    assert result.stdout == "0 passed, 0 failed\n"

@@ -23,25 +23,25 @@ def play(run, monkeypatch):
 
 
 WHOLE_MATCH = ["1", ""] * 4000
-"""The first legal move each time; an empty line goes on to the next deal."""
+"""Choose the first legal move each time; an empty line continues to the next deal."""
 
 
 @pytest.fixture
 def only_own_cards(monkeypatch):
-    """What is shown is checked at its source: the views hold no hidden card, the events no card of another's."""
-    shown = []
+    """Check the input of all output: the views hold no hidden card, the events no card of another's."""
+    views = []
 
     def watched(show):
-        def check(seen, *names):
-            if seen.position.phase != "over":
-                state, me = seen.position, seen.seat
+        def check(view, *names):
+            if view.position.phase != "over":
+                state, me = view.position, view.seat
                 feet = [foot for seat, foot in enumerate(state.feet) if foot and not (seat == me and state.peeked[me])]
-                others = [cards for seat, cards in enumerate(state.hands) if seat != me]
-                hidden = b"".join([*others, *feet, state.stock])
+                other_hands = [cards for seat, cards in enumerate(state.hands) if seat != me]
+                hidden = b"".join([*other_hands, *feet, state.stock])
                 assert hidden.strip(bytes([BLANK])) == b""
-                assert seen.position.seed is None
-            shown.append(seen)
-            return show(seen, *names)
+                assert view.position.seed is None
+            views.append(view)
+            return show(view, *names)
 
         return check
 
@@ -52,9 +52,9 @@ def only_own_cards(monkeypatch):
         assert not [event for event in events if event.private and event.cards and event.seat != 0]
         return session_tell(events, name)
 
-    session_tell = session.tell
-    monkeypatch.setattr(session, "tell", tell)
-    return shown
+    session_tell = session.describe
+    monkeypatch.setattr(session, "describe", tell)
+    return views
 
 
 @pytest.mark.parametrize("rules", ["standard", "denexa", "family", "bain", "solo", "bga"])
@@ -71,8 +71,8 @@ def test_a_whole_match(play, only_own_cards, tmp_path, run, rules):
     assert [hashlib.sha256(bytes.fromhex(key)).hexdigest() for key in keys] == commitments
     assert len(keys) == 2
     assert re.search(r" won with -?\d+ points\.\nPress Enter to leave", ran.out)
-    again = play([*WHOLE_MATCH[: ran.out.count("\n> ") - 1], f"save {path}"], *words, rules=rules)
-    assert again.lines[-2:] == ["Saved.", "Goodbye."]
+    second = play([*WHOLE_MATCH[: ran.out.count("\n> ") - 1], f"save {path}"], *words, rules=rules)
+    assert second.lines[-2:] == ["Saved.", "Goodbye."]
     assert run("replay", path).status == 0
     assert run("verify", path).lines[-1] == "2 deals fair"
 
@@ -189,11 +189,11 @@ def test_another_seat_with_a_name_and_a_phrase(play, tmp_path):
 
 
 def test_a_partner_is_answered(play):
-    """Sooner or later a bot asks its partner, who sees the question and answers it."""
+    """Sooner or later a bot asks its partner: the person sees the question and answers it."""
     ran = play(WHOLE_MATCH, "--set", 'contract={"clean": 0, "dirty": 0, "wild": 0}', "--set", "partner_foot=none")
-    asked = ran.out.find("asked to go out")
-    assert asked > 0
-    assert "May your partner go out? Answer y or n." in ran.out[asked:]
+    question = ran.out.find("asked to go out")
+    assert question > 0
+    assert "May your partner go out? Answer y or n." in ran.out[question:]
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,8 @@ def test_verify_shows_the_whole_order(run, write, record):
     ran = run("verify", "--order", write("record.json", record))
     order = json.loads(run("verify", "--json", write("record2.json", record)).out)["fair"][0]["order"]
     assert len(order.split()) == 270
-    shown = " ".join(" ".join(ran.lines[4:]).split())
-    assert shown.startswith(f"order {order} Deal 2:")
+    text = " ".join(" ".join(ran.lines[4:]).split())
+    assert text.startswith(f"order {order} Deal 2:")
 
 
 def test_standard_input(run, record, monkeypatch):

@@ -29,9 +29,9 @@ def test_a_ruleset_in_a_line(name, line):
 
 
 def test_the_list_as_json(run):
-    listed = json.loads(run("rules", "--json").out)
-    assert [one["name"] for one in listed] == list(PRESETS)
-    assert listed[1] == {
+    rulesets = json.loads(run("rules", "--json").out)
+    assert [ruleset["name"] for ruleset in rulesets] == list(PRESETS)
+    assert rulesets[1] == {
         "name": "denexa",
         "title": "Denexa",
         "summary": "4 players; 11+11 cards; 2 clean 2 dirty 1 wild; 4 deals",
@@ -73,9 +73,9 @@ def test_house_rules_from_a_file(run, write):
 
 
 def test_differences_as_json(run):
-    found = json.loads(run("rules", "saskatchewan", "--from", "standard", "--json").out)
-    assert found["options"] == ["shapes", "contract"]
-    assert {option for one in found["sentences"] for option in one["options"]} <= {"shapes", "contract"}
+    differences = json.loads(run("rules", "saskatchewan", "--from", "standard", "--json").out)
+    assert differences["options"] == ["shapes", "contract"]
+    assert {option for sentence in differences["sentences"] for option in sentence["options"]} <= {"shapes", "contract"}
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
-"""How tables, events and typed moves are put into words."""
+"""Tables, events and typed moves in words."""
 
 import pytest
 
+from engine.cli.event_text import describe
 from engine.cli.shorthand import HELP, read_typed
 from engine.cli.table import hand_words, pile_words, show_table
-from engine.cli.telling import tell
 from engine.cli.text import plain, shorten, wrap
 from engine.errors import BadInput
 from engine.play.cards import parse_cards
@@ -28,13 +28,13 @@ POSITION = {
 }
 
 
-def seen(**keys):
+def table_view(**keys):
     return view(read_position({**POSITION, **keys}), 0)
 
 
 def test_a_table():
     assert (
-        show_table(seen(), NAMES)
+        show_table(table_view(), NAMES)
         == """\
 --- Deal 3 -------------------------------------------------------------------
 Stock: 20 cards.  Discard pile: one card, 9c on top.
@@ -74,7 +74,7 @@ Your hand, seven cards:
     ],
 )
 def test_why_the_pile_can_be_taken_or_not(keys, words):
-    assert pile_words(seen(phase="draw", **keys)) == words
+    assert pile_words(table_view(phase="draw", **keys)) == words
 
 
 def test_a_hand_is_sorted_with_counts():
@@ -87,7 +87,7 @@ def test_a_long_hand_is_wrapped_between_ranks():
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "text"),
     [
         (Event("lifted", 1, b"", 24), "Seat 1 lifted 24 cards."),
         (Event("kept", 1, b"", 2), "Seat 1 kept the second stack as the hand."),
@@ -113,18 +113,18 @@ def test_a_long_hand_is_wrapped_between_ranks():
         (Event("turn_began", 1), ""),
     ],
 )
-def test_an_event(event, told):
-    assert tell([event]) == told
+def test_an_event(event, text):
+    assert describe([event]) == text
 
 
 def test_every_kind_of_event_is_told():
-    untold = {kind for kind in KINDS if not tell([Event(kind, 1, text="4" if kind == "melded" else "clean 4")])}
+    untold = {kind for kind in KINDS if not describe([Event(kind, 1, text="4" if kind == "melded" else "clean 4")])}
     assert untold == {"turn_began"}
 
 
 def test_what_one_player_does_is_one_sentence():
     events = [Event("drew", 2, b"", 2), Event("discarded", 2, parse_cards("Kc")), Event("went_out", 1)]
-    assert tell(events, "abcd".__getitem__) == "c drew two cards, discarded Kc. b went out."
+    assert describe(events, "abcd".__getitem__) == "c drew two cards, discarded Kc. b went out."
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ def test_what_one_player_does_is_one_sentence():
 def test_what_is_typed(typed, move):
     if move is None:
         with pytest.raises(BadInput):
-            read_typed(typed, seen())
+            read_typed(typed, table_view())
     else:
-        assert write_move(read_typed(typed, seen())) == move
+        assert write_move(read_typed(typed, table_view())) == move
 
 
 def test_the_help_fits():
@@ -162,7 +162,7 @@ def test_the_help_fits():
 
 
 def test_d_draws_before_it_discards():
-    assert write_move(read_typed("d", seen(phase="draw"))) == "draw"
+    assert write_move(read_typed("d", table_view(phase="draw"))) == "draw"
 
 
 def test_text():

@@ -25,9 +25,9 @@ def test_the_result_as_json_repeats_itself(run):
 
 
 def test_two_processes_find_the_same(run):
-    one, two = (json.loads(run(*WORDS, "--json", "--jobs", jobs).out) for jobs in (1, 2))
-    del one["time"], two["time"]
-    assert one == two
+    first, second = (json.loads(run(*WORDS, "--json", "--jobs", jobs).out) for jobs in (1, 2))
+    del first["time"], second["time"]
+    assert first == second
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_bar_on_a_terminal_only(run, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("done", "seconds", "line"),
+    ("count", "seconds", "line"),
     [
         (0, 0, "Playing [..............................] 0/200 …"),
         (50, 10, "Playing [#######.......................] 50/200 0:30 left"),
@@ -78,5 +78,5 @@ def test_a_bar_on_a_terminal_only(run, monkeypatch):
         (200, 90, "Playing [##############################] 200/200 0:00 left"),
     ],
 )
-def test_the_bar(done, seconds, line):
-    assert bar("Playing", done, 200, seconds) == line
+def test_the_bar(count, seconds, line):
+    assert bar("Playing", count, 200, seconds) == line

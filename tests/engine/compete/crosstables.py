@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from engine.compete.records import Kind, Played, Round, Unplayed
 
-# FIDE's Swiss tournament, section 2.1: won, drawn or lost (+ = -), with White, Black or by forfeit, against whom.
+# FIDE's Swiss tournament, section 2.1: won, drawn or lost (+ = -), with White, Black or by forfeit, and the opponent.
 SWISS = """
 1 +W9 =B13 =W2 +B15 =W4
 2 +B10 +W7 =B1 +W16 =B3
@@ -86,7 +86,7 @@ def read_crosstable(text, *, win=1):
 
 
 def read_round(results, win):
-    """One round from everybody's own view of it."""
+    """A round from every entry's own view of it."""
     points = {entry: win * share_of(result) for entry, result in results.items()}
     tables, unplayed = [], []
     for entry, result in results.items():
@@ -105,12 +105,12 @@ def read_round(results, win):
 def share_of(result):
     """The share of a win that a result brings."""
     if ":" in result:
-        made = Fraction(result.split(":")[1])
-        return Fraction((made > 2) - (made < 2) + 1, 2)
+        points = Fraction(result.split(":")[1])
+        return Fraction((points > 2) - (points < 2) + 1, 2)
     return {"+": Fraction(1), "=": HALF, "-": Fraction(0)}[result[0]]
 
 
 def opponent_of(result):
-    """Whom a result was against, or nothing."""
+    """Opponent of a result, or nothing."""
     digits = result.split(":")[0].lstrip("+=-WBF")
     return int(digits) if digits.isdigit() else None

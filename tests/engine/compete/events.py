@@ -1,4 +1,4 @@
-"""Rounds with random results, and the same draw made by other processes, for the tests of pairings."""
+"""Rounds with random results, and the same draw in other processes, used by tests of pairings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def played(drawn: Drawn, rng: random.Random) -> Round:
 
 
 def printed_by_others(code: str) -> set[str]:
-    """What a program prints in processes that order their sets of text each in its own way."""
+    """Output of a program in processes that order their sets of text each in its own way."""
     return {
         subprocess.run(
             [sys.executable, "-c", code],

@@ -1,4 +1,4 @@
-"""Arena evenings: who is called to a table, and with whom."""
+"""Arena evenings: players called to a table, and their company."""
 
 from fractions import Fraction
 
@@ -17,13 +17,13 @@ def queue(*entries, points=(), met=None):
     """Entries that wait in this order."""
     points = points or (0,) * len(entries)
     return [
-        Waiting(entry, Fraction(own), since, tuple((met or {}).get(entry, ())))
-        for since, (entry, own) in enumerate(zip(entries, points, strict=True))
+        Waiting(entry, Fraction(score), since, tuple((met or {}).get(entry, ())))
+        for since, (entry, score) in enumerate(zip(entries, points, strict=True))
     ]
 
 
-def tables(made):
-    return {frozenset(table) for table in made}
+def tables(seated):
+    return {frozenset(table) for table in seated}
 
 
 def test_who_waits_longest_is_seated_and_who_came_last_waits_on():
@@ -51,8 +51,8 @@ def test_tables_that_finish_together_mix():
         7: (5, 6, 8),
         8: (5, 6, 7),
     }
-    made = seat(queue(1, 2, 3, 4, 5, 6, 7, 8, points=(3, 3, 3, 3, 1, 1, 1, 1), met=met), 4)
-    assert all(len(set(table) & {1, 2, 3, 4}) == 2 for table in made)
+    seated = seat(queue(1, 2, 3, 4, 5, 6, 7, 8, points=(3, 3, 3, 3, 1, 1, 1, 1), met=met), 4)
+    assert all(len(set(table) & {1, 2, 3, 4}) == 2 for table in seated)
 
 
 def test_two_who_met_before_their_last_table_may_sit_together_again_where_points_say_so():
@@ -92,14 +92,14 @@ def test_tables_are_full_nobody_sits_twice_and_nobody_is_passed_over(people, sea
         Waiting(entry, Fraction(points, 2), since, tuple(met))
         for entry, (points, since, met) in enumerate(people, start=1)
     ]
-    made = seat(waiting, seats, lots=lots)
-    called = [entry for table in made for entry in table]
-    assert len(made) == len(waiting) // seats
-    assert {len(table) for table in made} <= {seats}
+    seated = seat(waiting, seats, lots=lots)
+    called = [entry for table in seated for entry in table]
+    assert len(seated) == len(waiting) // seats
+    assert {len(table) for table in seated} <= {seats}
     assert len(set(called)) == len(called)
-    left = [one.since for one in waiting if one.entry not in called]
-    assert all(one.since <= min(left) for one in waiting if left and one.entry in called)
-    assert seat(list(reversed(waiting)), seats, lots=lots) == made
+    remaining = [player.since for player in waiting if player.entry not in called]
+    assert all(player.since <= min(remaining) for player in waiting if remaining and player.entry in called)
+    assert seat(list(reversed(waiting)), seats, lots=lots) == seated
 
 
 @pytest.mark.parametrize(

@@ -51,11 +51,11 @@ def test_nobody_behind_goes_through_before_anybody_ahead(ranks, data):
     ranked = list(enumerate(ranks, start=1))
     places = data.draw(st.integers(1, len(ranked)))
     tie = data.draw(st.sampled_from(["tiebreaks", "playoff", "all"]))
-    made = cut(ranked, places, tie=tie)
-    out = [rank for entry, rank in ranked if entry not in made.through + made.undecided]
+    result = cut(ranked, places, tie=tie)
+    out = [rank for entry, rank in ranked if entry not in result.through + result.undecided]
     if tie == "tiebreaks":
-        assert made.through == tuple(range(1, places + 1))
+        assert result.through == tuple(range(1, places + 1))
     else:
-        assert all(rank < min(out, default=9) for entry, rank in ranked if entry in made.through + made.undecided)
-        assert (len(made.through) >= places) == (not made.undecided)
-        assert len(made.through + made.undecided) >= places
+        assert all(rank < min(out, default=9) for entry, rank in ranked if entry in result.through + result.undecided)
+        assert (len(result.through) >= places) == (not result.undecided)
+        assert len(result.through + result.undecided) >= places

@@ -88,9 +88,9 @@ def test_two_removed_entries_are_compared_as_all_are():
 
 
 def test_every_tiebreak_has_words():
-    """Whatever decided, there is a sentence that begins with it."""
-    kept = {"scores": (30, 10), "books": (2, 1), "outs": (1, 0)}
-    rounds = [Round((Played((1, 2), (Fraction(0), Fraction(0)), **kept),))]
+    """Every deciding value has a sentence that begins with it."""
+    numbers = {"scores": (30, 10), "books": (2, 1), "outs": (1, 0)}
+    rounds = [Round((Played((1, 2), (Fraction(0), Fraction(0)), **numbers),))]
     for name in NAMES:
-        found = neighbours(rounds, [name], lots="x", best_of=1, spread_cap=5)
-        assert all(words.startswith(("ahead ", LEVEL)) for words in found.values())
+        sentences = neighbours(rounds, [name], lots="x", best_of=1, spread_cap=5)
+        assert all(words.startswith(("ahead ", LEVEL)) for words in sentences.values())

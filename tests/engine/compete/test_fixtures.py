@@ -134,12 +134,12 @@ def test_groups_follow_a_snake_by_seed():
 @some
 def test_groups_are_of_a_size_and_of_a_strength(count, more):
     entries = 2 * count + more
-    made = groups(entries, count)
-    assert sorted(sum(made, ())) == list(range(1, entries + 1))
-    sizes = [len(group) for group in made]
+    result = groups(entries, count)
+    assert sorted(sum(result, ())) == list(range(1, entries + 1))
+    sizes = [len(group) for group in result]
     assert max(sizes) - min(sizes) <= 1
     if entries % (2 * count) == 0:
-        assert {sum(group) for group in made} == {(entries + 1) * entries // 2 // count}
+        assert {sum(group) for group in result} == {(entries + 1) * entries // 2 // count}
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ def meetings(order):
     """By round, from the first, how many pairs of group mates would meet in it if both came so far."""
     size = 1 << (len(order) - 1).bit_length()
     leaf = {seed: leaf for leaf, seed in enumerate(seed_order(size))}
-    found = [0] * (size.bit_length() - 1)
-    for (first, one), (second, other) in itertools.combinations(enumerate(order, start=1), 2):
-        if group_of(one) == group_of(other):
-            found[(leaf[first] ^ leaf[second]).bit_length() - 1] += 1
-    return found
+    counts = [0] * (size.bit_length() - 1)
+    for (first, entry), (second, other) in itertools.combinations(enumerate(order, start=1), 2):
+        if group_of(entry) == group_of(other):
+            counts[(leaf[first] ^ leaf[second]).bit_length() - 1] += 1
+    return counts
 
 
 def test_two_groups_of_two_cross():
@@ -36,8 +36,8 @@ def test_two_groups_of_two_cross():
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 7, 8, 16])
 def test_two_of_a_group_meet_only_in_the_final(count):
-    found = meetings(cross_seed(finished(count, 4), 2))
-    assert found == [0] * (len(found) - 1) + [count]
+    counts = meetings(cross_seed(finished(count, 4), 2))
+    assert counts == [0] * (len(counts) - 1) + [count]
 
 
 @pytest.mark.parametrize(("count", "advance"), [(2, 4), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2)])

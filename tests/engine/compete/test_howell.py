@@ -12,7 +12,7 @@ ALL = range(3, 17)
 
 
 def sets_by_pair(rounds):
-    """How often each pair plays each set of deals."""
+    """Number of times each pair plays each set of deals."""
     return Counter(
         (pair, board)
         for drawn in rounds

@@ -184,7 +184,7 @@ class TestDouble:
 
 
 class TestRematches:
-    """Two who have met in the winners' bracket should meet again in the second chance as late as can be."""
+    """Entries that have met in the winners' bracket should meet again in the second chance as late as possible."""
 
     @staticmethod
     def expected(size, crossings):
@@ -198,28 +198,28 @@ class TestRematches:
                 yield where
                 where = (where[0] + 1, where[1] if where[0] % 2 else where[1] // 2)
 
-        found = [Fraction(0)] * last
+        counts = [Fraction(0)] * last
         for number in range(1, rounds + 1):
             for place in range(size >> number):
                 loser = list(path(number, place))
                 for later in range(number + 1, rounds + 1):
-                    # The winner goes on and loses in round `later`; both then have to win up to where they meet.
+                    # The winner goes through and loses in round `later`; both then have to win up to where they meet.
                     winner = list(path(later, place >> (later - number)))
                     meeting = next(where for where in winner if where in loser)
                     odds = Fraction(1, 2 ** (later - number + winner.index(meeting) + loser.index(meeting)))
-                    found[meeting[0] - 1] += odds
-        return found
+                    counts[meeting[0] - 1] += odds
+        return counts
 
     @staticmethod
     def crossings(bracket):
         """By winners' round, to which second-chance match each match sends its loser."""
-        found = {}
+        result = {}
         for match in bracket.matches:
             newcomer, other = match.slots
             if match.round.startswith("LB") and isinstance(newcomer, Loser) and isinstance(other, Winner):
                 number, place = newcomer.match.removeprefix("WB").split(".")
-                found.setdefault(int(number), {})[int(place) - 1] = int(match.name.split(".")[1]) - 1
-        return found
+                result.setdefault(int(number), {})[int(place) - 1] = int(match.name.split(".")[1]) - 1
+        return result
 
     @pytest.mark.parametrize("size", [4, 8, 16])
     def test_no_other_crossing_puts_them_off_longer(self, size):
@@ -234,9 +234,9 @@ class TestRematches:
         [(8, 3, "5/8"), (16, 4, "3/4"), (32, 5, "47/64"), (64, 7, "1439/2048")],
     )
     def test_how_many_are_expected_and_from_which_round(self, size, first, total):
-        found = self.expected(size, self.crossings(double(size)))
-        assert next(number for number, rematches in enumerate(found, start=1) if rematches) == first
-        assert sum(found) == Fraction(total)
+        counts = self.expected(size, self.crossings(double(size)))
+        assert next(number for number, rematches in enumerate(counts, start=1) if rematches) == first
+        assert sum(counts) == Fraction(total)
 
     @pytest.mark.parametrize("size", [8, 16, 32, 64])
     @pytest.mark.parametrize("choose", [better, worse])
@@ -329,7 +329,7 @@ class TestResolve:
     @tries(40)
     @given(st.data())
     def test_a_correction_ends_where_the_right_result_would_have(self, data):
-        """Results that fall with a corrected one are played again; the others stand as they were."""
+        """Results that fall with a corrected one are played again; the others stay as they were."""
         bracket = data.draw(brackets(16))
         decided = play(bracket, choices(data.draw))
         for _ in range(data.draw(st.integers(1, 3))):
@@ -389,7 +389,7 @@ class TestPlaces:
     @pytest.mark.parametrize("draw", [single, double])
     @pytest.mark.parametrize("entries", [2, 3, 4, 5])
     def test_they_are_exact(self, draw, entries):
-        """Each end of each range comes true in some way to go on, by brute force."""
+        """Each end of each range comes true in some way to continue, by brute force."""
         bracket = draw(entries)
         reached = {}
 
@@ -398,16 +398,16 @@ class TestPlaces:
             ready = next((name for name, match in resolved.items() if match.state == "ready"), None)
             ranges = possible_places(bracket, resolved)
             if ready is None:
-                found = {entry: {best} for entry, (best, _) in ranges.items()}
+                places = {entry: {best} for entry, (best, _) in ranges.items()}
             else:
-                found = {entry: set() for entry in ranges}
+                places = {entry: set() for entry in ranges}
                 pair = resolved[ready].entries
                 for winner in (*pair, None) if entries < 5 else pair:
                     for entry, more in go_on({**decided, ready: Outcome(pair, winner)}).items():
-                        found[entry] |= more
-            assert ranges == {entry: (min(ends), max(ends)) for entry, ends in found.items()}
+                        places[entry] |= more
+            assert ranges == {entry: (min(ends), max(ends)) for entry, ends in places.items()}
             reached[tuple(sorted(decided))] = True
-            return found
+            return places
 
         go_on({})
         assert len(reached) > 1

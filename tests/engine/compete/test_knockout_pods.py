@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compete.pairing.knockout_pods import Level, draw, levels, who_advances
+from engine.compete.pairing.knockout_pods import Level, advancing_entries, draw, levels
 from engine.compete.records import CannotPair, Played
 from engine.errors import BadInput
 from tests.tries import tries
 
 
 def played(*entries, points=None, scores=()):
-    """A table in the order in which it finished, with a point for everybody who was left behind, unless given."""
+    """A table in the order in which it finished, with a point for everyone left behind, unless given."""
     points = range(len(entries) - 1, -1, -1) if points is None else points
     return Played(entries, tuple(map(Fraction, points)), scores)
 
@@ -59,13 +59,13 @@ class TestLevels:
     @tries(60)
     @given(st.integers(3, 200), st.integers(3, 7), st.data())
     def test_each_level_feeds_the_next_down_to_a_champion(self, entries, seats, data):
-        made = levels(entries, seats, data.draw(st.integers(1, seats - 1)))
-        assert made[0].entries == entries
-        assert [level.through for level in made[:-1]] == [level.entries for level in made[1:]]
-        assert all(later.entries < level.entries for level, later in itertools.pairwise(made))
-        assert all(3 <= size <= 7 for level in made for size in level.sizes)
-        assert all(1 <= level.advance < min(level.sizes) and level.others >= 0 for level in made)
-        assert (len(made[-1].sizes), made[-1].through) == (1, 1)
+        plan = levels(entries, seats, data.draw(st.integers(1, seats - 1)))
+        assert plan[0].entries == entries
+        assert [level.through for level in plan[:-1]] == [level.entries for level in plan[1:]]
+        assert all(later.entries < level.entries for level, later in itertools.pairwise(plan))
+        assert all(3 <= size <= 7 for level in plan for size in level.sizes)
+        assert all(1 <= level.advance < min(level.sizes) and level.best_others >= 0 for level in plan)
+        assert (len(plan[-1].sizes), plan[-1].through) == (1, 1)
 
 
 class TestDraw:
@@ -121,22 +121,22 @@ class TestDraw:
 class TestWhoAdvances:
     def test_the_top_of_each_table_then_the_best_others(self):
         tables = [played(1, 6, 7), played(2, 5, 8), played(3, 4, 9)]
-        assert who_advances(tables, Level((3, 3, 3), 1), int) == (1, 2, 3)
-        assert who_advances(tables, Level((3, 3, 3), 1, 2), int) == (1, 2, 3, 4, 5)
-        assert who_advances(tables, Level((3, 3, 3), 2), lambda entry: -entry) == (3, 2, 1, 6, 5, 4)
+        assert advancing_entries(tables, Level((3, 3, 3), 1), int) == (1, 2, 3)
+        assert advancing_entries(tables, Level((3, 3, 3), 1, 2), int) == (1, 2, 3, 4, 5)
+        assert advancing_entries(tables, Level((3, 3, 3), 2), lambda entry: -entry) == (3, 2, 1, 6, 5, 4)
 
     def test_others_are_compared_by_their_share_of_the_average(self):
         # Second of six has 4 of an average of 2½; second of four has 2 of an average of 1½.
         tables = [played(1, 3, 5, 7, 8, 10), played(2, 4, 6, 9)]
-        assert who_advances(tables, Level((6, 4), 1, 1), int) == (1, 2, 3)
+        assert advancing_entries(tables, Level((6, 4), 1, 1), int) == (1, 2, 3)
         # Third of six has 3 of 2½, and less than second of four.
-        assert who_advances(tables, Level((6, 4), 1, 3), int) == (1, 2, 3, 4, 5)
+        assert advancing_entries(tables, Level((6, 4), 1, 3), int) == (1, 2, 3, 4, 5)
 
     def test_at_a_table_card_points_come_before_the_key(self):
         table = played(1, 2, 3, points=(1, 1, 1), scores=(500, 900, 700))
-        assert who_advances([table], Level((3,), 1, 1), int) == (2, 3)
+        assert advancing_entries([table], Level((3,), 1, 1), int) == (2, 3)
         table = played(2, 1, 3, points=(1, 1, 0))
-        assert who_advances([table], Level((3,), 1), int) == (1,)
+        assert advancing_entries([table], Level((3,), 1), int) == (1,)
 
     def test_a_table_without_points(self):
-        assert who_advances([played(2, 1, 3, points=(0, 0, 0))], Level((3,), 2), int) == (1, 2)
+        assert advancing_entries([played(2, 1, 3, points=(0, 0, 0))], Level((3,), 2), int) == (1, 2)

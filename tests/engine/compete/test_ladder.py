@@ -1,4 +1,4 @@
-"""Ladders: who may be challenged, and who stands where afterwards."""
+"""Ladders: legal challenges, and the order afterwards."""
 
 import pytest
 from hypothesis import given

@@ -61,8 +61,8 @@ def test_who_has_withdrawn_is_left_out_but_was_met():
 
 def test_a_late_entry_starts_with_points():
     rounds = [round_of((1, 2), points=[(2, 0)])]
-    late = after(rounds, [1, 2, 3], start={3: Fraction(1), 9: Fraction(5)})[2]
-    assert late == Player(3, Fraction(1))
+    latecomer = after(rounds, [1, 2, 3], start={3: Fraction(1), 9: Fraction(5)})[2]
+    assert latecomer == Player(3, Fraction(1))
 
 
 def test_an_entry_cannot_be_named_twice():

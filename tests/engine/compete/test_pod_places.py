@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.pairing import knockout_pods
-from engine.compete.pairing.knockout_pods import Level, who_advances
+from engine.compete.pairing.knockout_pods import Level, advancing_entries
 from engine.compete.pairing.pod_places import possible_places
 from engine.compete.records import Played
 from engine.compete.scoring import by_place
@@ -22,12 +22,12 @@ def table(entries, scores):
 
 
 def final_places(level, tables):
-    """What each entry's place comes to at most, and at least, once the level is complete."""
-    through = who_advances(tables, level, seed)
+    """The most and the least of each entry's place, once the level is complete."""
+    through = advancing_entries(tables, level, seed)
     lines = {
-        entry: (1 + sum(other > score for other in one.scores), -score)
-        for one in tables
-        for entry, score in zip(one.entries, one.scores, strict=True)
+        entry: (1 + sum(other > score for other in table.scores), -score)
+        for table in tables
+        for entry, score in zip(table.entries, table.scores, strict=True)
         if entry not in through
     }
     places = {entry: (1, len(through)) for entry in through}
@@ -42,7 +42,7 @@ def played_levels(draw):
     """A level, its tables with results in the order in which they finish."""
     sizes = draw(st.lists(st.integers(3, 6), min_size=2, max_size=6))
     advance = draw(st.integers(1, min(sizes) - 1))
-    others = draw(st.integers(0, min(len(sizes), sum(sizes) - advance * len(sizes) - 1)))
+    best_others = draw(st.integers(0, min(len(sizes), sum(sizes) - advance * len(sizes) - 1)))
     chance = random.Random(draw(st.integers(0, 10**6)))
     most = draw(st.sampled_from([2, 5, 1000]))
     order = list(range(1, sum(sizes) + 1))
@@ -52,7 +52,7 @@ def played_levels(draw):
     for size in sizes:
         company = [next(entries) for _ in range(size)]
         tables.append(table(company, [chance.randint(0, most) for _ in company]))
-    return Level(tuple(sizes), advance, others), tables
+    return Level(tuple(sizes), advance, best_others), tables
 
 
 @tries(150)
@@ -61,8 +61,8 @@ def test_ranges_are_right_never_widen_and_are_exact_in_the_end(drawn):
     level, tables = drawn
     final = final_places(level, tables)
     before = None
-    for done in range(len(tables) + 1):
-        spans = possible_places(level, tables[:done], [one.entries for one in tables[done:]], seed)
+    for count in range(len(tables) + 1):
+        spans = possible_places(level, tables[:count], [table.entries for table in tables[count:]], seed)
         assert set(spans) == set(final)
         for entry, (best, worst) in spans.items():
             assert best <= final[entry][0] <= final[entry][1] <= worst, (entry, spans[entry], final[entry])
@@ -79,7 +79,7 @@ def test_before_anybody_has_played_every_place_is_open():
 
 
 def test_between_two_levels_of_fifty_four():
-    """Nine tables of six are in, and nobody is seated anew yet: 18 go on, the others have their places."""
+    """Nine tables of six are in, and nobody is seated again yet: 18 go through, the others have their places."""
     level = knockout_pods.levels(54, 6, 2)[0]
     tables = [table(range(first, first + 6), [600 - at for at in range(6)]) for first in range(1, 55, 6)]
     spans = possible_places(level, tables, [], seed)
@@ -97,7 +97,7 @@ def test_who_is_out_of_a_level_that_goes_on_is_behind_all_who_may_go_on():
 
 
 def test_a_place_among_the_best_others_is_open_until_it_is_not():
-    """Of three tables of four one goes on, and of the others the best one."""
+    """Of three tables of four one goes through, and of the others the best one."""
     level = Level((4, 4, 4), 1, 1)
     strong, weak = table((1, 2, 3, 4), [40, 39, 2, 1]), table((5, 6, 7, 8), [40, 3, 2, 1])
     spans = possible_places(level, [strong, weak], [(9, 10, 11, 12)], seed)

@@ -33,7 +33,7 @@ def event(rng, entries, seats, rounds, **how):
 
 
 def repeats_by_round(history):
-    """How many pairs of each round had met before."""
+    """Number of pairs of each round that had met before."""
     met, counts = set(), []
     for each in history:
         pairs = pairs_at(table.entries for table in each.tables)
@@ -63,8 +63,8 @@ def even_ways(entries, least, most):
     """Every way to seat all at tables that differ by one seat at most, the biggest first."""
     for size in range(least, most + 1):
         for bigger in range(entries // (size + 1) + 1 if size < most else 1):
-            smaller, left = divmod(entries - bigger * (size + 1), size)
-            if not left and (smaller or not bigger):
+            smaller, rest = divmod(entries - bigger * (size + 1), size)
+            if not rest and (smaller or not bigger):
                 yield (size + 1,) * bigger + (size,) * smaller
 
 
@@ -202,20 +202,20 @@ def seatings(places, sizes):
 @given(st.sampled_from([(4, 4), (3, 3, 2), (4, 3), (5, 3), (3, 3), (2, 2, 2)]), st.integers(0, 5), SEEDS)
 def test_no_seating_is_better_by_brute_force(sizes, rounds, seed):
     rng = random.Random(seed)
-    everybody = range(1, sum(sizes) + 1)
+    everyone = range(1, sum(sizes) + 1)
     history = []
     for _ in range(rounds):
-        history.append(played(pods.pair(after(history, everybody), sizes), rng))
-    field = standing_order(after(history, everybody))
+        history.append(played(pods.pair(after(history, everyone), sizes), rng))
+    field = standing_order(after(history, everyone))
     weighed = costs(field, [set() for _ in field], sizes)
     drawn = pods.pair(field, sizes)
     place = {player.entry: at for at, player in enumerate(field)}
-    found = Seating([[place[entry] for entry in table] for table in drawn.tables], weighed)
+    seating = Seating([[place[entry] for entry in table] for table in drawn.tables], weighed)
     ways = [Seating(tables, weighed) for tables in seatings(list(place.values()), sizes)]
-    assert found.cost() == min(way.cost() for way in ways)
+    assert seating.cost() == min(way.cost() for way in ways)
     # In so small a field no repeat is taken on for the sake of scores.
-    again = [sum(two.entry in one.met for table in way.tables for one, two in of(field, table)) for way in ways]
-    assert sum(two.entry in one.met for table in found.tables for one, two in of(field, table)) == min(again)
+    repeats = [sum(b.entry in a.met for table in way.tables for a, b in of(field, table)) for way in ways]
+    assert sum(b.entry in a.met for table in seating.tables for a, b in of(field, table)) == min(repeats)
 
 
 def of(field, table):
@@ -302,10 +302,10 @@ def test_what_a_swap_would_change_is_known_before(points, seed):
     apart = places_apart(field, [frozenset({1, 2})])
     seating = Seating([[0, 1, 2, 3], [4, 5, 6], [7, 8]], costs(field, apart, (4, 3, 2)))
     for _ in range(20):
-        one, other = rng.sample(range(9), 2)
-        if seating.where[one] != seating.where[other]:
-            before, change = seating.cost(), seating.change(one, other)
-            seating.swap(one, other)
+        place, other = rng.sample(range(9), 2)
+        if seating.where[place] != seating.where[other]:
+            before, change = seating.cost(), seating.change(place, other)
+            seating.swap(place, other)
             assert seating.cost() - before == change
 
 

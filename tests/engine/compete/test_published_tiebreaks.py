@@ -59,7 +59,7 @@ def test_more_cuts_of_the_fide_swiss(name, published):
 
 
 def test_ranking_of_the_fide_swiss_by_buchholz_cut_1():
-    """Exercises 5 to 8: what is still level shares a rank."""
+    """Exercises 5 to 8: entries still tied share a rank."""
     standings = table(read_crosstable(SWISS), tiebreaks=["buchholz_cut1"])
     ranks = [(row.rank, row.entry) for row in standings]
     assert ranks == [
@@ -69,11 +69,11 @@ def test_ranking_of_the_fide_swiss_by_buchholz_cut_1():
 
 
 def test_opponents_average_of_the_fide_swiss_counts_who_was_met():
-    found = values(read_crosstable(SWISS), "opponents_average")
-    assert found[2] == Fraction(13, 5)
+    result = values(read_crosstable(SWISS), "opponents_average")
+    assert result[2] == Fraction(13, 5)
     # David: Nick counts 3 points, his two last rounds drawn; the half-point bye counts for nobody.
-    assert found[4] == Fraction(23, 8)
-    assert found[12] == Fraction(7, 2)
+    assert result[4] == Fraction(23, 8)
+    assert result[12] == Fraction(7, 2)
 
 
 def test_fide_direct_encounter_needs_that_all_have_met():
@@ -90,10 +90,10 @@ def test_fide_direct_encounter_of_the_longer_swiss():
         (1, 3), (2, 6), (3, 1), (3, 4), (5, 2), (6, 7), (6, 8), (6, 16),
         (9, 5), (9, 10), (9, 14), (9, 15), (13, 11), (14, 9), (14, 12), (16, 13),
     ]  # fmt: skip
-    found = {row.entry: row.values["direct_encounter"] for row in rows}
-    assert [found[entry] for entry in (6, 1, 4, 2)] == [2, Fraction(3, 2), Fraction(3, 2), 1]
-    assert [found[entry] for entry in (7, 8, 16, 3)] == [None] * 4
-    assert [found[entry] for entry in (9, 12)] == [HALF, HALF]
+    result = {row.entry: row.values["direct_encounter"] for row in rows}
+    assert [result[entry] for entry in (6, 1, 4, 2)] == [2, Fraction(3, 2), Fraction(3, 2), 1]
+    assert [result[entry] for entry in (7, 8, 16, 3)] == [None] * 4
+    assert [result[entry] for entry in (9, 12)] == [HALF, HALF]
 
 
 # FIDE's exercises: the round robin
@@ -136,13 +136,13 @@ def test_fide_teams(name, published):
 
 def test_fide_teams_sonneborn_berger_cut_1():
     """Exercise 38."""
-    found = values(read_crosstable(TEAMS, win=2), "sonneborn_berger_cut1")
-    assert [found[team] for team in (1, 2, 3, 4, 5)] == [74, 64, 66, 64, 66]
+    result = values(read_crosstable(TEAMS, win=2), "sonneborn_berger_cut1")
+    assert [result[team] for team in (1, 2, 3, 4, 5)] == [74, 64, 66, 64, 66]
 
 
 def test_fide_teams_direct_encounter():
     """Exercises 42 to 45, by match points: 11 and 14 drew; 6 beat 8; 9 and 13 did not meet; the five made four each."""
-    found = values(read_crosstable(TEAMS, win=2), "direct_encounter")
-    assert [found[team] for team in (11, 14, 6, 8)] == [1, 1, 2, 0]
-    assert [found[team] for team in (7, 9, 13)] == [None] * 3
-    assert [found[team] for team in (1, 2, 3, 4, 5)] == [4] * 5
+    result = values(read_crosstable(TEAMS, win=2), "direct_encounter")
+    assert [result[team] for team in (11, 14, 6, 8)] == [1, 1, 2, 0]
+    assert [result[team] for team in (7, 9, 13)] == [None] * 3
+    assert [result[team] for team in (1, 2, 3, 4, 5)] == [4] * 5

@@ -1,4 +1,4 @@
-"""Which ranks can still be reached: against every way the open matches can end."""
+"""Ranks within reach: against every way the open matches can end."""
 
 from fractions import Fraction
 from itertools import combinations, pairwise, permutations, product
@@ -16,7 +16,7 @@ few = tries(40)
 DECISIVE = gains_by_result(nobody=None)
 
 
-def whole(points):
+def exact(points):
     return {entry: Fraction(value) for entry, value in points.items()}
 
 
@@ -29,22 +29,22 @@ def by_hand(points, tables, gains):
         for seats, result in zip(tables, results, strict=True):
             for entry, value in zip(seats, result, strict=True):
                 end[entry] += value
-        for entry, own in end.items():
-            above = sum(value > own for value in end.values())
-            not_below = sum(value >= own for value in end.values())
+        for entry, total in end.items():
+            above = sum(value > total for value in end.values())
+            not_below = sum(value >= total for value in end.values())
             best[entry] = min(best.get(entry, len(end)), above + 1)
             worst[entry] = max(worst.get(entry, 1), not_below)
     return {entry: (best[entry], worst[entry]) for entry in sorted(points)}
 
 
 def test_the_last_match_decides_between_two():
-    points = whole({1: 4, 2: 3, 3: 0})
+    points = exact({1: 4, 2: 3, 3: 0})
     assert possible_ranks(points, [(1, 2)], gains=DECISIVE) == {1: (1, 2), 2: (1, 2), 3: (3, 3)}
     assert possible_ranks(points, [(1, 3)], gains=DECISIVE) == {1: (1, 1), 2: (2, 2), 3: (3, 3)}
 
 
 def test_who_is_level_may_be_in_either_order():
-    assert possible_ranks(whole({1: 2, 2: 2, 3: 1}), [], gains=DECISIVE) == {1: (1, 2), 2: (1, 2), 3: (3, 3)}
+    assert possible_ranks(exact({1: 2, 2: 2, 3: 1}), [], gains=DECISIVE) == {1: (1, 2), 2: (1, 2), 3: (3, 3)}
 
 
 def test_one_of_two_who_play_each_other_gets_ahead():
@@ -54,32 +54,32 @@ def test_one_of_two_who_play_each_other_gets_ahead():
 
 
 def test_both_sides_may_stay_away():
-    """If the match is played somebody passes entry 1; if neither comes nobody does."""
-    points = whole({1: 1, 2: 1, 3: 1})
+    """If the match is played one of the two passes entry 1; if neither comes nobody does."""
+    points = exact({1: 1, 2: 1, 3: 1})
     assert possible_ranks(points, [(2, 3)], gains=DECISIVE)[1] == (2, 3)
     assert possible_ranks(points, [(2, 3)], gains=gains_by_result())[1] == (1, 3)
 
 
 def test_rounds_still_to_be_drawn():
-    points = whole({1: 6, 2: 5, 3: 1})
+    points = exact({1: 6, 2: 5, 3: 1})
     assert possible_ranks(points, [], gains=DECISIVE, unknown_rounds=1) == {1: (1, 2), 2: (1, 2), 3: (3, 3)}
     assert possible_ranks(points, [], gains=DECISIVE, unknown_rounds=2) == {1: (1, 2), 2: (1, 3), 3: (2, 3)}
     assert possible_ranks(points, [], gains=DECISIVE, unknown_rounds=9) == dict.fromkeys((1, 2, 3), (1, 3))
 
 
 def test_entries_without_points_and_seats_that_are_not_ranked():
-    found = possible_ranks(whole({1: 2}), [(1, 9)], gains=DECISIVE, entries=[1, 2])
-    assert found == {1: (1, 1), 2: (2, 2)}
+    ranks = possible_ranks(exact({1: 2}), [(1, 9)], gains=DECISIVE, entries=[1, 2])
+    assert ranks == {1: (1, 1), 2: (2, 2)}
 
 
 def test_larger_tables_by_bounds():
-    points = whole({1: 9, 2: 7, 3: 7, 4: 5, 5: 0})
-    found = possible_ranks(points, [(1, 2, 3, 4)], gains={4: gains_by_place((3, 2, 1, 0))})
-    assert found == {1: (1, 3), 2: (1, 4), 3: (1, 4), 4: (2, 4), 5: (5, 5)}
+    points = exact({1: 9, 2: 7, 3: 7, 4: 5, 5: 0})
+    ranks = possible_ranks(points, [(1, 2, 3, 4)], gains={4: gains_by_place((3, 2, 1, 0))})
+    assert ranks == {1: (1, 3), 2: (1, 4), 3: (1, 4), 4: (2, 4), 5: (5, 5)}
 
 
 def test_larger_tables_that_can_be_followed():
-    points = whole({1: 2, 2: 2, 3: 0})
+    points = exact({1: 2, 2: 2, 3: 0})
     places = Gains(Fraction(0), Fraction(2), (tuple(map(Fraction, (2, 1, 0))),))
     assert possible_ranks(points, [(1, 2, 3)], gains=places) == by_hand(points, [(1, 2, 3)], places)
 
@@ -99,7 +99,7 @@ def test_no_entries():
 )
 def test_what_cannot_be_is_refused(arguments, sentence):
     with pytest.raises(BadInput, match=sentence):
-        possible_ranks(whole({1: 1, 2: 0, 3: 0}), **arguments)
+        possible_ranks(exact({1: 1, 2: 0, 3: 0}), **arguments)
 
 
 # Random seasons
@@ -107,7 +107,7 @@ def test_what_cannot_be_is_refused(arguments, sentence):
 
 @st.composite
 def seasons(draw, most_open=5):
-    """Points, the matches still open, and what they can bring."""
+    """Points, the matches still open, and their gains."""
     entries = draw(st.integers(2, 6))
     points = {entry: Fraction(draw(st.integers(0, 8)), 2) for entry in range(1, entries + 1)}
     matches = list(combinations(range(1, entries + 1), 2))
@@ -133,11 +133,11 @@ def test_bounds_are_never_wrong(season, most_ways):
     points, tables, gains = season
     usual, ranges.MOST_WAYS = ranges.MOST_WAYS, most_ways
     try:
-        found = possible_ranks(points, tables, gains=gains)
+        ranks = possible_ranks(points, tables, gains=gains)
     finally:
         ranges.MOST_WAYS = usual
     for entry, (best, worst) in by_hand(points, tables, gains).items():
-        assert found[entry][0] <= best <= worst <= found[entry][1]
+        assert ranks[entry][0] <= best <= worst <= ranks[entry][1]
 
 
 @few
@@ -148,11 +148,11 @@ def test_ranges_never_widen_and_hold_the_end(season, most_ways, chance):
     results = sorted({order for split in gains.splits for order in permutations(split)})
     drawn, later = list(tables), chance.randint(0, 3)
     entries = sorted(points)
-    seen = []
+    spans = []
     usual, ranges.MOST_WAYS = ranges.MOST_WAYS, most_ways
     try:
         while True:
-            seen.append(possible_ranks(points, drawn, gains=gains, unknown_rounds=later))
+            spans.append(possible_ranks(points, drawn, gains=gains, unknown_rounds=later))
             if drawn and (not later or chance.random() < 0.6):
                 table = drawn.pop(chance.randrange(len(drawn)))
                 for entry, value in zip(table, chance.choice(results), strict=True):
@@ -167,9 +167,9 @@ def test_ranges_never_widen_and_hold_the_end(season, most_ways, chance):
                 break
     finally:
         ranges.MOST_WAYS = usual
-    for entry, own in points.items():
-        above = sum(value > own for value in points.values())
-        not_below = sum(value >= own for value in points.values())
-        assert seen[-1][entry] == (above + 1, not_below)
-        for before, after in pairwise(seen):
+    for entry, total in points.items():
+        above = sum(value > total for value in points.values())
+        not_below = sum(value >= total for value in points.values())
+        assert spans[-1][entry] == (above + 1, not_below)
+        for before, after in pairwise(spans):
             assert before[entry][0] <= after[entry][0] <= after[entry][1] <= before[entry][1]

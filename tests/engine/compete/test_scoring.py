@@ -1,4 +1,4 @@
-"""What card points are worth in match points."""
+"""Match points from card points."""
 
 from fractions import Fraction
 
@@ -164,7 +164,7 @@ def test_more_card_points_are_never_worth_less_and_order_does_not_matter(scores,
         points = score(name, scores)
         pairs = sorted(zip(scores, points, strict=True))
         assert [value for _, value in pairs] == sorted(points)
-        assert len({(one, value) for one, value in pairs}) == len(set(scores))
+        assert len({(score, value) for score, value in pairs}) == len(set(scores))
         seats = list(range(len(scores)))
         chance.shuffle(seats)
         assert score(name, [scores[seat] for seat in seats]) == tuple(points[seat] for seat in seats)

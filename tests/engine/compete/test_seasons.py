@@ -22,13 +22,13 @@ def test_each_border_has_its_own_numbers():
 
 
 def test_nobody_goes_up_and_down_where_a_division_is_small():
-    made = move([[1, 2, 3], [4, 5], [6, 7, 8]], 2, 2, least=1)
-    assert made == ((1, 4, 5), (2, 3, 6, 7), (8,))
+    moved = move([[1, 2, 3], [4, 5], [6, 7, 8]], 2, 2, least=1)
+    assert moved == ((1, 4, 5), (2, 3, 6, 7), (8,))
 
 
 def test_wanted_sizes_after_some_have_left():
     divisions = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
-    # One place is kept by the best of those who would go down; then the next best come up from below.
+    # One place is kept by the best of those to be relegated; then the next best come up from below.
     assert move(divisions, 1, 1, sizes=[4, 4], leaving={1}) == ((2, 3, 4, 5), (6, 7, 8, 9), (10, 11, 12))
     assert move(divisions, 1, 1, sizes=[4, 4], leaving={1, 2, 3}) == ((4, 5, 6, 7), (8, 9, 10, 11, 12))
     assert move(divisions, 0, 0, sizes=[3, 4]) == ((1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11, 12))
@@ -79,8 +79,8 @@ def leagues(draw):
 @given(leagues(), st.data())
 def test_nobody_is_lost_and_nobody_moves_by_two(divisions, data):
     borders = len(divisions) - 1
-    everybody = [entry for division in divisions for entry in division]
-    leaving = data.draw(st.sets(st.sampled_from(everybody)) if everybody else st.just(set()))
+    everyone = [entry for division in divisions for entry in division]
+    leaving = data.draw(st.sets(st.sampled_from(everyone)) if everyone else st.just(set()))
     joining = data.draw(st.sampled_from([[], [101], [101, 102, 103]]))
     options = {
         "sizes": data.draw(st.none() | st.lists(st.integers(0, 8), min_size=borders, max_size=borders)),
@@ -88,27 +88,27 @@ def test_nobody_is_lost_and_nobody_moves_by_two(divisions, data):
         "least": data.draw(st.integers(0, 4)),
     }
     up, down = data.draw(st.tuples(st.integers(0, 3), st.integers(0, 3)))
-    made = move(divisions, up, down, leaving=leaving, joining=joining, **options)
-    assert made == move(divisions, up, down, leaving=leaving, joining=joining, **options)
-    assert sorted(entry for division in made for entry in division) == sorted({*everybody, *joining} - leaving)
+    moved = move(divisions, up, down, leaving=leaving, joining=joining, **options)
+    assert moved == move(divisions, up, down, leaving=leaving, joining=joining, **options)
+    assert sorted(entry for division in moved for entry in division) == sorted({*everyone, *joining} - leaving)
     was = {entry: number for number, division in enumerate(divisions) for entry in division}
-    merged = len(divisions) - len(made)
-    for number, division in enumerate(made):
+    merged = len(divisions) - len(moved)
+    for number, division in enumerate(moved):
         for entry in division:
             if entry in was:
                 assert number - was[entry] <= 1
-                assert was[entry] - number <= 1 + (merged if number == len(made) - 1 else 0)
+                assert was[entry] - number <= 1 + (merged if number == len(moved) - 1 else 0)
             else:
-                assert number == len(made) - 1
+                assert number == len(moved) - 1
 
 
 @tries(40)
 @given(st.integers(1, 4), st.integers(1, 4), st.data())
 def test_sizes_are_kept_where_as_many_go_up_as_down(count, number, data):
     divisions = [[10 * division + place for place in range(2 * number)] for division in range(count)]
-    made = move(divisions, number, number)
-    assert [len(division) for division in made] == [2 * number] * count
-    again = move(made, number, number)
-    assert sorted(entry for division in again for entry in division) == sorted(
+    moved = move(divisions, number, number)
+    assert [len(division) for division in moved] == [2 * number] * count
+    twice = move(moved, number, number)
+    assert sorted(entry for division in twice for entry in division) == sorted(
         entry for division in divisions for entry in division
     )

@@ -18,7 +18,7 @@ def seats_of(session):
     return [entry for table in session.tables for entry in table.entries]
 
 
-def named(simulation):
+def name_tables(simulation):
     return [(table.name, *table.entries) for session in simulation.rounds for table in session.tables if table.name]
 
 
@@ -46,17 +46,17 @@ class TestEveryFormat:
     def test_as_json(self, name, results):
         entries, options = USUAL[name]
         simulation = simulate(name, entries, results=results, **options)
-        made = json.loads(json.dumps(simulation.to_json()))
-        assert list(made) == ["format", "entries", "settings", "rounds", "advancement", "standings", "counts"]
-        assert (made["format"], made["entries"], made["settings"]["results"]) == (name, entries, results)
-        assert all(list(each) == ["name", "tables", "byes"] for each in made["rounds"])
-        assert made["counts"] == {
-            "rounds": len(made["rounds"]),
-            "tables": max(len(each["tables"]) for each in made["rounds"]),
-            "matches": sum(len(each["tables"]) for each in made["rounds"]),
-            "byes": sum(len(each["byes"]) for each in made["rounds"]),
+        data = json.loads(json.dumps(simulation.to_json()))
+        assert list(data) == ["format", "entries", "settings", "rounds", "advancement", "standings", "counts"]
+        assert (data["format"], data["entries"], data["settings"]["results"]) == (name, entries, results)
+        assert all(list(each) == ["name", "tables", "byes"] for each in data["rounds"])
+        assert data["counts"] == {
+            "rounds": len(data["rounds"]),
+            "tables": max(len(each["tables"]) for each in data["rounds"]),
+            "matches": sum(len(each["tables"]) for each in data["rounds"]),
+            "byes": sum(len(each["byes"]) for each in data["rounds"]),
         }
-        assert {row["rank"] for row in made["standings"]} == {row.rank for row in simulation.standings}
+        assert {row["rank"] for row in data["standings"]} == {row.rank for row in simulation.standings}
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("howell", "mitchell", "rotating_partners")])
@@ -92,7 +92,7 @@ class TestFormats:
         assert simulate("swiss_pods", 16).settings == {"seats": 4, "rounds": 3, "results": "better-seed"}
 
     def test_double_elimination_of_eight_as_published(self):
-        assert named(simulate("double_elimination", 8)) == DOUBLE_OF_EIGHT
+        assert name_tables(simulate("double_elimination", 8)) == DOUBLE_OF_EIGHT
 
     def test_in_a_bracket_tables_have_names_in_json(self):
         first = simulate("single_elimination", 5).to_json()["rounds"][0]
@@ -116,7 +116,7 @@ class TestFormats:
     @given(st.integers(2, 64), st.sampled_from(list(HOW)), st.integers())
     def test_in_double_elimination_everybody_but_the_champion_loses_twice(self, entries, results, seed):
         simulation = simulate("double_elimination", entries, results=results, seed=str(seed))
-        played = [entry for _, *both in named(simulation) for entry in both]
+        played = [entry for _, *both in name_tables(simulation) for entry in both]
         wins = {row.entry: row.points / 2 for row in simulation.standings}
         lost = {entry: played.count(entry) - wins[entry] for entry in wins}
         champion = simulation.standings[0].entry
@@ -162,7 +162,7 @@ class TestFormats:
                 for entry in table.entries:
                     mates.setdefault(entry, set()).update(table.entries)
         for session in simulation.rounds[3:-1]:
-            assert all(two not in mates[one] for one, two in (table.entries for table in session.tables))
+            assert all(second not in mates[first] for first, second in (table.entries for table in session.tables))
 
     @pytest.mark.parametrize(
         ("entries", "seats", "advance", "others", "through"),

@@ -1,4 +1,4 @@
-"""Schedules in which everybody mixes: no meeting twice where that can be, and no more than must."""
+"""Schedules in which everyone mixes: no meeting twice where possible, and no more than needed."""
 
 from collections import Counter
 from itertools import combinations
@@ -16,13 +16,13 @@ some = tries(25)
 
 
 def repeats(rounds):
-    """By round, how many pairs sit together who did before."""
-    met, again = set(), []
+    """By round, the number of pairs that sit together again."""
+    met, counts = set(), []
     for drawn in rounds:
         together = {frozenset(pair) for table in drawn.tables for pair in combinations(table, 2)}
-        again.append(len(together & met))
+        counts.append(len(together & met))
         met |= together
-    return again
+    return counts
 
 
 def forced(tables, seats):
@@ -116,15 +116,15 @@ def test_lots_draw_who_is_who_and_draw_the_same_again():
 @given(st.integers(8, 40), st.integers(4, 7), st.integers(1, 4), st.integers(0, 2), st.text(max_size=3))
 @some
 def test_everybody_sits_once_in_every_round_and_the_first_rounds_stay(entries, seats, rounds, more, lots):
-    made = schedule(entries, seats, rounds, lots=lots)
-    assert len(made) == rounds
-    sizes = {tuple(len(table) for table in drawn.tables) for drawn in made}
+    plan = schedule(entries, seats, rounds, lots=lots)
+    assert len(plan) == rounds
+    sizes = {tuple(len(table) for table in drawn.tables) for drawn in plan}
     assert len(sizes) == 1
-    assert all(max(one) - min(one) <= 1 for one in sizes)
-    for drawn in made:
+    assert all(max(seats) - min(seats) <= 1 for seats in sizes)
+    for drawn in plan:
         assert sorted(sum(drawn.tables, ())) == list(range(1, entries + 1))
         assert not drawn.byes
-    assert schedule(entries, seats, rounds + more, lots=lots)[:rounds] == made
+    assert schedule(entries, seats, rounds + more, lots=lots)[:rounds] == plan
 
 
 def test_a_single_table_stays_together():

@@ -1,4 +1,4 @@
-"""The order of the standings: ranks, ties, who is out, and what must hold over random events."""
+"""The order of the standings: ranks, ties, removed entries, and properties over random events."""
 
 from collections import Counter
 from fractions import Fraction
@@ -73,7 +73,7 @@ def test_entries_without_a_result_are_listed():
 def test_points_outside_of_rounds():
     rows = table(FOUR, tiebreaks=["buchholz"], start={4: Fraction(3, 2), 3: -HALF})
     assert [(row.entry, row.points) for row in rows] == [(4, 2), (2, 1), (3, 1), (1, 1)]
-    # What an opponent started with counts for those it met.
+    # An opponent's starting points count for those it met.
     assert {row.entry: row.values["buchholz"] for row in rows}[2] == 1 + 2
 
 
@@ -96,13 +96,13 @@ def test_a_removed_entry_is_not_among_those_who_must_have_met():
 
 
 def test_direct_encounter_goes_on_among_those_still_level():
-    """C.07 6.2: two who have as much from the matches of the four are compared by their own match."""
+    """C.07 6.2: two entries with the same points from the matches of the four are compared by their own match."""
     scores = {(1, 2): 1, (1, 3): 0, (1, 4): 1, (2, 3): 1, (2, 4): HALF, (3, 4): HALF}
     rounds = [round_of((pair, (points, 1 - points))) for pair, points in scores.items()]
     start = {1: Fraction(0), 2: HALF, 3: HALF, 4: Fraction(1)}
     rows = table(rounds, tiebreaks=["direct_encounter"], start=start)
     assert [row.points for row in rows] == [2] * 4
-    # Two points for 1, one and a half for 2 and 3, of whom 2 won; one for 4.
+    # Two points for 1, one and a half for 2 and 3 (2 won); one for 4.
     assert [(row.rank, row.entry, row.values["direct_encounter"]) for row in rows] == [
         (1, 1, 2),
         (2, 2, Fraction(3, 2)),
@@ -187,19 +187,19 @@ def events(draw):
         waiting = draw(st.permutations(range(1, entries + 1)))
         tables, unplayed = [], []
         while waiting:
-            what = draw(st.sampled_from(["win", "win", "draw", "walkover", "bye", "half", "gone"]))
+            kind = draw(st.sampled_from(["win", "win", "draw", "walkover", "bye", "half", "gone"]))
             first, rest = waiting[0], waiting[1:]
-            if what in ("win", "draw", "walkover") and rest:
+            if kind in ("win", "draw", "walkover") and rest:
                 second, rest = rest[0], rest[1:]
-                points = (HALF, HALF) if what == "draw" else (Fraction(1), Fraction(0))
-                if what == "walkover":
+                points = (HALF, HALF) if kind == "draw" else (Fraction(1), Fraction(0))
+                if kind == "walkover":
                     unplayed += [Unplayed(first, Fraction(1), Kind.FORFEIT_WIN, second)]
                     unplayed += [Unplayed(second, Fraction(0), Kind.FORFEIT_LOSS, first)]
                 else:
                     tables.append(Played((first, second), points))
-            elif what == "half":
+            elif kind == "half":
                 unplayed.append(Unplayed(first, HALF, Kind.HALF_BYE))
-            elif what != "gone":
+            elif kind != "gone":
                 unplayed.append(Unplayed(first, Fraction(1), Kind.BYE))
             waiting = rest
         rounds.append(Round(tuple(tables), tuple(unplayed)))
@@ -235,8 +235,8 @@ def test_a_later_tiebreak_only_parts_who_is_level(event, tiebreaks):
     for length in range(len(tiebreaks)):
         before = {row.entry: row.rank for row in standings(entries, rounds, tiebreaks[:length])}
         after = {row.entry: row.rank for row in standings(entries, rounds, tiebreaks[: length + 1])}
-        pairs = [(one, other) for one in before for other in before if before[one] < before[other]]
-        assert all(after[one] < after[other] for one, other in pairs)
+        pairs = [(first, second) for first in before for second in before if before[first] < before[second]]
+        assert all(after[first] < after[second] for first, second in pairs)
 
 
 @few
@@ -248,15 +248,15 @@ def test_numbers_of_entries_and_order_of_tables_do_not_matter(event, chance):
     chance.shuffle(renamed)
     name = dict(enumerate(renamed, 1))
     other_rounds = []
-    for one in rounds:
-        tables = [Played(tuple(name[entry] for entry in played.entries), played.points) for played in one.tables]
+    for round_ in rounds:
+        tables = [Played(tuple(name[entry] for entry in played.entries), played.points) for played in round_.tables]
         chance.shuffle(tables)
-        unplayed = tuple(Unplayed(name[u.entry], u.points, u.kind, name.get(u.opponent)) for u in one.unplayed)
+        unplayed = tuple(Unplayed(name[u.entry], u.points, u.kind, name.get(u.opponent)) for u in round_.unplayed)
         other_rounds.append(Round(tuple(tables), unplayed))
     rows = {row.entry: row for row in standings(entries, rounds, tiebreaks)}
-    others = {row.entry: row for row in standings(entries, other_rounds, tiebreaks)}
+    other_rows = {row.entry: row for row in standings(entries, other_rounds, tiebreaks)}
     for entry, row in rows.items():
-        other = others[name[entry]]
+        other = other_rows[name[entry]]
         assert (row.rank, row.points, row.values) == (other.rank, other.points, other.values)
 
 
@@ -266,10 +266,10 @@ def test_another_scale_of_points_changes_values_and_no_rank(event, factor):
     entries, rounds = event
     scaled = [
         Round(
-            tuple(Played(played.entries, tuple(value * factor for value in played.points)) for played in one.tables),
-            tuple(Unplayed(u.entry, u.points * factor, u.kind, u.opponent) for u in one.unplayed),
+            tuple(Played(played.entries, tuple(value * factor for value in played.points)) for played in round_.tables),
+            tuple(Unplayed(u.entry, u.points * factor, u.kind, u.opponent) for u in round_.unplayed),
         )
-        for one in rounds
+        for round_ in rounds
     ]
     tiebreaks = sorted(set(NAMES) - {*KEPT, "lots"})
     usual = standings(entries, rounds, tiebreaks, win=Fraction(1), draw=HALF)
@@ -285,7 +285,7 @@ def test_another_scale_of_points_changes_values_and_no_rank(event, factor):
 @given(events())
 def test_where_everything_is_played_both_rules_agree_and_opponents_add_up(event):
     entries, rounds = event
-    full = [one for one in rounds if 2 * len(one.tables) == entries]
+    full = [round_ for round_ in rounds if 2 * len(round_.tables) == entries]
     tiebreaks = ["buchholz", "sonneborn_berger", "median_buchholz", "koya", "opponents_average"]
     assert standings(entries, full, tiebreaks) == standings(entries, full, tiebreaks, unplayed_rule="virtual_opponent")
     for row in standings(entries, full, tiebreaks):
@@ -299,7 +299,7 @@ def test_cuts_take_away_and_never_add(event):
     entries, rounds = event
     less = ["buchholz", "buchholz_cut1", "buchholz_cut2", "median_buchholz2"]
     for row in standings(entries, rounds, [*less, "median_buchholz", "sonneborn_berger", "sonneborn_berger_cut1"]):
-        found = [row.values[name] for name in less]
-        assert found == sorted(found, reverse=True)
+        values = [row.values[name] for name in less]
+        assert values == sorted(values, reverse=True)
         assert row.values["buchholz_cut1"] >= row.values["median_buchholz"] >= 0
         assert row.values["sonneborn_berger"] >= row.values["sonneborn_berger_cut1"] >= 0

@@ -47,28 +47,28 @@ def test_the_fide_swiss_as_a_document():
         "rounds": [
             {
                 "tables": [
-                    {"entries": list(t.entries), "points": [float(value) for value in t.points]} for t in one.tables
+                    {"entries": list(t.entries), "points": [float(value) for value in t.points]} for t in r.tables
                 ],
-                "unplayed": [{"entry": u.entry, "points": float(u.points), "kind": u.kind.value} for u in one.unplayed],
+                "unplayed": [{"entry": u.entry, "points": float(u.points), "kind": u.kind.value} for u in r.unplayed],
             }
-            for one in read_crosstable(SWISS)
+            for r in read_crosstable(SWISS)
         ],
         "tiebreaks": ["buchholz_cut1", "sonneborn_berger", "wins", "cumulative"],
     }
-    found = rows(read(json.loads(json.dumps(document))))
-    assert found[0] == {
+    result = rows(read(json.loads(json.dumps(document))))
+    assert result[0] == {
         "entry": 2, "rank": 1, "points": 4,
         "buchholz_cut1": 12, "sonneborn_berger": 9.5, "wins": 3, "cumulative": 13,
     }  # fmt: skip
-    david = next(row for row in found if row["entry"] == 4)
+    david = next(row for row in result if row["entry"] == 4)
     assert (david["buchholz_cut1"], david["sonneborn_berger"]) == (11.5, 9.75)
 
 
 def test_points_are_exact():
     document = {"rounds": [{"tables": [{"entries": [1, 2, 3], "points": [0.1, "1/3", "0.25"]}]}] * 3}
-    found = read(document)
-    assert found.rounds[0].tables[0].points == (Fraction(1, 10), Fraction(1, 3), Fraction(1, 4))
-    assert [row["points"] for row in rows(found)] == [1, 0.75, 0.3]
+    request = read(document)
+    assert request.rounds[0].tables[0].points == (Fraction(1, 10), Fraction(1, 3), Fraction(1, 4))
+    assert [row["points"] for row in rows(request)] == [1, 0.75, 0.3]
 
 
 def test_everything_that_may_be_said_is_read():
@@ -105,25 +105,25 @@ def test_everything_that_may_be_said_is_read():
         "comment": "passed over",
     }
     request = read(document)
-    one = request.rounds[0]
-    assert (one.name, one.awaited, one.tables[0].sides) == ("One", (6,), (0, 1, 0, 1))
-    assert one.unplayed[0].kind is Kind.FORFEIT_LOSS
-    assert one.unplayed[0].opponent == 6
-    found = {row["entry"]: row for row in rows(request)}
-    assert found[1] | {"lots": 0} == {
+    first = request.rounds[0]
+    assert (first.name, first.awaited, first.tables[0].sides) == ("One", (6,), (0, 1, 0, 1))
+    assert first.unplayed[0].kind is Kind.FORFEIT_LOSS
+    assert first.unplayed[0].opponent == 6
+    by_entry = {row["entry"]: row for row in rows(request)}
+    assert by_entry[1] | {"lots": 0} == {
         "entry": 1, "rank": 2, "points": 2, "lots": 0, "best_rounds": 2, "capped_spread": 250,
         "books": 3, "going_out": 1, "direct_encounter": None,
     }  # fmt: skip
-    assert found[7]["points"] == 1.5
-    assert found[5]["rank"] == 7
+    assert by_entry[7]["points"] == 1.5
+    assert by_entry[5]["rank"] == 7
 
 
 def test_every_tiebreak_works_without_its_setting():
     tables = [{"entries": [1, 2], "points": [1, 0], "scores": [2500, 500]}]
-    found = rows(read({"rounds": [{"tables": tables}] * 3, "tiebreaks": list(NAMES)}))
-    assert all(set(NAMES) <= set(row) for row in found)
-    assert [(row["best_rounds"], row["capped_spread"]) for row in found] == [(2, 3000), (0, -3000)]
-    assert sorted(row["lots"] for row in found) == [1, 2]
+    result = rows(read({"rounds": [{"tables": tables}] * 3, "tiebreaks": list(NAMES)}))
+    assert all(set(NAMES) <= set(row) for row in result)
+    assert [(row["best_rounds"], row["capped_spread"]) for row in result] == [(2, 3000), (0, -3000)]
+    assert sorted(row["lots"] for row in result) == [1, 2]
     alone = rows(read({"rounds": [{"tables": tables}], "tiebreaks": ["best_rounds"]}))
     assert [row["best_rounds"] for row in alone] == [1, 0]
     assert rows(read({"rounds": [], "tiebreaks": list(NAMES)})) == []

@@ -18,7 +18,7 @@ from tests.tries import tries
 SEEDS = st.integers(0, 2**32)
 
 
-def who_meets(drawn):
+def pairings(drawn):
     """The tables without their seats."""
     return [tuple(sorted(table)) for table in drawn.tables]
 
@@ -42,7 +42,7 @@ def test_so_many_rounds_that_only_one_can_win_them_all(entries, rounds):
 def test_in_the_first_round_the_upper_half_meets_the_lower(entries):
     half = entries // 2
     drawn = swiss.pair([Player(entry) for entry in range(1, entries + 1)])
-    assert who_meets(drawn) == [(entry, entry + half) for entry in range(1, half + 1)]
+    assert pairings(drawn) == [(entry, entry + half) for entry in range(1, half + 1)]
     assert drawn.byes == ((entries,) if entries % 2 else ())
 
 
@@ -55,7 +55,7 @@ def test_seats_alternate_from_table_to_table_and_go_to_who_sat_first_less_often(
 
 
 def test_within_a_score_the_halves_meet_in_order():
-    """Eight entries of whom the better seed always wins."""
+    """Eight entries: the better seed always wins."""
     history = []
     for tables in (
         [(1, 5), (2, 6), (3, 7), (4, 8)],
@@ -63,7 +63,7 @@ def test_within_a_score_the_halves_meet_in_order():
         [(1, 2), (3, 5), (4, 6), (7, 8)],
     ):
         drawn = swiss.pair(after(history, range(1, 9)))
-        assert who_meets(drawn) == tables
+        assert pairings(drawn) == tables
         history.append(played(drawn, random.Random()))
         better = [Fraction(2), Fraction(0)]
         fixed = [
@@ -75,12 +75,12 @@ def test_within_a_score_the_halves_meet_in_order():
 
 def test_the_lowest_of_an_odd_score_group_floats_to_the_highest_of_the_next():
     players = [Player(entry, Fraction(2 if entry <= 5 else 1)) for entry in range(1, 11)]
-    assert who_meets(swiss.pair(players)) == [(1, 3), (2, 4), (5, 6), (7, 9), (8, 10)]
+    assert pairings(swiss.pair(players)) == [(1, 3), (2, 4), (5, 6), (7, 9), (8, 10)]
 
 
 def test_many_short_floats_are_better_than_a_long_one():
     players = [Player(entry, Fraction(points)) for entry, points in enumerate((3, 2, 2, 1), 1)]
-    assert who_meets(swiss.pair(players)) == [(1, 2), (3, 4)]
+    assert pairings(swiss.pair(players)) == [(1, 2), (3, 4)]
 
 
 def test_the_bye_goes_to_the_lowest_seed_of_the_lowest_score_who_has_had_none():
@@ -108,12 +108,12 @@ def test_rounds_beyond_all_opponents_repeat_as_late_as_possible():
 
 def test_one_table_that_meets_a_fourth_time_is_better_than_two_that_meet_again():
     met = {1: (2, 2, 2, 3, 4), 2: (1, 1, 1, 4, 3), 3: (1, 2), 4: (2, 1)}
-    assert who_meets(swiss.pair([Player(entry, met=others) for entry, others in met.items()])) == [(1, 2), (3, 4)]
+    assert pairings(swiss.pair([Player(entry, met=opponents) for entry, opponents in met.items()])) == [(1, 2), (3, 4)]
 
 
 def test_to_have_met_seldom_is_better_than_to_have_met_long_ago():
     met = {1: (2, 2, 4, 4, 3), 2: (1, 1, 3, 3, 4), 3: (4, 4, 2, 2, 1), 4: (3, 3, 1, 1, 2)}
-    assert who_meets(swiss.pair([Player(entry, met=others) for entry, others in met.items()])) == [(1, 3), (2, 4)]
+    assert pairings(swiss.pair([Player(entry, met=opponents) for entry, opponents in met.items()])) == [(1, 3), (2, 4)]
 
 
 def test_who_is_kept_apart_does_not_meet():
@@ -124,19 +124,19 @@ def test_who_is_kept_apart_does_not_meet():
     # Rather than that, two meet again.
     players = [Player(1, met=(3, 4)), Player(2, met=(3, 4)), Player(3, met=(1, 2)), Player(4, met=(1, 2))]
     assert len(swiss.pair(players, apart=[frozenset({1, 2})]).tables) == 2
-    assert (1, 2) not in who_meets(swiss.pair(players, apart=[frozenset({1, 2})]))
+    assert (1, 2) not in pairings(swiss.pair(players, apart=[frozenset({1, 2})]))
 
 
 @pytest.mark.parametrize(
-    ("entries", "apart", "who"),
+    ("entries", "apart", "names"),
     [
         (2, [{1, 2}], "1 and 2"),
         (4, [{2, 3, 4}], "[234] and [234]"),
         (6, [{1, 2, 3, 4, 5, 6}], "([1-6] and [1-6](; )?){3}"),
     ],
 )
-def test_a_draw_that_cannot_keep_apart_is_refused_with_names(entries, apart, who):
-    with pytest.raises(CannotPair, match=f"^These entries are to be kept apart and would have to meet: {who}\\. "):
+def test_a_draw_that_cannot_keep_apart_is_refused_with_names(entries, apart, names):
+    with pytest.raises(CannotPair, match=f"^These entries are to be kept apart and would have to meet: {names}\\. "):
         swiss.pair([Player(entry) for entry in range(1, entries + 1)], apart=[frozenset(each) for each in apart])
 
 
@@ -156,10 +156,10 @@ def test_lots_decide_which_of_two_equals_sits_first_and_nothing_else():
 
 
 def test_scores_of_any_fineness_are_drawn():
-    """Squares of such differences in common units would be far beyond what the matching can count with."""
+    """Squares of such differences in common units would be far too large for the matching."""
     players = [Player(entry, Fraction(10**9 + entry, 7**entry)) for entry in range(1, 40)]
     drawn = swiss.pair(players)
-    assert who_meets(drawn)[0] == (1, 2)
+    assert pairings(drawn)[0] == (1, 2)
     assert sorted([entry for table in drawn.tables for entry in table] + list(drawn.byes)) == list(range(1, 40))
 
 
@@ -172,29 +172,29 @@ def draws_of(entries):
     elif not entries:
         yield [], None
     else:
-        one, *rest = entries
+        first, *rest = entries
         for other in rest:
             for pairs, _ in draws_of([entry for entry in rest if entry != other]):
-                yield [(one, other), *pairs], None
+                yield [(first, other), *pairs], None
 
 
-def last_meeting(one, other):
-    """The number of the last time two met, by the count of whoever has met more."""
-    return max(len(a.met) - a.met[::-1].index(b.entry) for a, b in ((one, other), (other, one)))
+def last_meeting(first, second):
+    """The number of the last time two met, by the count of the one that has met more."""
+    return max(len(a.met) - a.met[::-1].index(b.entry) for a, b in ((first, second), (second, first)))
 
 
 def badness(players, pairs, bye):
-    """What is to be least, in the order in which it counts, but for the order within a score."""
+    """Quantities to minimise, the weightiest first, without the order within a score."""
     player = {player.entry: player for player in players}
-    tables = [(player[one], player[other]) for one, other in pairs]
-    again = [(one, other) for one, other in tables if other.entry in one.met]
+    tables = [(player[first], player[second]) for first, second in pairs]
+    repeats = [(first, second) for first, second in tables if second.entry in first.met]
     return (
-        len(again),
+        len(repeats),
         player[bye].byes if bye else 0,
-        sum(one.met.count(other.entry) for one, other in again),
-        sum(last_meeting(one, other) for one, other in again),
+        sum(first.met.count(second.entry) for first, second in repeats),
+        sum(last_meeting(first, second) for first, second in repeats),
         player[bye].points if bye else 0,
-        sum((one.points - other.points) ** 2 for one, other in tables),
+        sum((first.points - second.points) ** 2 for first, second in tables),
         -bye if bye else 0,
     )
 
@@ -226,17 +226,15 @@ def test_no_draw_is_better_by_brute_force(entries, rounds, seed):
 @given(st.sampled_from([2, 4, 6, 8]), SEEDS)
 def test_within_a_score_no_draw_is_nearer_to_halves_in_order_by_brute_force(entries, seed):
     rng = random.Random(seed)
-    everybody = range(1, entries + 1)
-    met = [frozenset(rng.sample(everybody, 2)) for _ in range(rng.randrange(2 * entries))]
-    players = [
-        Player(entry, met=tuple(o for o in everybody if o != entry and {o, entry} in met)) for entry in everybody
-    ]
+    everyone = range(1, entries + 1)
+    met = [frozenset(rng.sample(everyone, 2)) for _ in range(rng.randrange(2 * entries))]
+    players = [Player(entry, met=tuple(o for o in everyone if o != entry and {o, entry} in met)) for entry in everyone]
 
     def strays(pairs):
         repeats = sum(frozenset(pair) in met for pair in pairs)
-        return repeats, sum((abs(one - other) - entries // 2) ** 2 for one, other in pairs)
+        return repeats, sum((abs(first - second) - entries // 2) ** 2 for first, second in pairs)
 
-    ways = [strays(pairs) for pairs, _ in draws_of(list(everybody))]
+    ways = [strays(pairs) for pairs, _ in draws_of(list(everyone))]
     drawn = strays(swiss.pair(players).tables)
     assert drawn == min(ways) if min(ways)[0] == 0 else drawn[0] == min(ways)[0]
 

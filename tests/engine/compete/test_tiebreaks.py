@@ -20,13 +20,13 @@ def points(rounds, **settings):
     return {row.entry: row.points for row in table(rounds, tiebreaks=[], **settings)}
 
 
-def played(entries, points, **kept):
-    return Played(tuple(entries), tuple(Fraction(value) for value in points), **kept)
+def played(entries, points, **numbers):
+    return Played(tuple(entries), tuple(Fraction(value) for value in points), **numbers)
 
 
 def round_of(*tables, unplayed=(), awaited=()):
     """A round: each table as entries and points."""
-    return Round(tuple(played(*one) for one in tables), tuple(unplayed), awaited=tuple(awaited))
+    return Round(tuple(played(*table) for table in tables), tuple(unplayed), awaited=tuple(awaited))
 
 
 def missed(entry, kind, value=0, opponent=None):
@@ -74,10 +74,10 @@ def test_what_an_entry_that_stopped_is_worth_to_those_who_met_it(kinds, expected
 
 
 def test_whoever_a_round_does_not_name_was_absent():
-    named = [round_of(((1, 2), (1, 0))), round_of(((1, 3), (1, 0)), unplayed=[missed(2, Kind.ZERO_BYE)])]
+    rounds = [round_of(((1, 2), (1, 0))), round_of(((1, 3), (1, 0)), unplayed=[missed(2, Kind.ZERO_BYE)])]
     unnamed = [round_of(((1, 2), (1, 0))), round_of(((1, 3), (1, 0)))]
     for name in ("buchholz", "sonneborn_berger", "cumulative"):
-        assert values(named, name, entries=[1, 2, 3]) == values(unnamed, name, entries=[1, 2, 3])
+        assert values(rounds, name, entries=[1, 2, 3]) == values(unnamed, name, entries=[1, 2, 3])
 
 
 def test_an_awaited_result_counts_nothing_and_shows_that_an_entry_is_there():
@@ -103,9 +103,9 @@ def test_an_awaited_result_counts_nothing_and_shows_that_an_entry_is_there():
 )
 def test_virtual_opponent_of_the_handbook(results, kind, expected):
     """Its examples: absent in round 3 of 9 with 1.5 points, 5.5; a walkover in round 6 of 9 with 3.5 points, 5."""
-    given = missed(1, kind, 1 if kind is Kind.FORFEIT_WIN else 0)
+    bye = missed(1, kind, 1 if kind is Kind.FORFEIT_WIN else 0)
     rounds = [
-        round_of(unplayed=[given]) if result is None else round_of(((1, 2), (result, 1 - result))) for result in results
+        round_of(unplayed=[bye]) if result is None else round_of(((1, 2), (result, 1 - result))) for result in results
     ]
     # 2 was met in all other rounds, and counts as having drawn the one it missed.
     met = 8 * (sum(1 - result for result in results if result is not None) + HALF)
@@ -135,7 +135,7 @@ def test_cuts_of_more_rounds_than_were_played_leave_nothing():
         assert values(rounds, name) == {1: 0, 2: 0}
 
 
-# What matches bring
+# Points of a match
 
 
 def test_a_bye_worth_a_draw_is_no_win():
@@ -280,9 +280,9 @@ def test_pods_everybody_at_the_table_is_an_opponent():
 
 def test_pods_direct_encounter():
     rounds = [round_of(((1, 2, 3), (2, 1, 0))), round_of(((3, 4, 2), (2, 1, 0)), ((1, 5, 6), (0, 1, 1)))]
-    found = values(rounds, "direct_encounter", start={2: Fraction(1)})
+    result = values(rounds, "direct_encounter", start={2: Fraction(1)})
     # 1, 2 and 3 have two points each and met: 1 beat both, 2 and 3 beat one another once, which counts a half.
-    assert [found[entry] for entry in (1, 2, 3)] == [2, HALF, HALF]
+    assert [result[entry] for entry in (1, 2, 3)] == [2, HALF, HALF]
 
 
 def test_pods_a_bye_stands_for_a_whole_table():

@@ -21,12 +21,12 @@ WITHOUT = [size for size in range(6, 28) if size not in DESIGNS]
 
 
 def companions(rounds):
-    """How often each two were partners, and opponents."""
+    """Number of times each two were partners, and opponents."""
     partners, opponents = Counter(), Counter()
     for drawn in rounds:
         for a, b, c, d in drawn.tables:
             partners.update([frozenset((a, c)), frozenset((b, d))])
-            opponents.update(frozenset((one, other)) for one in (a, c) for other in (b, d))
+            opponents.update(frozenset((first, second)) for first in (a, c) for second in (b, d))
     return partners, opponents
 
 
@@ -61,9 +61,9 @@ def test_some_designs_begin_with_rounds_in_which_nobody_meets_twice(entries, rou
 
 
 def test_fewer_rounds_are_the_first_of_the_design_and_more_begin_it_again():
-    whole = rotating_partners(12)
-    assert rotating_partners(12, rounds=4) == whole[:4]
-    assert rotating_partners(12, rounds=15) == whole + whole[:4]
+    design = rotating_partners(12)
+    assert rotating_partners(12, rounds=4) == design[:4]
+    assert rotating_partners(12, rounds=15) == design + design[:4]
 
 
 @pytest.mark.parametrize("entries", WITHOUT)
@@ -91,12 +91,12 @@ def test_fifty_eight_people_have_nine_rounds_without_an_opponent_twice():
 @given(st.integers(4, 30), st.integers(1, 35), st.text(max_size=3))
 @some
 def test_nobody_is_twice_in_a_round_and_byes_differ_by_one_at_most(entries, rounds, lots):
-    made = rotating_partners(entries, rounds=rounds, lots=lots)
-    assert len(made) == rounds
-    assert all(seated(drawn) == list(range(1, entries + 1)) for drawn in made)
-    assert all(len(table) == 4 for drawn in made for table in drawn.tables)
+    plan = rotating_partners(entries, rounds=rounds, lots=lots)
+    assert len(plan) == rounds
+    assert all(seated(drawn) == list(range(1, entries + 1)) for drawn in plan)
+    assert all(len(table) == 4 for drawn in plan for table in drawn.tables)
     byes = Counter(dict.fromkeys(range(1, entries + 1), 0))
-    for drawn in made:
+    for drawn in plan:
         byes.update(drawn.byes)
         assert max(byes.values()) - min(byes.values()) <= 1
 

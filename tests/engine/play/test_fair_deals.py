@@ -104,27 +104,27 @@ def test_one_changed_bit_or_letter_changes_the_order() -> None:
 def test_every_order_of_four_cards_comes_equally_often() -> None:
     """Chi-square over the 24 orders: 23 degrees of freedom, below 49.7 in 999 of 1,000 fair cases; the seeds are fixed."""
     cards = parse_cards("4c 5d 6h 7s")
-    seen = Counter(deal.shuffle(cards, hashlib.sha256(b"%d" % i).digest()) for i in range(12_000))
-    assert set(seen) == {bytes(order) for order in itertools.permutations(cards)}
-    assert sum((count - 500) ** 2 / 500 for count in seen.values()) < 49.7
+    counts = Counter(deal.shuffle(cards, hashlib.sha256(b"%d" % i).digest()) for i in range(12_000))
+    assert set(counts) == {bytes(order) for order in itertools.permutations(cards)}
+    assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 49.7
 
 
 def test_every_card_comes_equally_often_to_every_place() -> None:
     """52 cards by 52 places, 51 × 51 degrees of freedom: far below 2,900 in any fair case."""
     cards = bytes(range(52))
-    seen: Counter[tuple[int, int]] = Counter()
+    counts: Counter[tuple[int, int]] = Counter()
     for i in range(2600):
-        seen.update(enumerate(deal.shuffle(cards, hashlib.sha256(b"place %d" % i).digest())))
-    assert sum((seen[place, card] - 50) ** 2 / 50 for place in range(52) for card in range(52)) < 2900
+        counts.update(enumerate(deal.shuffle(cards, hashlib.sha256(b"place %d" % i).digest())))
+    assert sum((counts[place, card] - 50) ** 2 / 50 for place in range(52) for card in range(52)) < 2900
 
 
 def test_every_two_cards_lie_beside_each_other_equally_often() -> None:
     """52 × 51 pairs in order, fewer than 2,652 degrees of freedom: far below 3,000 in any fair case."""
-    seen: Counter[tuple[int, int]] = Counter()
+    counts: Counter[tuple[int, int]] = Counter()
     for i in range(2600):
         order = deal.shuffle(bytes(range(52)), hashlib.sha256(b"pair %d" % i).digest())
-        seen.update(itertools.pairwise(order))
-    assert sum((seen[pair] - 50) ** 2 / 50 for pair in itertools.permutations(range(52), 2)) < 3000
+        counts.update(itertools.pairwise(order))
+    assert sum((counts[pair] - 50) ** 2 / 50 for pair in itertools.permutations(range(52), 2)) < 3000
 
 
 def test_numbers_beyond_the_last_whole_multiple_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
-"""One golden play-through of each ruleset: a record, and what happened told event by event.
+"""A golden play-through of each ruleset: a record, and its events told one by one.
 
-Each record must replay to just this story. `tests/golden/README.md` says what is in them and how they are made anew.
+Each record must replay to just this story. `tests/golden/README.md` describes its files and how to make them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WIDTH = 150
 
 
 def story(game: Game) -> Iterator[str]:
-    """A match in lines: each move with what it brought about, then the table and the scores of each deal."""
+    """A match in lines: each move with its events, then the table and the scores of each deal."""
     for number, log in enumerate(game.deals, start=1):
         yield f"deal {number}, seat {log.dealer} deals"
         for played, events in zip(log.moves, log.events, strict=True):
@@ -48,7 +48,7 @@ def story(game: Game) -> Iterator[str]:
 
 
 def in_lines(value: Any, indent: str = "", before: str = "") -> str:
-    """JSON to be read: each act, option or line of a score in a line of its own, whatever fits into one undivided."""
+    """JSON for readers: each act, option or line of a score in a line of its own, undivided if it fits."""
     text = json.dumps(value)
     if not isinstance(value, dict | list) or len(indent + before + text) < WIDTH:
         return f"{indent}{before}{text}"
@@ -101,7 +101,7 @@ def golden_game(name: str, attempt: int, deals: int) -> Game:
 
 
 def write(names: list[str]) -> None:
-    """Write the golden games: of each ruleset the first in which somebody goes out, if that comes soon."""
+    """Write the golden games: of each ruleset the first in which a player goes out, if that comes soon."""
     for name in names:
         deals = 4 if name == "standard" else 1
         games = (golden_game(name, attempt, deals) for attempt in range(12))

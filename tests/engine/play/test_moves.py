@@ -1,4 +1,4 @@
-"""Moves as text and as JSON: what is none is refused in a sentence."""
+"""Moves as text and as JSON: anything else is refused in a sentence."""
 
 import pytest
 
@@ -20,7 +20,7 @@ NO_JSON = {
     ],
     "a rank, wild or garbage": [{"move": "meld", "groups": [{"cards": ["5♠"], "name": 5}]}],
 }
-"""What is no move, by words of the sentence that says so."""
+"""Texts that are not moves, by words of the sentence that refuses them."""
 
 
 @pytest.mark.parametrize("words", NO_JSON)

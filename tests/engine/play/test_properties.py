@@ -1,4 +1,4 @@
-"""What must hold over every preset and random legal option sets, at every position of whole random deals."""
+"""Properties of every preset and of random legal option sets, at every position of whole random deals."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_why_not_is_none_exactly_when_apply_accepts(rules: Rules, rng: random.Ra
 
 
 def shape_of(move: Move) -> tuple[object, ...]:
-    """What a move of one group is up to equal cards."""
+    """A move of one group up to equal cards."""
     (group,) = move.groups
     natural = group.cards.translate(None, WILD_CARDS)
     twos = sum(card in TWOS for card in group.cards)
@@ -113,8 +113,8 @@ def shape_of(move: Move) -> tuple[object, ...]:
 @few
 def test_legal_moves_of_one_group_are_complete_up_to_equal_cards(rules: Rules, rng: random.Random) -> None:
     for state in positions(rules, rng):
-        listed = legal_moves(state)
-        shapes = [shape_of(move) for move in listed if len(move.groups) == 1]
+        moves = legal_moves(state)
+        shapes = [shape_of(move) for move in moves if len(move.groups) == 1]
         for _ in range(8):
             move = random_move(state, rng)
             if why_not(state, move) is not None or state.minimum or not state.assist:
@@ -123,7 +123,7 @@ def test_legal_moves_of_one_group_are_complete_up_to_equal_cards(rules: Rules, r
                 assert shape_of(move) in shapes, write_move(move)
             elif move.kind == "discard":
                 assert move.card // 4 in [
-                    listed_move.card // 4 for listed_move in listed if listed_move.kind == "discard"
+                    listed_move.card // 4 for listed_move in moves if listed_move.kind == "discard"
                 ]
 
 
@@ -135,14 +135,14 @@ def test_views_moves_and_sentences_do_not_depend_on_hidden_cards(rules: Rules, r
         other = hidden_otherwise(state, seat, rng)
         if state.phase == OVER:
             continue
-        one, two = view(state, seat), view(other, seat)
-        assert one == two
-        assert view_to_json(one) == view_to_json(two)
+        first, second = view(state, seat), view(other, seat)
+        assert first == second
+        assert view_to_json(first) == view_to_json(second)
         assert repr(state) == repr(other)
         if seat == state.actor:
-            assert legal_moves(state) == legal_moves(other) == one.legal_moves() == two.legal_moves()
+            assert legal_moves(state) == legal_moves(other) == first.legal_moves() == second.legal_moves()
             for move in [random_move(state, rng) for _ in range(4)]:
-                assert why_not(state, move) == why_not(other, move) == one.why_not(move)
+                assert why_not(state, move) == why_not(other, move) == first.why_not(move)
 
 
 @given(rulesets(), seeds)
@@ -181,10 +181,10 @@ def test_replay_equals_play(rules: Rules, rng: random.Random) -> None:
         game.next_deal(rng.randbytes(32), tuple(f"phrase {seat}" for seat in range(shape.seats)))
     if game.state.phase == OVER:
         record = json.loads(json.dumps(write_record(game)))
-        again = replay(record).game
-        assert again.state == game.state
-        assert [log.events for log in again.deals] == [log.events for log in game.deals]
-        assert [log.result for log in again.deals] == [log.result for log in game.deals]
+        replayed = replay(record).game
+        assert replayed.state == game.state
+        assert [log.events for log in replayed.deals] == [log.events for log in game.deals]
+        assert [log.result for log in replayed.deals] == [log.result for log in game.deals]
 
 
 @given(rulesets(), seeds)
@@ -260,9 +260,9 @@ def test_any_json_is_a_position_or_bad_input(data: dict[str, object]) -> None:
 
 @given(rulesets())
 def test_rules_read_back_equal(rules: Rules) -> None:
-    again = Rules.read(json.loads(json.dumps(rules.write())))
-    assert again == rules
-    assert again.differences(rules) == []
+    copy = Rules.read(json.loads(json.dumps(rules.write())))
+    assert copy == rules
+    assert copy.differences(rules) == []
     assert Rules.make(rules.name, rules.write_options()) == rules
 
 

@@ -31,8 +31,8 @@ def order(rules: Rules, key: bytes, seats: int) -> Cards:
 
 def stacks_of(rules: Rules, key: bytes, seats: int) -> list[tuple[Cards, Cards]]:
     """Each seat's two stacks as they are dealt, the bottom card last, and nothing passed yet."""
-    cards, one, both = order(rules, key, seats), rules.hand_cards, rules.hand_cards + rules.foot_cards
-    return [(cards[s * both : s * both + one], cards[s * both + one : (s + 1) * both]) for s in range(seats)]
+    cards, size, both = order(rules, key, seats), rules.hand_cards, rules.hand_cards + rules.foot_cards
+    return [(cards[s * both : s * both + size], cards[s * both + size : (s + 1) * both]) for s in range(seats)]
 
 
 def arranged(cards: Cards) -> Cards:
@@ -81,7 +81,7 @@ def test_r27_jokers_alternate_red_and_black() -> None:
     assert [card for card in pack if card in ("Xr", "Xb")] == ["Xr", "Xb"] * 4
 
 
-# What comes first
+# The first turn
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def worth(rules: Rules, card: int) -> int:
 @pytest.mark.parametrize(("choice", "sign"), [("higher_bottom", 1), ("lower_bottom", -1)])
 def test_family_r2_the_second_stack_goes_left_and_the_bottom_card_decides(choice: str, sign: int) -> None:
     rules = Rules.make("family", {"hand_choice": choice})
-    seen = set()
+    outcomes = set()
     for number in range(40):
         key = key_number(number)
         state, stacks = deal(rules, key), stacks_of(rules, key, 4)
@@ -160,9 +160,9 @@ def test_family_r2_the_second_stack_goes_left_and_the_bottom_card_decides(choice
             difference = sign * (worth(rules, second[-1]) - worth(rules, first[-1]))
             hand, foot = (second, first) if difference > 0 else (first, second)
             assert (state.hands[seat], state.feet[seat]) == (arranged(hand), arranged(foot))
-            seen.add((difference > 0) - (difference < 0))
-            seen.update("red three" for stack in (first, second) if stack[-1] in RED_THREES)
-    assert seen == {-1, 0, 1, "red three"}
+            outcomes.add((difference > 0) - (difference < 0))
+            outcomes.update("red three" for stack in (first, second) if stack[-1] in RED_THREES)
+    assert outcomes == {-1, 0, 1, "red three"}
 
 
 def test_family_r2_at_a_table_of_six_seat_5_passes_to_seat_0() -> None:
@@ -265,13 +265,13 @@ def test_family_upcard_no_the_pile_begins_empty() -> None:
 
 @pytest.mark.parametrize("name", ["bain", "pennies"])
 def test_r5_a_wild_card_or_a_red_three_turned_up_freezes_the_pile(name: str) -> None:
-    rules, seen = Rules.preset(name), set()
+    rules, kinds = Rules.preset(name), set()
     for number in range(150):
         state = deal(rules, key_number(number))
         (card,) = state.pile
         assert state.frozen == (card in WILD_CARDS or card in RED_THREES)
-        seen.update(kind for kind, cards in (("wild", WILD_CARDS), ("red", RED_THREES), ("black", BLACK_THREES)) if card in cards)  # fmt: skip
-    assert seen == {"wild", "red", "black"}
+        kinds.update(kind for kind, cards in (("wild", WILD_CARDS), ("red", RED_THREES), ("black", BLACK_THREES)) if card in cards)  # fmt: skip
+    assert kinds == {"wild", "red", "black"}
 
 
 def test_house_r5_without_freezing_a_wild_card_turned_up_freezes_nothing() -> None:

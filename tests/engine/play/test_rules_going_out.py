@@ -1,4 +1,4 @@
-"""Rules of going out that vectors cannot say: what happened, who answers, and how a deal comes to its end."""
+"""Rules of going out that vectors cannot express: events, answers, and the end of a deal."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_denexa_r19_the_penalty_of_a_claim_and_of_a_question_add_up() -> None:
     assert state.penalties == (-150, 0)
 
 
-# Wild cards told
+# Wild cards announced
 
 
 def test_family_r15_the_partner_tells_how_many_wild_cards() -> None:
@@ -197,8 +197,8 @@ def test_house_r15_each_of_several_partners_tells() -> None:
 
 
 def test_family_r15_no_card_is_named_with_the_number() -> None:
-    (told,) = apply(table("family", hands={2: "2c 2d"}), parse_move("wilds")).events
-    assert (told.cards, told.number) == (b"", 2)
+    (event,) = apply(table("family", hands={2: "2c 2d"}), parse_move("wilds")).events
+    assert (event.cards, event.number) == (b"", 2)
 
 
 # The end of each kind of deal scores alike but for going out (ruling 21)

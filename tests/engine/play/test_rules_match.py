@@ -1,4 +1,4 @@
-"""Rules of the match: how long it lasts and who wins it (ruling 23), deal after deal."""
+"""Rules of the match: its length and its winner (ruling 23), deal after deal."""
 
 from __future__ import annotations
 

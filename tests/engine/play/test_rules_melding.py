@@ -1,4 +1,4 @@
-"""Rules of melding that vectors cannot say: what happened on the way, and chains of melds taken back."""
+"""Rules of melding that vectors cannot express: events on the way, and chains of melds undone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIX_QUEENS = "Q: Qc Qc Qd Qd Qh Qh"
 ALL_RED_THREES = {0: "3d 3d 3d 3d 3h 3h 3h 3h"}
 
 
-# What happened
+# Events
 
 
 def test_standard_r9_a_first_meld_opens() -> None:

@@ -1,4 +1,4 @@
-"""Positions as JSON: what is read and written, what is refused with which sentence, and option sets that contradict.
+"""Positions as JSON: reading and writing, refusals with their sentences, and option sets that contradict.
 
 The other rule tests take `table`, `play`, `happened` and `refusal` from here.
 """
@@ -26,7 +26,7 @@ TENS = "T: Tc Tc Td Th Ts 2d 2h"
 SEVENS = "7: 7c 7c 7d 7d 7h 7h 7s"
 WILD = "wild: 2c 2c 2d 2d 2h 2s Xr"
 CONTRACT = [KINGS, QUEENS, JACKS, TENS, WILD]
-"""What the standard contract asks for."""
+"""Melds that meet the standard contract."""
 BAIN_CONTRACT = [KINGS, JACKS, WILD, SEVENS]
 
 
@@ -52,7 +52,7 @@ def play(state: State, *moves: str) -> State:
 
 
 def happened(state: State, move: str) -> list[str]:
-    """What one move brought about: each event with its seat, cards, number and word."""
+    """Events of a move: each with its seat, cards, number and word."""
     lines = []
     for event in apply(state, parse_move(move)).events:
         seat = f"seat {event.seat}" if event.seat >= 0 else ""
@@ -63,9 +63,9 @@ def happened(state: State, move: str) -> list[str]:
 
 def refusal(state: State, move: str) -> tuple[str, str]:
     """Code and sentence of a move's refusal."""
-    found = why_not(state, parse_move(move))
-    assert found is not None, f"{move} is accepted"
-    return found.code.value, found.sentence
+    fault = why_not(state, parse_move(move))
+    assert fault is not None, f"{move} is accepted"
+    return fault.code.value, fault.sentence
 
 
 # Defaults
@@ -231,10 +231,10 @@ def test_r27_contradiction_is_refused_when_the_ruleset_is_made(
     with pytest.raises(BadRules) as caught:
         Rules.make(base, options)
     assert caught.value.sentences == [sentence]
-    # It names what it is about: with those options as they were, there is no contradiction.
-    (named,) = caught.value.options
-    assert set(named) & set(options)
-    Rules.make(base, {name: value for name, value in options.items() if name not in named})
+    # It names its options: with those as they were, there is no contradiction.
+    (clashing,) = caught.value.options
+    assert set(clashing) & set(options)
+    Rules.make(base, {name: value for name, value in options.items() if name not in clashing})
 
 
 ALLOWED = {

@@ -45,7 +45,7 @@ def bain_ready(**keys: Any) -> State:
 
 
 def holding_a_red_three() -> State:
-    """What play never comes to: a red three in the hand of the seat to act."""
+    """A position that play never reaches: a red three in the hand of the seat to act."""
     draft = table(opened={0: True}).draft()
     draft.hands = put(draft.hands, 0, bytes(sorted(parse_cards("3c 3d 3d 3h Kc"))))
     return draft.freeze()
@@ -145,7 +145,7 @@ CASES: dict[str, tuple[State, str, Code, str]] = {
     "bain r26 black threes from the hand": (bain_ready(feet={}, hands={0: "3c 3c 3s 4d"}), "meld 3c 3c 3s", Code.BLACK_THREES, f"{BLACK_THREES_GO_OUT} You can go out only from your foot, and it is still face down."),
     "bain r26 black threes without the contract": (bain_ready(melds={0: [KINGS, SEVENS]}, hands={0: "3c 3c 3s 4d"}), "meld 3c 3c 3s", Code.BLACK_THREES, f"{BLACK_THREES_GO_OUT} Your team cannot go out yet. It still needs one dirty canasta and one wild canasta."),
     "bain r26 black threes that leave two": (bain_ready(hands={0: "3c 3c 3s 4d 5d"}), "meld 3c 3c 3s", Code.BLACK_THREES, "Black threes are melded only in a move that leaves you at most one card."),
-    # what is left
+    # cards left in the hand
     "pennies r11 no right to the foot": (table("pennies", opened={0: True}, hands={0: "8c 8d 8h Kc"}), "meld 8c 8d 8h", Code.KEEP_CARDS, "Until you have laid the seventh card of a book yourself, you need two cards: one to discard and one to keep."),
     "bain r11 a card to discard": (table("bain", melds={0: ["K: Kc Kc Kd Kd Kh Kh"]}, hands={0: "Ks"}), "meld Ks", Code.KEEP_CARDS, "Keep a card to discard. The foot joins your hand after that."),
     "bain r11 the last card discarded": (table("bain", opened={0: True}, hands={0: "4c"}), "discard 4c", Code.KEEP_CARDS, "You cannot discard your last card before you have laid the seventh card of a book yourself."),
@@ -201,14 +201,14 @@ def test_refusal(state: State, move: str, code: Code, sentence: str) -> None:
 
 def test_another_seat_is_told_that_it_is_not_its_turn() -> None:
     refused = [why_not(table(turn=1), parse_move("discard Kc"), seat) for seat in range(4)]
-    assert [found and found.code for found in refused] == [Code.NOT_YOUR_TURN, None, Code.NOT_YOUR_TURN, Code.NOT_YOUR_TURN]  # fmt: skip
+    assert [refusal and refusal.code for refusal in refused] == [Code.NOT_YOUR_TURN, None, Code.NOT_YOUR_TURN, Code.NOT_YOUR_TURN]  # fmt: skip
     assert refused[0] is not None
     assert refused[0].sentence == "It is not your turn."
 
 
 def test_once_the_deal_is_over_every_seat_is_told_so() -> None:
     refused = [why_not(table(phase="over"), parse_move("draw"), seat) for seat in range(4)]
-    assert [found and found.code for found in refused] == [Code.DEAL_OVER] * 4
+    assert [refusal and refusal.code for refusal in refused] == [Code.DEAL_OVER] * 4
 
 
 def test_every_code_has_a_case() -> None:
@@ -227,9 +227,9 @@ def test_every_code_has_a_case() -> None:
     ],
 )
 def test_a_refusal_points_at_the_cards_it_is_about(state: State, move: str, cards: str) -> None:
-    found = why_not(state, parse_move(move))
-    assert found is not None
-    assert write_cards(found.cards) == cards
+    refusal = why_not(state, parse_move(move))
+    assert refusal is not None
+    assert write_cards(refusal.cards) == cards
 
 
 @pytest.mark.parametrize("move", ["meld Kc Kd Kh, 4c 4d", "meld Kc Kd Kh, Ks Ks Qc", "meld K: 2c, Kc Kd Kh"])

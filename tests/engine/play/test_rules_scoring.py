@@ -1,4 +1,4 @@
-"""Rules of scoring that vectors cannot say: what each line of a team's score sheet counts."""
+"""Rules of scoring that vectors cannot express: the counts of each line of a team's score sheet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def sheet(team: int, rules: Any = "standard", **keys: Any) -> dict[str, tuple[in
 
 
 def test_standard_every_line_of_a_sheet() -> None:
-    found = sheet(
+    items = sheet(
         0,
         melds={0: [KINGS, SEVENS, JACKS, TENS, WILD, "4: 4c 4d 4h"]},
         hands={0: "Kc 3d", 2: "4c"},
@@ -35,7 +35,7 @@ def test_standard_every_line_of_a_sheet() -> None:
         went_out=0,
         penalties={0: -150},
     )
-    assert found == {
+    assert items == {
         "clean": (2, 1000),
         "dirty": (2, 600),
         "wild": (1, 1500),
@@ -61,11 +61,11 @@ def test_standard_a_line_that_counts_nothing_is_left_out() -> None:
     ],
 )
 def test_r12_books_of_each_kind(rules: str, clean: int, dirty: int, wild: int | None, sevens: int | None) -> None:
-    found = sheet(0, rules, melds={0: [KINGS, JACKS, SEVENS] + [WILD] * (wild is not None)})
-    assert found["clean"] == ((1, clean) if sevens else (2, 2 * clean))
-    assert found["dirty"] == (1, dirty)
-    assert found.get("wild") == (wild and (1, wild))
-    assert found.get("sevens") == (sevens and (1, sevens))
+    items = sheet(0, rules, melds={0: [KINGS, JACKS, SEVENS] + [WILD] * (wild is not None)})
+    assert items["clean"] == ((1, clean) if sevens else (2, 2 * clean))
+    assert items["dirty"] == (1, dirty)
+    assert items.get("wild") == (wild and (1, wild))
+    assert items.get("sevens") == (sevens and (1, sevens))
 
 
 VALUES = {
@@ -89,8 +89,8 @@ def test_values_of_every_card_left_in_a_hand(rules: str) -> None:
     ],
 )
 def test_r17_red_threes_laid_without_a_book_of_sevens_and_held(rules: str, laid: int, held: int) -> None:
-    found = sheet(0, rules, red_threes={0: "3d 3h"}, hands={0: "3d"})
-    assert found == {"red_threes_laid": (2, 2 * laid), "red_threes_held": (1, held)}
+    items = sheet(0, rules, red_threes={0: "3d 3h"}, hands={0: "3d"})
+    assert items == {"red_threes_laid": (2, 2 * laid), "red_threes_held": (1, held)}
 
 
 @pytest.mark.parametrize(("rules", "points"), [("bain", 800), ("pennies", 1000)])
@@ -117,8 +117,8 @@ def test_out_bonus_of_each_preset(rules: str, bonus: int) -> None:
     [("denexa", 22, 100), ("family", 22, 100), (house("standard", lift_bonus=40), 26, 40)],
 )
 def test_r1_exact_lifts_of_partners_add_up(rules: Any, needed: int, bonus: int) -> None:
-    found = sheet(0, rules, grabs=[needed, needed, needed, needed + 1])
-    assert found == {"lift": (2, 2 * bonus)}
+    items = sheet(0, rules, grabs=[needed, needed, needed, needed + 1])
+    assert items == {"lift": (2, 2 * bonus)}
     assert sheet(1, rules, grabs=[needed, needed, needed, needed - 1]) == {"lift": (1, bonus)}
 
 
@@ -128,15 +128,15 @@ def test_r1_lifting_counts_nothing_where_it_is_not_rewarded(rules: str) -> None:
 
 
 def test_family_wild_melds_finished_and_unfinished() -> None:
-    found = sheet(0, "family", melds={0: ["wild: 2c 2d Xr"]})
-    assert found == {"wild_unfinished": (1, -1000), "melded": (3, 90)}
+    items = sheet(0, "family", melds={0: ["wild: 2c 2d Xr"]})
+    assert items == {"wild_unfinished": (1, -1000), "melded": (3, 90)}
     assert sheet(0, "family", melds={0: [WILD]}) == {"wild": (1, 0), "melded": (7, 170)}
     assert sheet(0, "family", melds={0: [WILD, KINGS]})["wild"] == (1, 1000)
 
 
 def test_bain_r8_r20_garbage_and_sevens_laid_at_the_end_are_cards_on_the_table() -> None:
-    found = sheet(0, "bain", melds={0: [SEVENS, KINGS, "garbage: Kc Kd"]}, laid_sevens={0: "7c 7d"})
-    assert found["melded"] == (18, 35 + 70 + 20 + 10)
+    items = sheet(0, "bain", melds={0: [SEVENS, KINGS, "garbage: Kc Kd"]}, laid_sevens={0: "7c 7d"})
+    assert items["melded"] == (18, 35 + 70 + 20 + 10)
 
 
 def test_denexa_r19_penalties_are_a_line_of_their_own() -> None:

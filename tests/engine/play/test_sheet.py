@@ -42,7 +42,7 @@ from tests.tries import tries
 STANDARD = Rules.preset("standard")
 TABLES = [(name, shape) for name in PRESETS for shape in (None, *Rules.preset(name).shapes)]
 
-# Some JSON values of each kind of option. What an option excludes is left out where it is tried.
+# Some JSON values of each kind of option. Values that an option excludes are left out where it is tried.
 VALUES = {
     YesNo: lambda kind: [False, True],
     Word: lambda kind: list(kind.words),
@@ -150,9 +150,9 @@ def test_sections_come_in_an_order_for_newcomers():
 def test_each_value_of_an_option_has_a_sheet_of_its_own(option):
     fitting = set()
     for base in BASES.values():
-        made = [changed(base, option, value) for value in values(option)]
-        fitting |= {index for index, rules in enumerate(made) if rules}
-        different = {base, *filter(None, made)}
+        rulesets = [changed(base, option, value) for value in values(option)]
+        fitting |= {index for index, rules in enumerate(rulesets) if rules}
+        different = {base, *filter(None, rulesets)}
         assert len({write_sheet(rules) for rules in different}) == len(different)
     assert fitting == set(range(len(values(option))))
 
@@ -166,7 +166,7 @@ def test_a_sentence_names_all_options_that_change_it(option):
                 assert option in sentence.options or sentence.text in before
 
 
-# What is written
+# Text of the sheet
 
 
 @pytest.mark.parametrize(("name", "shape"), TABLES)
@@ -304,8 +304,8 @@ def test_a_ruleset_is_exactly_as_itself(name):
 @pytest.mark.parametrize("base", PRESETS)
 def test_differences_name_exactly_the_options_that_differ(name, base):
     rules, base = Rules.preset(name), Rules.preset(base)
-    named = {option for sentence in differences(rules, base) for option in sentence.options}
-    assert named == set(rules.differences(base))
+    options = {option for sentence in differences(rules, base) for option in sentence.options}
+    assert options == set(rules.differences(base))
 
 
 def test_differences_read_alone():
@@ -353,9 +353,9 @@ def house_rules(name, changes):
 
 @tries(150)
 @given(HOUSE_RULES, HOUSE_RULES)
-def test_random_house_rules_differ_in_their_sheets_where_they_differ(one, other):
-    rules, base = house_rules(*one), house_rules(*other)
+def test_random_house_rules_differ_in_their_sheets_where_they_differ(first, second):
+    rules, base = house_rules(*first), house_rules(*second)
     assert (write_sheet(rules) == write_sheet(base)) == (rules == base)
-    named = {option for sentence in differences(rules, base) for option in sentence.options}
-    assert named == set(rules.differences(base))
+    options = {option for sentence in differences(rules, base) for option in sentence.options}
+    assert options == set(rules.differences(base))
     assert {option for sentence in sentences(rules) for option in sentence.options} == set(KINDS_OF_OPTION)

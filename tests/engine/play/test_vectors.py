@@ -70,8 +70,8 @@ WRONG = {
 @pytest.mark.parametrize(("position", "do", "expect", "failure"), WRONG.values(), ids=WRONG)
 def test_a_case_that_does_not_hold_fails(position: Any, do: list[str], expect: Any, failure: str) -> None:
     case = {"name": "wrong", "source": "", "position": position, "do": do, "expect": expect}
-    ((name, found),) = check_cases([case], "file")
-    assert (name, str(found)) == ("wrong", failure)
+    ((name, fault),) = check_cases([case], "file")
+    assert (name, str(fault)) == ("wrong", failure)
 
 
 UNREADABLE = {

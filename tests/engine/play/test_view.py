@@ -1,4 +1,4 @@
-"""What a seat may see of its own cards."""
+"""A seat's view of its own cards."""
 
 import pytest
 
@@ -28,9 +28,9 @@ def test_a_view_answers_for_its_own_seat_only() -> None:
     state = new_game(Rules.preset("standard"), bytes(32), seats=4, team_size=2)
     views = {seat: view(state, seat) for seat in (None, 0, 1, 2, 3)}
     draw = parse_move("draw")
-    for seat, seen in views.items():
-        assert (seen.legal_moves() != []) == (seat == state.actor)
-        refusal = seen.why_not(draw)
+    for seat, seat_view in views.items():
+        assert (seat_view.legal_moves() != []) == (seat == state.actor)
+        refusal = seat_view.why_not(draw)
         assert refusal is None if seat == state.actor else refusal is not None and refusal.code == Code.NOT_YOUR_TURN
     assert repr(views[None]).endswith(" by a spectator>")
     assert repr(views[2]).endswith(" by seat 2>")
@@ -38,11 +38,11 @@ def test_a_view_answers_for_its_own_seat_only() -> None:
 
 def test_a_spectator_may_do_nothing_whoever_is_to_act() -> None:
     for dealer in range(4):
-        seen = view(
+        spectator = view(
             read_position({"rules": "standard", "dealer": dealer, "phase": "draw", "turn": (dealer + 1) % 4}), None
         )
-        assert seen.legal_moves() == []
-        assert seen.why_not(parse_move("draw")) is not None
+        assert spectator.legal_moves() == []
+        assert spectator.why_not(parse_move("draw")) is not None
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_a_view_as_json_has_these_names_and_reasons() -> None:
             "pile": "9c Td",
         }
     )
-    seen = view_to_json(view(state, 0))
-    assert set(seen) == {
+    data = view_to_json(view(state, 0))
+    assert set(data) == {
         *("seat", "rules", "phase", "hands", "feet", "melds", "red_threes", "laid_sevens", "pile", "stock", "actor"),
         *(
             "minimum",
@@ -95,10 +95,10 @@ def test_a_view_as_json_has_these_names_and_reasons() -> None:
         *("penalties", "first_turn", "peeked", "legal_moves", "pile_shut", "not_out", "contract_missing"),
         *("red_threes_missing", "can_undo"),
     }
-    assert seen["phase"] == "play"
-    assert seen["hands"][0] == {"count": 3, "cards": "4c Kc Kd"}
-    assert seen["hands"][1] == {"count": 2}
-    assert seen["melds"][0] == ["K: Kc Kh Ks"]
-    assert set(seen["not_out"]) == {"code", "sentence"}
-    assert seen["legal_moves"]
+    assert data["phase"] == "play"
+    assert data["hands"][0] == {"count": 3, "cards": "4c Kc Kd"}
+    assert data["hands"][1] == {"count": 2}
+    assert data["melds"][0] == ["K: Kc Kh Ks"]
+    assert set(data["not_out"]) == {"code", "sentence"}
+    assert data["legal_moves"]
     assert view_to_json(view(state, 1))["legal_moves"] == []

@@ -17,7 +17,7 @@ def _fresh_counts():
 
 @pytest.fixture
 def program():
-    """Makes clients with a token of this person; with every scope unless told which."""
+    """Make clients with a token of this person; with every scope by default."""
 
     def make(user=None, *scopes):
         client = APIClient()
@@ -31,7 +31,7 @@ def program():
 
 @pytest.fixture
 def leader():
-    """The person who is to act at a table."""
+    """The person to act at a table."""
 
     def find(table):
         table.refresh_from_db()

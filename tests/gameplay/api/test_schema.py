@@ -1,4 +1,4 @@
-"""What the schema says of the API: of every door, and beyond the fields of each."""
+"""The schema of the API: complete, and more than the fields of each view."""
 
 import re
 
@@ -11,7 +11,7 @@ from gameplay.api import published
 
 
 @pytest.fixture(scope="module")
-def told():
+def schema():
     return published.OnceGenerator().get_schema()
 
 
@@ -20,17 +20,17 @@ def test_it_is_valid_and_made_without_a_warning(tmp_path):
 
 
 @pytest.mark.parametrize("app", ["gameplay", "tournaments", "clubs"])
-def test_it_tells_of_every_door(told, app):
+def test_it_tells_of_every_door(schema, app):
     patterns = get_resolver(f"{app}.api.urls").url_patterns
     doors = {"/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(each.pattern)) for each in patterns}
-    assert doors - told["paths"].keys() <= {"/api/v1/schema/", "/api/v1/docs/"}
+    assert doors - schema["paths"].keys() <= {"/api/v1/schema/", "/api/v1/docs/"}
 
 
-def test_bodies_of_declared_acts_are_named_after_what_they_change(told):
-    assert {"HouseRulesMake", "HouseRulesRename", "HouseRulesSave"} <= told["components"]["schemas"].keys()
+def test_bodies_of_declared_acts_are_named_after_what_they_change(schema):
+    assert {"HouseRulesMake", "HouseRulesRename", "HouseRulesSave"} <= schema["components"]["schemas"].keys()
 
 
-def test_it_is_english_whoever_asks_first(client, monkeypatch):
+def test_it_is_english_in_any_language_of_the_first_reader(client, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(published, "_MADE", [])
         patch.setattr(published, "_WRITTEN", {})
@@ -39,25 +39,25 @@ def test_it_is_english_whoever_asks_first(client, monkeypatch):
     assert german == client.get("/api/v1/schema/?lang=de").content
 
 
-def answered(told, path):
-    return told["paths"][f"/api/v1/{path}"]["get"]["responses"]["200"]["content"]
+def content(schema, path):
+    return schema["paths"][f"/api/v1/{path}"]["get"]["responses"]["200"]["content"]
 
 
-def test_a_file_is_told_of_as_what_it_is(told):
+def test_a_file_is_told_of_as_what_it_is(schema):
     event = "events/{event}/files"
-    assert {end: [*answered(told, f"{event}/{end}")] for end in ("event.json", "results.csv", "preview.png")} == {
+    assert {end: [*content(schema, f"{event}/{end}")] for end in ("event.json", "results.csv", "preview.png")} == {
         "event.json": ["application/json"],
         "results.csv": ["text/csv"],
         "preview.png": ["image/png"],
     }
-    assert answered(told, f"{event}/event.json")["application/json"]["schema"]["type"] == "object"
-    assert [*answered(told, "shared-rules/{token}/file/")] == ["application/json"]
-    assert not [path for path in told["paths"] if "*/*" in str(told["paths"][path])]
+    assert content(schema, f"{event}/event.json")["application/json"]["schema"]["type"] == "object"
+    assert [*content(schema, "shared-rules/{token}/file/")] == ["application/json"]
+    assert not [path for path in schema["paths"] if "*/*" in str(schema["paths"][path])]
 
 
-def test_doors_that_need_no_token_say_so(told):
+def test_doors_that_need_no_token_say_so(schema):
     def is_open(path, method="get"):
-        return {} in told["paths"][f"/api/v1/{path}"][method]["security"]
+        return {} in schema["paths"][f"/api/v1/{path}"][method]["security"]
 
     assert is_open("events/")
     assert is_open("clubs/{club}/")
@@ -67,21 +67,21 @@ def test_doors_that_need_no_token_say_so(told):
     assert not is_open("tables/")
 
 
-def test_a_request_has_no_fields_but_those_told_of(told):
-    asked = told["paths"]["/api/v1/tables/"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    assert told["components"]["schemas"][asked["$ref"].rpartition("/")[2]]["additionalProperties"] is False
+def test_a_request_has_no_fields_but_those_told_of(schema):
+    body = schema["paths"]["/api/v1/tables/"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert schema["components"]["schemas"][body["$ref"].rpartition("/")[2]]["additionalProperties"] is False
 
 
 @pytest.mark.parametrize("kind", ["application/vnd.oai.openapi", "application/vnd.oai.openapi+json"])
-def test_it_is_written_once_for_everybody(client, kind, monkeypatch, told):
+def test_it_is_written_once_for_everyone(client, kind, monkeypatch, schema):
     first = client.get("/api/v1/schema/", headers={"Accept": kind})
     monkeypatch.setattr(SchemaGenerator, "parse", None)
     for address in ("/api/v1/schema/", "/api/v1/schema/?version=7"):
-        again = client.get(address, headers={"Accept": kind})
-        assert again.content == first.content
-        assert again["Content-Type"].startswith(kind)
+        second = client.get(address, headers={"Accept": kind})
+        assert second.content == first.content
+        assert second["Content-Type"].startswith(kind)
     assert "/api/v1/tables/" in first.content.decode()
-    assert told["info"]["version"] == "1"
+    assert schema["info"]["version"] == "1"
 
 
 def test_a_refusal_at_its_door_is_not_taken_for_the_schema(client):

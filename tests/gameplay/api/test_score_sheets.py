@@ -29,11 +29,11 @@ ACTS = {
     "keep": {},
     "delete": {},
 }
-"""Acts on a sheet, with what is sent to an empty one."""
+"""Acts on a sheet, with the data for an empty one."""
 
 
 @pytest.fixture
-def begun(program):
+def paper(program):
     """A sheet that was begun without any token, as the answer tells it."""
     return call(program(), "", 201, names=["Ann", "Ben", "Cem", "Dee"], title="Friday")
 
@@ -48,52 +48,51 @@ def act(client, sheet, name, expected=200, **data):
     return call(client, f"edit/{sheet['key']}/{name}/", expected, **data)
 
 
-def look(client, path, expected=200, **query):
+def fetch(client, path, expected=200, **query):
     response = client.get(f"{SHEETS}{path}", query)
     assert response.status_code == expected, response.content[:400]
     return response.json()
 
 
 def photo():
-    made = io.BytesIO()
-    Image.effect_noise((90, 60), 90).convert("RGB").save(made, "JPEG")
-    return SimpleUploadedFile("sheet.jpg", made.getvalue())
+    buffer = io.BytesIO()
+    Image.effect_noise((90, 60), 90).convert("RGB").save(buffer, "JPEG")
+    return SimpleUploadedFile("sheet.jpg", buffer.getvalue())
 
 
 def test_every_address_is_in_these_tests():
-    listed = {
-        str(one.pattern) for one in get_resolver("gameplay.api.urls").url_patterns if "score-sheets" in str(one.pattern)
-    }
+    patterns = get_resolver("gameplay.api.urls").url_patterns
+    routes = {str(route.pattern) for route in patterns if "score-sheets" in str(route.pattern)}
     edit = "score-sheets/edit/<slug:key>/"
     acts = {f"{edit}{name}/" for name in ACTS}
     photos = {f"{edit}photos/", f"{edit}photos/<slug:photo>/remove/"}
-    assert listed == {"score-sheets/", "score-sheets/<slug:slug>/", edit} | acts | photos
+    assert routes == {"score-sheets/", "score-sheets/<slug:slug>/", edit} | acts | photos
 
 
 # Beginning and reading
 
 
-def test_a_sheet_is_begun_without_a_token(program, begun, settings):
+def test_a_sheet_is_begun_without_a_token(program, paper, settings):
     sheet = ScoreSheet.objects.get()
-    assert (begun["slug"], begun["key"], begun["title"], begun["is_kept"]) == (sheet.slug, sheet.key, "Friday", False)
-    assert begun["sides"] == ["Ann / Cem", "Ben / Dee"]
-    assert begun["edit_url"] == f"{settings.SITE_URL}/score/edit/{sheet.key}/"
-    assert begun["rules"] == Rules.make("standard").write()
-    assert begun["coming"] == {"number": 1, "dealer": "Dee", "beginner": "Ann", "openings": [50, 50]}
-    assert (begun["version"], begun["deals"], begun["totals"], begun["is_over"]) == (0, [], [0, 0], False)
+    assert (paper["slug"], paper["key"], paper["title"], paper["is_kept"]) == (sheet.slug, sheet.key, "Friday", False)
+    assert paper["sides"] == ["Ann / Cem", "Ben / Dee"]
+    assert paper["edit_url"] == f"{settings.SITE_URL}/score/edit/{sheet.key}/"
+    assert paper["rules"] == Rules.make("standard").write()
+    assert paper["coming"] == {"number": 1, "dealer": "Dee", "beginner": "Ann", "openings": [50, 50]}
+    assert (paper["version"], paper["deals"], paper["totals"], paper["is_over"]) == (0, [], [0, 0], False)
 
 
-def test_the_link_to_look_does_not_tell_the_link_to_write(program, begun):
-    seen = look(program(), f"{begun['slug']}/")
-    assert "key" not in seen
-    assert begun["key"] not in str(seen)
-    assert look(program(), f"edit/{begun['key']}/")["key"] == begun["key"]
-    for path in (f"{begun['key']}/", f"edit/{begun['slug']}/", "edit/x/"):
-        assert look(program(), path, 404)["code"] == "not_found"
+def test_the_link_to_look_does_not_tell_the_link_to_write(program, paper):
+    sheet = fetch(program(), f"{paper['slug']}/")
+    assert "key" not in sheet
+    assert paper["key"] not in str(sheet)
+    assert fetch(program(), f"edit/{paper['key']}/")["key"] == paper["key"]
+    for path in (f"{paper['key']}/", f"edit/{paper['slug']}/", "edit/x/"):
+        assert fetch(program(), path, 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "code"),
+    ("fields", "status", "code"),
     [
         ({"rules": "poker"}, 422, None),
         ({"seat_count": 5, "team_size": 2}, 422, "no_shape"),
@@ -108,23 +107,23 @@ def test_the_link_to_look_does_not_tell_the_link_to_write(program, begun):
         ({"key": "no spaces are allowed"}, 400, "invalid"),
     ],
 )
-def test_what_no_sheet_can_be_begun_with(program, asked, status, code):
-    refused = call(program(), "", status, **asked)
+def test_what_no_sheet_can_be_begun_with(program, fields, status, code):
+    refused = call(program(), "", status, **fields)
     assert refused["code"] == (code or refused["code"])
     assert refused["sentence"]
     assert ScoreSheet.objects.count() == 0
 
 
 def test_house_rules_and_any_size_of_table(program):
-    made = call(program(), "", 201, rules="bga", options={"length": {"deals": 2}}, seat_count=6, team_size=1)
-    assert len(made["sides"]) == 6
-    assert made["rules"] == Rules.make("bga", {"length": {"deals": 2}}).write()
+    sheet = call(program(), "", 201, rules="bga", options={"length": {"deals": 2}}, seat_count=6, team_size=1)
+    assert len(sheet["sides"]) == 6
+    assert sheet["rules"] == Rules.make("bga", {"length": {"deals": 2}}).write()
 
 
 def test_begun_twice_with_one_key_it_is_one(program, person):
-    asked = {"key": "k" * 16, "title": "Friday"}
-    assert call(program(), "", 201, **asked)["key"] == call(program(), "", 201, **asked)["key"]
-    assert call(program(), "", 422, **{**asked, "title": "Monday"})["code"] == "key_used"
+    fields = {"key": "k" * 16, "title": "Friday"}
+    assert call(program(), "", 201, **fields)["key"] == call(program(), "", 201, **fields)["key"]
+    assert call(program(), "", 422, **{**fields, "title": "Monday"})["code"] == "key_used"
     # Another's key is another's, whatever it is.
     ann, eve = program(person("Ann")), program(person("Eve"))
     assert call(ann, "", 201, key="1")["key"] != call(eve, "", 201, key="1")["key"]
@@ -139,52 +138,52 @@ def test_sheets_are_begun_so_often_and_no_oftener(program, settings):
 # Writing
 
 
-def test_a_match_from_its_first_deal_to_its_last(program, begun):
+def test_a_match_from_its_first_deal_to_its_last(program, paper):
     bot = program()
-    found = act(bot, begun, "deal", deal=BOTH, seen=0)
-    assert (found["version"], found["totals"]) == (1, [4715, 1355])
-    assert found["deals"][0]["items"][0]["melded"] == 1115
-    assert (found["coming"]["number"], found["coming"]["dealer"]) == (2, "Ann")
-    for seen in (1, 2, 3):
-        found = act(bot, begun, "deal", deal=TOTALS, seen=seen)
-    assert (found["is_over"], found["coming"]) == (True, None)
-    assert act(bot, begun, "deal", 422, deal=TOTALS, seen=4)["code"] == "over"
-    found = act(bot, begun, "deal", deal={"points": [0, 5000]}, number=2, seen=4)
-    assert found["totals"] == [4915, 6855]
-    found = act(bot, begun, "take-away", number=4, seen=5)
-    assert (len(found["deals"]), found["is_over"]) == (3, False)
-    found = act(bot, begun, "stop", is_stopped=True, seen=6)
-    assert (found["is_over"], found["is_stopped"]) == (True, True)
-    found = act(bot, begun, "replace", deals=[BOTH], seen=7)
-    assert (found["totals"], found["is_stopped"]) == ([4715, 1355], False)
-    found = act(bot, begun, "rename", names=["Eva", "", "Cem", "Dee"], title="Final", first_dealer=2, seen=8)
-    assert (found["sides"], found["title"], found["first_dealer"]) == (["Eva / Cem", "Dee"], "Final", 2)
-    assert look(program(), f"{begun['slug']}/")["version"] == 9
+    sheet = act(bot, paper, "deal", deal=BOTH, seen=0)
+    assert (sheet["version"], sheet["totals"]) == (1, [4715, 1355])
+    assert sheet["deals"][0]["items"][0]["melded"] == 1115
+    assert (sheet["coming"]["number"], sheet["coming"]["dealer"]) == (2, "Ann")
+    for version in (1, 2, 3):
+        sheet = act(bot, paper, "deal", deal=TOTALS, seen=version)
+    assert (sheet["is_over"], sheet["coming"]) == (True, None)
+    assert act(bot, paper, "deal", 422, deal=TOTALS, seen=4)["code"] == "over"
+    sheet = act(bot, paper, "deal", deal={"points": [0, 5000]}, number=2, seen=4)
+    assert sheet["totals"] == [4915, 6855]
+    sheet = act(bot, paper, "take-away", number=4, seen=5)
+    assert (len(sheet["deals"]), sheet["is_over"]) == (3, False)
+    sheet = act(bot, paper, "stop", is_stopped=True, seen=6)
+    assert (sheet["is_over"], sheet["is_stopped"]) == (True, True)
+    sheet = act(bot, paper, "replace", deals=[BOTH], seen=7)
+    assert (sheet["totals"], sheet["is_stopped"]) == ([4715, 1355], False)
+    sheet = act(bot, paper, "rename", names=["Eva", "", "Cem", "Dee"], title="Final", first_dealer=2, seen=8)
+    assert (sheet["sides"], sheet["title"], sheet["first_dealer"]) == (["Eva / Cem", "Dee"], "Final", 2)
+    assert fetch(program(), f"{paper['slug']}/")["version"] == 9
 
 
-def test_what_is_sent_again_is_not_done_again(program, begun):
+def test_what_is_sent_again_is_not_done_again(program, paper):
     bot = program()
     for _ in range(2):
-        assert act(bot, begun, "deal", deal=TOTALS, seen=0, key="a")["version"] == 1
+        assert act(bot, paper, "deal", deal=TOTALS, seen=0, key="a")["version"] == 1
     # The same figures twice are two deals, as long as they have keys of their own.
-    assert len(act(bot, begun, "deal", deal=TOTALS, seen=1, key="b")["deals"]) == 2
-    assert act(bot, begun, "deal", 422, deal=BOTH, seen=1, key="b")["code"] == "key_used"
+    assert len(act(bot, paper, "deal", deal=TOTALS, seen=1, key="b")["deals"]) == 2
+    assert act(bot, paper, "deal", 422, deal=BOTH, seen=1, key="b")["code"] == "key_used"
     for _ in range(2):
-        assert len(act(bot, begun, "take-away", number=2, seen=2, key="c")["deals"]) == 1
+        assert len(act(bot, paper, "take-away", number=2, seen=2, key="c")["deals"]) == 1
     for _ in range(2):
-        assert act(bot, begun, "replace", deals=[BOTH, TOTALS], seen=3, key="d")["version"] == 4
+        assert act(bot, paper, "replace", deals=[BOTH, TOTALS], seen=3, key="d")["version"] == 4
 
 
-def test_who_saw_an_older_sheet_changes_nothing(program, begun):
+def test_who_saw_an_older_sheet_changes_nothing(program, paper):
     bot = program()
-    act(bot, begun, "deal", deal=TOTALS, seen=0)
-    act(bot, begun, "replace", deals=[BOTH], seen=1)
+    act(bot, paper, "deal", deal=TOTALS, seen=0)
+    act(bot, paper, "replace", deals=[BOTH], seen=1)
     before = ScoreSheet.objects.values().get()
     for name, data in {**ACTS, "stop": {"is_stopped": True, "seen": 0}}.items():
         if "seen" in data:
-            refused = act(bot, begun, name, 409, **data)
+            refused = act(bot, paper, name, 409, **data)
             assert (refused["code"], refused["version"]) == ("stale", 2)
-    assert act(bot, begun, "replace", 409, deals=[], seen=1)["code"] == "stale"
+    assert act(bot, paper, "replace", 409, deals=[], seen=1)["code"] == "stale"
     assert ScoreSheet.objects.values().get() == before
 
 
@@ -205,82 +204,82 @@ def test_who_saw_an_older_sheet_changes_nothing(program, begun):
         ("deal", 400, {"code": "invalid"}),
     ],
 )
-def test_a_deal_that_cannot_be_is_refused_with_who_is_to_blame(program, begun, deal, status, blamed):
-    refused = act(program(), begun, "deal", status, deal=deal, seen=0)
+def test_a_deal_that_cannot_be_is_refused_with_who_is_to_blame(program, paper, deal, status, blamed):
+    refused = act(program(), paper, "deal", status, deal=deal, seen=0)
     assert {name: refused.get(name) for name in blamed} == blamed
     assert refused["sentence"]
     assert ScoreSheet.objects.get().deals == []
 
 
-def test_of_several_deals_the_wrong_one_is_named(program, begun):
+def test_of_several_deals_the_wrong_one_is_named(program, paper):
     wrong = {"teams": [{"out": True}, {"out": True}]}
-    refused = act(program(), begun, "replace", 422, deals=[TOTALS, wrong], seen=0)
+    refused = act(program(), paper, "replace", 422, deals=[TOTALS, wrong], seen=0)
     assert (refused["deal"], refused["side"]) == (2, 1)
-    assert act(program(), begun, "deal", 422, deal=TOTALS, number=3, seen=0)["code"] == "no_such_deal"
+    assert act(program(), paper, "deal", 422, deal=TOTALS, number=3, seen=0)["code"] == "no_such_deal"
 
 
-def test_no_door_takes_more_than_it_asks_for(program, begun, person):
+def test_no_door_takes_more_than_it_asks_for(program, paper, person):
     ann = program(person("Ann"))
     for name, data in ACTS.items():
-        refused = act(ann, begun, name, 400, **data, surprise=1)
+        refused = act(ann, paper, name, 400, **data, surprise=1)
         assert refused["fields"]["surprise"] == ["There is no such field here."], name
     assert ScoreSheet.objects.get().version == 0
 
 
-def test_other_methods_are_refused(program, begun):
-    for path, right in {"": {"get", "post"}, f"{begun['slug']}/": {"get"}, f"edit/{begun['key']}/": {"get"}}.items():
+def test_other_methods_are_refused(program, paper):
+    for path, right in {"": {"get", "post"}, f"{paper['slug']}/": {"get"}, f"edit/{paper['key']}/": {"get"}}.items():
         for method in {"get", "post", "put", "patch", "delete"} - right:
             assert getattr(program(), method)(f"{SHEETS}{path}").status_code in (401, 405)
     for name in ACTS:
         for method in ("get", "put", "patch", "delete"):
-            assert getattr(program(), method)(f"{SHEETS}edit/{begun['key']}/{name}/").status_code in (401, 405)
+            assert getattr(program(), method)(f"{SHEETS}edit/{paper['key']}/{name}/").status_code in (401, 405)
     assert ScoreSheet.objects.count() == 1
 
 
 # Accounts
 
 
-def test_a_sheet_is_kept_in_an_account_and_listed_there(program, begun, person):
+def test_a_sheet_is_kept_in_an_account_and_listed_there(program, paper, person):
     ann = program(person("Ann"))
-    assert act(program(), begun, "keep", 401)["code"] == "not_authenticated"
-    assert act(program(person("Ben"), "read"), begun, "keep", 403)["code"] == "permission_denied"
-    assert look(ann, "") == {"sheets": [], "more": False}
+    assert act(program(), paper, "keep", 401)["code"] == "not_authenticated"
+    assert act(program(person("Ben"), "read"), paper, "keep", 403)["code"] == "permission_denied"
+    assert fetch(ann, "") == {"sheets": [], "more": False}
     for _ in range(2):
-        assert act(ann, begun, "keep")["is_kept"]
-    own = call(ann, "", 201, title="Monday", is_kept=True)
-    listed = look(ann, "")["sheets"]
-    assert [line["title"] for line in listed] == ["Monday", "Friday"]
-    assert [line["key"] for line in listed] == [own["key"], begun["key"]]
-    first = look(ann, "", limit=1)
+        assert act(ann, paper, "keep")["is_kept"]
+    monday = call(ann, "", 201, title="Monday", is_kept=True)
+    sheets = fetch(ann, "")["sheets"]
+    assert [line["title"] for line in sheets] == ["Monday", "Friday"]
+    assert [line["key"] for line in sheets] == [monday["key"], paper["key"]]
+    first = fetch(ann, "", limit=1)
     assert (len(first["sheets"]), first["more"]) == (1, True)
-    rest = look(ann, "", before=own["slug"])
+    rest = fetch(ann, "", before=monday["slug"])
     assert [line["title"] for line in rest["sheets"]] == ["Friday"]
     eve = program(person("Eve"))
-    assert look(eve, "")["sheets"] == []
-    assert look(eve, "", 422, before=own["slug"])["code"] == "no_such_sheet"
-    assert act(eve, begun, "keep", 422)["code"] == "kept"
-    assert look(program(), "", 401)["code"] == "not_authenticated"
+    assert fetch(eve, "")["sheets"] == []
+    assert fetch(eve, "", 422, before=monday["slug"])["code"] == "no_such_sheet"
+    assert act(eve, paper, "keep", 422)["code"] == "kept"
+    assert fetch(program(), "", 401)["code"] == "not_authenticated"
 
 
 def test_the_list_takes_as_many_queries_for_three_sheets_as_for_one(program, person, django_assert_max_num_queries):
     ann = program(person("Ann"))
     call(ann, "", 201, is_kept=True)
-    with django_assert_max_num_queries(12) as one:
-        look(ann, "")
+    with django_assert_max_num_queries(12) as before:
+        fetch(ann, "")
     for _ in range(2):
         call(ann, "", 201, is_kept=True)
     with django_assert_max_num_queries(12) as three:
-        look(ann, "")
-    assert len(one) == len(three)
+        fetch(ann, "")
+    assert len(before) == len(three)
 
 
-def test_what_is_in_an_account_is_deleted_by_its_owner_only(program, begun, person):
+def test_what_is_in_an_account_is_deleted_by_its_owner_only(program, paper, person):
     ann = person("Ann")
-    act(program(ann), begun, "keep")
-    assert act(program(), begun, "delete", 403)["code"] == "not_yours"
-    assert act(program(ann, "read"), begun, "delete", 403)["code"] == "not_yours"
-    act(program(ann), begun, "delete", 204)
-    assert look(program(), f"{begun['slug']}/", 404)["code"] == "not_found"
+    act(program(ann), paper, "keep")
+    assert act(program(), paper, "delete", 403)["code"] == "not_yours"
+    assert act(program(ann, "read"), paper, "delete", 403)["code"] == "not_yours"
+    act(program(ann), paper, "delete", 204)
+    assert fetch(program(), f"{paper['slug']}/", 404)["code"] == "not_found"
     free = call(program(), "", 201)
     act(program(), free, "delete", 204)
     assert ScoreSheet.objects.count() == 0
@@ -289,21 +288,21 @@ def test_what_is_in_an_account_is_deleted_by_its_owner_only(program, begun, pers
 # Photographs
 
 
-def test_a_photo_is_attached_seen_and_taken_away(program, begun):
-    path = f"{SHEETS}edit/{begun['key']}/photos/"
-    made = program().post(path, {"photo": photo()}, format="multipart")
-    assert (made.status_code, made.json()["width"]) == (201, 90)
-    (shown,) = look(program(), f"{begun['slug']}/")["photos"]
-    assert shown == made.json()
-    served = program().get(shown["url"][shown["url"].index("/score/") :])
+def test_a_photo_is_attached_seen_and_taken_away(program, paper):
+    path = f"{SHEETS}edit/{paper['key']}/photos/"
+    answer = program().post(path, {"photo": photo()}, format="multipart")
+    assert (answer.status_code, answer.json()["width"]) == (201, 90)
+    (stored,) = fetch(program(), f"{paper['slug']}/")["photos"]
+    assert stored == answer.json()
+    served = program().get(stored["url"][stored["url"].index("/score/") :])
     assert served["Content-Type"] == "image/jpeg"
     for _ in range(2):
-        act(program(), begun, f"photos/{shown['slug']}/remove", 204)
+        act(program(), paper, f"photos/{stored['slug']}/remove", 204)
     assert SheetPhoto.objects.count() == 0
 
 
-def test_what_is_no_photo_is_refused(program, begun):
-    path = f"{SHEETS}edit/{begun['key']}/photos/"
+def test_what_is_no_photo_is_refused(program, paper):
+    path = f"{SHEETS}edit/{paper['key']}/photos/"
     text = SimpleUploadedFile("sheet.jpg", b"no photo")
     refused = program().post(path, {"photo": text}, format="multipart")
     assert (refused.status_code, refused.json()["code"]) == (422, "no_photo")

@@ -1,4 +1,4 @@
-"""What comes out of the API of events, field by field; the schema is made from it."""
+"""Answers of the API of events, field by field; the schema is made from them."""
 
 from tournaments.api.response_serializers.events import (
     ApartList,

@@ -1,4 +1,4 @@
-"""What comes out of the API of events: acts, events, stages, entries and invitations."""
+"""Answers of the API of events: acts, events, stages, entries and invitations."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class EventRefusal(Refusal):
 
 
 class PreviewLine(Output):
-    """One effect in a preview."""
+    """An effect in a preview."""
 
     sign = serializers.ChoiceField(["moves", "kept", "redrawn", "falls"])
     sentence = Text()
@@ -102,7 +102,7 @@ class StageShape(Output):
     number = Whole()
     name = Text()
     status = serializers.ChoiceField(Stage.Status.choices)
-    format = serializers.ChoiceField([(name, one.english_title) for name, one in FORMATS.items()])
+    format = serializers.ChoiceField([(name, each.english_title) for name, each in FORMATS.items()])
     sentences = serializers.ListField(child=Text(), help_text="Format and scoring.")
     plan = serializers.JSONField(help_text="Every choice of it.")
     go_round = Whole(help_text="The last round that an organiser started, if rounds wait for it.")

@@ -1,4 +1,4 @@
-"""What comes out of the API of events: matches, rounds, standings, brackets, organisers and history."""
+"""Answers of the API of events: matches, rounds, standings, brackets, organisers and history."""
 
 from __future__ import annotations
 

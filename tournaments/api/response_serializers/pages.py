@@ -1,4 +1,4 @@
-"""What comes out of the API of events: crosstables, paths, rules, schedules worked out beforehand, and ratings."""
+"""Answers of the API of events: crosstables, paths, rules, forecasts and ratings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class HeadShape(Output):
 
 
 class CellShape(Output):
-    """One match from the side of one entry."""
+    """A match from the side of one entry."""
 
     text = Text()
     words = Text(help_text="The same as text, for screen readers.")
@@ -47,7 +47,7 @@ class CrosstableShape(Output):
 
 
 class Crosstables(Output):
-    """One crosstable for a stage, or one for each of its groups."""
+    """A crosstable for the stage, or for each of its groups."""
 
     tables = CrosstableShape(many=True)
     version = Whole()
@@ -65,7 +65,7 @@ class Results(Output):
 
 
 class StepShape(Output):
-    """One round of an entry: a match, or the reason why there was none."""
+    """A round of an entry: a match, or the reason why there was none."""
 
     round = Text(help_text="Its name.")
     match = Text(allow_null=True, help_text="The name of the match.")
@@ -133,7 +133,7 @@ class EventRules(Output):
     version = Whole()
 
 
-# What comes next
+# Next act
 
 
 class NextAct(Output):
@@ -151,7 +151,7 @@ class NextAct(Output):
     version = Whole()
 
 
-# A schedule worked out beforehand
+# Forecasts
 
 
 class SessionShape(Output):
@@ -168,7 +168,7 @@ class CourseShape(Output):
     """The forecast of a stage."""
 
     name = Text()
-    format = serializers.ChoiceField([(name, one.english_title) for name, one in FORMATS.items()])
+    format = serializers.ChoiceField([(name, each.english_title) for name, each in FORMATS.items()])
     entries = Whole()
     rounds = SessionShape(many=True)
     turns = Whole(help_text="Number of consecutive rounds, if some are played in parallel.")

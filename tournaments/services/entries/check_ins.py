@@ -1,4 +1,4 @@
-"""Check-in: who is here takes part; who is absent is left out, and can be put back."""
+"""Check-in: entries present take part, absent ones are left out and can be put back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments import access
 from tournaments.models import Act, Entry, Tournament
 from tournaments.services.action_context import check_alive, entry_of, event_of
 from tournaments.services.history import declare, perform
-from tournaments.services.records import How, Record
+from tournaments.services.records import ActionRequest, Record
 from tournaments.services.stages import stage_departures
 from web.errors import Refused
 from web.text import date_and_time
@@ -28,10 +28,10 @@ CHECK_IN = declare("check_in", needs=ByRow(_check_entry), undo=Rows("check_in"))
 MARK_HERE = declare("check_in", needs="check_in", undo=Rows())
 
 
-def check_in(entry_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Say that an entry is here: its players while the window is open, an organiser at any time before the start.
+def check_in(entry_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Check an entry in: its players while the window is open, an organiser any time before the start.
 
-    Raises `Refused` outside the window. Twice is harmless.
+    Raises `Refused` outside the window. Running it twice is harmless.
     """
 
     def do(record: Record) -> str:
@@ -48,8 +48,8 @@ def check_in(entry_id: int, by: User, **how: Unpack[How]) -> Act:
     return perform(event_of(Entry, entry_id), do, CHECK_IN, by=by, **how)
 
 
-def mark_absent(entry_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Say that an entry is not here: it is left out of the draw. During play it is left out from the next round on."""
+def mark_absent(entry_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Mark an entry absent: it is left out of the draw, or during play from the next round on."""
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
@@ -62,9 +62,10 @@ def mark_absent(entry_id: int, by: User, **how: Unpack[How]) -> Act:
     return perform(event_of(Entry, entry_id), do, MARK_HERE, by=by, **how)
 
 
-def put_back(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[How]) -> Act:
-    """Let an absent entry take part again, from the next round that can still be drawn; `missed` says what the rounds
-    before count: `zero_bye`, `half_bye` or `bye`. Raises `Refused` where its format lets nobody in late."""
+def put_back(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[ActionRequest]) -> Act:
+    """Put an absent entry back from the next round to be drawn; missed rounds count as `zero_bye`, `half_bye` or
+    `bye`.
+    """
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
@@ -98,6 +99,6 @@ def _check_window(record: Record) -> None:
 
 
 def moment(tournament: Tournament, at: datetime) -> str:
-    """A moment in the event's own zone."""
+    """A moment as text, in the event’s time zone."""
     with timezone.override(tournament.zone):
         return date_and_time(at)

@@ -1,4 +1,4 @@
-"""Entering an event: for oneself, or by an organiser for anybody; names; the waiting list."""
+"""Enrolment: enter yourself or, as an organiser, anyone; names; lists of entries."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from acts.kinds import Anybody, ByRow, Rows
 from gameplay import visibility_groups
 from tournaments import access
 from tournaments.models import Act, Entry, Member, Tournament
-from tournaments.services.action_context import check_alive, check_not_begun, entry_of, event_of, made
+from tournaments.services.action_context import added_row, check_alive, check_not_begun, entry_of, event_of
 from tournaments.services.entries import partners, person_lookup, waiting_list
-from tournaments.services.entries.person_lookup import Who
+from tournaments.services.entries.person_lookup import PersonRef
 from tournaments.services.events import naming
 from tournaments.services.history import declare, perform
-from tournaments.services.records import How, Record
+from tournaments.services.records import ActionRequest, Record
 from web.errors import NotAllowed, Refused
 
 ENTER = declare(
@@ -28,60 +28,62 @@ ENTER_FOR = declare("enter", needs="entries", undo=Rows())
 RENAME = declare("rename", needs=ByRow(access.check_entry), undo=Rows("entries"))
 
 ENTERING = ("enter", "late")
-"""Kinds of acts that add an entry."""
+"""Kinds of actions that add an entry."""
 
 
-def enter(tournament_id: int, by: User, *, partners: Sequence[Who] = (), name: str = "", **how: Unpack[How]) -> Entry:
-    """Enter oneself, with partners who are asked: people, names of accounts, or e-mail addresses.
+def enter(
+    tournament_id: int, by: User, *, partners: Sequence[PersonRef] = (), name: str = "", **how: Unpack[ActionRequest]
+) -> Entry:
+    """Enter the caller with invited partners: people, names of accounts or email addresses.
 
-    An entry waits for its partners' answers; once all have agreed it has a place, or waits for one. Raises `Refused`
-    where entries are closed, or somebody is in the event already.
+    An entry waits for its partners’ answers. Once all have agreed it gets a place or joins the waiting list. Raises
+    `Refused` if entries are closed or someone is already in the event.
     """
 
     def do(record: Record) -> str:
         _check_may_enter(record, by)
         person_lookup.check_free(record, by)
         entry = add(record, [person_lookup.Person(str(by), by)], partners, name)
-        return _entered(record, entry)
+        return _entered_text(record, entry)
 
-    return made(perform(tournament_id, do, ENTER, by=by, **how), Entry)
+    return added_row(perform(tournament_id, do, ENTER, by=by, **how), Entry)
 
 
 def enter_for(
     tournament_id: int,
     by: User,
     *,
-    members: Sequence[Who],
+    members: Sequence[PersonRef],
     name: str = "",
     has_agreed: bool = False,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Entry:
-    """An organiser enters anybody: people with accounts, e-mail addresses, or names alone where tables are real.
+    """Enter anyone as an organiser: accounts, email addresses, or names only at real tables.
 
-    In an online event people are asked first, unless they `has_agreed` elsewhere, as who is in a league's team has.
-    Raises `Refused`.
+    In an online event people are invited first, unless they `has_agreed` elsewhere, as in a league team. Raises
+    `Refused`.
     """
 
     def do(record: Record) -> str:
         check_not_begun(record)
         entry = add(record, [], members, name, is_organiser=True, has_agreed=has_agreed)
-        return _entered(record, entry)
+        return _entered_text(record, entry)
 
-    return made(perform(tournament_id, do, ENTER_FOR, by=by, **how), Entry)
+    return added_row(perform(tournament_id, do, ENTER_FOR, by=by, **how), Entry)
 
 
 def add(
     record: Record,
     agreed: Sequence[person_lookup.Person],
-    asked: Sequence[Who],
+    invited: Sequence[PersonRef],
     name: str,
     *,
     is_organiser: bool = False,
     has_agreed: bool = False,
 ) -> Entry:
-    """Add an entry within an act: of people who have agreed, and of others who are asked, or put in by an organiser."""
+    """Add an entry within an action, of people who have agreed and people who are invited."""
     tournament = record.tournament
-    count = len(agreed) + len(asked)
+    count = len(agreed) + len(invited)
     _check_count(tournament, count)
     if name.strip():
         name = naming.clean(name)
@@ -96,17 +98,17 @@ def add(
     record.create(entry)
     for person in agreed:
         partners.seat(record, entry, person, Member.Answer.ACCEPTED)
-    for who in asked:
-        partners.ask(record, entry, who, is_organiser=is_organiser, has_agreed=has_agreed)
+    for invitee in invited:
+        partners.ask(record, entry, invitee, is_organiser=is_organiser, has_agreed=has_agreed)
     if not name:
         members = naming.current(entry)
         record.change(entry, name=naming.free(record, _automatic(tournament, members), entry.number, entry.pk))
-    waiting_list.settle(record, entry)
+    waiting_list.assign_place(record, entry)
     return entry
 
 
-def rename(entry_id: int, by: User, *, name: str, **how: Unpack[How]) -> Act:
-    """Give an entry a name of its own; an empty one gives it back that of its people."""
+def rename(entry_id: int, by: User, *, name: str, **how: Unpack[ActionRequest]) -> Act:
+    """Give an entry its own name. An empty name restores the automatic one."""
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
@@ -125,8 +127,8 @@ def rename(entry_id: int, by: User, *, name: str, **how: Unpack[How]) -> Act:
     return perform(event_of(Entry, entry_id), do, RENAME, by=by, **how)
 
 
-def listed(tournament: Tournament) -> QuerySet[Entry]:
-    """All entries by number, with their people (`members`) who have not left or declined: two queries."""
+def list_entries(tournament: Tournament) -> QuerySet[Entry]:
+    """All entries by number, with their current people prefetched as `members`: two queries."""
     here = Member.objects.filter(left_at=None).exclude(answer=Member.Answer.DECLINED).select_related("user")
     return Entry.objects.filter(tournament=tournament).prefetch_related(Prefetch("members", here))
 
@@ -159,14 +161,14 @@ def _check_count(tournament: Tournament, count: int) -> None:
 
 
 def next_number(tournament: Tournament) -> int:
-    """The next free number, above those of entries that were taken back."""
+    """The next free number, above those of undone entries."""
     highest = Entry.objects.filter(tournament=tournament).aggregate(highest=Max("number"))["highest"] or 0
     undone = Act.objects.filter(tournament=tournament, kind__in=ENTERING, undone_by__isnull=False)
     gone = [
-        one["is"]["number"]
+        change["is"]["number"]
         for changes in undone.values_list("changes", flat=True)
-        for one in changes
-        if one["model"] == "entry" and one["was"] is None
+        for change in changes
+        if change["model"] == "entry" and change["was"] is None
     ]
     return int(max([highest, *gone])) + 1
 
@@ -175,8 +177,8 @@ def _automatic(tournament: Tournament, members: list[Member]) -> str:
     return naming.automatic(tournament.entry_kind, members)
 
 
-def _entered(record: Record, entry: Entry) -> str:
-    """What the history says of a new entry."""
+def _entered_text(record: Record, entry: Entry) -> str:
+    """History text of a new entry."""
     if record.by is None or access.own_member(record.by, record.tournament):
         words = {
             Entry.Status.FORMING: gettext("%(entry)s was entered and waits for an answer."),

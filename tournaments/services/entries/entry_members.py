@@ -1,4 +1,4 @@
-"""Changing the people of an entry: leaving it, its captain, and the order in which they are fielded."""
+"""Change the people of an entry: leaving, the captain, and the playing order."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from tournaments.services.action_context import check_alive, entry_of, event_of,
 from tournaments.services.entries import partners, person_lookup, waiting_list
 from tournaments.services.events import naming
 from tournaments.services.history import declare, perform
-from tournaments.services.records import How, Record
+from tournaments.services.records import ActionRequest, Record
 from web.errors import Refused
 
 
 def _check_may_go(by: User, member: Member) -> None:
-    """Raise unless this is about oneself, or one acts for the entry."""
+    """Raise `NotAllowed` unless this is about the caller, or the caller acts for the entry."""
     if member.user_id != by.pk or member.left_at is not None:
         access.check_entry(by, member.entry)
 
 
-DROP = declare("members", needs=ByRow(_check_may_go), undo=Rows("entries"))
+REMOVE = declare("members", needs=ByRow(_check_may_go), undo=Rows("entries"))
 CHANGE_PEOPLE = partners.CHANGE_PEOPLE
 
 
-def drop(member_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Take a person out of an entry, or an invitation back; anybody may leave by themselves.
+def remove_member(member_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Remove a person from an entry or cancel an invitation. Anyone can leave.
 
-    Before the start an entry that is no longer complete waits for another partner, and gives its place free; one that
-    nobody is left in is withdrawn. Once play has begun, only who is not needed can leave. Raises `Refused`.
+    Before the start an incomplete entry gives up its place and waits for another partner, and an empty one is
+    withdrawn. During play only players the entry can do without can leave. Raises `Refused`.
     """
 
     def do(record: Record) -> str:
@@ -52,22 +52,22 @@ def drop(member_id: int, by: User, **how: Unpack[How]) -> Act:
                 record,
                 member.user,
                 lambda: gettext("you are no longer in %(entry)s") % {"entry": entry},
-                what=f"dropped:{member.pk}",
+                key=f"dropped:{member.pk}",
             )
-        return gettext("%(member)s left %(entry)s.") % {"member": member, "entry": entry} + waiting_list.in_words(moved)
+        return gettext("%(member)s left %(entry)s.") % {"member": member, "entry": entry} + waiting_list.moved_up(moved)
 
-    return perform(event_of(Member, member_id), do, DROP, by=by, **how)
+    return perform(event_of(Member, member_id), do, REMOVE, by=by, **how)
 
 
 def take_out(record: Record, member: Member) -> list[Entry]:
-    """Let a person be in their entry no longer, within an act; who moves up for it."""
+    """Remove a person from their entry within an action. Returns the entries that move up."""
     was_automatic = partners.has_automatic_name(record, member.entry)
     record.change(member, left_at=record.now, is_captain=False)
     return _without(record, member.entry, was_automatic)
 
 
-def make_captain(member_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let a player be the captain, who acts for a team."""
+def make_captain(member_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Make a player the captain of a team."""
 
     def do(record: Record) -> str:
         member = member_of(record, member_id)
@@ -85,29 +85,29 @@ def make_captain(member_id: int, by: User, **how: Unpack[How]) -> Act:
     return perform(event_of(Member, member_id), do, CHANGE_PEOPLE, by=by, **how)
 
 
-def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack[How]) -> Act:
-    """Say in which order the people of an entry are fielded: all of them, each once. Raises `Refused`."""
+def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack[ActionRequest]) -> Act:
+    """Set the playing order of an entry: all of its people, each once. Raises `Refused`."""
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
         record.ask(entry)
         check_alive(record)
-        own = {one.pk: one for one in naming.current(entry)}
-        if sorted(own) != sorted(member_ids):
+        members = {member.pk: member for member in naming.current(entry)}
+        if sorted(members) != sorted(member_ids):
             raise Refused("bad_order", gettext("Include every member of the entry once."))
         was_automatic = partners.has_automatic_name(record, entry)
         for position, pk in enumerate(member_ids):
-            record.change(own[pk], position=position)
+            record.change(members[pk], position=position)
         partners.refresh(record, entry, was_automatic)
         return gettext("%(entry)s plays in this order: %(members)s.") % {
             "entry": entry,
-            "members": ", ".join(own[pk].name for pk in member_ids),
+            "members": ", ".join(members[pk].name for pk in member_ids),
         }
 
     return perform(event_of(Entry, entry_id), do, CHANGE_PEOPLE, by=by, **how)
 
 
-def set_role(member_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
+def set_role(member_id: int, by: User, *, role: str, **how: Unpack[ActionRequest]) -> Act:
     """Make a player of a team a reserve, or a reserve a player. Raises `Refused`."""
 
     def do(record: Record) -> str:
@@ -123,21 +123,21 @@ def set_role(member_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
             raise Refused("same_role", _same_role(member))
         if role == Member.Role.RESERVE:
             _check_can_go(record, member)
-        others = [one for one in naming.current(entry) if one.role == role]
+        same_role = [other for other in naming.current(entry) if other.role == role]
         most = (
             waiting_list.MOST_RESERVES
             if role == Member.Role.RESERVE
             else waiting_list.MOST_PLAYERS[Tournament.Kind.TEAM]
         )
-        if len(others) >= most:
-            raise Refused("entry_full", partners.full_words(entry, role, most))
+        if len(same_role) >= most:
+            raise Refused("entry_full", partners.full_text(entry, role, most))
         was_automatic = partners.has_automatic_name(record, entry)
         record.change(member, role=role, is_captain=False)
         moved = _without(record, entry, was_automatic)
         words = gettext("%(member)s is now a player of %(entry)s.")
         if role == Member.Role.RESERVE:
             words = gettext("%(member)s is now a reserve of %(entry)s.")
-        return words % {"member": member, "entry": entry} + waiting_list.in_words(moved)
+        return words % {"member": member, "entry": entry} + waiting_list.moved_up(moved)
 
     return perform(event_of(Member, member_id), do, CHANGE_PEOPLE, by=by, **how)
 
@@ -158,11 +158,11 @@ def _check_plays(member: Member) -> None:
 
 
 def _check_can_go(record: Record, member: Member) -> None:
-    """Raise where play has begun and the entry could not go on without this player."""
+    """Raise `Refused` if play has started and the entry could not continue without this player."""
     if not record.tournament.has_begun or member.role == Member.Role.RESERVE:
         return
-    left = [one for one in naming.current(member.entry) if one.pk != member.pk]
-    if member.answer == Member.Answer.ACCEPTED and not waiting_list.is_complete(record.tournament, left):
+    remaining = [other for other in naming.current(member.entry) if other.pk != member.pk]
+    if member.answer == Member.Answer.ACCEPTED and not waiting_list.is_complete(record.tournament, remaining):
         raise Refused(
             "needed",
             gettext("%(entry)s cannot continue without %(member)s. Replace them, or withdraw the entry.")
@@ -171,17 +171,17 @@ def _check_can_go(record: Record, member: Member) -> None:
 
 
 def _without(record: Record, entry: Entry, was_automatic: bool) -> list[Entry]:
-    """What follows in the entry when somebody has left or is no longer a player; who moves up for it."""
-    left = naming.current(entry)
-    players = [one for one in left if one.role == Member.Role.PLAYER and one.answer == Member.Answer.ACCEPTED]
-    if players and not any(one.is_captain for one in players):
+    """Update an entry after someone left or became a reserve. Returns the entries that move up."""
+    members = naming.current(entry)
+    players = [each for each in members if each.role == Member.Role.PLAYER and each.answer == Member.Answer.ACCEPTED]
+    if players and not any(each.is_captain for each in players):
         record.change(players[0], is_captain=True)
     if record.tournament.has_begun:
         partners.refresh(record, entry, was_automatic)
         return []
     if not players and entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
-        for other in left:
-            record.change(other, left_at=record.now)
+        for each in members:
+            record.change(each, left_at=record.now)
         record.change(entry, status=Entry.Status.WITHDRAWN)
     else:
         partners.refresh(record, entry, was_automatic)

@@ -1,4 +1,4 @@
-"""Letters of invitation to members who were named by e-mail address."""
+"""Invitation emails to members who were entered by email address."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from web.monitoring.backlog import Waiting, waiting
 log = logging.getLogger(__name__)
 
 LETTERS_A_DAY = 20
-"""So many letters of invitation a person may have sent within a day; organisers of an event three times as many."""
+"""Most invitation emails of a person within a day; organisers of an event can send three times as many."""
 FOR_ORGANISERS = 3
 SENDING_TIME = timedelta(minutes=10)
-"""After which a letter whose sending broke off is sent again."""
+"""Time after which an email whose sending broke off is sent again."""
 
 
 def write(record: Record, member: Member) -> None:
-    """Put the letter to a new member into the outbox, within an act. Raises `Refused` where it would be too many."""
+    """Queue the invitation email to a new member, within an action. Raises `Refused` beyond the limit."""
     assert record.by is not None  # noqa: S101  the site itself invites nobody
-    # The row of the person, so that two requests at once cannot send more letters than one person may.
+    # Lock the person’s row, so that concurrent requests cannot exceed the limit.
     User.objects.select_for_update(no_key=True).get(pk=record.by.pk)
     is_organiser = record.tournament.organisers.filter(user=record.by).exists()
     most = LETTERS_A_DAY * (FOR_ORGANISERS if is_organiser else 1)
@@ -53,8 +53,8 @@ def write(record: Record, member: Member) -> None:
 
 
 def send(letter_id: int) -> bool:
-    """Send a letter if it is due; whether it went out. Safe to run twice and at once."""
-    # Claimed before it is sent, since no transaction may wait for a mail server.
+    """Send an email if it is due. Returns whether it was sent. Safe to run twice and concurrently."""
+    # Claimed before it is sent, because no transaction may wait for a mail server.
     if not _due().filter(pk=letter_id).update(due_at=timezone.now() + SENDING_TIME):
         return False
     letter = Letter.objects.select_related("member__tournament", "member__entry", "by").get(pk=letter_id)
@@ -65,7 +65,7 @@ def send(letter_id: int) -> bool:
 
 
 def send_due() -> None:
-    """Send what is due: letters whose waking call was lost, or whose worker died. One that fails stops no other."""
+    """Send due emails whose task was lost or whose worker died. One that fails stops no other."""
     for pk in list(_due().order_by("due_at").values_list("pk", flat=True)[:50]):
         try:
             send(pk)
@@ -74,13 +74,13 @@ def send_due() -> None:
 
 
 def letters_waiting() -> Waiting:
-    """The letters that are due and not sent yet."""
+    """The emails that are due and not sent yet."""
     return waiting(_due(), "due_at")
 
 
 def unsent() -> QuerySet[Letter]:
-    """Letters that have not gone out, to people who have not answered, left or come with an account."""
-    # Without a join: an update would then look its rows up first, and two at once would both claim a letter.
+    """Unsent emails to people who have not answered, left or signed up."""
+    # Without a join: an update would then look up its rows first, and two at once would claim the same email.
     still = Member.objects.filter(user=None, left_at=None).exclude(answer=Member.Answer.DECLINED).exclude(email="")
     return Letter.objects.filter(due_at__isnull=False, member__in=still.values("pk"))
 
@@ -93,8 +93,8 @@ def _message(letter: Letter, member: Member) -> EmailMessage:
     tournament = member.tournament
     address = settings.SITE_URL + reverse("tournaments:invitation", args=[tournament.slug, member.token])
     context = {"member": member, "tournament": tournament, "by": letter.by, "address": address}
-    # One line, whatever people call themselves: a heading cannot be made to carry another.
-    # Whoever has no account is written to in the language of who asks them.
+    # One line, so that a name cannot add another header.
+    # People without an account get it in the language of the person who invites them.
     with timezone.override(tournament.zone), language_of(letter.by):
         words = gettext("%(name)s invited you to play in %(event)s") % {"name": letter.by, "event": tournament}
         subject = " ".join(words.split())

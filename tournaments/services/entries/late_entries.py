@@ -1,4 +1,4 @@
-"""Late entries: into a stage that is under way."""
+"""Late entries into a stage under way."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from acts.kinds import Rows
 from tournaments.models import Entry, Tournament
 from tournaments.services.action_context import check_alive, entry_of, running_stage
 from tournaments.services.entries import enrolment
-from tournaments.services.entries.person_lookup import Who
+from tournaments.services.entries.person_lookup import PersonRef
 from tournaments.services.history import declare, perform
-from tournaments.services.records import How, Record
+from tournaments.services.records import ActionRequest, Record
 from tournaments.services.stages import stage_departures
 from web.errors import Refused
 
@@ -26,15 +26,15 @@ def enter_late(
     by: User,
     *,
     entry_id: int | None = None,
-    members: Sequence[Who] = (),
+    members: Sequence[PersonRef] = (),
     name: str = "",
     missed: str = "zero_bye",
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Entry:
-    """Let an entry into an event under way: one from the list (waiting, or left out), or a new one of these people.
+    """Enter an entry late: one from the list (waiting or left out), or a new one of these people.
 
-    It plays from the next round that can still be drawn; the rounds before count as `missed` says: `zero_bye`,
-    `half_bye` or `bye`. Raises `Refused` where the format lets nobody in.
+    It plays from the next round that can still be drawn. The rounds before count as `missed`: `zero_bye`, `half_bye`
+    or `bye`. Raises `Refused` if the format allows no late entries.
     """
     chosen: list[Entry] = []
 
@@ -53,13 +53,13 @@ def enter_late(
             raise Refused("gone", gettext("%(entry)s has withdrawn. Reinstate it instead.") % {"entry": entry})
         if entry.status == Entry.Status.FORMING:
             raise Refused("forming", gettext("%(entry)s still waits for an answer.") % {"entry": entry})
-        own = stage_departures.come_late(record, stage, entry, missed)
+        entrant = stage_departures.join_running_stage(record, stage, entry, missed)
         record.change(entry, status=Entry.Status.ENTERED, is_here=True)
         words = gettext("%(entry)s entered from round %(number)s, with %(missed)s.")
-        return words % {"entry": entry, "number": own.first_round, "missed": stage_departures.MISSED[missed]}
+        return words % {"entry": entry, "number": entrant.first_round, "missed": stage_departures.MISSED[missed]}
 
     act = perform(tournament_id, do, ENTER_LATE, by=by, **how)
     if chosen:
         return Entry.objects.get(pk=chosen[0].pk)
-    # Asked for twice: the entry is the one whose row the act changed.
-    return Entry.objects.get(pk=next(one["pk"] for one in act.changes if one["model"] == "entry"))
+    # On a repeated request: the entry whose row the action changed.
+    return Entry.objects.get(pk=next(change["pk"] for change in act.changes if change["model"] == "entry"))

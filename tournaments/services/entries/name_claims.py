@@ -1,4 +1,4 @@
-"""People who were entered by name alone are given their account, and with it their results."""
+"""Link people who were entered by name only to their account, and so to their results."""
 
 from __future__ import annotations
 
@@ -12,70 +12,67 @@ from acts.kinds import Rows
 from tournaments import access
 from tournaments.models import Member
 from tournaments.services.history import declare, perform
-from tournaments.services.records import Asked, Record
+from tournaments.services.records import BaseRequest, Record
 from web.text import joined
 
 CLAIM = declare("claim", needs="entries", undo=Rows())
 
 
-def claim(member_ids: Iterable[int], user: User, *, by: User | None, **how: Unpack[Asked]) -> int:
-    """Give these people of entries to an account, one act for each event; how many were.
+def claim(member_ids: Iterable[int], user: User, *, by: User | None, **how: Unpack[BaseRequest]) -> int:
+    """Link these members to an account, one action for each event. Returns the number linked.
 
-    Left out is who has an account already, and events in which the account takes part otherwise: nobody is in one
-    event twice.
+    Members with an account are skipped, and events in which the account already takes part.
     """
-    return sum(
-        _claim(event, own, user, by, how)
-        for event, own in _by_event(Member.objects.filter(pk__in=list(member_ids), user=None))
-    )
+    members = Member.objects.filter(pk__in=list(member_ids), user=None)
+    return sum(_claim(event, ids, user, by, how) for event, ids in _by_event(members))
 
 
-def release(member_ids: Iterable[int], user: User, *, by: User | None, **how: Unpack[Asked]) -> int:
-    """Take these people of entries from an account again; how many were its own."""
-    own = Member.objects.filter(pk__in=list(member_ids), user=user)
-    return sum(_release(event, mine, user, by, how) for event, mine in _by_event(own))
+def release(member_ids: Iterable[int], user: User, *, by: User | None, **how: Unpack[BaseRequest]) -> int:
+    """Unlink these members from an account. Returns the number unlinked."""
+    members = Member.objects.filter(pk__in=list(member_ids), user=user)
+    return sum(_release(event, ids, user, by, how) for event, ids in _by_event(members))
 
 
-def _by_event(found: Iterable[Member]) -> list[tuple[int, list[int]]]:
+def _by_event(members: Iterable[Member]) -> list[tuple[int, list[int]]]:
     events: dict[int, list[int]] = {}
-    for one in found:
-        events.setdefault(one.tournament_id, []).append(one.pk)
+    for member in members:
+        events.setdefault(member.tournament_id, []).append(member.pk)
     return sorted(events.items())
 
 
-def _claim(event: int, own: list[int], user: User, by: User | None, how: Asked) -> int:
+def _claim(event: int, member_ids: list[int], user: User, by: User | None, how: BaseRequest) -> int:
     if _is_in(event, user):
         return 0
-    given: list[str] = []
+    claimed: list[str] = []
 
     def do(record: Record) -> str:
-        for one in Member.objects.filter(pk__in=own, user=None).order_by("-left_at", "pk"):
-            # Of several rows of the same person only one is in the event now; the others are what was before.
-            is_in = one.left_at is None and one.answer == Member.Answer.ACCEPTED
+        for member in Member.objects.filter(pk__in=member_ids, user=None).order_by("-left_at", "pk"):
+            # Of several rows of a person only one is in the event now; the others are history.
+            is_in = member.left_at is None and member.answer == Member.Answer.ACCEPTED
             if not is_in or not access.accepted(record.tournament).filter(user=user).exists():
-                record.change(one, user=user)
-                given.append(one.name)
-        names = joined([*dict.fromkeys(given)]) or gettext("Nobody")
+                record.change(member, user=user)
+                claimed.append(member.name)
+        names = joined([*dict.fromkeys(claimed)]) or gettext("Nobody")
         return gettext("%(names)s plays with the account %(account)s from now on.") % {"names": names, "account": user}
 
     perform(event, do, CLAIM, by=by, **how)
-    return len(given)
+    return len(claimed)
 
 
-def _release(event: int, own: list[int], user: User, by: User | None, how: Asked) -> int:
-    taken: list[str] = []
+def _release(event: int, member_ids: list[int], user: User, by: User | None, how: BaseRequest) -> int:
+    released: list[str] = []
 
     def do(record: Record) -> str:
-        for one in Member.objects.filter(pk__in=own, user=user):
-            record.change(one, user=None)
-            taken.append(one.name)
-        names = joined([*dict.fromkeys(taken)]) or gettext("Nobody")
+        for member in Member.objects.filter(pk__in=member_ids, user=user):
+            record.change(member, user=None)
+            released.append(member.name)
+        names = joined([*dict.fromkeys(released)]) or gettext("Nobody")
         return gettext("%(names)s plays without an account again.") % {"names": names}
 
     perform(event, do, CLAIM, by=by, **how)
-    return len(taken)
+    return len(released)
 
 
 def _is_in(event: int, user: User) -> bool:
-    own = Member.objects.filter(tournament=event, user=user, left_at=None, answer=Member.Answer.ACCEPTED)
-    return own.exists()
+    members = Member.objects.filter(tournament=event, user=user, left_at=None, answer=Member.Answer.ACCEPTED)
+    return members.exists()

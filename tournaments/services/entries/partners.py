@@ -1,4 +1,4 @@
-"""The people of an entry: asking partners and reserves, and what their answers do."""
+"""Partners and reserves of an entry: invitations and their answers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from acts.kinds import ByRow, Itself, Rows
 from tournaments import access
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services import notifications
-from tournaments.services.action_context import check_alive, entry_of, event_of, made, member_of
+from tournaments.services.action_context import added_row, check_alive, entry_of, event_of, member_of
 from tournaments.services.entries import invitation_emails, person_lookup, waiting_list
-from tournaments.services.entries.person_lookup import Person, Who
+from tournaments.services.entries.person_lookup import Person, PersonRef
 from tournaments.services.events import naming
 from tournaments.services.history import declare, perform
-from tournaments.services.records import How, Record
+from tournaments.services.records import ActionRequest, Record
 from web.errors import NotAllowed, Refused
 from web.text import several
 
@@ -37,14 +37,14 @@ def invite(
     entry_id: int,
     by: User,
     *,
-    who: Who,
+    person: PersonRef,
     role: str = Role.PLAYER,
     has_agreed: bool = False,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Member:
-    """Ask somebody into an entry, as a player or a reserve; an organiser puts them in where tables are real.
+    """Invite someone to an entry as a player or reserve. An organiser adds them directly at real tables.
 
-    With `has_agreed` they are put in at once: they said yes elsewhere. Raises `Refused` where the entry is full.
+    With `has_agreed` they are added directly, because they agreed elsewhere. Raises `Refused` if the entry is full.
     """
 
     def do(record: Record) -> str:
@@ -57,14 +57,14 @@ def invite(
             raise Refused("has_begun", gettext("The event has started. Add a reserve, or replace someone."))
         was_automatic = has_automatic_name(record, entry)
         is_organiser = has_agreed or not access.acts_for(by, entry)
-        member = ask(record, entry, who, role=role, is_organiser=is_organiser, has_agreed=has_agreed)
+        member = ask(record, entry, person, role=role, is_organiser=is_organiser, has_agreed=has_agreed)
         refresh(record, entry, was_automatic)
-        return _invited_words(member, is_in=member.answer == Answer.ACCEPTED) % {"member": member, "entry": entry}
+        return _invited_text(member, is_in=member.answer == Answer.ACCEPTED) % {"member": member, "entry": entry}
 
-    return made(perform(event_of(Entry, entry_id), do, CHANGE_PEOPLE, by=by, **how), Member)
+    return added_row(perform(event_of(Entry, entry_id), do, CHANGE_PEOPLE, by=by, **how), Member)
 
 
-def _invited_words(member: Member, *, is_in: bool) -> str:
+def _invited_text(member: Member, *, is_in: bool) -> str:
     if member.role == Role.RESERVE:
         if is_in:
             return gettext("%(member)s joined %(entry)s as a reserve.")
@@ -75,19 +75,19 @@ def _invited_words(member: Member, *, is_in: bool) -> str:
 def ask(
     record: Record,
     entry: Entry,
-    who: Who,
+    invitee: PersonRef,
     *,
     role: str = Role.PLAYER,
     is_organiser: bool = False,
     has_agreed: bool = False,
 ) -> Member:
-    """Add somebody to an entry within an act: as invited, or as one who takes part where an organiser vouches."""
+    """Add someone to an entry within an action: invited, or as taking part if an organiser vouches."""
     is_real = record.tournament.setting != Tournament.Setting.ONLINE
-    person = person_lookup.read(record, who, names_alone=is_organiser and is_real)
+    person = person_lookup.read(record, invitee, names_alone=is_organiser and is_real)
     vouched = is_organiser and (is_real or has_agreed)
     if person.user is not None:
         person_lookup.check_free(record, person.user)
-        if any(one.user_id == person.user.pk for one in naming.current(entry)):
+        if any(member.user_id == person.user.pk for member in naming.current(entry)):
             raise Refused("asked_already", gettext("%(name)s has already been invited.") % {"name": person.name})
     is_in = vouched or (person.user is not None and person.user == record.by)
     member = seat(record, entry, person, Answer.ACCEPTED if is_in else Answer.INVITED, role=role)
@@ -100,21 +100,21 @@ def ask(
             record,
             person.user,
             lambda: gettext("%(name)s entered you") % {"name": record.by},
-            what=f"member:{member.pk}",
+            key=f"member:{member.pk}",
         )
     return member
 
 
 def seat(record: Record, entry: Entry, person: Person, answer: str, *, role: str = Role.PLAYER) -> Member:
-    """Add a member to an entry within an act. Raises `Refused` where there is no room."""
+    """Add a member to an entry within an action. Raises `Refused` if there is no room."""
     if role not in Role.values:
         raise Refused("no_such_role", gettext("A member is a player or a reserve."))
-    others = naming.current(entry)
+    members = naming.current(entry)
     most = waiting_list.MOST_RESERVES
     if role == Role.PLAYER:
         most = waiting_list.MOST_PLAYERS[Tournament.Kind(record.tournament.entry_kind)]
-    if sum(one.role == role for one in others) >= most:
-        raise Refused("entry_full", full_words(entry, role, most))
+    if sum(member.role == role for member in members) >= most:
+        raise Refused("entry_full", full_text(entry, role, most))
     last = entry.members.aggregate(last=Max("position"))["last"]
     member = Member(
         entry=entry,
@@ -124,44 +124,44 @@ def seat(record: Record, entry: Entry, person: Person, answer: str, *, role: str
         email=person.email,
         role=role,
         answer=answer,
-        is_captain=not others and role == Role.PLAYER,
+        is_captain=not members and role == Role.PLAYER,
         position=0 if last is None else last + 1,
     )
     record.create(member)
     return member
 
 
-def full_words(entry: Entry, role: str, most: int) -> str:
-    """That an entry has as many players, or reserves, as it may."""
-    counted = several(most, "reserve") if role == Role.RESERVE else several(most, "player")
-    return gettext("%(entry)s already has %(players)s.") % {"entry": entry, "players": counted}
+def full_text(entry: Entry, role: str, most: int) -> str:
+    """Text that an entry already has the maximum of players or reserves."""
+    players = several(most, "reserve") if role == Role.RESERVE else several(most, "player")
+    return gettext("%(entry)s already has %(players)s.") % {"entry": entry, "players": players}
 
 
 # Answers
 
 
 def invitations_of(user: User) -> QuerySet[Member]:
-    """What a person was asked and has not answered: by account, or by an e-mail address known to be theirs."""
+    """Unanswered invitations of a person, by account or verified email address."""
     ended = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
-    own = Q(user__pk=user.pk) | Q(user=None, email__in=_addresses(user))
-    asked = Member.objects.filter(own, answer=Answer.INVITED, left_at=None).exclude(tournament__status__in=ended)
-    return asked.select_related("entry", "tournament")
+    of_user = Q(user__pk=user.pk) | Q(user=None, email__in=_addresses(user))
+    invited = Member.objects.filter(of_user, answer=Answer.INVITED, left_at=None).exclude(tournament__status__in=ended)
+    return invited.select_related("entry", "tournament")
 
 
 def read(slug: str, token: str) -> Member:
-    """The member whom a letter's link is for. Raises `Refused` where it is no longer good."""
-    found = Member.objects.filter(tournament__slug=slug, token=token, left_at=None).exclude(answer=Answer.DECLINED)
-    member = found.select_related("entry", "tournament").first() if token.isascii() and len(token) <= 43 else None
+    """The member of an invitation link. Raises `Refused` if the link is not valid."""
+    members = Member.objects.filter(tournament__slug=slug, token=token, left_at=None).exclude(answer=Answer.DECLINED)
+    member = members.select_related("entry", "tournament").first() if token.isascii() and len(token) <= 43 else None
     if member is None:
         raise Refused("no_invitation", gettext("This invitation is not valid. Ask for a new one."))
     return member
 
 
-def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[How]) -> Act:
-    """Say yes to an invitation: one's own, or that of the letter whose token one has.
+def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[ActionRequest]) -> Act:
+    """Accept an invitation: the caller’s own, or that of the email with this token.
 
-    Other invitations to the same event are declined with it. Who was put in by name takes over that name's place.
-    Raises `Refused`, or `NotAllowed` where the invitation is for somebody else.
+    Other invitations to the same event are declined. A member entered by name takes over that name’s place. Raises
+    `Refused`, or `NotAllowed` if the invitation is for someone else.
     """
 
     def do(record: Record) -> str:
@@ -182,20 +182,20 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[How]) -> 
         if not was_asked:
             return gettext("%(name)s took over their own place in %(entry)s.") % {"name": by, "entry": entry}
         person_lookup.tell_entry(
-            record, entry, lambda: gettext("%(name)s plays with you") % {"name": by}, what=f"yes:{member.pk}"
+            record, entry, lambda: gettext("%(name)s plays with you") % {"name": by}, key=f"yes:{member.pk}"
         )
-        said = [gettext("%(name)s agreed to play in %(entry)s.") % {"name": by, "entry": entry}]
+        sentences = [gettext("%(name)s agreed to play in %(entry)s.") % {"name": by, "entry": entry}]
         if entry.status == Entry.Status.ENTERED:
-            said.append(gettext("It has a place."))
+            sentences.append(gettext("It has a place."))
         if entry.status == Entry.Status.WAITING:
-            said.append(gettext("It is on the waiting list."))
-        return " ".join(said)
+            sentences.append(gettext("It is on the waiting list."))
+        return " ".join(sentences)
 
     return perform(event_of(Member, member_id), do, ANSWER, by=by, **how)
 
 
-def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[How]) -> Act:
-    """Say no to an invitation; with a letter's token also without an account. The others of the entry are told."""
+def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[ActionRequest]) -> Act:
+    """Decline an invitation, with an email’s token also without an account. Tells the rest of the entry."""
 
     def do(record: Record) -> str:
         member = member_of(record, member_id)
@@ -213,7 +213,7 @@ def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[H
             record,
             entry,
             lambda: gettext("%(member)s declined to play with you") % {"member": member},
-            what=f"no:{member.pk}",
+            key=f"no:{member.pk}",
         )
         return gettext("%(member)s declined to play in %(entry)s.") % {"member": member, "entry": entry}
 
@@ -221,7 +221,7 @@ def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[H
 
 
 def _check_theirs(member: Member, by: User | None, token: str) -> None:
-    """Raise unless the invitation is for this person, or for whoever has the letter with this token."""
+    """Raise `NotAllowed` unless the invitation is for this person or has this token."""
     if member.user_id is not None:
         is_theirs = by is not None and member.user_id == by.pk
     else:
@@ -232,7 +232,7 @@ def _check_theirs(member: Member, by: User | None, token: str) -> None:
 
 
 def _check_answerable(record: Record, member: Member) -> None:
-    """Raise unless the member can still be answered for."""
+    """Raise `Refused` unless the invitation can still be answered."""
     check_alive(record)
     if member.left_at is not None or member.answer == Answer.DECLINED:
         raise Refused(
@@ -244,23 +244,23 @@ def _check_answerable(record: Record, member: Member) -> None:
 
 
 def _addresses(user: User) -> list[str]:
-    """E-mail addresses known to be the person's."""
-    found = EmailAddress.objects.filter(user__pk=user.pk, verified=True).values_list("email", flat=True)
-    return [address.lower() for address in found]
+    """Verified email addresses of the person."""
+    addresses = EmailAddress.objects.filter(user__pk=user.pk, verified=True).values_list("email", flat=True)
+    return [address.lower() for address in addresses]
 
 
-# What follows
+# Updates
 
 
 def has_automatic_name(record: Record, entry: Entry) -> bool:
-    """Whether an entry is called by its people, so that its name follows them."""
+    """Whether an entry has its automatic name, which follows its people."""
     return naming.is_automatic(entry, record.tournament.entry_kind, naming.current(entry))
 
 
 def refresh(record: Record, entry: Entry, was_automatic: bool) -> None:
-    """After its people changed: let an entry's name follow, and give it a place or take it."""
+    """Update the automatic name and the place of an entry after its people changed."""
     members = naming.current(entry)
     if was_automatic and members:
         name = naming.automatic(record.tournament.entry_kind, members)
         record.change(entry, name=naming.free(record, name, entry.number, entry.pk))
-    waiting_list.settle(record, entry)
+    waiting_list.assign_place(record, entry)

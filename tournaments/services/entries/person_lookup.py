@@ -1,4 +1,4 @@
-"""Who is meant: a person by account, by e-mail address or by name alone; and telling them."""
+"""Find a person by account, email address or name only; and notify them."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from django.utils.translation import gettext
 from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import notices
-from gameplay.services.invitations import named
+from gameplay.services.invitations import find_person
 from tournaments.access import accepted
 from tournaments.models import Entry
 from tournaments.services.events import naming
 from tournaments.services.records import Record
 from web.errors import Refused
 
-Who = User | str
-"""A person with an account, or what somebody typed: a name, `ann@example.org`, or `Ann Lee <ann@example.org>`."""
+PersonRef = User | str
+"""An account, or typed text: a name, `ann@example.org`, or `Ann Lee <ann@example.org>`."""
 
 
 class Person(NamedTuple):
-    """Somebody who is to be a member of an entry."""
+    """Person to add to an entry."""
 
     name: str
     user: User | None = None
     email: str = ""
 
 
-def read(record: Record, who: Who, *, names_alone: bool) -> Person:
-    """Who is meant. With `names_alone`, a name stands for a person without an account; else for one with an account.
+def read(record: Record, person: PersonRef, *, names_alone: bool) -> Person:
+    """Find a person. With `names_alone` a name means a person without an account, otherwise an account.
 
-    Raises `Refused` with what is wrong. Whether an address belongs to an account shows in nothing.
+    Raises `Refused` with the problem. The result does not show whether an address belongs to an account.
     """
-    if isinstance(who, User):
-        return Person(str(who), _usable(who))
-    text = who.strip()
+    if isinstance(person, User):
+        return Person(str(person), _usable(person))
+    text = person.strip()
     if "@" in text:
         return _by_address(text)
     if not text:
@@ -51,7 +51,7 @@ def read(record: Record, who: Who, *, names_alone: bool) -> Person:
     if by is None:
         raise Refused("nobody", gettext("Choose a person."))
     is_oneself = text.casefold() in (str(by).casefold(), by.username.casefold())
-    user = by if is_oneself else named(by, text)
+    user = by if is_oneself else find_person(by, text)
     return Person(str(user), _usable(user))
 
 
@@ -76,25 +76,24 @@ def _usable(user: User) -> User:
 
 
 def check_free(record: Record, user: User) -> None:
-    """Raise `Refused` where the person is in the event already. Being invited does not bind anybody."""
-    taken = accepted(record.tournament).filter(user=user).select_related("entry").first()
-    if taken is not None:
+    """Raise `Refused` if the person is already in the event. An invitation does not count."""
+    member = accepted(record.tournament).filter(user=user).select_related("entry").first()
+    if member is not None:
         raise Refused(
             "entered_already",
-            gettext("%(user)s is already in this event: %(entry)s.") % {"user": user, "entry": taken.entry},
+            gettext("%(user)s is already in this event: %(entry)s.") % {"user": user, "entry": member.entry},
         )
 
 
-def tell(record: Record, user: User, words: Callable[[], str], *, what: str) -> None:
-    """Put news of the event into a person's outbox; `what` tells it from others of the same moment. `words` are made in
-    the reader's language."""
+def tell(record: Record, user: User, words: Callable[[], str], *, key: str) -> None:
+    """Queue a notification about the event, unique by `key` within this version, in the reader’s language."""
     tournament = record.tournament
     with language_of(user):
         title = f"{tournament.name}: {words()}"
     notices.add(
         user,
         kind="event_news",
-        key=f"event_news:{tournament.pk}:{tournament.version}:{what}",
+        key=f"event_news:{tournament.pk}:{tournament.version}:{key}",
         subject=f"event:{tournament.pk}",
         title=title,
         url=tournament.get_absolute_url(),
@@ -102,9 +101,9 @@ def tell(record: Record, user: User, words: Callable[[], str], *, what: str) -> 
     )
 
 
-def tell_entry(record: Record, entry: Entry, words: Callable[[], str], *, what: str) -> None:
-    """Tell everybody of an entry who has an account, but not who did it."""
-    own = accepted(record.tournament).filter(entry=entry, user__is_active=True)
-    for member in own.exclude(Q(user=None) | Q(user=record.by)).select_related("user"):
+def tell_entry(record: Record, entry: Entry, words: Callable[[], str], *, key: str) -> None:
+    """Notify everyone of an entry with an account, except the person who acts."""
+    members = accepted(record.tournament).filter(entry=entry, user__is_active=True)
+    for member in members.exclude(Q(user=None) | Q(user=record.by)).select_related("user"):
         assert member.user is not None  # noqa: S101  filtered above
-        tell(record, member.user, words, what=what)
+        tell(record, member.user, words, key=key)

@@ -1,4 +1,4 @@
-"""Replacements, who take over the record of an entry's seat, and substitutes, who play one match of it."""
+"""Replacements take over an entry’s seat for good, substitutes play one match of it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from acts.kinds import ByRow, Rows
 from tournaments import access
 from tournaments.models import Act, Member, Place, Tournament
 from tournaments.plan import Plan
-from tournaments.services.action_context import check_alive, event_of, made, member_of
+from tournaments.services.action_context import added_row, check_alive, event_of, member_of
 from tournaments.services.entries import partners, person_lookup
-from tournaments.services.entries.person_lookup import Who
+from tournaments.services.entries.person_lookup import PersonRef
 from tournaments.services.events import naming
 from tournaments.services.history import declare, perform
-from tournaments.services.records import How, Record
+from tournaments.services.records import ActionRequest, Record
 from web.errors import Refused
 from web.text import joined
 
@@ -29,15 +29,15 @@ def replace_member(
     member_id: int,
     by: User,
     *,
-    who: Who | None = None,
+    person: PersonRef | None = None,
     reserve: int | None = None,
     has_agreed: bool = False,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Member:
-    """Let somebody take over for a player from now on: a reserve of the entry (the id of the member), or anybody.
+    """Replace a player from now on by a reserve of the entry (id of the member) or anyone else.
 
-    What was played stays the entry's. In an online event only somebody who has agreed can take over, so name a
-    reserve there, or say that they `has_agreed` elsewhere. Raises `Refused`.
+    Results stay with the entry. In an online event only people who have agreed can take over: a reserve, or someone
+    who `has_agreed` elsewhere. Raises `Refused`.
     """
 
     def do(record: Record) -> str:
@@ -50,16 +50,16 @@ def replace_member(
             )
         was_automatic = partners.has_automatic_name(record, entry)
         record.change(member, left_at=record.now, is_captain=False)
-        new = _newcomer(record, member, who, reserve, has_agreed)
+        new = _newcomer(record, member, person, reserve, has_agreed)
         record.change(new, role=Member.Role.PLAYER, position=member.position, is_captain=_was_captain(record, member))
         partners.refresh(record, entry, was_automatic)
-        for one in (member, new):
-            if one.user is not None and one.user != record.by:
+        for recipient in (member, new):
+            if recipient.user is not None and recipient.user != record.by:
                 person_lookup.tell(
                     record,
-                    one.user,
+                    recipient.user,
                     lambda: gettext("%(newcomer)s takes over for %(member)s") % {"newcomer": new, "member": member},
-                    what=f"replaced:{one.pk}",
+                    key=f"replaced:{recipient.pk}",
                 )
         return gettext("%(newcomer)s took over for %(member)s in %(entry)s.") % {
             "newcomer": new,
@@ -70,47 +70,47 @@ def replace_member(
     return _newest(perform(event_of(Member, member_id), do, REPLACE, by=by, **how), member_id)
 
 
-def _newcomer(record: Record, member: Member, who: Who | None, reserve: int | None, has_agreed: bool) -> Member:
-    """The reserve who takes over, or a new member."""
+def _newcomer(record: Record, member: Member, ref: PersonRef | None, reserve: int | None, has_agreed: bool) -> Member:
+    """The replacement: a reserve, or a new member."""
     entry = member.entry
     if reserve is not None:
-        found = member_of(record, reserve)
-        is_ready = found.left_at is None and found.answer == Member.Answer.ACCEPTED
-        if found.entry_id != entry.pk or found.role != Member.Role.RESERVE or not is_ready:
+        new = member_of(record, reserve)
+        is_ready = new.left_at is None and new.answer == Member.Answer.ACCEPTED
+        if new.entry_id != entry.pk or new.role != Member.Role.RESERVE or not is_ready:
             raise Refused(
-                "no_reserve", gettext("%(member)s is not a reserve of %(entry)s.") % {"member": found, "entry": entry}
+                "no_reserve", gettext("%(member)s is not a reserve of %(entry)s.") % {"member": new, "entry": entry}
             )
-        return found
-    if who is None:
+        return new
+    if ref is None:
         raise Refused("nobody", gettext("Choose a replacement."))
     if record.tournament.setting == Tournament.Setting.ONLINE and not has_agreed:
         raise Refused(
             "not_asked", gettext("Online, only people who have agreed can take over. Invite them as a reserve first.")
         )
-    return partners.ask(record, entry, who, role=Member.Role.RESERVE, is_organiser=True, has_agreed=has_agreed)
+    return partners.ask(record, entry, ref, role=Member.Role.RESERVE, is_organiser=True, has_agreed=has_agreed)
 
 
 def _was_captain(record: Record, member: Member) -> bool:
-    """Whether the player who left had been the captain, by what this act noted of it."""
-    noted = [one["was"] for one in record.changes if one["model"] == "member" and one["pk"] == member.pk and one["was"]]
-    return any(was.get("is_captain") for was in noted)
+    """Whether the player who left was the captain, by the changes of this action."""
+    changes = [change for change in record.changes if change["model"] == "member" and change["pk"] == member.pk]
+    return any((change["was"] or {}).get("is_captain") for change in changes)
 
 
 def _newest(act: Act, member_id: int) -> Member:
-    """Who took over by an act: the last member it changed who is not the one that left."""
-    changed = [one["pk"] for one in act.changes if one["model"] == "member" and one["pk"] != member_id]
+    """The replacement of an action: the last member changed other than the one who left."""
+    changed = [change["pk"] for change in act.changes if change["model"] == "member" and change["pk"] != member_id]
     if not changed:
-        return made(act, Member)
+        return added_row(act, Member)
     return Member.objects.get(pk=changed[-1])
 
 
-def field_substitute(place_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack[How]) -> Act:
-    """Say who of an entry plays one match for it, by ids of members; none: its first players, as always.
+def field_substitute(place_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack[ActionRequest]) -> Act:
+    """Set the members (ids) who play one match for an entry; none for its first players. Raises `Refused`.
 
-    For its captain or an organiser, until the match has its result. Raises `Refused`.
+    For its captain or an organiser, until the match has a result.
     """
-    found = Place.objects.filter(pk=place_id).values_list("pairing__round__stage__tournament_id", flat=True).first()
-    if found is None:
+    event_id = Place.objects.filter(pk=place_id).values_list("pairing__round__stage__tournament_id", flat=True).first()
+    if event_id is None:
         raise Refused("no_such_place", gettext("This match no longer exists."))
 
     def do(record: Record) -> str:
@@ -123,22 +123,22 @@ def field_substitute(place_id: int, by: User, *, member_ids: Sequence[int], **ho
         if not match.is_open:
             raise Refused("done", gettext("%(match)s already has a result.") % {"match": match})
         chosen = _fielded(record, place, member_ids)
-        record.change(place, players=[one.pk for one in chosen])
+        record.change(place, players=[player.pk for player in chosen])
         if not chosen:
             return gettext("%(entry)s plays %(match)s with its first players.") % {"entry": entry, "match": match}
-        names = joined([str(one) for one in chosen])
+        names = joined([str(player) for player in chosen])
         return gettext("%(players)s play %(match)s for %(entry)s.") % {"players": names, "match": match, "entry": entry}
 
-    return perform(found, do, FIELD, by=by, **how)
+    return perform(event_id, do, FIELD, by=by, **how)
 
 
 def _fielded(record: Record, place: Place, member_ids: Sequence[int]) -> list[Member]:
-    """The members who are to play, checked, in the order given."""
+    """The members chosen to play, checked, in the order given."""
     if not member_ids:
         return []
     entry = place.entry
     assert entry is not None  # noqa: S101  the caller saw it
-    ready = {one.pk: one for one in naming.current(entry) if one.answer == Member.Answer.ACCEPTED}
+    ready = {member.pk: member for member in naming.current(entry) if member.answer == Member.Answer.ACCEPTED}
     if len(set(member_ids)) < len(member_ids) or not set(member_ids) <= set(ready):
         raise Refused(
             "not_of_entry", gettext("From %(entry)s, choose people who have agreed, each once.") % {"entry": entry}

@@ -1,4 +1,4 @@
-"""Leaving an event and coming back: withdrawal, disqualification, reinstatement."""
+"""Withdrawal, disqualification and reinstatement of entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models import Act, Entry, Member
 from tournaments.services.action_context import check_alive, entry_of, event_of
 from tournaments.services.entries import person_lookup, waiting_list
 from tournaments.services.history import declare, perform
-from tournaments.services.records import Asked, How, Record
+from tournaments.services.records import ActionRequest, BaseRequest, Record
 from tournaments.services.stages import stage_departures
 from web.errors import Refused
 from web.text import joined
@@ -23,11 +23,11 @@ DISQUALIFY = declare("disqualify", needs="play", undo=Rows())
 REINSTATE = declare("reinstate", needs="play", undo=Rows())
 
 
-def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[How]) -> Act:
-    """Take an entry out of the event, by its players or an organiser.
+def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[ActionRequest]) -> Act:
+    """Withdraw an entry, by its players or an organiser. Raises `Refused`.
 
-    Before the start its place goes to the first of the waiting list, and its people may enter again. During play it
-    leaves after the round, or `at_once`: then its open match is decided against it. Raises `Refused`.
+    Before the start its place goes to the waiting list, and its people can enter again. During play it leaves after
+    the round, or `at_once`, which decides its open match against it.
     """
 
     def do(record: Record) -> str:
@@ -37,7 +37,7 @@ def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[Ho
         _check_in_it(entry)
         if not record.tournament.has_begun:
             moved = leave_before_start(record, entry)
-            return gettext("%(entry)s withdrew.") % {"entry": entry} + waiting_list.in_words(moved)
+            return gettext("%(entry)s withdrew.") % {"entry": entry} + waiting_list.moved_up(moved)
         lost = stage_departures.leave_stages(record, entry, at_once=at_once)
         record.change(entry, status=Entry.Status.WITHDRAWN)
         if not at_once:
@@ -51,15 +51,15 @@ def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[Ho
 
 
 def leave_before_start(record: Record, entry: Entry) -> list[Entry]:
-    """Take an entry out within an act before play begins; who moves up for it."""
+    """Withdraw an entry within an action before play starts. Returns the entries that move up."""
     record.change(entry, status=Entry.Status.WITHDRAWN)
     for member in entry.members.filter(left_at=None):
         record.change(member, left_at=record.now)
     return waiting_list.move_up(record)
 
 
-def disqualify(entry_id: int, by: User, *, reason: str, **how: Unpack[Asked]) -> Act:
-    """Put an entry out of the event, with a reason; its open match is decided against it. It is listed last."""
+def disqualify(entry_id: int, by: User, *, reason: str, **how: Unpack[BaseRequest]) -> Act:
+    """Disqualify an entry, with a reason. Its open match is decided against it, and it is listed last."""
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
@@ -72,21 +72,21 @@ def disqualify(entry_id: int, by: User, *, reason: str, **how: Unpack[Asked]) ->
         record.change(entry, status=Entry.Status.DISQUALIFIED)
         moved = waiting_list.move_up(record)
         person_lookup.tell_entry(
-            record, entry, lambda: gettext("%(entry)s was disqualified") % {"entry": entry}, what="disqualified"
+            record, entry, lambda: gettext("%(entry)s was disqualified") % {"entry": entry}, key="disqualified"
         )
         words = gettext("%(entry)s was disqualified.")
         if lost:
             words = gettext("%(entry)s was disqualified and loses %(matches)s by walkover.")
-        return words % {"entry": entry, "matches": joined(lost)} + waiting_list.in_words(moved)
+        return words % {"entry": entry, "matches": joined(lost)} + waiting_list.moved_up(moved)
 
     return perform(event_of(Entry, entry_id), do, DISQUALIFY, by=by, reason=reason.strip(), **how)
 
 
-def reinstate(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[How]) -> Act:
-    """Take an entry back that withdrew or was disqualified; `missed` says what the rounds meanwhile count.
+def reinstate(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[ActionRequest]) -> Act:
+    """Reinstate an entry that withdrew or was disqualified. The rounds since then count as `missed`.
 
-    Before the start it comes back to where there is a place, or waits for one. Raises `Refused` where its people are in
-    another entry by now.
+    Before the start it gets a place or joins the waiting list. Raises `Refused` if its people are now in another
+    entry.
     """
 
     def do(record: Record) -> str:
@@ -94,20 +94,20 @@ def reinstate(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpac
         check_alive(record)
         if entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
             raise Refused("in_already", gettext("%(entry)s has not left.") % {"entry": entry})
-        _bring_back(record, entry)
+        _reinstate_members(record, entry)
         if record.tournament.has_begun:
             stage_departures.return_to_stages(record, entry, missed)
             record.change(entry, status=Entry.Status.ENTERED)
         else:
             record.change(entry, status=Entry.Status.FORMING)
-            waiting_list.settle(record, entry)
-        return _taken_back(entry) % {"entry": entry}
+            waiting_list.assign_place(record, entry)
+        return _reinstated_text(entry) % {"entry": entry}
 
     return perform(event_of(Entry, entry_id), do, REINSTATE, by=by, **how)
 
 
-def _bring_back(record: Record, entry: Entry) -> None:
-    """Let the people who left with their entry be in it again."""
+def _reinstate_members(record: Record, entry: Entry) -> None:
+    """Reinstate the people who left with their entry."""
     if entry.members.filter(left_at=None, answer=Member.Answer.ACCEPTED).exists():
         return
     last = entry.members.exclude(left_at=None).order_by("-left_at").first()
@@ -124,7 +124,7 @@ def _check_in_it(entry: Entry) -> None:
         raise Refused("disqualified", gettext("%(entry)s is disqualified.") % {"entry": entry})
 
 
-def _taken_back(entry: Entry) -> str:
+def _reinstated_text(entry: Entry) -> str:
     if entry.status == Entry.Status.WAITING:
         return gettext("%(entry)s was reinstated on the waiting list.")
     if entry.status == Entry.Status.FORMING:

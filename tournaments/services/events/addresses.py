@@ -1,4 +1,4 @@
-"""Addresses of events: from the name, free, and never changed."""
+"""Addresses of events: from the name, unique, and never changed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tournaments.models import Tournament
 
 ATTEMPTS = 20
 RESERVED = {"new", "past", "mine", "card", "ratings", "templates", "preview", "feed"}
-"""Addresses that pages of their own may have."""
+"""Addresses reserved for other pages."""
 
 
 def save_under_free_one(tournament: Tournament) -> None:
-    """Store a new event under an address that nobody has, even where others make one of the same name right now."""
+    """Store a new event under a unique address, even if others create one of the same name right now."""
     for attempt in range(ATTEMPTS):
         tournament.slug = free_slug(tournament)
         try:
@@ -27,12 +27,12 @@ def save_under_free_one(tournament: Tournament) -> None:
 
 
 def free_slug(tournament: Tournament) -> str:
-    """An address from the name that nobody has; for an event that is open to whoever has the link, one nobody guesses."""
+    """A unique address from the name, or an unguessable one for an event that is open by link."""
     base = slugify(tournament.name)[:50].strip("-") or "event"
     if tournament.visibility == Tournament.Visibility.LINK:
         return f"{base}-{new_slug()}"
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    used = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 1
-    while (slug := base if number == 1 else f"{base}-{number}") in taken | RESERVED:
+    while (slug := base if number == 1 else f"{base}-{number}") in used | RESERVED:
         number += 1
     return slug

@@ -1,4 +1,4 @@
-"""Taking an event away altogether, as long as nothing was played in it."""
+"""Delete an event while nothing was played in it."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from tournaments.stage_state import has_begun
 from web.errors import Refused
 
 
-def discard(tournament_id: int, sentence: str, now: datetime) -> None:
-    """Remove an event with everything of it; `sentence` tells who sits at its tables why. Twice does no harm.
+def delete_event(tournament_id: int, sentence: str, now: datetime) -> None:
+    """Delete an event with all its rows; players at its tables see `sentence`. Running it twice is harmless.
 
-    Raises `Refused` where something was played or reported. For those who made the event by rule, as a league does its
-    divisions; an organiser cancels one instead.
+    Raises `Refused` if something was played or reported. For apps that create events by rule, as a league does for
+    its divisions. An organiser cancels an event instead.
     """
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
         if tournament is None:
             return
         pairings = Pairing.objects.filter(round__stage__tournament=tournament).select_related("table", "round")
-        begun = [one for one in pairings.order_by("pk") if has_begun(one)]
+        begun = [pairing for pairing in pairings.order_by("pk") if has_begun(pairing)]
         if begun:
             raise Refused(
                 "has_begun",
                 gettext("%(round)s of %(event)s has already started.")
                 % {"round": round_name(begun[0].round.name), "event": tournament},
             )
-        online_tables.call_off_all(tournament, now, sentence)
+        online_tables.stop_all_tables(tournament, now, sentence)
         tournament.delete()

@@ -1,4 +1,4 @@
-"""The settings of an event: which there are, what is wrong with them, and what play has fixed."""
+"""The settings of an event, their problems, and those that play has fixed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LABELS: dict[str, str] = {
     "confirm_hours": gettext_noop("time to confirm a result"),
     "no_show": gettext_noop("matches without a result"),
 }
-"""Every setting, by its field, and in words."""
+"""Labels of all settings, by field."""
 
 FIXED_BY_ENTRIES = ("entry_kind", "side_size")
 FIXED_BY_PLAY = ("entry_kind", "side_size", "rules_json", "is_rated")
@@ -52,24 +52,24 @@ SIDES: dict[str, tuple[int, ...]] = {
     Tournament.Kind.PARTNERSHIP: (2,),
     Tournament.Kind.TEAM: (2, 3),
 }
-"""How many of an entry may sit at a table."""
+"""People of an entry at a table, by type of entry."""
 MOST_ENTRIES = 2000
 LONGEST_CONFIRMATION = 30 * 24
 
 
 def read(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as fields have them; `rules` stands for `rules_json`. Raises `Refused` for what is none."""
-    found: dict[str, Any] = {}
+    """Settings by field; `rules` means `rules_json`. Raises `Refused` for unknown ones."""
+    settings: dict[str, Any] = {}
     for name, value in values.items():
         if name in ("rules", "rules_json"):
-            found["rules_json"] = _rules(value).write()
+            settings["rules_json"] = _rules(value).write()
         elif name not in LABELS:
             raise Refused("bad_settings", gettext("“%(name)s” is not a setting of an event.") % {"name": name[:40]})
         else:
-            found[name] = value
-    if "name" in found:
-        found["name"] = naming.clean(str(found["name"]))
-    return found
+            settings[name] = value
+    if "name" in settings:
+        settings["name"] = naming.clean(str(settings["name"]))
+    return settings
 
 
 def _rules(value: Any) -> Rules:
@@ -80,9 +80,9 @@ def _rules(value: Any) -> Rules:
 
 
 def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, str]:
-    """What is wrong with the settings of an event, stored or not: by field, a sentence. Empty where nothing is.
+    """Problems of an event’s settings, saved or not: a sentence by field.
 
-    With `by`, also whether that person belongs to the club it is for.
+    With `by`, also whether that person belongs to its club.
     """
     wrong = _wrong_fields(tournament)
     checks = [
@@ -122,10 +122,10 @@ def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, 
 
 
 def _wrong_fields(tournament: Tournament) -> dict[str, str]:
-    """What the fields themselves refuse: too long, no choice, no number."""
-    others = [field.name for field in tournament._meta.fields if field.name not in LABELS]
+    """Problems that the model fields report: too long, no choice, no number."""
+    other_fields = [field.name for field in tournament._meta.fields if field.name not in LABELS]
     try:
-        tournament.clean_fields(exclude=others)
+        tournament.clean_fields(exclude=other_fields)
     except ValidationError as error:
         return {name: " ".join(sentences) for name, sentences in error.message_dict.items()}
     return {}
@@ -154,7 +154,7 @@ def _wrong_times(tournament: Tournament) -> list[tuple[str, bool, str]]:
 
 
 def _wrong_terms(tournament: Tournament) -> str:
-    """What is wrong with the terms of tables made for online matches; empty where nothing is."""
+    """Problems of the terms of online tables; empty for none."""
     terms = tournament.terms
     if not isinstance(terms, dict) or not set(terms) <= set(TERMS):
         return gettext("A table has only these terms: %(terms)s.") % {"terms": ", ".join(TERMS)}
@@ -167,14 +167,13 @@ def _wrong_terms(tournament: Tournament) -> str:
 
 
 def check(tournament: Tournament, by: User | None = None) -> None:
-    """Raise `Refused` with every sentence where settings are wrong; `fields` has them by name."""
+    """Raise `Refused` with all problems if settings are wrong; `fields` has them by name."""
     if wrong := wrong_settings(tournament, by):
         raise Refused("bad_settings", " ".join(wrong.values()), fields=wrong)
 
 
 def without_old_ref(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings that change the rules, and say nothing of the terms, let go of the version of house rules that the old ones
-    were taken from."""
+    """Settings without the reference to house rules, if they change the rules but not the terms."""
     is_new = "rules_json" in values and values["rules_json"] != tournament.rules_json
     if not is_new or "terms" in values or "rules_ref" not in tournament.terms:
         return dict(values)
@@ -182,7 +181,7 @@ def without_old_ref(tournament: Tournament, values: Mapping[str, Any]) -> dict[s
 
 
 def check_not_fixed(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Raise `Refused` where changes touch what entries or play have fixed."""
+    """Raise `Refused` if changes touch settings that entries or play have fixed."""
     changed = [name for name, value in changes.items() if getattr(tournament, name) != value]
     if tournament.has_begun:
         fixed = [name for name in changed if name in FIXED_BY_PLAY]

@@ -1,7 +1,7 @@
-"""Whole events carried from one installation to another: which rows, and what of them; and how they are taken in.
+"""Whole events moved between installations: the rows exported, and their import.
 
-Accounts stay behind, and with them organisers, letters and ratings; so do online tables, links, and the keys of deals
-that do not lie open yet. People are names, which they may claim again.
+Accounts stay behind, and so do organisers, emails, ratings, online tables, links, and the keys of deals that are not
+public yet. People become names, which they can claim again.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from tournaments.models import (
 from tournaments.plan import Plan
 from tournaments.services.events import addresses
 from tournaments.stage_state import load
-from web.database.row_transfer import Carried, Check, Damaged, Ids, Within, of_acts
+from web.database.row_transfer import Carried, Check, Damaged, Ids, Within, act_changes
 from web.errors import Refused
 
 Rows = Mapping[str, Sequence[Model]]
-"""Rows by the label of their model."""
+"""Rows by model label."""
 STAYING_ACTS = ("organisers",)
-"""Kinds of acts that are not carried: they concern accounts alone."""
+"""Kinds of actions that are not exported, because they concern accounts only."""
 
 
 def is_name(longest: int) -> Check:
-    """Looks whether a text can be a name of something, or of somebody who is gone."""
+    """Check that a text is a valid name, or one of a deleted account."""
 
     def check(value: Any) -> None:
         try:
@@ -60,7 +60,7 @@ def is_name(longest: int) -> Check:
 
 
 def is_rules(value: Any) -> None:
-    """Looks whether these are rules that can be played."""
+    """Check that these are playable rules."""
     try:
         Rules.read(value)
     except BadInput as error:
@@ -78,8 +78,8 @@ def _is_plan(value: Any) -> None:
 
 
 def _players(value: Any, ids: Ids) -> list[int]:
-    found = [ids("tournaments.member", one) for one in value]
-    return [one for one in found if one is not None]
+    ids_here = [ids("tournaments.member", pk) for pk in value]
+    return [pk for pk in ids_here if pk is not None]
 
 
 def _lines(value: Any, ids: Ids) -> list[dict[str, Any]]:
@@ -87,12 +87,12 @@ def _lines(value: Any, ids: Ids) -> list[dict[str, Any]]:
 
 
 def _sheet(value: Any, ids: Ids) -> dict[str, Any]:
-    sides = [[ids("tournaments.entry", one) for one in side] for side in value.get("sides", ())]
+    sides = [[ids("tournaments.entry", pk) for pk in side] for side in value.get("sides", ())]
     return {**value, "sides": sides}
 
 
 def _are_numbers(value: Any) -> None:
-    if any(type(one) is not int for one in value):
+    if any(type(item) is not int for item in value):
         raise Damaged("no numbers")
 
 
@@ -121,10 +121,10 @@ def _are_byes(value: Any) -> None:
 # Which rows
 
 
-def carried(refs: Within) -> tuple[Carried, ...]:
-    """Every model that is carried of events; `refs` puts numbers in place of ids in what names rows of apps above."""
-    known: dict[str, Carried] = {}
-    within, check = of_acts("tournaments", lambda: known)
+def exported_models(refs: Within) -> tuple[Carried, ...]:
+    """Every exported model of events; `refs` replaces ids of rows of apps above by numbers."""
+    by_label: dict[str, Carried] = {}
+    within, check = act_changes("tournaments", lambda: by_label)
     every = (
         Carried(
             Tournament,
@@ -157,14 +157,14 @@ def carried(refs: Within) -> tuple[Carried, ...]:
         Carried(Answer, frozenset({"user"})),
         Carried(Act, frozenset({"by", "request_key"}), within={"changes": within}, checks={"changes": check}),
     )
-    known.update({one.label: one for one in every})
+    by_label.update({kind.label: kind for kind in every})
     return every
 
 
-def rows_of(tournaments: QuerySet[Tournament]) -> dict[str, QuerySet[Any]]:
-    """The rows of these events that are carried, by the label of their model, in the order of their ids."""
+def exported_rows(tournaments: QuerySet[Tournament]) -> dict[str, QuerySet[Any]]:
+    """The exported rows of these events, by model label, in the order of their ids."""
     events = list(tournaments.values_list("pk", flat=True))
-    own: dict[type[Model], Q] = {
+    querysets: dict[type[Model], Q] = {
         Tournament: Q(pk__in=events),
         Entry: Q(tournament__in=events),
         Member: Q(tournament__in=events),
@@ -181,43 +181,43 @@ def rows_of(tournaments: QuerySet[Tournament]) -> dict[str, QuerySet[Any]]:
         Answer: Q(result__pairing__round__stage__tournament__in=events),
         Act: Q(tournament__in=events) & ~Q(kind__in=STAYING_ACTS),
     }
-    found = {model._meta.label_lower: model._default_manager.filter(which) for model, which in own.items()}
-    # Seen when it is written: a table under way stays behind, a private draw by lot too.
-    found["tournaments.pairing"] = found["tournaments.pairing"].select_related("table")
-    return {label: rows.order_by("pk") for label, rows in found.items()}
+    selected = {model._meta.label_lower: model._default_manager.filter(which) for model, which in querysets.items()}
+    # Checked when written: a table under way stays behind, and so does a private draw by lot.
+    selected["tournaments.pairing"] = selected["tournaments.pairing"].select_related("table")
+    return {label: rows.order_by("pk") for label, rows in selected.items()}
 
 
 def _lots(row: Model, values: dict[str, Any]) -> None:
-    """Until play has begun the seed of the lots would tell how they fall: the event gets another."""
+    """Drop the seed of the lots before the start, because it would reveal them: the event gets another."""
     if isinstance(row, Tournament) and not row.has_begun:
         del values["lots"]
 
 
 def _table(row: Model, values: dict[str, Any]) -> None:
-    """A match at an online table that is not over is to be played again: its table stays behind."""
+    """Reset a match at an online table under way: its table stays behind."""
     open_statuses = (Pairing.Status.READY, Pairing.Status.PLAYING)
     if isinstance(row, Pairing) and row.table_id is not None and row.status in open_statuses:
         values |= {"status": Pairing.Status.READY, "opened_at": None, "begun_at": None}
 
 
-# Taking them in
+# Import
 
 
-def take_in(rows: Rows, by: User, save: Callable[[str, Sequence[Model]], None]) -> None:
-    """Store events that were carried here, with whoever brings them as their organiser. Within a transaction.
+def import_rows(rows: Rows, by: User, save: Callable[[str, Sequence[Model]], None]) -> None:
+    """Store imported events with `by` as their organiser. Within a transaction.
 
     `save` stores the rows of a model by its label. Raises `Damaged` for events that cannot be shown.
     """
-    for row in rows.get("tournaments.tournament", ()):
-        assert isinstance(row, Tournament)  # noqa: S101  by its label
-        row.created_by = by
-        if Tournament.objects.filter(slug=row.slug).exists() or row.slug in addresses.RESERVED:
-            row.slug = addresses.free_slug(row)
-        save("tournaments.tournament", [row])  # one by one, so that no two take the same address
-    for label, found in rows.items():
+    for event in rows.get("tournaments.tournament", ()):
+        assert isinstance(event, Tournament)  # noqa: S101  by its label
+        event.created_by = by
+        if Tournament.objects.filter(slug=event.slug).exists() or event.slug in addresses.RESERVED:
+            event.slug = addresses.free_slug(event)
+        save("tournaments.tournament", [event])  # one by one, so that no two take the same address
+    for label, of_model in rows.items():
         if label != "tournaments.tournament":
-            save(label, found)
-    events = [row.pk for row in rows.get("tournaments.tournament", ())]
+            save(label, of_model)
+    events = [event.pk for event in rows.get("tournaments.tournament", ())]
     Organiser.objects.bulk_create(
         Organiser(tournament_id=event, user=by, role=Organiser.Role.OWNER) for event in events
     )
@@ -225,7 +225,7 @@ def take_in(rows: Rows, by: User, save: Callable[[str, Sequence[Model]], None]) 
 
 
 def _prove(events: Iterable[int]) -> None:
-    """Look whether every stage can be read and ranked: rows may each be right and make no sense together."""
+    """Check that every stage can be read and ranked: valid rows may still contradict each other."""
     for stage in Stage.objects.filter(tournament__in=list(events)).select_related("tournament"):
         try:
             state = load(stage)

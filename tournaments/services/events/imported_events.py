@@ -1,4 +1,4 @@
-"""Events that were played before the site knew of them: made whole, over, and with every result in their history."""
+"""Finished events from a file, created as over with every result in their history."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ Kind = Result.Kind
 BROUGHT = declare(
     "brought", needs=Site("A club brings in its past seasons."), undo=Never("The club takes back what it brought in.")
 )
-"""The kind of the act that made such an event."""
+"""Kind of the action that creates such an event."""
 
 
 @dataclass(frozen=True)
 class PastEntry:
-    """Who competed: a name, and the people as far as they are known, (name, account) each."""
+    """A past entry: its name and its known people, (name, account) each."""
 
     name: str
     people: Sequence[tuple[str, User | None]] = ()
@@ -51,20 +51,20 @@ class PastEntry:
 
 @dataclass(frozen=True)
 class PastMatch:
-    """A match of two entries, told by their places in the list of entries, from 0; the first one was at home."""
+    """A match of two entries, by their index in the list of entries, the home side first."""
 
     sides: tuple[int, int]
     scores: tuple[int, int] | None
-    """Card points; nothing where somebody did not come."""
+    """Card points, or `None` if a side did not come."""
     at: datetime
     absent: frozenset[int] = field(default_factory=frozenset)
-    """Which side did not come, 0 or 1."""
+    """Sides that did not come, 0 or 1."""
     reason: str = ""
 
 
 @dataclass(frozen=True)
 class PastRound:
-    """A round, and when it was to be played."""
+    """A round with its scheduled start."""
 
     number: int
     name: str
@@ -84,8 +84,8 @@ class PastEvent:
 
 
 @dataclass(frozen=True)
-class Made:
-    """An event that was made: its one stage as `load` would read it, and the people of its entries."""
+class ImportedEvent:
+    """An imported event: its only stage as `load` would read it, and the people of its entries."""
 
     tournament: Tournament
     state: StageState
@@ -93,38 +93,38 @@ class Made:
 
     @property
     def pairings(self) -> Iterator[Pairing]:
-        """Its matches, in the order in which they were told."""
-        return (table.row for one in self.state.rounds for table in one.tables)
+        """Its matches, in the order of the file."""
+        return (table.row for round_ in self.state.rounds for table in round_.tables)
 
 
-def make(
+def import_events(
     by: User, events: Sequence[PastEvent], now: datetime, *, organisers: Mapping[int, str] | None = None
-) -> list[Made]:
-    """Make events, over, with their results as they were; nobody is told, and they are not rated.
+) -> list[ImportedEvent]:
+    """Create finished events with their results. Nobody is notified, and they are not rated.
 
-    `organisers` says who is to run them, in which role, by id of the account; else whoever brings them. Takes the same
-    number of statements for many matches as for few. Raises `Refused` for settings that cannot be.
+    `organisers` are roles by id of the account; without them `by` becomes the owner. The number of statements does
+    not depend on the number of matches. Raises `Refused` for invalid settings.
     """
-    begun = [_begin(by, one) for one in events]
+    begun = [_begin(by, event) for event in events]
     roles = organisers or {by.pk: Organiser.Role.OWNER}
     with transaction.atomic():
-        for one in begun:
-            addresses.save_under_free_one(one.tournament)
+        for event in begun:
+            addresses.save_under_free_one(event.tournament)
         bulk_insert.insert(
             [
-                Organiser(tournament=one.tournament, user_id=user, role=role)
-                for one in begun
+                Organiser(tournament=event.tournament, user_id=user, role=role)
+                for event in begun
                 for user, role in roles.items()
             ]
         )
         _enter(begun, by)
         _play(begun, by, now)
-        bulk_insert.insert([_line(one, by, now) for one in begun])
-    return [one.made() for one in begun]
+        bulk_insert.insert([_line(event, by, now) for event in begun])
+    return [event.finish() for event in begun]
 
 
-def remove(tournament_id: int) -> None:
-    """Take an event away that was brought in. Raises `Refused` where somebody has done anything in it since."""
+def delete_imported(tournament_id: int) -> None:
+    """Delete an imported event. Raises `Refused` if it was changed after its import."""
     with transaction.atomic():
         tournament = Tournament.objects.locked(tournament_id)
         acts = Act.objects.filter(tournament=tournament)
@@ -143,9 +143,9 @@ def remove(tournament_id: int) -> None:
 
 @dataclass
 class _Event:
-    """An event while it is made: its rows so far."""
+    """An event under construction, with its rows so far."""
 
-    told: PastEvent
+    source: PastEvent
     tournament: Tournament
     stage: Stage
     entries: list[Entry] = field(default_factory=list)
@@ -153,109 +153,111 @@ class _Event:
     members: list[Member] = field(default_factory=list)
     rounds: list[RoundState] = field(default_factory=list)
 
-    def made(self) -> Made:
-        """What was made; it is as `load` would read it."""
+    def finish(self) -> ImportedEvent:
+        """The imported event, its stage as `load` would read it."""
         state = StageState(
             stage=self.stage,
-            plan=self.told.plan,
+            plan=self.source.plan,
             lots=f"{self.tournament.lots}:{self.stage.number}",
-            entries={one.position: one for one in self.stage_entries},
+            entries={entry.position: entry for entry in self.stage_entries},
             rounds=self.rounds,
             apart=frozenset(),
             adjusted={},
-            position_of={one.entry_id: one.position for one in self.stage_entries},
+            position_of={entry.entry_id: entry.position for entry in self.stage_entries},
         )
-        return Made(self.tournament, state, tuple(self.members))
+        return ImportedEvent(self.tournament, state, tuple(self.members))
 
 
-def _begin(by: User, told: PastEvent) -> _Event:
-    """The event itself, not stored. Raises `Refused`."""
-    values = event_settings.read({"time_zone": by.time_zone, "is_rated": False, **told.settings})
+def _begin(by: User, source: PastEvent) -> _Event:
+    """The event, not stored. Raises `Refused`."""
+    values = event_settings.read({"time_zone": by.time_zone, "is_rated": False, **source.settings})
     tournament = Tournament(created_by=by, **values)
     event_settings.check(tournament, by)
-    if len(told.entries) < 2 or not told.rounds:
+    if len(source.entries) < 2 or not source.rounds:
         raise Refused("nobody", gettext("A season has at least two entries and one match."))
-    times = [match.at for each in told.rounds for match in each.matches]
+    times = [match.at for each in source.rounds for match in each.matches]
     tournament.status = Tournament.Status.OVER
     tournament.starts_at = tournament.started_at = min(times)
     tournament.ended_at = max(times)
     stage = Stage(
         number=1,
-        name=told.stage_name[:60],
-        plan_json=told.plan.write(),
+        name=source.stage_name[:60],
+        plan_json=source.plan.write(),
         status=Stage.Status.OVER,
         started_at=tournament.started_at,
         ended_at=tournament.ended_at,
     )
-    return _Event(told, tournament, stage)
+    return _Event(source, tournament, stage)
 
 
 def _enter(events: Sequence[_Event], by: User) -> None:
-    """The stages, and who is in them."""
-    bulk_insert.number([one.stage for one in events])
-    for one in events:
-        one.stage.tournament = one.tournament
-        one.entries = [
-            Entry(tournament=one.tournament, number=at, name=naming.clean(each.name), seed=at, entered_by=by)
-            for at, each in enumerate(one.told.entries, 1)
+    """Create the stages, entries and members."""
+    bulk_insert.number([event.stage for event in events])
+    for event in events:
+        event.stage.tournament = event.tournament
+        event.entries = [
+            Entry(tournament=event.tournament, number=at, name=naming.clean(past_entry.name), seed=at, entered_by=by)
+            for at, past_entry in enumerate(event.source.entries, 1)
         ]
-    bulk_insert.number([row for one in events for row in one.entries])
-    for one in events:
-        one.stage_entries = [StageEntry(stage=one.stage, entry=row, position=row.number) for row in one.entries]
-        one.members = [
-            Member(entry=row, tournament=one.tournament, user=user, name=name[:60], is_captain=not at, position=at)
-            for row, each in zip(one.entries, one.told.entries, strict=True)
-            for at, (name, user) in enumerate(each.people)
+    bulk_insert.number([entry for event in events for entry in event.entries])
+    for event in events:
+        event.stage_entries = [
+            StageEntry(stage=event.stage, entry=each, position=each.number) for each in event.entries
         ]
-    bulk_insert.insert([one.stage for one in events])
+        event.members = [
+            Member(entry=entry, tournament=event.tournament, user=user, name=name[:60], is_captain=not at, position=at)
+            for entry, past_entry in zip(event.entries, event.source.entries, strict=True)
+            for at, (name, user) in enumerate(past_entry.people)
+        ]
+    bulk_insert.insert([event.stage for event in events])
     for rows in ("entries", "stage_entries", "members"):
-        bulk_insert.insert([row for one in events for row in getattr(one, rows)])
+        bulk_insert.insert([row for event in events for row in getattr(event, rows)])
 
 
 def _play(events: Sequence[_Event], by: User, now: datetime) -> None:
-    """The rounds with their matches and results."""
-    for one in events:
-        one.rounds = [RoundState(_round(one.stage, told)) for told in one.told.rounds]
-    rounds = [(one, each, told) for one in events for each, told in zip(one.rounds, one.told.rounds, strict=True)]
+    """Create the rounds with their matches and results."""
+    for event in events:
+        event.rounds = [RoundState(_round(event.stage, past_round)) for past_round in event.source.rounds]
+    rounds = [(event, *pair) for event in events for pair in zip(event.rounds, event.source.rounds, strict=True)]
     bulk_insert.number([each.row for _, each, _ in rounds])
     matches = [
-        (one, each, match, _pairing(each.row, number, match))
-        for one, each, told in rounds
-        for number, match in enumerate(told.matches, 1)
+        (event, each, match, _pairing(each.row, number, match))
+        for event, each, past_round in rounds
+        for number, match in enumerate(past_round.matches, 1)
     ]
-    bulk_insert.number([row for *_, row in matches])
-    results = [_result(row, match, one.entries, by, now) for one, _, match, row in matches]
+    bulk_insert.number([pairing for *_, pairing in matches])
+    results = [_result(pairing, match, event.entries, by, now) for event, _, match, pairing in matches]
     bulk_insert.number(results)
-    for (one, each, match, row), result in zip(matches, results, strict=True):
-        row.result = result
-        each.tables.append(_table(one, match, row, result))
-    for one, each, told in rounds:
-        absent = _sitting_out(told, len(one.entries))
-        each.sit_outs = [SitOut(round=each.row, entry=one.entries[at], kind="zero_bye") for at in absent]
+    for (event, each, match, pairing), result in zip(matches, results, strict=True):
+        pairing.result = result
+        each.tables.append(_table(event, match, pairing, result))
+    for event, each, past_round in rounds:
+        absent = _sitting_out(past_round, len(event.entries))
+        each.sit_outs = [SitOut(round=each.row, entry=event.entries[at], kind="zero_bye") for at in absent]
     bulk_insert.insert([each.row for _, each, _ in rounds])
-    bulk_insert.insert([row for *_, row in matches])
+    bulk_insert.insert([pairing for *_, pairing in matches])
     bulk_insert.insert(results)
     bulk_insert.insert([place for _, each, _ in rounds for table in each.tables for place in table.places])
-    bulk_insert.insert([row for _, each, _ in rounds for row in each.sit_outs])
+    bulk_insert.insert([sit_out for _, each, _ in rounds for sit_out in each.sit_outs])
 
 
-def _round(stage: Stage, told: PastRound) -> Round:
+def _round(stage: Stage, past_round: PastRound) -> Round:
     return Round(
         stage=stage,
-        number=told.number,
-        name=told.name[:60],
+        number=past_round.number,
+        name=past_round.name[:60],
         status=Round.Status.CLOSED,
         is_fixed=True,
-        starts_at=told.starts_at,
-        opened_at=told.starts_at,
-        closed_at=max(match.at for match in told.matches),
+        starts_at=past_round.starts_at,
+        opened_at=past_round.starts_at,
+        closed_at=max(match.at for match in past_round.matches),
     )
 
 
-def _pairing(row: Round, number: int, match: PastMatch) -> Pairing:
+def _pairing(round_: Round, number: int, match: PastMatch) -> Pairing:
     return Pairing(
-        round=row,
-        name=f"R{row.number}.{number}",
+        round=round_,
+        name=f"R{round_.number}.{number}",
         number=number,
         status=Pairing.Status.DONE,
         is_fixed=True,
@@ -266,8 +268,8 @@ def _pairing(row: Round, number: int, match: PastMatch) -> Pairing:
     )
 
 
-def _sitting_out(one: PastRound, entries: int) -> list[int]:
-    playing = {side for match in one.matches for side in match.sides}
+def _sitting_out(past_round: PastRound, entries: int) -> list[int]:
+    playing = {side for match in past_round.matches for side in match.sides}
     return [at for at in range(entries) if at not in playing]
 
 
@@ -291,29 +293,29 @@ def _result(pairing: Pairing, match: PastMatch, entries: Sequence[Entry], by: Us
     )
 
 
-def _table(one: _Event, match: PastMatch, row: Pairing, result: Result) -> TableState:
-    """A match with its places and what they came to."""
-    scored = scores.score_lines(one.told.plan, result.kind, result.lines, range(len(result.lines)))
+def _table(event: _Event, match: PastMatch, pairing: Pairing, result: Result) -> TableState:
+    """A match with its scored places."""
+    scored = scores.score_lines(event.source.plan, result.kind, result.lines, range(len(result.lines)))
     places = [
         Place(
-            pairing=row,
+            pairing=pairing,
             number=at,
-            entry=one.entries[side],
+            entry=event.entries[side],
             side=at,
-            points=own.points,
-            score=own.score,
-            rank=own.rank,
+            points=score.points,
+            score=score.score,
+            rank=score.rank,
         )
-        for at, (side, own) in enumerate(zip(match.sides, scored, strict=True))
+        for at, (side, score) in enumerate(zip(match.sides, scored, strict=True))
     ]
-    return TableState(row, places, tuple(side + 1 for side in match.sides), has_begun=True)
+    return TableState(pairing, places, tuple(side + 1 for side in match.sides), has_begun=True)
 
 
-def _line(one: _Event, by: User, now: datetime) -> Act:
-    """The line of the history."""
-    count = sum(len(each.matches) for each in one.told.rounds)
+def _line(event: _Event, by: User, now: datetime) -> Act:
+    """History line of the import."""
+    count = sum(len(each.matches) for each in event.source.rounds)
     words = gettext("%(entries)s entries and %(matches)s matches were imported.") % {
-        "entries": len(one.entries),
+        "entries": len(event.entries),
         "matches": count,
     }
-    return Act(tournament=one.tournament, at=now, by=by, name=str(by)[:60], kind=BROUGHT.name, sentence=words)
+    return Act(tournament=event.tournament, at=now, by=by, name=str(by)[:60], kind=BROUGHT.name, sentence=words)

@@ -1,4 +1,4 @@
-"""An event from its making to its start: made from a template, announced, started, cancelled, held again."""
+"""Life cycle of an event: create from a template, copy, publish, start, cancel."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tournaments.services.entries.check_ins import moment
 from tournaments.services.events import addresses, event_settings, naming
 from tournaments.services.history import declare, note, perform
 from tournaments.services.matches import online_tables
-from tournaments.services.records import Asked, How, Record
+from tournaments.services.records import ActionRequest, BaseRequest, Record
 from web.errors import Refused
 
 MAKE = declare("make", needs=Anybody("Anyone with an account makes events."), undo=Never("Cancel the event instead."))
 SETTINGS = declare("settings", needs="prepare", undo=Rows())
-ANNOUNCE = declare("announce", needs="prepare", undo=Rows())
+PUBLISH = declare("announce", needs="prepare", undo=Rows())
 ENTRIES = declare("entries", needs="entries", undo=Rows())
 START = declare("start", needs="play", undo=Rows())
 CANCEL = declare("cancel", needs="cancel", undo=Rows())
 
 Status = Tournament.Status
 Planned = Plan | tuple[str, Plan]
-"""A stage to be made: its plan, or its name and plan."""
+"""A stage to create: its plan, or its name and plan."""
 
 
 # Making
@@ -48,16 +48,16 @@ def make_event(
     plans: Sequence[Planned] = (),
     request_key: str | None = None,
 ) -> Tournament:
-    """Make an event that only its organisers see; whoever makes it owns it.
+    """Create an event that only its organisers see, with `by` as its owner.
 
-    `starter` names a template (`tournaments.event_templates`); `settings` (fields of `event_settings.LABELS`, and `rules`) and
-    `plans` go before what it says. Raises `Refused` with a sentence for each thing that cannot work.
+    `starter` is a template (`tournaments.event_templates`). `settings` (fields of `event_settings.LABELS`, and
+    `rules`) and `plans` override it. Raises `Refused` with a sentence for each problem.
     """
     if starter and starter not in STARTERS:
         raise Refused("no_such_starter", gettext("Template not found."))
     chosen = STARTERS.get(starter)
     values = {"time_zone": by.time_zone, **(chosen.settings if chosen else {}), **(settings or {}), "name": name}
-    stages = [_named(one) for one in plans or (chosen.stages if chosen else ())]
+    stages = [_name_and_plan(plan) for plan in plans or (chosen.stages if chosen else ())]
     return _make(by, event_settings.read(values), stages, request_key)
 
 
@@ -69,9 +69,9 @@ def copy_event(
     starts_at: datetime | None = None,
     request_key: str | None = None,
 ) -> Tournament:
-    """The next edition: the same settings, stages and organisers, without entries.
+    """Copy an event with its settings, stages and organisers, without entries.
 
-    With `starts_at` its other times lie as they did around the start; without, it has none yet. Raises `Refused`.
+    With `starts_at` its other times keep their distance from the start, otherwise it has none. Raises `Refused`.
     """
     old = Tournament.objects.filter(pk=tournament_id).first()
     if old is None:
@@ -83,7 +83,7 @@ def copy_event(
         is_known = at is not None and old.starts_at is not None and starts_at is not None
         values[field] = starts_at + (at - old.starts_at) if is_known else None
     stages = [(stage.name, Plan.read(stage.plan_json)) for stage in old.stages.all()]
-    helpers = [(one.user, one.role) for one in old.organisers.filter(user__is_active=True).select_related("user")]
+    helpers = [(each.user, each.role) for each in old.organisers.filter(user__is_active=True).select_related("user")]
     return _make(by, event_settings.read(values), stages, request_key, helpers)
 
 
@@ -100,13 +100,13 @@ def _make(
         raise Refused("no_rules", gettext("Choose the rules."))
     tournament = Tournament(created_by=by, **values)
     event_settings.check(tournament, by)
-    if wrong := plan_checks.wrong_with(tournament, [plan for _, plan in stages]):
+    if wrong := plan_checks.plan_problems(tournament, [plan for _, plan in stages]):
         raise Refused("cannot_work", " ".join(wrong))
     with transaction.atomic():
         # The row of the person, so that the same form sent twice makes one event.
         User.objects.select_for_update(no_key=True).get(pk=by.pk)
-        if request_key and (done := Act.objects.filter(by=by, kind="make", request_key=request_key).first()):
-            return done.tournament
+        if request_key and (act := Act.objects.filter(by=by, kind="make", request_key=request_key).first()):
+            return act.tournament
         addresses.save_under_free_one(tournament)
         roles = {user.pk: role for user, role in helpers} | {by.pk: Organiser.Role.OWNER}
         Organiser.objects.bulk_create(
@@ -127,7 +127,7 @@ def _make(
         return tournament
 
 
-def _named(stage: Planned) -> tuple[str, Plan]:
+def _name_and_plan(stage: Planned) -> tuple[str, Plan]:
     if isinstance(stage, Plan):
         return stage.title, stage
     return naming.clean(stage[0] or stage[1].title, 60), stage[1]
@@ -136,8 +136,8 @@ def _named(stage: Planned) -> tuple[str, Plan]:
 # Preparing
 
 
-def change_settings(tournament_id: int, by: User, *, changes: Mapping[str, Any], **how: Unpack[How]) -> Act:
-    """Change settings (fields of `event_settings.LABELS`, and `rules`). Raises `Refused` for what play has fixed."""
+def change_settings(tournament_id: int, by: User, *, changes: Mapping[str, Any], **how: Unpack[ActionRequest]) -> Act:
+    """Change settings (fields of `event_settings.LABELS`, and `rules`). Raises `Refused` for those fixed by play."""
     wished = event_settings.read(changes)
 
     def do(record: Record) -> str:
@@ -154,18 +154,18 @@ def change_settings(tournament_id: int, by: User, *, changes: Mapping[str, Any],
             _check_works(tournament)
         moved = waiting_list.move_up(record) if "entry_limit" in changed else []
         labels = ", ".join(gettext(event_settings.LABELS[field]) for field in changed)
-        return gettext("Changed: %(settings)s.") % {"settings": labels} + waiting_list.in_words(moved)
+        return gettext("Changed: %(settings)s.") % {"settings": labels} + waiting_list.moved_up(moved)
 
     return perform(tournament_id, do, SETTINGS, by=by, **how)
 
 
-def wrong_with(tournament: Tournament, entries: int | None = None) -> list[str]:
-    """What cannot work in an event as it is planned, with so many entries if that is asked: a sentence each."""
-    return plan_checks.wrong_with(tournament, plan_checks.plans_of(tournament), entries)
+def event_problems(tournament: Tournament, entries: int | None = None) -> list[str]:
+    """Problems of an event’s plan, optionally with so many entries: a sentence each."""
+    return plan_checks.plan_problems(tournament, plan_checks.plans_of(tournament), entries)
 
 
-def announce(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Show the event to those it is for, and open entries. Raises `Refused` with what cannot work."""
+def publish(tournament_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Publish the event and open entries. Raises `Refused` with its problems."""
 
     def do(record: Record) -> str:
         _check_status(record, (Status.DRAFT,), gettext("The event is already published."))
@@ -173,11 +173,11 @@ def announce(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(record.tournament, status=Status.OPEN)
         return gettext("The event was published. Entries are open.")
 
-    return perform(tournament_id, do, ANNOUNCE, by=by, **how)
+    return perform(tournament_id, do, PUBLISH, by=by, **how)
 
 
-def close_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let nobody enter by themselves any more."""
+def close_entries(tournament_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Close entries."""
 
     def do(record: Record) -> str:
         _check_status(record, (Status.OPEN,), gettext("Entries are not open."))
@@ -187,8 +187,8 @@ def close_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
     return perform(tournament_id, do, ENTRIES, by=by, **how)
 
 
-def reopen_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Let people enter again; a closing time that has passed is taken away."""
+def reopen_entries(tournament_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Reopen entries. A closing time that has passed is removed."""
 
     def do(record: Record) -> str:
         tournament = record.tournament
@@ -206,11 +206,11 @@ def reopen_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
 # Starting and stopping
 
 
-def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[How]) -> Act:
-    """Begin play with the entries that take part. Where there is check-in, who is not here is left out.
+def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[ActionRequest]) -> Act:
+    """Start play with the entries that take part; with check-in, absent ones are left out.
 
-    While check-in goes on it is refused, unless `anyway`. Places of who is not here go to the waiting list. Raises
-    `Refused` where so many entries cannot play the first stage, or it cannot be drawn.
+    During check-in it is refused unless `anyway`. Places of absent entries go to the waiting list. Raises `Refused`
+    if the first stage cannot be played with so many entries or cannot be drawn.
     """
 
     def do(record: Record) -> str:
@@ -226,7 +226,7 @@ def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[H
         absent = _leave_out(record)
         moved = waiting_list.fill_at_start(record)
         count = sum(entry.is_in for entry in Entry.objects.filter(tournament=tournament))
-        if wrong := wrong_with(tournament, count):
+        if wrong := event_problems(tournament, count):
             raise Refused("cannot_work", " ".join(wrong))
         record.change(tournament, status=Status.RUNNING, started_at=record.now)
         words = gettext("The event started with %(entries)s entries.")
@@ -236,13 +236,13 @@ def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[H
                 "The event started with %(entries)s entries. %(absent)s absent entries were left out.",
                 absent,
             )
-        return words % {"entries": count, "absent": absent} + waiting_list.in_words(moved)
+        return words % {"entries": count, "absent": absent} + waiting_list.moved_up(moved)
 
     return perform(tournament_id, do, START, by=by, strict=True, **how)
 
 
 def _leave_out(record: Record) -> int:
-    """Mark everybody absent who has not checked in, where there is check-in; how many entries are absent."""
+    """Mark entries absent that have not checked in, if there is check-in. Returns the number of absent entries."""
     entered = list(Entry.objects.filter(tournament=record.tournament, status=Entry.Status.ENTERED))
     for entry in entered:
         if record.tournament.has_check_in and entry.is_here is None:
@@ -250,8 +250,8 @@ def _leave_out(record: Record) -> int:
     return sum(entry.is_here is False for entry in entered)
 
 
-def cancel(tournament_id: int, by: User, *, reason: str, **how: Unpack[Asked]) -> Act:
-    """Call the event off; everybody who is in it is told. Raises `Refused` without a reason, or where it is over."""
+def cancel(tournament_id: int, by: User, *, reason: str, **how: Unpack[BaseRequest]) -> Act:
+    """Cancel the event and tell everyone in it. Raises `Refused` without a reason, or if it is over."""
 
     def do(record: Record) -> str:
         tournament = record.tournament
@@ -259,29 +259,29 @@ def cancel(tournament_id: int, by: User, *, reason: str, **how: Unpack[Asked]) -
         if not reason.strip():
             raise Refused("no_reason", gettext("Enter a reason. Players will see it."))
         record.change(tournament, status=Status.CANCELLED, ended_at=record.now)
-        online_tables.call_off_all(
+        online_tables.stop_all_tables(
             tournament, record.now, gettext("The event was cancelled: %(reason)s") % {"reason": reason.strip()}
         )
-        told = access.accepted(tournament).filter(user__is_active=True).exclude(user=by).select_related("user")
-        for user in {member.user for member in told if member.user is not None}:
+        members = access.accepted(tournament).filter(user__is_active=True).exclude(user=by).select_related("user")
+        for user in {member.user for member in members if member.user is not None}:
             person_lookup.tell(
                 record,
                 user,
                 lambda: gettext("the event was cancelled: %(reason)s") % {"reason": reason.strip()},
-                what="cancelled",
+                key="cancelled",
             )
         return gettext("The event was cancelled.")
 
     return perform(tournament_id, do, CANCEL, by=by, reason=reason.strip(), **how)
 
 
-def _check_status(record: Record, wanted: Sequence[Tournament.Status], sentence: str) -> None:
+def _check_status(record: Record, allowed: Sequence[Tournament.Status], sentence: str) -> None:
     check_not_begun(record)
-    if record.tournament.status not in wanted:
+    if record.tournament.status not in allowed:
         raise Refused("wrong_status", sentence)
 
 
 def _check_works(tournament: Tournament) -> None:
-    """Raise where the event cannot work, whoever enters."""
-    if wrong := wrong_with(tournament):
+    """Raise `Refused` if the event’s plan has problems."""
+    if wrong := event_problems(tournament):
         raise Refused("cannot_work", " ".join(wrong))

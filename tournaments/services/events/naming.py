@@ -1,4 +1,4 @@
-"""What entries and events are called."""
+"""Names of entries and events."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ LONGEST = 80
 """The most characters of the name of an event or an entry."""
 LONGEST_OF_PERSON = 50
 UNKNOWN = "invited partner"
-"""How somebody is shown who was invited by e-mail address and has not answered."""
+"""Name of a person invited by email address who has not answered."""
 
 
 def clean(name: str, longest: int = LONGEST) -> str:
-    """The name with single spaces. Raises `Refused` with a sentence where it cannot be shown as it is."""
+    """The name with single spaces. Raises `Refused` if it is not valid."""
     try:
         return clean_display_name(name, longest)
     except ValidationError as error:
@@ -28,42 +28,42 @@ def clean(name: str, longest: int = LONGEST) -> str:
 
 
 def current(entry: Entry) -> list[Member]:
-    """The people of an entry in the order in which they are fielded, without those who declined or left."""
+    """The current people of an entry in playing order, without those who declined or left."""
     return list(entry.members.filter(left_at=None).exclude(answer=Member.Answer.DECLINED))
 
 
 def automatic(kind: str, members: Iterable[Member]) -> str:
-    """The name that an entry has by its people: `Okafor / Bell`, or a team's by its captain."""
-    players = [one for one in members if one.role == Member.Role.PLAYER]
+    """Automatic name of an entry: `Okafor / Bell`, or a team’s by its captain."""
+    players = [member for member in members if member.role == Member.Role.PLAYER]
     if not players:
         return "nobody"
     if kind == Tournament.Kind.TEAM:
-        captain = next((one for one in players if one.is_captain), players[0])
+        captain = next((member for member in players if member.is_captain), players[0])
         return f"Team {captain.name}"[:LONGEST]
-    return " / ".join(one.name for one in players)[:LONGEST]
+    return " / ".join(member.name for member in players)[:LONGEST]
 
 
 def is_automatic(entry: Entry, kind: str, members: Iterable[Member]) -> bool:
-    """Whether nobody has given the entry a name of its own."""
+    """Whether the entry still has its automatic name."""
     name = automatic(kind, members)
     return entry.name in (name, numbered(name, entry.number))
 
 
 def free(record: Record, name: str, number: int, entry_id: int | None = None) -> str:
-    """An automatic name for an entry, with its number behind it where another is called the same."""
+    """A free automatic name for an entry, with its number added if another has the same."""
     return numbered(name, number) if _is_taken(record, name, entry_id) else name
 
 
 def check_free(record: Record, name: str, entry_id: int | None = None) -> None:
-    """Raise `Refused` where another entry has this name, whatever its capitals."""
+    """Raise `Refused` if another entry has this name, ignoring case."""
     if _is_taken(record, name, entry_id):
         raise Refused("name_taken", gettext("Another entry is called %(name)s.") % {"name": name})
 
 
 def _is_taken(record: Record, name: str, entry_id: int | None) -> bool:
-    # Compared here, since databases fold letters each in their own way.
-    others = Entry.objects.filter(tournament=record.tournament).exclude(pk=entry_id or 0)
-    return folded(name) in {folded(other) for other in others.values_list("name", flat=True)}
+    # Compared here, because databases differ in case folding.
+    other_entries = Entry.objects.filter(tournament=record.tournament).exclude(pk=entry_id or 0)
+    return folded(name) in {folded(other) for other in other_entries.values_list("name", flat=True)}
 
 
 def numbered(name: str, number: int) -> str:

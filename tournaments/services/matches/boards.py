@@ -1,6 +1,6 @@
-"""Deals that several tables of a stage play: their keys, and when they lie open to everybody.
+"""Shared deals of a stage: their keys, and when they become public.
 
-Every function is called under the tournament's lock.
+Every function is called under the tournament’s lock.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tournaments.models import Board, Pairing, Stage, Tournament
 from tournaments.plan import Plan
 
 MOST_DEALS = 12
-"""Deals that tables share in a match to a target score; hardly any match has more, and what comes after is not shared."""
+"""Shared deals in a match to a target score. Hardly any match has more, and further deals are not shared."""
 
 
 def boards_of(pairing: Pairing, rules: Rules) -> list[tuple[int, int]]:
-    """The shared deals of a match, one for each deal: number of the board, and which deal of that number.
+    """The shared deals of a match: number of the board, and the deal of that number.
 
     A match of more deals than it has boards plays several deals of each.
     """
@@ -35,29 +35,29 @@ def boards_of(pairing: Pairing, rules: Rules) -> list[tuple[int, int]]:
 
 
 def keys_for(pairing: Pairing, users: list[User]) -> list[bytes]:
-    """The keys of a match's shared deals: of the first issue that lies open nowhere and none of its players has seen."""
+    """Keys of a match’s shared deals, from the first issue that is secret and new to all its players."""
     stage = pairing.round.stage
     if not Plan.read(stage.plan_json).shares_deals:
         return []
-    wanted = boards_of(pairing, stage.tournament.rules)
-    own = Board.objects.filter(stage=stage, number__in={number for number, _ in wanted})
+    boards = boards_of(pairing, stage.tournament.rules)
+    stage_boards = Board.objects.filter(stage=stage, number__in={number for number, _ in boards})
     for issue in itertools.count(1):
-        known = {(board.number, board.deal): board for board in own.filter(issue=issue)}
-        have = [known[one] for one in wanted if one in known]
+        by_board = {(board.number, board.deal): board for board in stage_boards.filter(issue=issue)}
+        have = [by_board[board] for board in boards if board in by_board]
         if any(board.opened_at for board in have) or event_tables.know_deals(users, [board.key for board in have]):
             continue
         fresh = [
             Board(stage=stage, number=number, deal=deal, issue=issue, key=new_key().hex())
-            for number, deal in wanted
-            if (number, deal) not in known
+            for number, deal in boards
+            if (number, deal) not in by_board
         ]
-        known |= {(board.number, board.deal): board for board in Board.objects.bulk_create(fresh)}
-        return [bytes.fromhex(known[one].key) for one in wanted]
+        by_board |= {(board.number, board.deal): board for board in Board.objects.bulk_create(fresh)}
+        return [bytes.fromhex(by_board[board].key) for board in boards]
     raise AssertionError("there is always another issue")
 
 
 def unseal_finished(stage: Stage, now: datetime) -> bool:
-    """Open the shared deals of a stage that every table has played which plays them; whether there were any."""
+    """Publish the shared deals of a stage that all their tables have played. Returns whether there were any."""
     boards = {board.key: board for board in Board.objects.filter(stage=stage, opened_at=None)}
     if not boards:
         return False
@@ -71,19 +71,19 @@ def unseal_finished(stage: Stage, now: datetime) -> bool:
     busy = {board.pk for table_id in playing for board in sealed[table_id]}
     is_over = stage.status == Stage.Status.OVER or stage.tournament.status == Tournament.Status.CANCELLED
     awaited = set() if is_over else _awaited(stage)
-    done = [
+    finished = [
         table_id
-        for table_id, own in sealed.items()
-        if not any(board.pk in busy or board.number in awaited for board in own)
+        for table_id, table_boards in sealed.items()
+        if not any(board.pk in busy or board.number in awaited for board in table_boards)
     ]
-    event_tables.unseal(done, now)
-    opened = {board.pk for table_id in done for board in sealed[table_id]}
+    event_tables.unseal(finished, now)
+    opened = {board.pk for table_id in finished for board in sealed[table_id]}
     Board.objects.filter(pk__in=opened).update(opened_at=now)
-    return bool(done)
+    return bool(finished)
 
 
 def _awaited(stage: Stage) -> set[int]:
-    """Numbers of boards that a match is still to play."""
+    """Numbers of boards that a match must still play."""
     waits = (Pairing.Status.WAITS, Pairing.Status.READY, Pairing.Status.PLAYING)
     unplayed = Q(table=None) | Q(table__status=Table.Status.PLAYING)
     rows = Pairing.objects.filter(unplayed, round__stage=stage, status__in=waits).values_list("boards", "round__number")

@@ -1,4 +1,4 @@
-"""When and where matches are played: postponed, given new deadlines, moved between online and face to face, stopped."""
+"""When and where matches are played: reschedule, set deadlines, move online or face to face, cancel."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tournaments.services.action_context import check_alive, event_of, stage_of
 from tournaments.services.entries import person_lookup
 from tournaments.services.history import declare, perform
 from tournaments.services.matches import online_tables, results
-from tournaments.services.records import How, Record
+from tournaments.services.records import ActionRequest, Record
 from tournaments.stage_state import has_begun
 from web.errors import Refused
 from web.text import date_and_time, several, zone_name
 
 TIMES = declare("times", needs="play", undo=Rows())
 WHERE = declare("where", needs="play", undo=Rows())
-CALL_OFF = declare("call_off", needs="play", undo=Rows())
+CANCEL = declare("call_off", needs="play", undo=Rows())
 ASK = declare("ask", needs="play", undo=Never("People were told."))
 
 # When
@@ -39,11 +39,11 @@ def set_match_times(
     starts_at: datetime | None,
     deadline_at: datetime | None,
     tells: bool = True,
-    **how: Unpack[How],
+    **how: Unpack[ActionRequest],
 ) -> Act:
-    """Say when one match is played and until when, instead of what holds for its round; `tells` its players so.
+    """Set the times of one match instead of its round’s; `tells` notifies its players.
 
-    With `None` the round's own times hold. Raises `Refused` for times that are past, or where the match is over.
+    With `None` the round’s times apply. Raises `Refused` for past times, or if the match is over.
     """
 
     def do(record: Record) -> str:
@@ -60,7 +60,7 @@ def set_match_times(
 
         if tells:
             for entry in {place.entry for place in match.places.select_related("entry") if place.entry}:
-                person_lookup.tell_entry(record, entry, lambda: f"{match}: {when()}", what=f"times:{match.pk}")
+                person_lookup.tell_entry(record, entry, lambda: f"{match}: {when()}", key=f"times:{match.pk}")
         return gettext("%(match)s in %(stage)s: %(words)s.") % {
             "match": match,
             "stage": match.round.stage,
@@ -71,56 +71,56 @@ def set_match_times(
 
 
 def set_round_times(
-    round_id: int, by: User, *, starts_at: datetime | None, deadline_at: datetime | None, **how: Unpack[How]
+    round_id: int, by: User, *, starts_at: datetime | None, deadline_at: datetime | None, **how: Unpack[ActionRequest]
 ) -> Act:
-    """Say when a round begins and until when it is played. Raises `Refused` for times that are past."""
-    found = Round.objects.filter(pk=round_id).values_list("stage__tournament_id", flat=True).first()
-    if found is None:
+    """Set the start and deadline of a round. Raises `Refused` for past times."""
+    tournament_id = Round.objects.filter(pk=round_id).values_list("stage__tournament_id", flat=True).first()
+    if tournament_id is None:
         raise Refused("no_round", gettext("This round no longer exists."))
 
     def do(record: Record) -> str:
         check_alive(record)
-        row = Round.objects.select_related("stage").get(pk=round_id)
-        if not _set_times(record, row, starts_at, deadline_at):
+        round_ = Round.objects.select_related("stage").get(pk=round_id)
+        if not _set_times(record, round_, starts_at, deadline_at):
             raise Refused("same", gettext("That is already set."))
         words = _when(record.tournament, starts_at, deadline_at) or gettext("no times")
-        values = {"round": round_name(row.name), "stage": row.stage, "words": words}
+        values = {"round": round_name(round_.name), "stage": round_.stage, "words": words}
         return gettext("%(round)s of %(stage)s: %(words)s.") % values
 
-    return perform(found, do, TIMES, by=by, **how)
+    return perform(tournament_id, do, TIMES, by=by, **how)
 
 
 Times = tuple[datetime | None, datetime | None]
-"""When a round begins and until when it is played."""
+"""Start and deadline of a round."""
 
 
-def set_timetable(stage_id: int, by: User, *, times: Mapping[int, Times], **how: Unpack[How]) -> Act:
-    """Say of several rounds, by their numbers, when they begin and until when they are played. Raises `Refused`."""
+def set_timetable(stage_id: int, by: User, *, times: Mapping[int, Times], **how: Unpack[ActionRequest]) -> Act:
+    """Set the start and deadline of several rounds, by number. Raises `Refused`."""
 
     def do(record: Record) -> str:
         check_alive(record)
         stage = stage_of(record, stage_id)
-        found = Round.objects.filter(stage=stage, number__in=times).order_by("number")
-        rows = {row.number: row for row in found.select_related("stage")}
-        if len(rows) < len(times):
+        rounds = Round.objects.filter(stage=stage, number__in=times).order_by("number")
+        rounds_by_number = {round_.number: round_ for round_ in rounds.select_related("stage")}
+        if len(rounds_by_number) < len(times):
             raise Refused("no_round", gettext("This round no longer exists."))
-        for number, row in rows.items():
-            _set_times(record, row, *times[number])
+        for number, round_ in rounds_by_number.items():
+            _set_times(record, round_, *times[number])
         return gettext("%(stage)s has its timetable: %(rounds)s.") % {
             "stage": stage,
-            "rounds": several(len(rows), "round"),
+            "rounds": several(len(rounds_by_number), "round"),
         }
 
     return perform(event_of(Stage, stage_id), do, TIMES, by=by, **how)
 
 
-def _set_times(record: Record, row: Round, starts_at: datetime | None, deadline_at: datetime | None) -> bool:
-    """Set the times of a round within an act; whether that changed anything."""
-    if row.status == Round.Status.CLOSED:
-        raise Refused("closed", gettext("%(round)s is over.") % {"round": round_name(row.name)})
+def _set_times(record: Record, round_: Round, starts_at: datetime | None, deadline_at: datetime | None) -> bool:
+    """Set the times of a round within an action. Returns whether anything changed."""
+    if round_.status == Round.Status.CLOSED:
+        raise Refused("closed", gettext("%(round)s is over.") % {"round": round_name(round_.name)})
     _check_times(record.now, starts_at, deadline_at)
-    changed = record.change(row, starts_at=starts_at, deadline_at=deadline_at)
-    Pairing.objects.filter(round=row, deadline_at=None).update(reminded=0)
+    changed = record.change(round_, starts_at=starts_at, deadline_at=deadline_at)
+    Pairing.objects.filter(round=round_, deadline_at=None).update(reminded=0)
     return changed
 
 
@@ -132,7 +132,7 @@ def _check_times(now: datetime, starts_at: datetime | None, deadline_at: datetim
 
 
 def _when(tournament: Tournament, starts_at: datetime | None, deadline_at: datetime | None) -> str:
-    """`begins Thu 26 Nov 20:15, deadline Fri 27 Nov 20:15 (Prague (CET))`, in the event's own zone."""
+    """`starts Thu 26 Nov 20:15, deadline Fri 27 Nov 20:15 (Prague (CET))`, in the event’s time zone."""
     with timezone.override(tournament.zone):
         parts = [gettext("starts %(moment)s") % {"moment": date_and_time(starts_at)}] if starts_at else []
         parts += [gettext("deadline %(moment)s") % {"moment": date_and_time(deadline_at)}] if deadline_at else []
@@ -143,9 +143,8 @@ def _when(tournament: Tournament, starts_at: datetime | None, deadline_at: datet
 # Where
 
 
-def play_where(pairing_id: int, by: User, *, online: bool, **how: Unpack[How]) -> Act:
-    """Let a match that has not begun be played online, or face to face. Raises `Refused` where somebody of it has no
-    account, or something was played."""
+def set_online(pairing_id: int, by: User, *, online: bool, **how: Unpack[ActionRequest]) -> Act:
+    """Move a match online or face to face. Raises `Refused` if a player has no account, or something was played."""
 
     def do(record: Record) -> str:
         match = _match(record, pairing_id)
@@ -158,7 +157,7 @@ def play_where(pairing_id: int, by: User, *, online: bool, **how: Unpack[How]) -
             raise Refused("same", gettext("%(match)s is already played %(where)s.") % {"match": match, "where": where})
         if online:
             _check_accounts(match)
-        online_tables.call_off(
+        online_tables.stop_table(
             match, record.now, gettext("An organiser decided that this match is played face to face.")
         )
         Pairing.objects.filter(pk=match.pk).update(opened_at=None)
@@ -177,7 +176,7 @@ def _check_accounts(match: Pairing) -> None:
     if match.status == Pairing.Status.WAITS:
         return
     members = seating.seats_of(match, seating.places_of(match))
-    without = [one.name for one in members if seating.account_of(one) is None]
+    without = [member.name for member in members if seating.account_of(member) is None]
     if without:
         raise Refused(
             "no_account",
@@ -189,10 +188,10 @@ def _check_accounts(match: Pairing) -> None:
 # Stopping
 
 
-def call_off(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Stop a match that has no confirmed result: what was played or reported of it falls, and it is to be played anew.
+def cancel_match(pairing_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Stop a match without a confirmed result: its cards and reports are dropped, and it must be replayed.
 
-    A challenge of a ladder, or a table of an arena, is taken away altogether. Raises `Refused`.
+    A challenge of a ladder or a table of an arena is deleted. Raises `Refused`.
     """
 
     def do(record: Record) -> str:
@@ -207,7 +206,7 @@ def call_off(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
             raise Refused(
                 "not_begun", gettext("%(match)s has not started, so there is nothing to stop.") % {"match": match}
             )
-        online_tables.call_off(match, record.now, gettext("An organiser cancelled the match."))
+        online_tables.stop_table(match, record.now, gettext("An organiser cancelled the match."))
         if not is_made:
             results.reopen(record, match)
             return gettext("%(match)s (%(names)s) was stopped and must be replayed.") % {
@@ -222,11 +221,11 @@ def call_off(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
         record.delete(match)
         return gettext("%(match)s (%(names)s) was cancelled.") % {"match": match, "names": names}
 
-    return perform(_event_of(pairing_id), do, CALL_OFF, by=by, **how)
+    return perform(_event_of(pairing_id), do, CANCEL, by=by, **how)
 
 
-def ask(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Ask those who play a match for their result. Raises `Refused` where it has one."""
+def ask_for_result(pairing_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Ask the players of a match for their result. Raises `Refused` if it has one."""
 
     def do(record: Record) -> str:
         match = _match(record, pairing_id)
@@ -238,25 +237,25 @@ def ask(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
 
         for place in match.places.select_related("entry"):
             if place.entry is not None:
-                person_lookup.tell_entry(record, place.entry, words, what=f"ask:{match.pk}")
+                person_lookup.tell_entry(record, place.entry, words, key=f"ask:{match.pk}")
         return gettext("The players of %(match)s were asked for their result.") % {"match": match}
 
     return perform(_event_of(pairing_id), do, ASK, by=by, advance=False, **how)
 
 
-# What is meant
+# Lookups
 
 
 def _event_of(pairing_id: int) -> int:
-    found = Pairing.objects.filter(pk=pairing_id).values_list("round__stage__tournament_id", flat=True).first()
-    if found is None:
+    tournament_id = Pairing.objects.filter(pk=pairing_id).values_list("round__stage__tournament_id", flat=True).first()
+    if tournament_id is None:
         raise Refused("no_match", gettext("This match no longer exists."))
-    return found
+    return tournament_id
 
 
 def _match(record: Record, pairing_id: int) -> Pairing:
     check_alive(record)
-    found = Pairing.objects.select_related("round__stage__tournament", "table").filter(pk=pairing_id).first()
-    if found is None:
+    match = Pairing.objects.select_related("round__stage__tournament", "table").filter(pk=pairing_id).first()
+    if match is None:
         raise Refused("no_match", gettext("This match no longer exists."))
-    return found
+    return match

@@ -1,6 +1,6 @@
-"""What joins matches to the tables they are played at: making a table, stopping it, reading its result.
+"""Tables of online matches: create, stop, read the result.
 
-Every function is called under the tournament's lock.
+Every function is called under the tournament’s lock.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TERMS = (
     *("clock", "clock_hours", "increment_hours", "cap_hours", "free_weekends", "free_nights", "allows_absences"),
     *("missed", "assist", "watching", "rules_ref"),
 )
-"""What an event may choose for its tables: fields of `gameplay.Table`."""
+"""Fields of `gameplay.Table` that an event can choose for its tables."""
 BOOKS = ("clean", "dirty", "wild", "sevens")
 
 
@@ -35,10 +35,9 @@ BOOKS = ("clean", "dirty", "wild", "sevens")
 
 
 def open_online(pairing: Pairing, now: datetime) -> None:
-    """Make the table of a match whose entries are known, and let it begin. Does nothing where it has one.
+    """Create the table of a match whose entries are known, if it has none.
 
-    Where no table can be made, since somebody has no account here, the match is played face to face and the
-    organisers are told.
+    If someone has no account here, the match is played face to face and the organisers are notified.
     """
     if pairing.table_id is not None:
         return
@@ -52,7 +51,7 @@ def open_online(pairing: Pairing, now: datetime) -> None:
 
 
 def terms_of(tournament: Tournament) -> dict[str, Any]:
-    """The terms of an event's tables; who may look on follows from who may see the event, unless they say."""
+    """The terms of an event’s tables. Unless set, spectators follow from the visibility of the event."""
     watching = {
         Tournament.Visibility.PUBLIC: Table.Watching.ANYBODY,
         Tournament.Visibility.LINK: Table.Watching.LINK,
@@ -66,11 +65,11 @@ def _make_table(pairing: Pairing, now: datetime) -> Table:
     tournament = pairing.round.stage.tournament
     places = seating.places_of(pairing)
     members = seating.seats_of(pairing, places)
-    users = [user for one in members if (user := seating.account_of(one)) is not None]
+    users = [user for member in members if (user := seating.account_of(member)) is not None]
     if len(users) < len(members):
-        names = ", ".join(one.name for one in members if seating.account_of(one) is None)
+        names = ", ".join(member.name for member in members if seating.account_of(member) is None)
         raise Refused("no_account", gettext("No account here: %(names)s.") % {"names": names})
-    return event_tables.make_arranged(
+    return event_tables.create_event_table(
         tournament.rules,
         name=f"{tournament.name[: 60 - 3 - len(pairing.name)]} · {pairing.name}",
         seats=users,
@@ -83,27 +82,27 @@ def _make_table(pairing: Pairing, now: datetime) -> Table:
     )
 
 
-def call_off(pairing: Pairing, now: datetime, sentence: str) -> None:
-    """Stop the table of a match that is still being played; its players are told why. A table that is over stays.
+def stop_table(pairing: Pairing, now: datetime, sentence: str) -> None:
+    """Stop a running table of a match; its players see `sentence`. A finished table stays.
 
-    The match has no table then: where it is to be played after all, it is opened anew.
+    The match then has no table. It gets a new one if it is played after all.
     """
     if pairing.table_id is not None and event_tables.call_off(pairing.table_id, sentence, now):
-        set_aside(pairing)
+        exclude_table(pairing)
 
 
-def call_off_all(tournament: Tournament, now: datetime, sentence: str) -> None:
-    """Stop every table of an event that is cancelled, and open the deals that its tables shared."""
+def stop_all_tables(tournament: Tournament, now: datetime, sentence: str) -> None:
+    """Stop every table of a cancelled event, and publish its shared deals."""
     running = Pairing.objects.filter(round__stage__tournament=tournament, table__status=Table.Status.PLAYING)
     for pairing in running.order_by("pk"):
-        call_off(pairing, now, sentence)
+        stop_table(pairing, now, sentence)
     for stage in tournament.stages.all():
         stage.tournament = tournament
         boards.unseal_finished(stage, now)
 
 
-def set_aside(pairing: Pairing) -> None:
-    """Let the table of a match count no longer, whatever was played there."""
+def exclude_table(pairing: Pairing) -> None:
+    """Detach the table of a match, so that it no longer counts."""
     pairing.table, pairing.opened_at = None, None
     pairing.save(update_fields=["table", "opened_at"])
 
@@ -119,10 +118,10 @@ _RUNNING = Prepared(
 
 
 def reseat(stage: Stage, now: datetime) -> bool:
-    """Let the running tables of a stage be played on by those who play now: replacements, and who is back for them.
+    """Seat the current players at the running tables of a stage: replacements, and players who are back.
 
-    Whether anybody sat down. Who left a table by themselves is not seated again; where somebody cannot take the seat,
-    it stays as it is, and the organisers are told.
+    Returns whether anyone sat down. Players who left a table are not seated again. If someone cannot take the seat,
+    it stays as it is and the organisers are notified.
     """
     running, changed = _RUNNING(stage.pk), False
     prefetch_related_objects(running, "table__seats")
@@ -137,22 +136,22 @@ def reseat(stage: Stage, now: datetime) -> bool:
 
 
 def _newcomers(pairing: Pairing) -> list[tuple[int, Member]]:
-    """Who is to play at a running table and does not sit there, with the seats of those who are not to play any more."""
+    """Players missing at a running table, with the seats of those who no longer play."""
     places = seating.places_of(pairing)
-    assert pairing.table is not None  # noqa: S101  the caller asked for it
-    seats, found = list(pairing.table.seats.all()), list[tuple[int, Member]]()
+    assert pairing.table is not None  # noqa: S101  selected by the caller
+    seats, newcomers = list(pairing.table.seats.all()), list[tuple[int, Member]]()
     count = pairing.table.teams
     try:
-        wanted = seating.seats_of(pairing, places)
+        seated = seating.seats_of(pairing, places)
     except Refused:
-        return []  # somebody left and nobody came: the seats stay as they are
+        return []  # someone left without a replacement: the seats stay as they are
     for team in range(count):
-        members = wanted[team::count]
+        members = seated[team::count]
         holders = {seat.number: seat.former_user_id if seat.bot else seat.user_id for seat in seats[team::count]}
-        stay = {one.user_id for one in members} - {None}
-        missing = [one for one in members if one.user_id is None or one.user_id not in holders.values()]
-        found += zip([number for number, holder in holders.items() if holder not in stay], missing, strict=False)
-    return found
+        stay = {member.user_id for member in members} - {None}
+        missing = [member for member in members if member.user_id is None or member.user_id not in holders.values()]
+        newcomers += zip([number for number, holder in holders.items() if holder not in stay], missing, strict=False)
+    return newcomers
 
 
 def _account(member: Member) -> User:
@@ -169,21 +168,21 @@ def _account(member: Member) -> User:
 
 
 def lines_of(table: Table) -> tuple[Result.Kind, list[dict[str, Any]]]:
-    """The result of the match that was played at a table that is over: its kind, and a line for each place in order.
+    """The result of a finished table: its kind, and a line for each place in order.
 
-    A forfeit has no scores where nobody is left to compare with; an abandoned match is lost by everybody.
+    A forfeit has no scores if nobody is left to compare with. All sides lose an abandoned match.
     """
     pairing = Pairing.objects.get(table=table)
     places = list(pairing.places.all())
     sides, result = seating.sides_of(places), table.result or {}
     kind, lost = _lost(table, len(sides))
-    counted = _counted(table, len(sides))
+    counts = _books_and_outs(table, len(sides))
     compares = len(sides) - len(lost) > 1
-    return kind, [_line(place, sides.index(place.side), result["totals"], lost, counted, compares) for place in places]
+    return kind, [_line(place, sides.index(place.side), result["totals"], lost, counts, compares) for place in places]
 
 
 def _lost(table: Table, teams: int) -> tuple[Result.Kind, set[int]]:
-    """The kind of result that a table's end comes to, and the teams that lost without being beaten."""
+    """The kind of a finished table’s result, and the teams that forfeited."""
     reason = (table.result or {}).get("reason")
     if reason == "played":
         return Result.Kind.PLAYED, set()
@@ -195,8 +194,8 @@ def _lost(table: Table, teams: int) -> tuple[Result.Kind, set[int]]:
     return Result.Kind.DOUBLE_FORFEIT, set(range(teams))
 
 
-def _counted(table: Table, teams: int) -> list[tuple[int, int]]:
-    """By team: books completed, and how often it went out, over all deals."""
+def _books_and_outs(table: Table, teams: int) -> list[tuple[int, int]]:
+    """Number of books completed and of times out over all deals, by team."""
     counts = [(0, 0)] * teams
     for sheets in _sheets(table):
         for team, items in enumerate(sheets):
@@ -212,10 +211,10 @@ def _sheets(table: Table) -> Iterable[list[list[dict[str, Any]]]]:
 
 
 def _line(
-    place: Place, team: int, totals: list[int], lost: set[int], counted: list[tuple[int, int]], compares: bool
+    place: Place, team: int, totals: list[int], lost: set[int], counts: list[tuple[int, int]], compares: bool
 ) -> dict[str, Any]:
     is_played = not lost or (compares and team not in lost)
-    books, outs = counted[team]
+    books, outs = counts[team]
     return {
         "entry": place.entry_id,
         "score": totals[team] if is_played else None,

@@ -1,4 +1,4 @@
-"""Points given or taken by an organiser, each with a reason."""
+"""Point adjustments by organisers, each with a reason."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from acts.kinds import Rows
 from tournaments.models import Act, Adjustment, Stage, StageEntry
-from tournaments.services.action_context import entry_of, event_of, made, stage_of
+from tournaments.services.action_context import added_row, entry_of, event_of, stage_of
 from tournaments.services.history import declare, perform
-from tournaments.services.records import Asked, How, Record
+from tournaments.services.records import ActionRequest, BaseRequest, Record
 from web.errors import Refused
 
 ADJUST = declare("adjust", needs="play", undo=Rows())
@@ -21,9 +21,9 @@ MOST_POINTS = 1000
 
 
 def adjust(
-    stage_id: int, by: User, *, entry_id: int, points: Fraction | int | str, reason: str, **how: Unpack[Asked]
+    stage_id: int, by: User, *, entry_id: int, points: Fraction | int | str, reason: str, **how: Unpack[BaseRequest]
 ) -> Adjustment:
-    """Give an entry points in a stage, or take some; `points` is exact, such as `-1/2`. Raises `Refused`."""
+    """Adjust the points of an entry in a stage; `points` is exact, such as `-1/2`. Raises `Refused`."""
 
     def do(record: Record) -> str:
         stage, entry = stage_of(record, stage_id), entry_of(record, entry_id)
@@ -36,34 +36,34 @@ def adjust(
             Adjustment(stage=stage, entry=entry, points=value, reason=reason.strip()[:200], by=by, at=record.now)
         )
         return gettext("%(points)s for %(entry)s in %(stage)s: %(reason)s") % {
-            "points": in_words(value),
+            "points": as_text(value),
             "entry": entry,
             "stage": stage,
             "reason": reason.strip(),
         }
 
-    return made(perform(event_of(Stage, stage_id), do, ADJUST, by=by, reason=reason.strip(), **how), Adjustment)
+    return added_row(perform(event_of(Stage, stage_id), do, ADJUST, by=by, reason=reason.strip(), **how), Adjustment)
 
 
-def take_back_adjustment(adjustment_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Take points back that were given or taken."""
-    found = Adjustment.objects.filter(pk=adjustment_id).values_list("stage__tournament_id", flat=True).first()
-    if found is None:
+def remove_adjustment(adjustment_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Remove a point adjustment."""
+    tournament_id = Adjustment.objects.filter(pk=adjustment_id).values_list("stage__tournament_id", flat=True).first()
+    if tournament_id is None:
         raise Refused("no_adjustment", gettext("This point adjustment was already removed."))
 
     def do(record: Record) -> str:
-        row = Adjustment.objects.select_related("entry", "stage").filter(pk=adjustment_id).first()
-        if row is None:
+        adjustment = Adjustment.objects.select_related("entry", "stage").filter(pk=adjustment_id).first()
+        if adjustment is None:
             raise Refused("no_adjustment", gettext("This point adjustment was already removed."))
         sentence = gettext("Removed: %(points)s for %(entry)s in %(stage)s.") % {
-            "points": in_words(Fraction(row.points)),
-            "entry": row.entry,
-            "stage": row.stage,
+            "points": as_text(Fraction(adjustment.points)),
+            "entry": adjustment.entry,
+            "stage": adjustment.stage,
         }
-        record.delete(row)
+        record.delete(adjustment)
         return sentence
 
-    return perform(found, do, ADJUST, by=by, **how)
+    return perform(tournament_id, do, ADJUST, by=by, **how)
 
 
 def _number(points: Fraction | int | str) -> Fraction:
@@ -81,7 +81,7 @@ def _number(points: Fraction | int | str) -> Fraction:
     return value
 
 
-def in_words(points: Fraction) -> str:
+def as_text(points: Fraction) -> str:
     """Points with their sign and noun: `+2 points`, `−1/2 point`."""
     number = f"{'+' if points > 0 else '−'}{abs(points)}"
     return ngettext("%(number)s point", "%(number)s points", 1 if abs(points) <= 1 else 2) % {"number": number}

@@ -1,4 +1,4 @@
-"""The lines of a result, one for each place of a match: checked, compared and told."""
+"""Lines of a result, one for each place of a match: check, compare, format."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from tournaments.plan import Plan
 from web.errors import Refused
 from web.text import joined, number
 
-Line = Mapping[str, Any]
-"""One place of a result: {"entry": id, "score": card points or None, "forfeit": bool, "books": number, "outs": number}."""
+ResultLine = Mapping[str, Any]
+"""A place: {"entry": id, "score": card points or None, "forfeit": bool, "books": number, "outs": number}."""
 
 MOST_POINTS = 1_000_000
-"""More card points than any match brings."""
+"""More card points than any match has."""
 
 
-def check(pairing: Pairing, lines: Sequence[Line], *, winner: int | None = None) -> list[dict[str, Any]]:
-    """The lines of a result in seat order, one for each entry of the match. Raises `Refused` for what is none."""
+def check(pairing: Pairing, lines: Sequence[ResultLine], *, winner: int | None = None) -> list[dict[str, Any]]:
+    """The lines of a result in seat order, one for each entry. Raises `Refused` for invalid ones."""
     places = list(pairing.places.select_related("entry"))
     if any(place.entry_id is None for place in places):
         raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
     by_entry = {line.get("entry"): line for line in lines}
     if len(by_entry) != len(lines) or set(by_entry) != {place.entry_id for place in places}:
         raise Refused("bad_lines", gettext("A result has one line for each entry of the match."))
-    checked = [_checked(place, by_entry[place.entry_id]) for place in places]
+    checked = [_check_line(place, by_entry[place.entry_id]) for place in places]
     if len({place.side for place in places}) < len(places):
         for side in {place.side for place in places}:
             totals = {line["score"] for line, place in zip(checked, places, strict=True) if place.side == side}
             if len(totals) > 1:
                 raise Refused("bad_lines", gettext("Partners share one score."))
     is_bracket = Plan.read(pairing.round.stage.plan_json).is_bracket
-    if is_bracket and winner is None and is_level(Result.Kind.PLAYED, checked):
+    if is_bracket and winner is None and is_tied(Result.Kind.PLAYED, checked):
         raise Refused(
             "level", gettext("A knockout match cannot end in a tie. Play another deal, or ask an organiser to decide.")
         )
@@ -43,7 +43,7 @@ def check(pairing: Pairing, lines: Sequence[Line], *, winner: int | None = None)
     return checked
 
 
-def _checked(place: Place, line: Line) -> dict[str, Any]:
+def _check_line(place: Place, line: ResultLine) -> dict[str, Any]:
     score, is_forfeit = line.get("score"), bool(line.get("forfeit"))
     if score is None and not is_forfeit and not line.get("won"):
         raise Refused(
@@ -55,23 +55,23 @@ def _checked(place: Place, line: Line) -> dict[str, Any]:
             gettext("Enter a whole number of points for %(entry)s.") % {"entry": place.entry},
             entry=place.entry_id,
         )
-    kept = {"entry": place.entry_id, "score": score, "forfeit": is_forfeit}
+    checked = {"entry": place.entry_id, "score": score, "forfeit": is_forfeit}
     for name in ("books", "outs"):
         if line.get(name) is not None:
-            kept[name] = max(0, min(int(line[name]), 999))
-    return kept
+            checked[name] = max(0, min(int(line[name]), 999))
+    return checked
 
 
-def is_level(kind: str, lines: Sequence[Line]) -> bool:
-    """Whether two sides have equal card points, so that nobody has won."""
+def is_tied(kind: str, lines: Sequence[ResultLine]) -> bool:
+    """Whether the two sides are tied."""
     if kind in (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT) or any(line.get("forfeit") for line in lines):
         return False
     best = max((line.get("score") or 0) for line in lines)
     return len(lines) == 2 and sum((line.get("score") or 0) == best for line in lines) > 1
 
 
-def in_words(lines: Sequence[Line]) -> str:
-    """A result in a few words: `4,210 to 3,640`, or who did not come."""
+def as_text(lines: Sequence[ResultLine]) -> str:
+    """A result as text: `4,210 to 3,640`, or the absent entries."""
     if any(line.get("forfeit") for line in lines):
         names = dict(Entry.objects.filter(pk__in=[line["entry"] for line in lines]).values_list("pk", "name"))
         absent = joined([names[line["entry"]] for line in lines if line.get("forfeit")])
@@ -80,10 +80,10 @@ def in_words(lines: Sequence[Line]) -> str:
     return f" {between} ".join(number(line["score"] or 0) for line in lines)
 
 
-def same(one: Sequence[Line], other: Sequence[Line]) -> bool:
-    """Whether two results say the same of every place, books and going out aside."""
-    return _told(one) == _told(other)
+def is_same(first: Sequence[ResultLine], second: Sequence[ResultLine]) -> bool:
+    """Whether two results agree on every place, not counting books and times out."""
+    return _essentials(first) == _essentials(second)
 
 
-def _told(lines: Sequence[Line]) -> list[tuple[Any, ...]]:
+def _essentials(lines: Sequence[ResultLine]) -> list[tuple[Any, ...]]:
     return [(line["entry"], line.get("score"), bool(line.get("forfeit"))) for line in lines]

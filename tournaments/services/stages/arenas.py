@@ -1,4 +1,4 @@
-"""What entries do in formats without rounds: be free in an arena, and challenge one another in a ladder."""
+"""Actions of entries in formats without rounds: be free in an arena, challenge in a ladder."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ FREE = declare("free", needs=ByRow(access.check_entry_in_play), undo=Rows("play"
 CHALLENGE = declare("challenge", needs=ByRow(access.check_entry_in_play), undo=Rows("play"))
 
 
-def free(stage_id: int, entry_id: int, *, by: User, is_free: bool = True, now: datetime | None = None) -> Act:
-    """In an arena: say that an entry waits for its next table, or does not for now. Twice does no harm."""
+def set_free(stage_id: int, entry_id: int, *, by: User, is_free: bool = True, now: datetime | None = None) -> Act:
+    """Set whether an entry of an arena waits for its next table. Running it twice does no harm."""
     stage = Stage.objects.get(pk=stage_id)
 
     def do(record: Record) -> str:
-        own = Stage.objects.get(pk=stage_id)
-        plan = Plan.read(own.plan_json)
-        if plan.format != "arena" or own.status != Stage.Status.RUNNING or is_past(own, plan, record.now):
+        current = Stage.objects.get(pk=stage_id)
+        plan = Plan.read(current.plan_json)
+        if plan.format != "arena" or current.status != Stage.Status.RUNNING or is_past(current, plan, record.now):
             raise Refused("not_running", gettext("The arena is not open."))
-        one = _entry(own, entry_id)
-        record.ask(one.entry)
-        if is_free and _is_playing(own, [entry_id]):
+        entrant = _entry(current, entry_id)
+        record.ask(entrant.entry)
+        if is_free and _is_playing(current, [entry_id]):
             raise Refused("playing", gettext("Finish the match you are in first."))
-        if is_free and one.waits_since is None:
-            record.change(one, waits_since=record.now)
+        if is_free and entrant.waits_since is None:
+            record.change(entrant, waits_since=record.now)
         elif not is_free:
-            record.change(one, waits_since=None)
-        return f"{one.entry} {'waits for a table' if is_free else 'takes a break'}."
+            record.change(entrant, waits_since=None)
+        return f"{entrant.entry} {'waits for a table' if is_free else 'takes a break'}."
 
     return perform(stage.tournament_id, do, FREE, by=by, now=now)
 
@@ -49,19 +49,19 @@ def free(stage_id: int, entry_id: int, *, by: User, is_free: bool = True, now: d
 def challenge(
     stage_id: int, challenger_id: int, challenged_id: int, *, by: User, request_key: str | None = None
 ) -> Act:
-    """In a ladder: challenge an entry above (ids of entries). Raises `Refused` where the ladder does not allow it."""
+    """Challenge an entry above in a ladder (ids of entries). Raises `Refused` if the ladder does not allow it."""
     stage = Stage.objects.get(pk=stage_id)
 
     def do(record: Record) -> str:
-        own = Stage.objects.select_related("tournament").get(pk=stage_id)
-        state = load(own)
-        if state.plan.format != "ladder" or own.status != Stage.Status.RUNNING or own.ended_at is not None:
+        current = Stage.objects.select_related("tournament").get(pk=stage_id)
+        state = load(current)
+        if state.plan.format != "ladder" or current.status != Stage.Status.RUNNING or current.ended_at is not None:
             raise Refused("not_running", gettext("The ladder is not open."))
-        one, other = _entry(own, challenger_id), _entry(own, challenged_id)
-        record.ask(one.entry)
+        first, second = _entry(current, challenger_id), _entry(current, challenged_id)
+        record.ask(first.entry)
         busy = {at for each in state.rounds for table in each.tables if table.row.is_open for at in table.known}
         sentence = ladder.why_not(
-            stage_standings.ladder_order(state), one.position, other.position, reach=state.plan.reach, busy=busy
+            stage_standings.ladder_order(state), first.position, second.position, reach=state.plan.reach, busy=busy
         )
         if sentence is not None:
             raise Refused("no_challenge", sentence)
@@ -70,25 +70,25 @@ def challenge(
             round=state.rounds[0].row,
             name=f"C{number}",
             number=number,
-            is_online=round_sync.is_online(own.tournament),
+            is_online=round_sync.is_online(current.tournament),
             is_fixed=True,
         )
         record.create(pairing)
-        for at, each in enumerate((one, other)):
+        for at, each in enumerate((first, second)):
             record.create(Place(pairing=pairing, number=at, side=at, entry=each.entry))
         return gettext("%(challenger)s challenged %(challenged)s.") % {
-            "challenger": one.entry,
-            "challenged": other.entry,
+            "challenger": first.entry,
+            "challenged": second.entry,
         }
 
     return perform(stage.tournament_id, do, CHALLENGE, by=by, request_key=request_key)
 
 
 def _entry(stage: Stage, entry_id: int) -> StageEntry:
-    one = StageEntry.objects.filter(stage=stage, entry_id=entry_id, last_round=None).select_related("entry").first()
-    if one is None:
+    entrant = StageEntry.objects.filter(stage=stage, entry_id=entry_id, last_round=None).select_related("entry").first()
+    if entrant is None:
         raise Refused("not_in", gettext("That entry does not take part."))
-    return one
+    return entrant
 
 
 def _is_playing(stage: Stage, entries: list[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Pairing by hand: two entries change places, or one goes to another table or sits out. What is paired so stays so."""
+"""Pairing by hand: swap two entries, or move one to another table or a bye. Such pairings stay fixed."""
 
 from __future__ import annotations
 
@@ -19,45 +19,45 @@ from tournaments.round_names import round_words
 from tournaments.services.action_context import check_alive
 from tournaments.services.history import declare, perform
 from tournaments.services.matches import online_tables
-from tournaments.services.records import How, Record
+from tournaments.services.records import ActionRequest, Record
 from tournaments.stage_state import has_begun, load
 from web.errors import Refused
 
 PAIR = declare("pair", needs="play", undo=Rows())
 
 SITS_OUT = (Kind.ZERO_BYE, Kind.HALF_BYE, Kind.BYE)
-"""As what an entry can sit out a round into which it was drawn."""
+"""Byes that an entry can get in a round into which it was drawn."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Where an entry is in a round: at a table, or out with a bye."""
+    """Place of an entry in a round: at a table, or out with a bye."""
 
     place: Place | None = None
     out: SitOut | None = None
 
     @property
     def row(self) -> Place | SitOut:
-        """Whichever it is."""
-        found = self.place or self.out
-        assert found is not None  # noqa: S101  one of them always is
-        return found
+        """The place or the bye."""
+        row = self.place or self.out
+        assert row is not None  # noqa: S101  one of them always is
+        return row
 
 
-def swap(round_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -> Act:
-    """Let two entries (ids) change places in a round: two tables, or a table and a bye.
+def swap(round_id: int, by: User, *, one: int, other: int, **how: Unpack[ActionRequest]) -> Act:
+    """Swap two entries (ids) in a round: between two tables, or a table and a bye.
 
-    In a bracket, or where all rounds are fixed from the start, they change places in the whole draw. Raises `Refused`
-    where something of it has begun.
+    In a bracket, or if all rounds are fixed from the start, they are swapped in the whole draw. Raises `Refused` if
+    one of their matches has started.
     """
 
     def do(record: Record) -> str:
-        row, plan = _round(record, round_id)
+        round_, plan = _round(record, round_id)
         if one == other:
             raise Refused("same_entry", gettext("Choose two different entries."))
         if plan.format not in DRAWN_BY_ROUND:
-            return _swap_in_draw(record, row.stage, plan, one, other)
-        first, second = _seat(row, one), _seat(row, other)
+            return _swap_in_draw(record, round_.stage, plan, one, other)
+        first, second = _seat(round_, one), _seat(round_, other)
         tables = _tables(first, second)
         if len(tables) < 2 and first.place and second.place:
             raise Refused(
@@ -71,24 +71,24 @@ def swap(round_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -
         _free(record, tables)
         for seat, entry in ((first, other), (second, one)):
             record.change(seat.row, entry_id=entry, **({"players": []} if seat.place else {}))
-        record.change(row, is_fixed=True)
+        record.change(round_, is_fixed=True)
         words = gettext("%(first)s and %(second)s were swapped in %(round)s of %(stage)s.")
-        values = {"first": first_name, "second": second_name, "round": round_words(row.name), "stage": row.stage}
+        values = {"first": first_name, "second": second_name, "round": round_words(round_.name), "stage": round_.stage}
         return words % values
 
     return perform(_event_of(round_id), do, PAIR, by=by, strict=True, **how)
 
 
 def move(
-    round_id: int, by: User, *, entry: int, table: int | None, kind: str = Kind.ZERO_BYE, **how: Unpack[How]
+    round_id: int, by: User, *, entry: int, table: int | None, kind: str = Kind.ZERO_BYE, **how: Unpack[ActionRequest]
 ) -> Act:
-    """Seat an entry (id) at another table of a round, by its number, or with `None` let it sit out as `kind`.
+    """Move an entry (id) to another table of a round by number, or with `None` give it the bye `kind`.
 
-    Only at tables of three entries or more, where another number can play as well. Raises `Refused`.
+    Only at tables of three entries or more, which can vary in size. Raises `Refused`.
     """
 
     def do(record: Record) -> str:
-        row, plan = _round(record, round_id)
+        round_, plan = _round(record, round_id)
         if plan.format not in ("swiss_pods", "pod_knockout"):
             raise Refused(
                 "fixed_size",
@@ -96,8 +96,8 @@ def move(
             )
         if kind not in SITS_OUT:
             raise Refused("bad_choice", gettext("A bye gives no points, half a point or full points."))
-        seat = _seat(row, entry)
-        target = None if table is None else _table(row, table)
+        seat = _seat(round_, entry)
+        target = None if table is None else _table(round_, table)
         if (seat.out and target is None) or (seat.place and target and seat.place.pairing_id == target.pk):
             raise Refused("same_table", gettext("%(entry)s already has this place.") % {"entry": seat.row.entry})
         name = str(seat.row.entry)
@@ -106,13 +106,13 @@ def move(
         _free(record, tables)
         record.delete(seat.row)
         if target is None:
-            points = expected_rounds.sit_out_points(load(row.stage), Kind(kind))
-            record.create(SitOut(round=row, entry_id=entry, kind=kind, points=points))
+            points = expected_rounds.sit_out_points(load(round_.stage), Kind(kind))
+            record.create(SitOut(round=round_, entry_id=entry, kind=kind, points=points))
         else:
             number = 1 + max(place.number for place in target.places.all())
             record.create(Place(pairing=target, number=number, side=number, entry_id=entry))
-        record.change(row, is_fixed=True)
-        values = {"entry": name, "round": round_words(row.name), "stage": row.stage}
+        record.change(round_, is_fixed=True)
+        values = {"entry": name, "round": round_words(round_.name), "stage": round_.stage}
         if target is None:
             return gettext("%(entry)s was removed from the table (%(round)s of %(stage)s).") % values
         words = gettext("%(entry)s was moved to table %(number)s in %(round)s of %(stage)s.")
@@ -121,56 +121,56 @@ def move(
     return perform(_event_of(round_id), do, PAIR, by=by, strict=True, **how)
 
 
-# What is moved
+# Lookups
 
 
 def _event_of(round_id: int) -> int:
-    found = Round.objects.filter(pk=round_id).values_list("stage__tournament_id", flat=True).first()
-    if found is None:
+    tournament_id = Round.objects.filter(pk=round_id).values_list("stage__tournament_id", flat=True).first()
+    if tournament_id is None:
         raise Refused("no_round", gettext("This round no longer exists."))
-    return found
+    return tournament_id
 
 
 def _round(record: Record, round_id: int) -> tuple[Round, Plan]:
     check_alive(record)
-    row = Round.objects.select_related("stage__tournament").filter(pk=round_id).first()
-    if row is None or record.tournament.status != Tournament.Status.RUNNING:
+    round_ = Round.objects.select_related("stage__tournament").filter(pk=round_id).first()
+    if round_ is None or record.tournament.status != Tournament.Status.RUNNING:
         raise Refused("no_round", gettext("This round no longer exists."))
-    plan = Plan.read(row.stage.plan_json)
+    plan = Plan.read(round_.stage.plan_json)
     if plan.format in ENDLESS:
         raise Refused("no_draw", gettext("%(format)s has no draw to change.") % {"format": plan.title})
-    return row, plan
+    return round_, plan
 
 
-def _seat(row: Round, entry: int) -> Seat:
-    places = Place.objects.filter(pairing__round=row, entry=entry)
+def _seat(round_: Round, entry: int) -> Seat:
+    places = Place.objects.filter(pairing__round=round_, entry=entry)
     place = places.select_related("pairing__round__stage__tournament", "pairing__table", "entry").first()
     if place is not None:
         return Seat(place=place)
-    out = SitOut.objects.filter(round=row, entry=entry).select_related("entry").first()
+    out = SitOut.objects.filter(round=round_, entry=entry).select_related("entry").first()
     if out is None:
         raise Refused(
-            "not_in_round", gettext("That entry does not take part in %(round)s.") % {"round": round_words(row.name)}
+            "not_in_round", gettext("That entry does not take part in %(round)s.") % {"round": round_words(round_.name)}
         )
     if out.kind not in SITS_OUT:
         raise Refused("left", gettext("%(entry)s has left and cannot be paired.") % {"entry": out.entry})
     return Seat(out=out)
 
 
-def _table(row: Round, number: int) -> Pairing:
-    found = row.pairings.select_related("round__stage__tournament", "table").filter(number=number).first()
-    if found is None:
+def _table(round_: Round, number: int) -> Pairing:
+    pairing = round_.pairings.select_related("round__stage__tournament", "table").filter(number=number).first()
+    if pairing is None:
         raise Refused("no_table", gettext("This round has no table %(number)s.") % {"number": number})
-    return found
+    return pairing
 
 
 def _tables(*seats: Seat) -> list[Pairing]:
     return list({seat.place.pairing_id: seat.place.pairing for seat in seats if seat.place}.values())
 
 
-def _check_sizes(tournament: Tournament, plan: Plan, left: Pairing | None, target: Pairing | None) -> None:
-    """Raise where one of two tables would have a size that the rules do not know."""
-    changed = [(left, -1), (target, +1)]
+def _check_sizes(tournament: Tournament, plan: Plan, source: Pairing | None, target: Pairing | None) -> None:
+    """Raise `Refused` if one of two tables would have a size that the rules do not allow."""
+    changed = [(source, -1), (target, +1)]
     for table, by in changed:
         if table is None:
             continue
@@ -191,18 +191,18 @@ def _check_sizes(tournament: Tournament, plan: Plan, left: Pairing | None, targe
 
 
 def _free(record: Record, tables: Sequence[Pairing]) -> None:
-    """Check that nothing was played at some tables, and let them be called anew to whoever sits there now."""
+    """Check that nothing was played at some tables, and reset them so that their new players are called."""
     for table in tables:
         if has_begun(table):
             raise Refused(
                 "has_begun",
                 gettext("Table %(number)s has started. Remove its result first.") % {"number": table.number},
             )
-        online_tables.call_off(table, record.now, gettext("An organiser changed the pairings at this table."))
+        online_tables.stop_table(table, record.now, gettext("An organiser changed the pairings at this table."))
         Pairing.objects.filter(pk=table.pk).update(opened_at=None, reminded=0)
         table.refresh_from_db()
         record.change(table, is_fixed=True)
-        # To be undone only while nothing is played there; then the players are called once more.
+        # Can only be undone while nothing is played there; then the players are called again.
         record.hold(table, "begun_at", "result", opened_at=None)
 
 
@@ -210,11 +210,11 @@ def _free(record: Record, tables: Sequence[Pairing]) -> None:
 
 
 def _swap_in_draw(record: Record, stage: Stage, plan: Plan, one: int, other: int) -> str:
-    """Let two entries change their numbers in the draw of a stage, from which all of it follows."""
-    found = {row.entry_id: row for row in StageEntry.objects.filter(stage=stage, entry__in=(one, other))}
-    if len(found) < 2:
+    """Swap the positions of two entries in the draw of a stage, from which all rounds follow."""
+    seats = {each.entry_id: each for each in StageEntry.objects.filter(stage=stage, entry__in=(one, other))}
+    if len(seats) < 2:
         raise Refused("not_in_stage", gettext("Choose two entries of %(stage)s.") % {"stage": stage})
-    first, second = found[one], found[other]
+    first, second = seats[one], seats[other]
     tables = Pairing.objects.filter(round__stage=stage).select_related("table")
     if plan.is_bracket:
         tables = tables.filter(places__entry__in=(one, other)).distinct()

@@ -1,7 +1,7 @@
-"""Advancing: everything that follows from what was decided, worked out again as often as one likes.
+"""Everything that follows from decisions, worked out again as often as needed.
 
-`advance` is what the task, the sweeper and every act call. It draws rounds, opens them, lets walkovers be, closes
-rounds and stages, and fills the next stage. It changes nothing where there is nothing to do, and keeps what has begun.
+The task, the sweeper and every action call `advance`. It draws and opens rounds, decides walkovers, closes rounds
+and stages, and fills the next stage. It changes nothing if there is nothing to do, and keeps started matches.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from web.database.compiled_queries import Prepared
 from web.errors import Refused
 
 MOST_STEPS = 200
-"""More steps than any tournament takes at once; a guard against going round in circles."""
+"""More steps than any tournament takes at once, as a guard against endless loops."""
 
 
 def advance(tournament_id: int, now: datetime | None = None) -> bool:
-    """Work out what follows from what is decided; whether anything changed. For the task and the sweeper."""
+    """Work out everything that follows from decisions, for the task and the sweeper; whether anything changed."""
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
         if tournament is None:
@@ -44,16 +44,16 @@ def advance(tournament_id: int, now: datetime | None = None) -> bool:
         return changed
 
 
-def waiting(now: datetime | None = None) -> list[int]:
-    """Ids of tournaments at which somebody should look: a task was lost, or an arena goes on."""
+def due_tournaments(now: datetime | None = None) -> list[int]:
+    """Ids of tournaments to advance, because a task was lost or an arena is under way."""
     looked = Tournament.objects.filter(look_at__lte=now or timezone.now()).order_by("look_at")
     return list(looked.values_list("pk", flat=True))
 
 
 def advance_locked(tournament: Tournament, now: datetime, *, strict: bool = False) -> bool:
-    """The same for a tournament that is locked; the caller saves it. `strict` raises `Refused` where a draw fails."""
+    """The same for a locked tournament, which the caller saves. `strict` raises `Refused` if a draw fails."""
     if not tournament.has_begun:
-        return stage_entries.take_down(tournament, now)
+        return stage_entries.reset_started_stages(tournament, now)
     changed = False
     for _ in range(MOST_STEPS):
         if not _step(tournament, now, strict=strict):
@@ -77,7 +77,7 @@ def _step(tournament: Tournament, now: datetime, *, strict: bool) -> bool:
             if strict:
                 raise Refused("cannot_pair", error.sentence) from None
             stage.refresh_from_db()
-            changed, trouble = False, _told_to_its_maker(stage, before, now) or error.sentence
+            changed, trouble = False, _trouble_for_maker(stage, before, now) or error.sentence
         if stage.trouble != trouble[:300]:
             Stage.objects.filter(pk=stage.pk).update(trouble=trouble[:300])
             if trouble:
@@ -88,9 +88,8 @@ def _step(tournament: Tournament, now: datetime, *, strict: bool) -> bool:
     return False
 
 
-def _told_to_its_maker(stage: Stage, before: Stage | None, now: datetime) -> str:
-    """Why a stage cannot go on, in the language of who made the event, whoever's act led there: the sentence is stored, and
-    would else be another each time. Empty where that is the active language."""
+def _trouble_for_maker(stage: Stage, before: Stage | None, now: datetime) -> str:
+    """The trouble of a stage in the language of the event’s creator, for storage; empty if that is active."""
     maker = stage.tournament.created_by
     if maker is None or maker.language == get_language():
         return ""
@@ -104,20 +103,20 @@ def _told_to_its_maker(stage: Stage, before: Stage | None, now: datetime) -> str
 
 
 def _advance_stage(stage: Stage, before: Stage | None, now: datetime) -> bool:
-    """One step of a stage; whether there was one to take. Raises `CannotPair`."""
-    if stage_entries.fill(stage, before, now):
+    """Take one step of a stage. Returns whether there was one to take. Raises `CannotPair`."""
+    if stage_entries.fill_stage(stage, before, now):
         return True
     if stage.status == Stage.Status.WAITING:
         return False
     state = load(stage)
     return (
-        scores.settle(state, now)
+        scores.apply_scores(state, now)
         or _draw(state, now)
         or _walkovers(state, now)
         or arena_calls.seat(state, now)
         or _open(state, now)
         or _close(state, now)
-        or stage_entries.close(state, now)
+        or stage_entries.close_stage(state, now)
         or online_tables.reseat(stage, now)
         or boards.unseal_finished(stage, now)
     )
@@ -129,15 +128,15 @@ def _advance_stage(stage: Stage, before: Stage | None, now: datetime) -> bool:
 def _draw(state: StageState, now: datetime) -> bool:
     plan = state.plan
     if plan.is_bracket:
-        followed = [round_sync.follow(state, wanted, now) for wanted in expected_rounds.bracket_rounds(state)]
+        followed = [round_sync.follow(state, expected, now) for expected in expected_rounds.bracket_rounds(state)]
         return any(followed)
     if plan.format in KNOWN_BEFOREHAND:
-        if state.rounds and any(one.row.is_fixed or one.has_begun for one in state.rounds):
+        if state.rounds and any(round_.row.is_fixed or round_.has_begun for round_ in state.rounds):
             return False
-        wanted = expected_rounds.first_rounds(state)
-        followed = [round_sync.follow(state, one, now) for one in wanted]
+        rounds = expected_rounds.first_rounds(state)
+        followed = [round_sync.follow(state, expected, now) for expected in rounds]
         changed = any(followed)
-        for spare in state.rounds[len(wanted) :]:
+        for spare in state.rounds[len(rounds) :]:
             round_sync.remove_round(spare, now)
             changed = True
         return changed
@@ -147,7 +146,7 @@ def _draw(state: StageState, now: datetime) -> bool:
 
 
 def _draw_by_round(state: StageState, now: datetime) -> bool:
-    """Draw the next round when the one before is in; draw a round anew, or take it back, when that was changed."""
+    """Draw the next round once the one before is complete; redraw or delete a round if that one changed."""
     for number in range(1, (expected_rounds.round_count(state) or 0) + 1):
         have, last = state.round(number), state.round(number - 1)
         is_ready = number == 1 or (last is not None and last.is_complete)
@@ -171,7 +170,7 @@ def _draw_by_round(state: StageState, now: datetime) -> bool:
 
 
 def may_open(state: StageState, number: int) -> bool:
-    """Whether a round may be drawn and opened, as far as the organisers' go is concerned."""
+    """Whether a round may be drawn and opened, as far as the organisers’ start is concerned."""
     return not state.plan.waits_for_go or number <= state.stage.go_round
 
 
@@ -179,34 +178,34 @@ def may_open(state: StageState, number: int) -> bool:
 
 
 def _walkovers(state: StageState, now: datetime) -> bool:
-    """Matches of entries that have left are decided without being played, and no longer where they are back."""
+    """Decide matches of entries that have left, and reopen them if the entries are back."""
     changed = False
-    for one in state.rounds:
-        for table in one.tables:
+    for round_ in state.rounds:
+        for table in round_.tables:
             if (
                 not table.has_begun
                 and len(table.known) == len(table.places)
                 and table.row.status != Pairing.Status.IDLE
             ):
-                changed |= _walkover(state, one, table, now)
+                changed |= _walkover(state, round_, table, now)
     return changed
 
 
-def _walkover(state: StageState, one: RoundState, table: TableState, now: datetime) -> bool:
-    gone = expected_rounds.left_from(state, one, table)
+def _walkover(state: StageState, round_: RoundState, table: TableState, now: datetime) -> bool:
+    gone = expected_rounds.entries_gone(state, round_, table)
     if not gone:
         if table.row.is_walkover:
-            scores.clear(table)
+            scores.clear_scores(table)
             return True
         return False
     if table.row.is_walkover:
         return False
     sides = {place.side for at, place in zip(table.entries, table.places, strict=True) if at not in gone}
     if len(sides) >= max(2, state.plan.least if len(table.places) > 2 else 2) and not state.plan.has_partners:
-        round_sync.drop_places(one, table, gone, now)
+        round_sync.drop_places(round_, table, gone, now)
         return True
-    online_tables.call_off(table.row, now, gettext("The match is decided by walkover."))
-    scores.walk_over(state, table, gone, now)
+    online_tables.stop_table(table.row, now, gettext("The match is decided by walkover."))
+    scores.score_walkover(state, table, gone, now)
     return True
 
 
@@ -215,63 +214,64 @@ def _walkover(state: StageState, one: RoundState, table: TableState, now: dateti
 
 def _open(state: StageState, now: datetime) -> bool:
     changed = False
-    for one in state.rounds:
-        if one.row.status == Round.Status.OPEN and not may_open(state, one.row.number) and not _any_begun(one):
-            _let_wait(state, one, now)
+    for round_ in state.rounds:
+        row = round_.row
+        if row.status == Round.Status.OPEN and not may_open(state, row.number) and not _any_begun(round_):
+            _reset_round(state, round_, now)
             changed = True
-        if one.row.status == Round.Status.DRAWN and _is_next(state, one, now) and may_open(state, one.row.number):
-            one.row.status, one.row.opened_at = Round.Status.OPEN, now
-            if state.plan.round_hours and one.row.deadline_at is None:
-                one.row.deadline_at = now + timedelta(hours=state.plan.round_hours)
-            one.row.save(update_fields=["status", "opened_at", "deadline_at"])
+        if row.status == Round.Status.DRAWN and _is_next(state, round_, now) and may_open(state, row.number):
+            row.status, row.opened_at = Round.Status.OPEN, now
+            if state.plan.round_hours and row.deadline_at is None:
+                row.deadline_at = now + timedelta(hours=state.plan.round_hours)
+            row.save(update_fields=["status", "opened_at", "deadline_at"])
             changed = True
-        due = [table for table in one.tables if _is_due(state, one, table, now)]
+        due = [table for table in round_.tables if _is_due(state, round_, table, now)]
         called = [_open_table(state, table, now) for table in due]
         changed |= any(called)
     return changed
 
 
-def _let_wait(state: StageState, one: RoundState, now: datetime) -> None:
-    """Let a round wait again whose go was taken back: whoever was called to a table is told."""
+def _reset_round(state: StageState, round_: RoundState, now: datetime) -> None:
+    """Reset a round whose start was undone. Players already called are told."""
     hours = timedelta(hours=state.plan.round_hours)
-    for table in one.tables:
-        table.row.deadline_at = _own_deadline(table.row, hours)
-        online_tables.call_off(table.row, now, gettext("The round is waiting for an organiser again."))
+    for table in round_.tables:
+        table.row.deadline_at = _deadline_by_hand(table.row, hours)
+        online_tables.stop_table(table.row, now, gettext("The round is waiting for an organiser again."))
         table.row.opened_at = None
         table.row.save(update_fields=["opened_at", "deadline_at"])
-    one.row.deadline_at, one.row.opened_at = _own_deadline(one.row, hours), None
-    one.row.status = Round.Status.DRAWN
-    one.row.save(update_fields=["status", "opened_at", "deadline_at"])
+    round_.row.deadline_at, round_.row.opened_at = _deadline_by_hand(round_.row, hours), None
+    round_.row.status = Round.Status.DRAWN
+    round_.row.save(update_fields=["status", "opened_at", "deadline_at"])
 
 
-def _own_deadline(row: Round | Pairing, hours: timedelta) -> datetime | None:
-    """The deadline that an organiser has set; nothing where it follows from the moment of opening."""
-    follows = row.opened_at is not None and row.deadline_at == row.opened_at + hours
-    return None if follows else row.deadline_at
+def _deadline_by_hand(round_or_match: Round | Pairing, hours: timedelta) -> datetime | None:
+    """The deadline set by an organiser, or `None` if it follows from the opening."""
+    follows = round_or_match.opened_at is not None and round_or_match.deadline_at == round_or_match.opened_at + hours
+    return None if follows else round_or_match.deadline_at
 
 
-def _any_begun(one: RoundState) -> bool:
-    """Whether anything was played; people who only sit at a venue's tables are told by the organiser."""
-    return any(has_begun(table.row) for table in one.tables)
+def _any_begun(round_: RoundState) -> bool:
+    """Whether anything was played. The organiser tells people who only sit at a venue’s tables."""
+    return any(has_begun(table.row) for table in round_.tables)
 
 
-def _is_due(state: StageState, one: RoundState, table: TableState, now: datetime) -> bool:
-    """Whether a table may be called: with its round; by date also at a time of its own, and online not before that."""
-    is_open, at = one.row.status == Round.Status.OPEN, table.row.starts_at
+def _is_due(state: StageState, round_: RoundState, table: TableState, now: datetime) -> bool:
+    """Whether a table may be called: with its round, or by date at its own time, online not before that."""
+    is_open, at = round_.row.status == Round.Status.OPEN, table.row.starts_at
     if not state.plan.by_date or at is None:
         return is_open
     return at <= now or (is_open and not table.row.is_online)
 
 
-def _is_next(state: StageState, one: RoundState, now: datetime) -> bool:
-    """Whether everything before a round is done, or need not be."""
+def _is_next(state: StageState, round_: RoundState, now: datetime) -> bool:
+    """Whether everything before a round is done, or does not matter."""
     if state.plan.by_date:
-        return one.row.starts_at is not None and one.row.starts_at <= now
+        return round_.row.starts_at is not None and round_.row.starts_at <= now
     if state.plan.is_bracket:
-        return any(table.row.status == Pairing.Status.READY for table in one.tables)
+        return any(table.row.status == Pairing.Status.READY for table in round_.tables)
     if state.plan.all_at_once:
         return True
-    return all(each.row.status == Round.Status.CLOSED for each in state.rounds if each.row.number < one.row.number)
+    return all(each.row.status == Round.Status.CLOSED for each in state.rounds if each.row.number < round_.row.number)
 
 
 def _open_table(state: StageState, table: TableState, now: datetime) -> bool:
@@ -293,38 +293,38 @@ def _open_table(state: StageState, table: TableState, now: datetime) -> bool:
 
 def _close(state: StageState, now: datetime) -> bool:
     changed = False
-    for one in state.rounds:
-        is_over = one.is_complete and state.plan.format not in ("ladder", "arena")
-        if (one.row.status == Round.Status.OPEN and is_over) or (
-            one.row.status == Round.Status.DRAWN and is_over and _is_settled(state, one)
+    for round_ in state.rounds:
+        is_over = round_.is_complete and state.plan.format not in ("ladder", "arena")
+        if (round_.row.status == Round.Status.OPEN and is_over) or (
+            round_.row.status == Round.Status.DRAWN and is_over and _is_settled(state, round_)
         ):
-            one.row.status, one.row.closed_at = Round.Status.CLOSED, now
-        elif one.row.status == Round.Status.CLOSED and not is_over:
-            one.row.status, one.row.closed_at = Round.Status.OPEN, None
-        elif (one.row.status == Round.Status.OPEN and state.plan.is_bracket and _waits(one)) or (
-            one.row.status == Round.Status.CLOSED and one.row.opened_at is None and not _is_settled(state, one)
+            round_.row.status, round_.row.closed_at = Round.Status.CLOSED, now
+        elif round_.row.status == Round.Status.CLOSED and not is_over:
+            round_.row.status, round_.row.closed_at = Round.Status.OPEN, None
+        elif (round_.row.status == Round.Status.OPEN and state.plan.is_bracket and _waits(round_)) or (
+            round_.row.status == Round.Status.CLOSED and round_.row.opened_at is None and not _is_settled(state, round_)
         ):
-            one.row.status, one.row.closed_at = Round.Status.DRAWN, None
+            round_.row.status, round_.row.closed_at = Round.Status.DRAWN, None
         else:
             continue
-        one.row.save(update_fields=["status", "closed_at"])
+        round_.row.save(update_fields=["status", "closed_at"])
         changed = True
     return changed
 
 
-def _waits(one: RoundState) -> bool:
+def _waits(round_: RoundState) -> bool:
     """Whether every match of a bracket's round waits for earlier ones."""
-    return all(table.row.status in (Pairing.Status.WAITS, Pairing.Status.IDLE) for table in one.tables)
+    return all(table.row.status in (Pairing.Status.WAITS, Pairing.Status.IDLE) for table in round_.tables)
 
 
-def _is_settled(state: StageState, one: RoundState) -> bool:
-    """Whether a round that was never opened is over: only byes and walkovers, or a decider that was not needed."""
-    before = [each for each in state.rounds if each.row.number < one.row.number]
-    return bool(one.tables or one.sit_outs) and all(each.row.status == Round.Status.CLOSED for each in before)
+def _is_settled(state: StageState, round_: RoundState) -> bool:
+    """Whether a round that was never opened is over: only byes and walkovers, or an unneeded decider."""
+    before = [each for each in state.rounds if each.row.number < round_.row.number]
+    return bool(round_.tables or round_.sit_outs) and all(each.row.status == Round.Status.CLOSED for each in before)
 
 
 def _finish(tournament: Tournament, now: datetime) -> bool:
-    """A tournament is over when its stages are, and goes on again when a correction opens one."""
+    """End a tournament when its stages are over, and reopen it when a correction opens one."""
     is_over = not Stage.objects.filter(tournament=tournament).exclude(status=Stage.Status.OVER).exists()
     if is_over and tournament.status == Tournament.Status.RUNNING:
         tournament.status, tournament.ended_at = Tournament.Status.OVER, now

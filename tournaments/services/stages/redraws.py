@@ -1,4 +1,4 @@
-"""What depends on a result: what would be drawn anew, what has begun and is kept, and what falls if it is not."""
+"""Consequences of corrected results: pairings to redraw, to keep, or to delete; and previews of them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from acts.kinds import Kind, Rows
 from engine.compete.pairing import knockout
 from engine.compete.records import CannotPair
 from tournaments import expected_rounds, stage_standings
-from tournaments.expected_rounds import WantedRound
+from tournaments.expected_rounds import ExpectedRound
 from tournaments.models import Act, Pairing, Place, Result, Round, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND
 from tournaments.round_names import round_name
 from tournaments.services.history import declare, perform, try_out
 from tournaments.services.matches import online_tables, scores
-from tournaments.services.records import Do, How, Record
+from tournaments.services.records import ActionRequest, Do, Record
 from tournaments.services.stages import round_sync, stage_entries
 from tournaments.stage_state import RoundState, StageState, TableState, load
 from web.errors import Refused
@@ -30,19 +30,19 @@ REDRAW = declare("redraw", needs="play", undo=Rows())
 
 
 @dataclass(frozen=True)
-class OutOfLine:
-    """Tables of a round that have begun though what they were drawn from has changed since."""
+class StalePairings:
+    """Started tables of a round that would be drawn differently now."""
 
     round: RoundState
     tables: tuple[TableState, ...]
-    wanted: WantedRound | None
-    """How the round would be drawn today; `None` where it could not be yet."""
+    expected: ExpectedRound | None
+    """The round as it would be drawn now, or `None` if it cannot be drawn yet."""
 
 
-def out_of_line(state: StageState) -> OutOfLine | None:
-    """The first round with tables that a draw by today's results would not have; `None` where all is in line."""
+def find_stale_pairings(state: StageState) -> StalePairings | None:
+    """The first round with tables that a draw by the current results would not have, or `None`."""
     if state.plan.is_bracket:
-        return _out_of_bracket(state)
+        return _stale_in_bracket(state)
     if state.plan.format not in DRAWN_BY_ROUND:
         return None
     for have in state.rounds:
@@ -51,36 +51,37 @@ def out_of_line(state: StageState) -> OutOfLine | None:
         if not have.has_begun or have.row.is_fixed:
             continue
         if before is not None and not before.is_complete:
-            return OutOfLine(have, tuple(table for table in have.tables if table.has_begun), None)
+            return StalePairings(have, tuple(table for table in have.tables if table.has_begun), None)
         if expected_rounds.digest(state, number) == have.row.drawn_from:
             continue
         try:
-            wanted = expected_rounds.next_round(state, number)
+            expected = expected_rounds.next_round(state, number)
         except CannotPair:
             continue
-        tables = {frozenset(table.entries) for table in wanted.tables}
-        wrong = [one for one in have.tables if one.has_begun and frozenset(one.entries) not in tables]
+        tables = {frozenset(table.entries) for table in expected.tables}
+        wrong = [table for table in have.tables if table.has_begun and frozenset(table.entries) not in tables]
         if wrong:
-            return OutOfLine(have, tuple(wrong), wanted)
+            return StalePairings(have, tuple(wrong), expected)
     return None
 
 
-def _out_of_bracket(state: StageState) -> OutOfLine | None:
-    """The same of a bracket: the result of a match says who played it, so its sources are asked who should have."""
-    own = expected_rounds.bracket(state)
-    resolved = expected_rounds.resolve(state, own)
-    matches = {match.name: match for match in own.matches}
-    for wanted in expected_rounds.bracket_rounds(state):
-        have = state.round(wanted.number)
+def _stale_in_bracket(state: StageState) -> StalePairings | None:
+    """The same for a bracket: the results of earlier matches say who should have played."""
+    bracket = expected_rounds.bracket(state)
+    resolved = expected_rounds.resolve(state, bracket)
+    matches = {match.name: match for match in bracket.matches}
+    for expected in expected_rounds.bracket_rounds(state):
+        have = state.round(expected.number)
         begun = [table for table in have.tables if table.has_begun] if have else []
-        wrong = [one for one in begun if one.row.name in matches and _differs(one, matches[one.row.name], resolved)]
+        in_bracket = [table for table in begun if table.row.name in matches]
+        wrong = [table for table in in_bracket if _differs(table, matches[table.row.name], resolved)]
         if have and wrong:
-            return OutOfLine(have, tuple(wrong), wanted)
+            return StalePairings(have, tuple(wrong), expected)
     return None
 
 
 def _differs(table: TableState, match: knockout.Match, resolved: Mapping[str, knockout.Resolved]) -> bool:
-    """Whether a match of a bracket would now seat others than who played it."""
+    """Whether a match of a bracket would now seat other entries."""
     for slot, at in zip(match.slots, table.entries, strict=True):
         if isinstance(slot, knockout.Winner) and resolved[slot.match].winner != at:
             return True
@@ -89,60 +90,60 @@ def _differs(table: TableState, match: knockout.Match, resolved: Mapping[str, kn
     return False
 
 
-def pair_again(record: Record, changed: Stage) -> int:
-    """Stop what has begun out of line, in this stage and those after it, and draw it anew; how many tables fell.
+def redraw_stale(record: Record, changed: Stage) -> int:
+    """Stop and redraw stale pairings of this stage and those after it. Returns the number of tables stopped.
 
-    Part of an act; what it changes is kept in it, so that undoing brings it back.
+    Part of an action, with its changes saved in it, so that undoing restores them.
     """
     fallen = 0
     before: Stage | None = None
     for stage in Stage.objects.filter(tournament=record.tournament).order_by("number"):
         stage.tournament = record.tournament
         if stage.number >= changed.number and stage.status != Stage.Status.WAITING:
-            if before is not None and stage_entries.is_out_of_line(stage, before):
+            if before is not None and stage_entries.is_stale(stage, before):
                 fallen += _take_down(record, stage)
                 continue
-            fallen += _in_line(record, stage)
+            fallen += _redraw_stage(record, stage)
         before = stage
     return fallen
 
 
-def _in_line(record: Record, stage: Stage) -> int:
-    """Draw anew, round by round, what has begun out of line in one stage; how many tables fell."""
+def _redraw_stage(record: Record, stage: Stage) -> int:
+    """Redraw the stale pairings of one stage, round by round. Returns the number of tables stopped."""
     fallen = 0
     for _ in range(100):
         state = load(stage)
-        if scores.settle(state, record.now):
+        if scores.apply_scores(state, record.now):
             state = load(stage)
-        found = out_of_line(state)
-        if found is None:
+        stale = find_stale_pairings(state)
+        if stale is None:
             break
-        fallen += len(found.tables)
-        record.keep_rounds(stage, found.round.row.number)
-        for table in found.tables:
+        fallen += len(stale.tables)
+        record.keep_rounds(stage, stale.round.row.number)
+        for table in stale.tables:
             _stop(table, record.now)
         fresh = load(stage)
-        one = fresh.round(found.round.row.number)
-        if found.wanted is not None:
-            round_sync.follow(fresh, found.wanted, record.now)
-        elif one is not None:
-            round_sync.remove_round(one, record.now)
+        round_ = fresh.round(stale.round.row.number)
+        if stale.expected is not None:
+            round_sync.follow(fresh, stale.expected, record.now)
+        elif round_ is not None:
+            round_sync.remove_round(round_, record.now)
     return fallen
 
 
 def _take_down(record: Record, stage: Stage) -> int:
-    """Let a stage that others should play in wait again, with all that was played in it."""
+    """Reset a stage that other entries should play, with all its matches. Returns the number of tables stopped."""
     record.keep_rounds(stage, 1)
-    begun = [table for one in load(stage).rounds for table in one.tables if table.has_begun]
+    begun = [table for round_ in load(stage).rounds for table in round_.tables if table.has_begun]
     for table in begun:
         _stop(table, record.now)
-    stage_entries.let_wait(stage, record.now)
+    stage_entries.reset_stage(stage, record.now)
     return len(begun)
 
 
 def _stop(table: TableState, now: datetime) -> None:
-    """Let a table be as if it had not begun."""
-    online_tables.call_off(table.row, now, gettext("An earlier result was corrected, so the round was redrawn."))
+    """Reset a table to the state before its start."""
+    online_tables.stop_table(table.row, now, gettext("An earlier result was corrected, so the round was redrawn."))
     Result.objects.filter(pairing=table.row).update(status=Result.Status.REPLACED, confirms_at=None)
     Place.objects.filter(pairing=table.row).update(points=None, score=None, rank=None)
     Pairing.objects.filter(pk=table.row.pk).update(
@@ -150,23 +151,23 @@ def _stop(table: TableState, now: datetime) -> None:
     )
 
 
-def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[How]) -> Act:
-    """Draw a round anew by today's results: what was paired by hand is dropped, what has begun must not be there."""
+def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[ActionRequest]) -> Act:
+    """Redraw a round by the current results, dropping pairings by hand. None of its matches may have started."""
     stage = Stage.objects.get(pk=stage_id)
 
     def do(record: Record) -> str:
-        one = Round.objects.filter(stage_id=stage_id, number=number).first()
+        round_ = Round.objects.filter(stage_id=stage_id, number=number).first()
         state = load(Stage.objects.select_related("tournament").get(pk=stage_id))
         have = state.round(number)
-        if one is None or have is None:
+        if round_ is None or have is None:
             raise Refused("no_round", gettext("Round not found."))
         if have.has_begun:
             raise Refused("has_begun", gettext("Matches in this round have started. Remove their results first."))
         record.keep_rounds(stage, number)
         for table in have.tables:
             Pairing.objects.filter(pk=table.row.pk).update(is_fixed=False)
-        Round.objects.filter(pk=one.pk).update(is_fixed=False, drawn_from="")
-        return gettext("%(round)s was redrawn.") % {"round": round_name(one.name)}
+        Round.objects.filter(pk=round_.pk).update(is_fixed=False, drawn_from="")
+        return gettext("%(round)s was redrawn.") % {"round": round_name(round_.name)}
 
     return perform(stage.tournament_id, do, REDRAW, by=by, strict=True, **how)
 
@@ -175,8 +176,8 @@ def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[How]) -> Act:
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of a preview. `sign`: moves, kept, redrawn, falls."""
+class PreviewLine:
+    """Line of a preview. `sign`: moves, kept, redrawn, falls."""
 
     sign: str
     sentence: str
@@ -184,89 +185,89 @@ class Line:
 
 @dataclass(frozen=True)
 class Preview:
-    """What an act would bring about."""
+    """Preview of an action."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PreviewLine, ...]
     has_choice: bool
-    """Whether something that has begun could be stopped and paired again."""
+    """Whether started matches could be stopped and redrawn."""
 
 
 Snapshot = dict[str, Any]
 
 
 def preview(tournament_id: int, kind: Kind, by: User, keeping: Do, stopping: Do | None = None) -> Preview:
-    """What an act and all that follows from it would change, and what else would fall where nothing is kept.
+    """Preview of an action, and of the results lost if nothing is kept.
 
-    `keeping` is the act; `stopping` the same act with what has begun paired again. Nothing is changed.
+    `keeping` is the action; `stopping` the same action that redraws started matches. Nothing is changed.
     """
-    before, after = try_out(tournament_id, keeping, kind, look, by=by)
-    has_choice = stopping is not None and bool(after["out_of_line"])
-    stopped = try_out(tournament_id, stopping, kind, look, by=by)[1] if has_choice and stopping else None
-    return between(before, after, stopped)
+    before, after = try_out(tournament_id, keeping, kind, take_snapshot, by=by)
+    has_choice = stopping is not None and bool(after["stale"])
+    stopped = try_out(tournament_id, stopping, kind, take_snapshot, by=by)[1] if has_choice and stopping else None
+    return compare_snapshots(before, after, stopped)
 
 
-def between(before: Snapshot, after: Snapshot, stopped: Snapshot | None = None) -> Preview:
-    """What has changed from one snapshot to another; `stopped` is what would be where nothing that has begun is kept."""
-    lines = list(_compare(before, after))
-    kept = [name for name in after["out_of_line"] if name not in before["out_of_line"]]
-    if kept:
+def compare_snapshots(before: Snapshot, after: Snapshot, stopped: Snapshot | None = None) -> Preview:
+    """Differences between two snapshots; `stopped` is the snapshot if nothing already started is kept."""
+    lines = list(_changes(before, after))
+    stale = [name for name in after["stale"] if name not in before["stale"]]
+    if stale:
         words = ngettext(
             "%(matches)s had already started and stays as it is.",
             "%(matches)s had already started and stay as they are.",
-            len(kept),
+            len(stale),
         )
-        lines.append(Line("kept", words % {"matches": _names(kept)}))
+        lines.append(PreviewLine("kept", words % {"matches": _names(stale)}))
     falls = sorted(
         name for name in before["scores"] if before["scores"][name] and not (stopped or after)["scores"].get(name)
     )
     if stopped is None:
         words = gettext("The results of %(matches)s will be deleted.") if falls else gettext("No result is lost.")
-        lines.append(Line("falls", words % {"matches": _names(falls)} if falls else words))
+        lines.append(PreviewLine("falls", words % {"matches": _names(falls)} if falls else words))
     elif falls:
         words = gettext("If matches already started are redrawn, the results of %(matches)s will be deleted.")
-        lines.append(Line("falls", words % {"matches": _names(falls)}))
-    return Preview(tuple(lines), bool(after["out_of_line"]))
+        lines.append(PreviewLine("falls", words % {"matches": _names(falls)}))
+    return Preview(tuple(lines), bool(after["stale"]))
 
 
-def look(tournament: Tournament) -> Snapshot:
-    """What a preview compares: standings, draws, results and what is out of line."""
+def take_snapshot(tournament: Tournament) -> Snapshot:
+    """Snapshot for previews: standings, draws, results and stale tables."""
     ranks: dict[str, dict[str, int]] = {}
     draws: dict[str, tuple[str, ...]] = {}
     results: dict[str, tuple[Any, ...]] = {}
-    kept: list[str] = []
+    stale_tables: list[str] = []
     for stage in Stage.objects.filter(tournament=tournament).exclude(status=Stage.Status.WAITING):
         stage.tournament = tournament
         state = load(stage)
-        name_of = {at: one.entry.name for at, one in state.entries.items()}
-        ranks[stage.name] = {name_of[one.entry]: one.rank for one in stage_standings.ranking(state)}
-        for each in state.rounds:
-            for one in each.tables:
-                name = _called(state, each, one)
-                draws[name] = tuple(sorted(name_of[at] for at in one.known))
-                results[name] = tuple(place.score for place in one.places) if one.row.result_id else ()
-        found = out_of_line(state)
-        if found:
-            kept += [_called(state, found.round, one) for one in found.tables]
-    return {"ranks": ranks, "draws": draws, "scores": results, "out_of_line": kept}
+        name_of = {at: entrant.entry.name for at, entrant in state.entries.items()}
+        ranks[stage.name] = {name_of[ranked.entry]: ranked.rank for ranked in stage_standings.ranking(state)}
+        for round_ in state.rounds:
+            for table in round_.tables:
+                name = _table_name(state, round_, table)
+                draws[name] = tuple(sorted(name_of[at] for at in table.known))
+                results[name] = tuple(place.score for place in table.places) if table.row.result_id else ()
+        stale = find_stale_pairings(state)
+        if stale:
+            stale_tables += [_table_name(state, stale.round, table) for table in stale.tables]
+    return {"ranks": ranks, "draws": draws, "scores": results, "stale": stale_tables}
 
 
-def _called(state: StageState, one: RoundState, table: TableState) -> str:
-    """What a preview calls a table: `Swiss, Round 2, table 3`, or in a bracket `Cup, WB2.1`."""
+def _table_name(state: StageState, round_: RoundState, table: TableState) -> str:
+    """Name of a table in a preview: `Swiss, Round 2, table 3`, or in a bracket `Cup, WB2.1`."""
     if state.plan.is_bracket:
         return f"{state.stage.name}, {table.row.name}"
     words = gettext("%(stage)s, %(round)s, table %(number)s")
-    return words % {"stage": state.stage.name, "round": round_name(one.row.name), "number": table.row.number}
+    return words % {"stage": state.stage.name, "round": round_name(round_.row.name), "number": table.row.number}
 
 
-def _compare(before: Snapshot, after: Snapshot) -> list[Line]:
+def _changes(before: Snapshot, after: Snapshot) -> list[PreviewLine]:
     lines = []
     for stage, ranks in after["ranks"].items():
         was = before["ranks"].get(stage, {})
         moved = [(name, was[name], rank) for name, rank in ranks.items() if name in was and was[name] != rank]
         if moved:
             words = gettext("Standings of %(stage)s: %(moves)s.")
-            lines.append(Line("moves", words % {"stage": stage, "moves": _moves(moved)}))
-    redrawn = [name for name, who in after["draws"].items() if before["draws"].get(name) not in (None, who)]
+            lines.append(PreviewLine("moves", words % {"stage": stage, "moves": _moves(moved)}))
+    redrawn = [name for name, names in after["draws"].items() if before["draws"].get(name) not in (None, names)]
     gone = [name for name in before["draws"] if name not in after["draws"]]
     fresh = [name for name in after["draws"] if name not in before["draws"]]
     if redrawn:
@@ -275,31 +276,31 @@ def _compare(before: Snapshot, after: Snapshot) -> list[Line]:
             "%(matches)s will be redrawn. None have started.",
             len(redrawn),
         )
-        lines.append(Line("redrawn", words % {"matches": _names(redrawn)}))
+        lines.append(PreviewLine("redrawn", words % {"matches": _names(redrawn)}))
     if gone:
         words = ngettext(
             "%(matches)s will be removed. It has not started.",
             "%(matches)s will be removed. None have started.",
             len(gone),
         )
-        lines.append(Line("redrawn", words % {"matches": _names(gone)}))
+        lines.append(PreviewLine("redrawn", words % {"matches": _names(gone)}))
     if fresh:
         words = ngettext("%(matches)s is drawn.", "%(matches)s are drawn.", len(fresh))
-        lines.append(Line("redrawn", words % {"matches": _names(fresh)}))
+        lines.append(PreviewLine("redrawn", words % {"matches": _names(fresh)}))
     return lines
 
 
 def _moves(moved: Sequence[tuple[str, int, int]]) -> str:
     words = gettext("%(entry)s %(was)s to %(becomes)s")
-    shown = [words % {"entry": name, "was": ordinal(was), "becomes": ordinal(rank)} for name, was, rank in moved[:4]]
-    more = len(moved) - len(shown)
+    moves = [words % {"entry": name, "was": ordinal(was), "becomes": ordinal(rank)} for name, was, rank in moved[:4]]
+    more = len(moved) - len(moves)
     if not more:
-        return ", ".join(shown)
-    return gettext("%(moves)s, and %(count)s more move") % {"moves": ", ".join(shown), "count": more}
+        return ", ".join(moves)
+    return gettext("%(moves)s, and %(count)s more move") % {"moves": ", ".join(moves), "count": more}
 
 
 def _names(names: Sequence[str]) -> str:
-    shown = "; ".join(names[:5])
+    first_names = "; ".join(names[:5])
     if len(names) <= 5:
-        return shown
-    return gettext("%(matches)s and %(count)s more") % {"matches": shown, "count": len(names) - 5}
+        return first_names
+    return gettext("%(matches)s and %(count)s more") % {"matches": first_names, "count": len(names) - 5}

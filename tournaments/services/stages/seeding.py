@@ -1,4 +1,4 @@
-"""Seeds: by rating, by lot, by hand; and entries that are kept apart."""
+"""Seeds by rating, by lot or by hand, and entries kept apart."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from django.utils.translation import gettext
 from accounts.models import User
 from acts.kinds import Rows
 from tournaments.models import Act, Entry, KeptApart, Member, Rating, Tournament
-from tournaments.models.ratings import START_MU, START_SIGMA, shown
+from tournaments.models.ratings import START_MU, START_SIGMA, rating_value
 from tournaments.services.action_context import check_alive, check_not_begun, entry_of
 from tournaments.services.history import declare, perform
-from tournaments.services.records import How, Record
+from tournaments.services.records import ActionRequest, Record
 from web.errors import Refused
 
 SEEDS = declare("seeds", needs="entries", undo=Rows())
 APART = declare("apart", needs="entries", undo=Rows())
 
 
-def seed_by_rating(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Seed all entries by the ratings of their players under the event's ruleset, the strongest first.
+def seed_by_rating(tournament_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Seed all entries by the ratings of their players under the event’s ruleset, strongest first.
 
-    An entry is as strong as its players on average; who has no rating counts as a newcomer. Equals go by number.
+    An entry’s strength is the average of its players, counting unrated ones as newcomers. Equals go by number.
     """
 
     def do(record: Record) -> str:
         check_not_begun(record)
         entries = _entries(record)
         strengths = strengths_of(record.tournament)
-        order = sorted(entries, key=lambda one: (-strengths.get(one.pk, 0), one.number))
+        order = sorted(entries, key=lambda entry: (-strengths.get(entry.pk, 0), entry.number))
         for seed, entry in enumerate(order, 1):
             record.change(entry, seed=seed, strength=strengths.get(entry.pk))
         return gettext("%(count)s entries were seeded by rating.") % {"count": len(order)}
@@ -40,12 +40,12 @@ def seed_by_rating(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
     return perform(tournament_id, do, SEEDS, by=by, **how)
 
 
-def seed_by_lot(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
-    """Seed all entries by lots drawn from the event's own seed: whoever draws again draws the same."""
+def seed_by_lot(tournament_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Seed all entries by lots from the event’s own seed: drawing again gives the same order."""
 
     def do(record: Record) -> str:
         check_not_begun(record)
-        order = sorted(_entries(record), key=lambda one: lot(record.tournament, one))
+        order = sorted(_entries(record), key=lambda entry: lot(record.tournament, entry))
         for seed, entry in enumerate(order, 1):
             record.change(entry, seed=seed, strength=None)
         return gettext("%(count)s entries were seeded by lot.") % {"count": len(order)}
@@ -53,8 +53,8 @@ def seed_by_lot(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
     return perform(tournament_id, do, SEEDS, by=by, **how)
 
 
-def seed_by_hand(tournament_id: int, by: User, *, order: Sequence[int], **how: Unpack[How]) -> Act:
-    """Seed entries in this order of ids; those not named have no seed and come after. Raises `Refused`."""
+def seed_by_hand(tournament_id: int, by: User, *, order: Sequence[int], **how: Unpack[ActionRequest]) -> Act:
+    """Seed entries in this order of ids. The others have no seed and come after. Raises `Refused`."""
 
     def do(record: Record) -> str:
         check_not_begun(record)
@@ -79,7 +79,7 @@ def lot(tournament: Tournament, entry: Entry) -> str:
 
 
 def strengths_of(tournament: Tournament) -> dict[int, float]:
-    """By id of the entry, the average shown rating of its players in the event's pool. Two queries."""
+    """Average rating of the players of each entry in the event’s pool, by id. Two queries."""
     players = Member.objects.filter(
         tournament=tournament, role=Member.Role.PLAYER, answer=Member.Answer.ACCEPTED, left_at=None
     ).values_list("entry_id", "user_id")
@@ -87,24 +87,24 @@ def strengths_of(tournament: Tournament) -> dict[int, float]:
     for entry_id, user_id in players:
         people.setdefault(entry_id, []).append(user_id)
     pool = tournament.rules.name or "standard"
-    users = [user for own in people.values() for user in own if user]
+    users = [user for user_ids in people.values() for user in user_ids if user]
     of_players = Rating.objects.of_people().filter(pool=pool, user__in=users)
-    ratings = {rating.user_id: rating.shown for rating in of_players}
-    newcomer = shown(START_MU, START_SIGMA)
-    return {entry: fmean(ratings.get(user or 0, newcomer) for user in own) for entry, own in people.items()}
+    ratings = {rating.user_id: rating.value for rating in of_players}
+    newcomer = rating_value(START_MU, START_SIGMA)
+    return {entry: fmean(ratings.get(user or 0, newcomer) for user in user_ids) for entry, user_ids in people.items()}
 
 
 def _entries(record: Record) -> list[Entry]:
-    """The entries that are seeded: those with a place or waiting for one."""
-    wanted = (Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.FORMING)
-    return list(Entry.objects.filter(tournament=record.tournament, status__in=wanted))
+    """The entries to seed: those with a place or waiting for one."""
+    statuses = (Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.FORMING)
+    return list(Entry.objects.filter(tournament=record.tournament, status__in=statuses))
 
 
 # Kept apart
 
 
-def keep_apart(tournament_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -> Act:
-    """Let two entries (ids) not meet in draws to come, while that can be helped. Twice is harmless."""
+def keep_apart(tournament_id: int, by: User, *, one: int, other: int, **how: Unpack[ActionRequest]) -> Act:
+    """Keep two entries (ids) apart in future draws if possible. Running it twice is harmless."""
 
     def do(record: Record) -> str:
         check_alive(record)
@@ -116,14 +116,14 @@ def keep_apart(tournament_id: int, by: User, *, one: int, other: int, **how: Unp
     return perform(tournament_id, do, APART, by=by, **how)
 
 
-def may_meet(tournament_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -> Act:
-    """Let two entries (ids) that were kept apart meet again. Twice is harmless."""
+def allow_meeting(tournament_id: int, by: User, *, one: int, other: int, **how: Unpack[ActionRequest]) -> Act:
+    """Allow two entries (ids) that were kept apart to meet again. Running it twice is harmless."""
 
     def do(record: Record) -> str:
         check_alive(record)
         first, second = _pair(record, one, other)
-        for row in KeptApart.objects.filter(one=first, other=second):
-            record.delete(row)
+        for kept_apart in KeptApart.objects.filter(one=first, other=second):
+            record.delete(kept_apart)
         return gettext("%(first)s and %(second)s can meet.") % {"first": first, "second": second}
 
     return perform(tournament_id, do, APART, by=by, **how)

@@ -1,4 +1,4 @@
-"""What leaving and coming back do to an entry's part in the stages under way. Parts of acts, none by itself."""
+"""Effects of leaving and coming back on the stages under way. Parts of actions."""
 
 from __future__ import annotations
 
@@ -11,71 +11,70 @@ from django.utils.translation import gettext, gettext_lazy
 from engine.compete.records import Kind
 from tournaments.models import Entry, Pairing, Place, Round, SitOut, Stage, StageEntry, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, KNOWN_BEFOREHAND, Plan
-from tournaments.services.action_context import last_kept_round
+from tournaments.services.action_context import last_fixed_round
 from tournaments.services.matches import results
 from tournaments.services.records import Record
 from tournaments.stage_state import has_begun
 from web.errors import Refused
 
 TAKES_LATE = ("swiss", "swiss_pods", "ladder", "arena")
-"""Formats that an entry can come into, or back into, after the first round."""
+"""Formats that an entry can join or rejoin after the first round."""
 MISSED: dict[str, Any] = {
     Kind.ZERO_BYE: gettext_lazy("no points for the rounds before"),
     Kind.HALF_BYE: gettext_lazy("half-point byes for the rounds before"),
     Kind.BYE: gettext_lazy("full-point byes for the rounds before"),
 }
-"""What rounds that an entry missed may count, in words."""
+"""Values of missed rounds, in words."""
 
 
 # Leaving
 
 
 def leave_stages(record: Record, entry: Entry, *, at_once: bool) -> list[str]:
-    """Let an entry take part no longer: after the round that is being played, or at once.
+    """Remove an entry from its stages after the current round, or at once. Returns the names of matches decided.
 
-    At once, its open match of two is decided against it; a bigger table that plays goes on without it. Names of the
-    matches that were decided.
+    At once, its open match of two is decided against it. A bigger table continues without it.
     """
     decided: list[str] = []
-    for own in StageEntry.objects.filter(entry=entry, last_round=None, stage__status=Stage.Status.RUNNING):
-        decided += _leave(record, own, at_once=at_once)
+    for entrant in StageEntry.objects.filter(entry=entry, last_round=None, stage__status=Stage.Status.RUNNING):
+        decided += _leave(record, entrant, at_once=at_once)
     return decided
 
 
-def _leave(record: Record, own: StageEntry, *, at_once: bool) -> list[str]:
-    stage = Stage.objects.get(pk=own.stage_id)
+def _leave(record: Record, entrant: StageEntry, *, at_once: bool) -> list[str]:
+    stage = Stage.objects.get(pk=entrant.stage_id)
     plan = Plan.read(stage.plan_json)
-    matches = _matches(stage, own.entry_id)
-    sat_out = SitOut.objects.filter(round__stage=stage, entry=own.entry_id).exclude(round__status=Round.Status.DRAWN)
-    played = [one.round.number for one in matches if not one.is_open or has_begun(one)]
+    matches, entry_id = _matches(stage, entrant.entry_id), entrant.entry_id
+    sat_out = SitOut.objects.filter(round__stage=stage, entry=entry_id).exclude(round__status=Round.Status.DRAWN)
+    played = [match.round.number for match in matches if not match.is_open or has_begun(match)]
     played += sat_out.values_list("round__number", flat=True)
-    called = [one for one in matches if one.is_open and not has_begun(one) and _is_called(record, plan, one)]
+    called = [match for match in matches if match.is_open and not has_begun(match) and _is_called(record, plan, match)]
     if not at_once:
-        numbers = [one.round.number for one in called]
+        numbers = [match.round.number for match in called]
         next_ones = [min(numbers)] if numbers and plan.all_at_once else numbers
-        record.change(own, last_round=max([*played, *next_ones], default=0))
+        record.change(entrant, last_round=max([*played, *next_ones], default=0))
         return []
-    record.change(own, last_round=max([*played, *(one.round.number for one in called)], default=0))
-    lost = [one for one in matches if one.is_open and one.round.number <= (own.last_round or 0)]
+    record.change(entrant, last_round=max([*played, *(match.round.number for match in called)], default=0))
+    lost = [match for match in matches if match.is_open and match.round.number <= (entrant.last_round or 0)]
     names = []
-    for one in lost:
-        if len(one.places.all()) == 2:
-            results.forfeit(record, one, [own.entry_id])
-            names.append(one.name)
+    for match in lost:
+        if len(match.places.all()) == 2:
+            results.forfeit(record, match, [entry_id])
+            names.append(match.name)
     return names
 
 
 def _matches(stage: Stage, entry_id: int) -> list[Pairing]:
-    """The matches of an entry whose players are known, by round."""
-    found = Pairing.objects.filter(round__stage=stage, places__entry=entry_id).exclude(status=Pairing.Status.WAITS)
-    rows = found.select_related("round__stage__tournament", "table", "result").prefetch_related("places")
+    """The matches of an entry with known players, by round."""
+    matches = Pairing.objects.filter(round__stage=stage, places__entry=entry_id).exclude(status=Pairing.Status.WAITS)
+    rows = matches.select_related("round__stage__tournament", "table", "result").prefetch_related("places")
     return list(rows.order_by("round__number", "number"))
 
 
 def _is_called(record: Record, plan: Plan, match: Pairing) -> bool:
-    """Whether the players of a match that has not begun were told to play it, so that it is not drawn anew.
+    """Whether the players of a match that has not started were called, so that it is not redrawn.
 
-    Online one sees whether anything was played; at a table without a screen it is taken to be.
+    Online it is known whether anything was played. At a table without a screen it is assumed.
     """
     if match.round.status == Round.Status.DRAWN:
         return False
@@ -89,68 +88,68 @@ def _is_called(record: Record, plan: Plan, match: Pairing) -> bool:
 
 
 def _any_begun(matches: Iterable[Pairing]) -> bool:
-    return any(has_begun(one) or one.is_fixed for one in matches)
+    return any(has_begun(match) or match.is_fixed for match in matches)
 
 
 # Coming in late, coming back
 
 
-def come_late(record: Record, stage: Stage, entry: Entry, missed: str) -> StageEntry:
-    """Let an entry into a stage under way, from the next round that can still be drawn.
+def join_running_stage(record: Record, stage: Stage, entry: Entry, missed: str) -> StageEntry:
+    """Add an entry to a stage under way, from the next round that can still be drawn.
 
-    The rounds it missed count as `missed` says: `zero_bye`, `half_bye` or `bye`. Raises `Refused`.
+    The rounds it missed count as `missed`: `zero_bye`, `half_bye` or `bye`. Raises `Refused`.
     """
     plan = Plan.read(stage.plan_json)
     _check_takes_late(stage, plan)
     if StageEntry.objects.filter(stage=stage, entry=entry).exists():
         raise Refused("in_already", gettext("%(entry)s is already in %(stage)s.") % {"entry": entry, "stage": stage})
-    round_before = last_kept_round(stage) if plan.format in DRAWN_BY_ROUND else 0
+    round_before = last_fixed_round(stage) if plan.format in DRAWN_BY_ROUND else 0
     last = StageEntry.objects.filter(stage=stage).order_by("-position").values_list("position", flat=True).first()
-    own = StageEntry(
+    entrant = StageEntry(
         stage=stage,
         entry=entry,
         position=(last or 0) + 1,
         first_round=round_before + 1,
         start_points=round_before * worth(plan, missed),
     )
-    record.create(own)
-    return own
+    record.create(entrant)
+    return entrant
 
 
 def return_to_stages(record: Record, entry: Entry, missed: str = Kind.ZERO_BYE) -> None:
-    """Let an entry that left take part again; where it never began, it comes in late. Raises `Refused`."""
+    """Return an entry that left to its stages, or to the first one as a late entry. Raises `Refused`."""
     _check_choice(missed)
     running = list(Stage.objects.filter(tournament=record.tournament, status=Stage.Status.RUNNING))
-    own = {one.stage_id: one for one in StageEntry.objects.filter(entry=entry, stage__in=running)}
+    entrants = {entrant.stage_id: entrant for entrant in StageEntry.objects.filter(entry=entry, stage__in=running)}
     for stage in running:
-        if stage.pk in own:
-            _return(record, stage, own[stage.pk], missed)
+        if stage.pk in entrants:
+            _return(record, stage, entrants[stage.pk], missed)
         elif stage.number == 1:
-            come_late(record, stage, entry, missed)
+            join_running_stage(record, stage, entry, missed)
 
 
-def _return(record: Record, stage: Stage, own: StageEntry, missed: str) -> None:
+def _return(record: Record, stage: Stage, entrant: StageEntry, missed: str) -> None:
     plan = Plan.read(stage.plan_json)
-    if own.last_round is None:
+    if entrant.last_round is None:
         return
-    left_after = own.last_round
-    record.change(own, last_round=None)
+    left_after, entry_id = entrant.last_round, entrant.entry_id
+    record.change(entrant, last_round=None)
     if plan.format not in ("swiss", "swiss_pods"):
         return
-    # It has sat out the rounds of meanwhile: as a bye where they are drawn anew, as a row where they are not.
-    gone = Round.objects.filter(stage=stage, number__gt=left_after, number__lte=last_kept_round(stage))
+    # It missed the rounds since then: as a bye if they are redrawn, otherwise as a row.
+    gone = Round.objects.filter(stage=stage, number__gt=left_after, number__lte=last_fixed_round(stage))
     was_there = {
-        *Place.objects.filter(pairing__round__in=gone, entry=own.entry_id).values_list("pairing__round_id", flat=True),
-        *SitOut.objects.filter(round__in=gone, entry=own.entry_id).values_list("round_id", flat=True),
+        *Place.objects.filter(pairing__round__in=gone, entry=entry_id).values_list("pairing__round_id", flat=True),
+        *SitOut.objects.filter(round__in=gone, entry=entry_id).values_list("round_id", flat=True),
     }
-    for one in gone.exclude(pk__in=was_there):
-        record.change(own, byes={**own.byes, str(one.number): str(missed)})
-        if one.is_fixed or _any_begun(one.pairings.select_related("table")):
-            record.create(SitOut(round=one, entry_id=own.entry_id, kind=missed, points=worth(plan, missed)))
+    for round_ in gone.exclude(pk__in=was_there):
+        record.change(entrant, byes={**entrant.byes, str(round_.number): str(missed)})
+        if round_.is_fixed or _any_begun(round_.pairings.select_related("table")):
+            record.create(SitOut(round=round_, entry_id=entry_id, kind=missed, points=worth(plan, missed)))
 
 
 def worth(plan: Plan, missed: str) -> Fraction:
-    """What one missed round counts. Raises `Refused` for what is no choice."""
+    """Points of one missed round. Raises `Refused` for an unknown choice."""
     _check_choice(missed)
     return Fraction(0) if missed == Kind.ZERO_BYE else plan.worth(str(missed))
 

@@ -1,10 +1,11 @@
-"""Who is in a stage, and when it begins and is over, worked out again by `tournaments.services.stages.progress`."""
+"""Entries, start and end of stages, worked out again by `tournaments.services.stages.progress`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
+from operator import attrgetter
 from typing import cast
 
 from django.utils.translation import gettext
@@ -19,63 +20,64 @@ from tournaments.stage_state import StageState, has_begun, load
 from web.errors import Refused
 
 
-def take_down(tournament: Tournament, now: datetime) -> bool:
-    """Take back everything of a tournament that has not begun after all; whether there was anything.
+def reset_started_stages(tournament: Tournament, now: datetime) -> bool:
+    """Reset all stages of a tournament whose start was undone. Returns whether there were any.
 
-    Raises `Refused` where something was played already.
+    Raises `Refused` if something was already played.
     """
     begun = Stage.objects.filter(tournament=tournament).exclude(status=Stage.Status.WAITING)
     if tournament.status == Tournament.Status.CANCELLED:
         return False
     changed = False
     for stage in begun:
-        changed |= let_wait(stage, now)
+        changed |= reset_stage(stage, now)
     return changed
 
 
-def fill(stage: Stage, before: Stage | None, now: datetime) -> bool:
-    """Let a stage begin when the one before it is over; follow that where it was corrected; whether anything changed.
+def fill_stage(stage: Stage, before: Stage | None, now: datetime) -> bool:
+    """Start a stage when the one before it is over, and follow corrections. Returns whether anything changed.
 
-    A stage in which something has begun keeps its entries.
+    A stage in which a match has started keeps its entries.
     """
     if stage.status == Stage.Status.WAITING:
         if before is not None and before.status != Stage.Status.OVER:
             return False
-        _begin(stage, _named(stage, before) or _taken(stage, before), now)
+        _begin(stage, _entries_by_hand(stage, before) or _entries_by_plan(stage, before), now)
         return True
     if before is None:
         return False
     state = load(stage)
     if not state.entries:  # that they were named was undone
-        return _let_wait(state, now)
+        return _reset_stage(state, now)
     if _has_begun(state):
         return False
     if before.status != Stage.Status.OVER:
-        return _let_wait(state, now)
+        return _reset_stage(state, now)
     if state.plan.by_hand:
         return False
-    wanted = _taken(stage, before)
-    if [(one.entry_id, one.group) for one in wanted] == [(one.entry_id, one.group) for one in state.entries.values()]:
+    planned = _entries_by_plan(stage, before)
+    key = attrgetter("entry_id", "group")
+    if list(map(key, planned)) == list(map(key, state.entries.values())):
         return False
-    _let_wait(state, now)
-    _begin(stage, wanted, now)
+    _reset_stage(state, now)
+    _begin(stage, planned, now)
     return True
 
 
 def _begin(stage: Stage, entries: Sequence[StageEntry], now: datetime) -> None:
-    """Let a stage begin with these, named before or new."""
-    StageEntry.objects.bulk_create([one for one in entries if one.pk is None])
+    """Start a stage with these entries, already saved or new."""
+    StageEntry.objects.bulk_create([entrant for entrant in entries if entrant.pk is None])
     StageEntry.objects.bulk_update(
-        [one for one in entries if one.pk is not None], ["group", "start_points", "last_round"]
+        [entrant for entrant in entries if entrant.pk is not None], ["group", "start_points", "last_round"]
     )
     stage.status, stage.started_at, stage.ended_at = Stage.Status.RUNNING, now, None
     stage.save(update_fields=["status", "started_at", "ended_at"])
-    # A stage that cannot be drawn does not begin.
+    # A stage that cannot be drawn does not start.
     expected_rounds.first_rounds(load(stage))
 
 
-def close(state: StageState, now: datetime) -> bool:
-    """Mark a stage over, or open again; whether that changed anything."""
+def close_stage(state: StageState, now: datetime) -> bool:
+    """Mark a stage as over, or reopen it. Returns whether that changed anything."""
     stage = state.stage
     is_over = _is_over(state, now)
     if is_over == (stage.status == Stage.Status.OVER):
@@ -89,44 +91,44 @@ def close(state: StageState, now: datetime) -> bool:
     return True
 
 
-# Who is in, and who goes on
+# Entries of a stage
 
 
 def draw_order(tournament: Tournament) -> list[Entry]:
     """The entries that take part, in seed order; those without a seed after them by number. One query."""
     entries = Entry.objects.filter(tournament=tournament, status=Entry.Status.ENTERED)
     taking_part = [entry for entry in entries if entry.is_in]
-    return sorted(taking_part, key=lambda one: (one.seed is None, one.seed or 0, one.number))
+    return sorted(taking_part, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.number))
 
 
-def _named(stage: Stage, before: Stage | None) -> list[StageEntry]:
-    """The entries that an organiser has named for a stage, in seed order, with their groups and what they start with.
+def _entries_by_hand(stage: Stage, before: Stage | None) -> list[StageEntry]:
+    """The entries chosen by an organiser, in seed order, with groups and starting points; none without a choice.
 
-    None where nobody was named. Raises `CannotPair` where one of them has left since.
+    Raises `CannotPair` if one of them has left since.
     """
-    named = list(stage.entries.select_related("entry"))
-    if not named:
+    chosen = list(stage.entries.select_related("entry"))
+    if not chosen:
         return []
-    if gone := [str(one.entry) for one in named if one.entry.status != Entry.Status.ENTERED]:
+    if gone := [str(entrant.entry) for entrant in chosen if entrant.entry.status != Entry.Status.ENTERED]:
         raise CannotPair(
             gettext("%(entries)s left after being chosen for %(stage)s. Choose the entries again.")
             % {"entries": ", ".join(gone), "stage": stage.name}
         )
     plan = Plan.read(stage.plan_json)
     carried = _carried(load(before)) if before is not None and plan.carries else {}
-    for one in named:
-        one.start_points, one.last_round = carried.get(one.entry_id, Fraction(0)), None
-    return _grouped(plan, named)
+    for entrant in chosen:
+        entrant.start_points, entrant.last_round = carried.get(entrant.entry_id, Fraction(0)), None
+    return _grouped(plan, chosen)
 
 
-def _taken(stage: Stage, before: Stage | None) -> list[StageEntry]:
-    """The entries that a stage takes by its plan, in seed order, with their groups and what they start with; not saved.
+def _entries_by_plan(stage: Stage, before: Stage | None) -> list[StageEntry]:
+    """The entries that a stage takes by its plan, in seed order, with groups and starting points; not saved.
 
-    Raises `CannotPair` where they are to be named, or a tie at the cut is to be played off.
+    Raises `CannotPair` if they are chosen by hand, or a tie at the cut must be played off.
     """
     plan = Plan.read(stage.plan_json)
     if before is None:
-        chosen = [StageEntry(stage=stage, entry=one, byes=one.byes) for one in draw_order(stage.tournament)]
+        chosen = [StageEntry(stage=stage, entry=entry, byes=entry.byes) for entry in draw_order(stage.tournament)]
     elif plan.by_hand:
         raise CannotPair(
             gettext("%(stage)s is waiting for an organiser to choose the entries that go through.")
@@ -136,31 +138,31 @@ def _taken(stage: Stage, before: Stage | None) -> list[StageEntry]:
         state = load(before)
         carried = _carried(state) if plan.carries else {}
         chosen = [
-            StageEntry(stage=stage, entry=one, start_points=carried.get(one.pk, Fraction(0)))
-            for one in _through(plan, state)
+            StageEntry(stage=stage, entry=entry, start_points=carried.get(entry.pk, Fraction(0)))
+            for entry in _through(plan, state)
         ]
-    for position, row in enumerate(chosen, 1):
-        row.position = position
+    for position, entrant in enumerate(chosen, 1):
+        entrant.position = position
     return _grouped(plan, chosen)
 
 
 def _grouped(plan: Plan, entries: list[StageEntry]) -> list[StageEntry]:
-    """The same entries, in seed order, each with the number of its group; 0 where the format has none."""
+    """The same entries with the number of their group, 0 if the format has none."""
     groups = fixtures.groups(len(entries), plan.groups) if plan.format == "groups" else ()
     group_of = {at: number for number, each in enumerate(groups, 1) for at in each}
-    for at, one in enumerate(entries, 1):
-        one.group = group_of.get(at, 0)
+    for at, entrant in enumerate(entries, 1):
+        entrant.group = group_of.get(at, 0)
     return entries
 
 
 def _carried(before: StageState) -> dict[int, Fraction]:
-    """By entry (id), the points with which it goes on from a stage."""
+    """Points carried over from a stage, by entry (id)."""
     points = stage_standings.points_of(stage_standings.table(before))
     return {before.entries[at].entry_id: value for at, value in points.items()}
 
 
 def _through(plan: Plan, before: StageState) -> list[Entry]:
-    """Who goes on from the stage before, in seed order; without who has left."""
+    """The entries that go through from the stage before, in seed order, without those that have left."""
     order = [before.entries[at].entry for at in _order_through(plan, before)]
     return [entry for entry in order if entry.status == Entry.Status.ENTERED]
 
@@ -171,58 +173,58 @@ def _order_through(plan: Plan, before: StageState) -> Sequence[int]:
     ranked = [(at, rank) for at, rank in _ranked(before) if before.entries[at].last_round is None]
     if not plan.take or plan.take >= len(ranked):
         return [at for at, _ in ranked]
-    found = cut.cut(ranked, plan.take, tie=cast(cut.Tie, before.plan.cut_tie))
-    if found.undecided:
-        names = ", ".join(before.entries[at].entry.name for at in found.undecided)
+    result = cut.cut(ranked, plan.take, tie=cast(cut.Tie, before.plan.cut_tie))
+    if result.undecided:
+        names = ", ".join(before.entries[at].entry.name for at in result.undecided)
         raise CannotPair(
             gettext("Tied at the cut: %(names)s. Arrange a play-off, then choose the entries that go through.")
             % {"names": names}
         )
-    return found.through
+    return result.through
 
 
 def _ranked(before: StageState) -> list[tuple[int, int | Fraction]]:
-    """The entries of a stage in order, each with what decides a tie at the cut: rank, or points alone."""
+    """The entries of a stage in order, each with the value that decides a tie at the cut: rank, or points alone."""
     ranking = stage_standings.ranking(before)
     if before.plan.cut_tie == "tiebreaks" or before.plan.is_bracket or before.plan.format in ("ladder", "pod_knockout"):
-        return [(one.entry, one.rank) for one in ranking]
+        return [(ranked.entry, ranked.rank) for ranked in ranking]
     points = stage_standings.points_of(stage_standings.table(before))
-    return [(one.entry, -points[one.entry]) for one in ranking]
+    return [(ranked.entry, -points[ranked.entry]) for ranked in ranking]
 
 
 def _has_begun(state: StageState) -> bool:
-    return any(one.has_begun for one in state.rounds)
+    return any(round_.has_begun for round_ in state.rounds)
 
 
-def is_out_of_line(stage: Stage, before: Stage) -> bool:
-    """Whether a stage that has begun would take other entries from the one before it by today's results."""
+def is_stale(stage: Stage, before: Stage) -> bool:
+    """Whether a started stage would now take other entries from the one before it."""
     plan = Plan.read(stage.plan_json)
     if plan.by_hand or not _has_begun(load(stage)):
         return False
     if before.status == Stage.Status.WAITING:
         return True
     try:
-        wanted = [entry.pk for entry in _through(plan, load(before))]
+        entry_ids = [entry.pk for entry in _through(plan, load(before))]
     except CannotPair:
         return False
-    return wanted != list(stage.entries.values_list("entry_id", flat=True))
+    return entry_ids != list(stage.entries.values_list("entry_id", flat=True))
 
 
-def let_wait(stage: Stage, now: datetime) -> bool:
-    """Let a stage wait again. Raises `Refused` where something of it has begun."""
-    return _let_wait(load(stage), now)
+def reset_stage(stage: Stage, now: datetime) -> bool:
+    """Reset a stage to waiting. Raises `Refused` if one of its matches has started."""
+    return _reset_stage(load(stage), now)
 
 
-def _let_wait(state: StageState, now: datetime) -> bool:
+def _reset_stage(state: StageState, now: datetime) -> bool:
     stage = state.stage
-    # People may sit at a venue's tables; an organiser who takes the start back knows.
-    if any(has_begun(table.row) for one in state.rounds for table in one.tables):
+    # People may sit at a venue’s tables, but an organiser who undoes the start knows.
+    if any(has_begun(table.row) for round_ in state.rounds for table in round_.tables):
         raise Refused(
             "has_begun",
             gettext("Matches of %(stage)s have already started. Remove their results first.") % {"stage": stage.name},
         )
-    for one in state.rounds:
-        round_sync.remove_round(one, now)
+    for round_ in state.rounds:
+        round_sync.remove_round(round_, now)
     if not state.plan.by_hand:
         stage.entries.all().delete()
     stage.status, stage.started_at, stage.ended_at = Stage.Status.WAITING, None, None
@@ -233,11 +235,11 @@ def _let_wait(state: StageState, now: datetime) -> bool:
 def _is_over(state: StageState, now: datetime) -> bool:
     """Whether a stage has no match left to play."""
     plan, stage = state.plan, state.stage
-    is_done = all(one.row.status == Round.Status.CLOSED for one in state.rounds) and bool(state.rounds)
+    is_done = all(round_.row.status == Round.Status.CLOSED for round_ in state.rounds) and bool(state.rounds)
     if plan.format == "ladder":
         return stage.ended_at is not None
     if plan.format == "arena":
         since = stage.started_at or now
-        return now >= since + timedelta(minutes=plan.minutes) and all(one.is_complete for one in state.rounds)
+        return now >= since + timedelta(minutes=plan.minutes) and all(round_.is_complete for round_ in state.rounds)
     count = expected_rounds.round_count(state)
     return is_done and count is not None and len(state.rounds) >= count

@@ -1,1 +1,1 @@
-"""The organisers' pages: made for a phone at the venue as much as for a desk."""
+"""The organisers' pages: for a phone at the venue as much as for a desktop."""

@@ -1,4 +1,4 @@
-"""A new event: a template to start from, one form with the schedule beside it, and it is there."""
+"""Create an event: choose a template, fill in one form with the schedule next to it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLAIN = "round_robin"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest) -> HttpResponse:
-    """Templates to start from; with one chosen the form, and what is typed into it comes back until it works."""
+    """Templates to start from; with one chosen the form, which keeps its input until it is valid."""
     user = _member(request)
     if user is None:
         return redirect_to_login(request.get_full_path(), reverse(settings.LOGIN_URL))
@@ -69,13 +69,13 @@ def _member(request: HttpRequest) -> User | None:
 
 
 def _templates(request: HttpRequest, user: User) -> HttpResponse:
-    own = Organiser.objects.filter(user=user, role=Organiser.Role.OWNER).select_related("tournament")
-    context = {"starters": STARTERS.items(), "earlier": [one.tournament for one in own.order_by("-pk")[:6]]}
+    owned = Organiser.objects.filter(user=user, role=Organiser.Role.OWNER).select_related("tournament")
+    context = {"starters": STARTERS.items(), "earlier": [role.tournament for role in owned.order_by("-pk")[:6]]}
     return render(request, "tournaments/organise/templates.html", context)
 
 
 def _sent(request: HttpRequest, user: User) -> HttpResponse:
-    """What was sent: one stage more or less, a look at the schedule, or the event itself."""
+    """Handle the form: add or remove a stage, update the schedule, or create the event."""
     data: QueryDict = request.POST
     do = data.get("do", "")
     starter = data.get("from", "")
@@ -104,7 +104,7 @@ def _sent(request: HttpRequest, user: User) -> HttpResponse:
             request_key=key,
         )
         if do == "publish":
-            lifecycle.announce(event.pk, user, request_key=f"{key}:announce" if key else None)
+            lifecycle.publish(event.pk, user, request_key=f"{key}:announce" if key else None)
     except Refused as refusal:
         form.add_error(None, refusal.sentence)
         return _form(request, form, stages, editor, starter, status=refusal.status)
@@ -123,7 +123,7 @@ def _read(data: QueryDict, user: User, editor: Editor) -> tuple[NewEventForm, li
 
 @require_POST
 def new_event_schedule(request: HttpRequest) -> HttpResponse:
-    """The schedule of what is filled in so far, and what is wrong beside each field."""
+    """The schedule of the form so far, and the errors next to each field."""
     user = _member(request)
     if user is None:
         return redirect_to_login(reverse("tournaments:new_event"), reverse(settings.LOGIN_URL))
@@ -131,12 +131,12 @@ def new_event_schedule(request: HttpRequest) -> HttpResponse:
     form, stages = _read(request.POST, user, editor)
     is_other = request.POST.get("base") != editor.preset
     context = {**_beside(form, stages, editor), "is_part": True, "is_other_preset": is_other}
-    context["wrong_fields"] = [*wrong_fields(form), *(one for stage in stages for one in _wrong_of(stage))]
+    context["wrong_fields"] = [*wrong_fields(form), *(field for stage in stages for field in _wrong_of(stage))]
     return render(request, "tournaments/organise/schedule_part.html", context)
 
 
 def _wrong_of(stage: StageForm) -> list[dict[str, Any]]:
-    """The fields of a stage; none where its fields are sent anew as a whole."""
+    """The errors of a stage; empty if its fields are sent again as a whole."""
     return [] if stage.is_other_format else wrong_fields(stage)
 
 
@@ -149,7 +149,7 @@ def _schedule(form: NewEventForm, stages: Sequence[StageForm], editor: Editor) -
 
 
 def _beside(form: NewEventForm, stages: Sequence[StageForm], editor: Editor) -> dict[str, Any]:
-    """What the form and the schedule are shown with."""
+    """The context of the form and the schedule."""
     return {
         "form": form,
         "stages": stages,
@@ -179,9 +179,9 @@ def _form(
 
 
 def _first_schedule(form: NewEventForm, stages: Sequence[StageForm], editor: Editor) -> Schedule:
-    """The schedule of a template that nobody has changed yet."""
-    named = [(str(stage.initial["name"]), stage.start) for stage in stages]
-    return of_plans(named, form.initial.get("expected"), pace_of(editor.rules))
+    """The schedule of an unchanged template."""
+    plans = [(str(stage.initial["name"]), stage.start) for stage in stages]
+    return of_plans(plans, form.initial.get("expected"), pace_of(editor.rules))
 
 
 urls = [

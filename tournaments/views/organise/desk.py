@@ -1,4 +1,4 @@
-"""The desk of an event, and each of its rounds: the pages at which matches are opened, in place."""
+"""The event desk, and each of its rounds: the pages on which matches open in place."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from web.errors import is_htmx
 
 
 @dataclass
-class Fielded:
-    """One entry of an opened match with the people who can play for it; those who do are chosen."""
+class Lineup:
+    """An entry of an opened match with the people who can play for it; the current players are chosen."""
 
     place: Place
     size: int
@@ -37,8 +37,8 @@ class Fielded:
 
 
 @dataclass
-class Foreseen:
-    """The preview of changing a result: how it was and becomes, and what depends on it."""
+class ResultPreview:
+    """The preview of a changed result: before, after, and its effects."""
 
     heading: str
     note: str
@@ -50,40 +50,39 @@ class Foreseen:
 
 
 @dataclass
-class Opened:
+class OpenedMatch:
     """The match that is opened on a page, with its forms."""
 
     pairing: Pairing
     form: ResultForm
     times: TimesForm
-    fielded: list[Fielded] = field(default_factory=list)
-    foreseen: Foreseen | None = None
+    fielded: list[Lineup] = field(default_factory=list)
+    foreseen: ResultPreview | None = None
 
     @property
     def pk(self) -> int:
-        """The id of the match."""
         return self.pairing.pk
 
     @property
     def can_stop(self) -> bool:
-        """Whether there is something to call off: a match that was made by hand, or has begun."""
+        """Whether it can be cancelled: a match that was created by hand, or has started."""
         return Plan.read(self.pairing.round.stage.plan_json).format in ENDLESS or has_begun(self.pairing)
 
 
-def opened(event: Tournament, pairing: Pairing, *, form: ResultForm | None = None, **more: Any) -> Opened:
-    """A match with its forms as they are when nothing was typed yet."""
-    row = tables.pairings(event).get(pk=pairing.pk)
-    return Opened(
-        pairing=row,
-        form=form or result_form(row),
-        times=more.pop("times", None) or times_form(event, row),
-        fielded=_fielded(row),
+def open_match(event: Tournament, pairing: Pairing, *, form: ResultForm | None = None, **more: Any) -> OpenedMatch:
+    """A match with its forms in their initial state."""
+    fresh = tables.pairings(event).get(pk=pairing.pk)
+    return OpenedMatch(
+        pairing=fresh,
+        form=form or result_form(fresh),
+        times=more.pop("times", None) or times_form(event, fresh),
+        fielded=_fielded(fresh),
         **more,
     )
 
 
 def result_form(pairing: Pairing, data: Any = None) -> ResultForm:
-    """The form of a match's result, as it was entered or as it is being typed."""
+    """The form of a match's result, as entered or as it is being typed."""
     return ResultForm(
         data,
         places=list(pairing.places.select_related("entry")),
@@ -100,44 +99,44 @@ def times_form(event: Tournament, pairing: Pairing, data: Any = None) -> TimesFo
     return TimesForm(data, event=event, auto_id=f"t{pairing.pk}-%s", **at)
 
 
-def _fielded(pairing: Pairing) -> list[Fielded]:
-    """Who can play for each entry, where there are more than are needed."""
+def _fielded(pairing: Pairing) -> list[Lineup]:
+    """Possible players of each entry, if there are more than needed."""
     if not pairing.is_open or pairing.table_id is not None:
         return []
     size = seating.side_size(pairing)
-    found = []
+    lineups = []
     for place in seating.places_of(pairing):
         people = tuple(seating.accepted(place.entry)) if place.entry else ()
         if len(people) > size:
-            playing = tuple(one.pk for one in seating.fielded(place, size))
-            found.append(Fielded(place, size, people, playing))
-    return found
+            playing = tuple(member.pk for member in seating.fielded(place, size))
+            lineups.append(Lineup(place, size, people, playing))
+    return lineups
 
 
 # Pages
 
 
 @require_safe
-def organise(request: HttpRequest, event: str) -> HttpResponse:
-    """The desk; an open page asks for it again now and then, and hears nothing while nothing is new."""
-    found = event_for(request, event)
-    if is_htmx(request) and request.GET.get("shown") == str(found.version):
+def event_desk(request: HttpRequest, event: str) -> HttpResponse:
+    """The desk; an open page requests it now and then, and gets an empty answer while nothing is new."""
+    tournament = event_for(request, event)
+    if is_htmx(request) and request.GET.get("shown") == str(tournament.version):
         return HttpResponse(status=204)
-    return show_desk(request, found, match_asked(request, found))
+    return show_desk(request, tournament, chosen_match(request, tournament))
 
 
-def match_asked(request: HttpRequest, event: Tournament) -> Opened | None:
-    """The match that the address asks to be opened, if there is such a one."""
+def chosen_match(request: HttpRequest, event: Tournament) -> OpenedMatch | None:
+    """The match to open by the address, if there is one."""
     text = request.GET.get("open", "")
     if not (text.isdecimal() and text.isascii() and len(text) < 10):
         return None
     pairing = Pairing.objects.filter(pk=int(text), round__stage__tournament=event)
-    row = pairing.select_related("round__stage__tournament", "result").first()
-    return opened(event, row) if row is not None else None
+    match = pairing.select_related("round__stage__tournament", "result").first()
+    return open_match(event, match) if match is not None else None
 
 
 def show_desk(
-    request: HttpRequest, event: Tournament, open_one: Opened | None = None, refusal: Refusal | None = None
+    request: HttpRequest, event: Tournament, open_one: OpenedMatch | None = None, refusal: Refusal | None = None
 ) -> HttpResponse:
     """The desk, with a match opened or a refusal at its control."""
     context = {"desk": desk(event, form_actions.person(request), timezone.now()), "opened": open_one, "at": "desk"}
@@ -147,50 +146,48 @@ def show_desk(
 @require_safe
 def rounds(request: HttpRequest, event: str) -> HttpResponse:
     """All rounds of all stages."""
-    found = event_for(request, event)
-    rows = Round.objects.filter(stage__tournament=found).select_related("stage").prefetch_related("pairings")
-    stages = list(found.stages.all())
-    by_stage = [(stage, [row for row in rows if row.stage_id == stage.pk]) for stage in stages]
-    return form_actions.page(
-        request, found, "rounds", {"by_stage": [(one, map(_round_line, own)) for one, own in by_stage]}
-    )
+    tournament = event_for(request, event)
+    rows = Round.objects.filter(stage__tournament=tournament).select_related("stage").prefetch_related("pairings")
+    stages = list(tournament.stages.all())
+    by_stage = [(stage, [_round_line(each) for each in rows if each.stage_id == stage.pk]) for stage in stages]
+    return form_actions.page(request, tournament, "rounds", {"by_stage": by_stage})
 
 
-def _round_line(row: Round) -> dict[str, Any]:
-    played = [one for one in row.pairings.all() if one.status != Pairing.Status.IDLE]
+def _round_line(round_: Round) -> dict[str, Any]:
+    played = [pairing for pairing in round_.pairings.all() if pairing.status != Pairing.Status.IDLE]
     return {
-        "round": row,
-        "title": tables.round_title(row),
+        "round": round_,
+        "title": tables.round_title(round_),
         "tables": len(played),
-        "done": sum(not one.is_open for one in played),
+        "done": sum(not pairing.is_open for pairing in played),
     }
 
 
 @require_safe
 def one_round(request: HttpRequest, event: str, stage: int, round: int) -> HttpResponse:
     """A round with all its tables."""
-    found = event_for(request, event)
-    row = round_of(found, stage, round)
-    return show_round(request, found, row, match_asked(request, found))
+    tournament = event_for(request, event)
+    round_ = round_of(tournament, stage, round)
+    return show_round(request, tournament, round_, chosen_match(request, tournament))
 
 
 def show_round(
     request: HttpRequest,
     event: Tournament,
-    row: Round,
-    open_one: Opened | None = None,
+    round_: Round,
+    open_one: OpenedMatch | None = None,
     refusal: Refusal | None = None,
     times: TimesForm | None = None,
 ) -> HttpResponse:
     """A round, with a match opened or a refusal at its control."""
-    form = times or TimesForm(event=event, starts_at=row.starts_at, deadline_at=row.deadline_at)
-    page = round_page(event, row, timezone.now())
+    form = times or TimesForm(event=event, starts_at=round_.starts_at, deadline_at=round_.deadline_at)
+    page = round_page(event, round_, timezone.now())
     context = {"page": page, "opened": open_one, "at": "round", "times": form}
     return form_actions.page(request, event, "round", context, refusal, tab="rounds")
 
 
 def show_match(
-    request: HttpRequest, event: Tournament, pairing: Pairing, open_one: Opened | None, refusal: Refusal | None
+    request: HttpRequest, event: Tournament, pairing: Pairing, open_one: OpenedMatch | None, refusal: Refusal | None
 ) -> HttpResponse:
     """The page from which a form of a match was sent: the desk, or its round."""
     if request.POST.get("at") == "desk":
@@ -212,7 +209,7 @@ def page_of(request: HttpRequest, event: Tournament, pairing: Pairing) -> str:
 
 
 urls = [
-    path("events/<slug:event>/organise/", organise, name="organise"),
+    path("events/<slug:event>/organise/", event_desk, name="organise"),
     path("events/<slug:event>/organise/rounds/", rounds, name="organise_rounds"),
     path("events/<slug:event>/organise/<int:stage>/rounds/<int:round>/", one_round, name="organise_round"),
 ]

@@ -1,4 +1,4 @@
-"""Entries: added by an organiser, let in from the waiting list, checked in, seeded, kept apart."""
+"""Entries: add them, accept them from the waiting list, check in, seed, keep apart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.lookups import entry_of
 from tournaments.models import Act, Entry, Tournament
 from tournaments.organiser import entries as desk
 from tournaments.services.entries import acceptance, check_ins, enrolment, late_entries
-from tournaments.services.entries.person_lookup import Who
+from tournaments.services.entries.person_lookup import PersonRef
 from tournaments.services.events.lifecycle import close_entries, reopen_entries
 from tournaments.services.stages import seeding, stage_departures
 from tournaments.views.organise import form_actions
@@ -30,23 +30,23 @@ LONGEST_TEXT = 20_000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def listed(request: HttpRequest, event: str) -> HttpResponse:
+def list_entries(request: HttpRequest, event: str) -> HttpResponse:
     """The entries, and the form that adds some."""
-    found = event_for(request, event, "look" if request.method != "POST" else "entries")
+    tournament = event_for(request, event, "look" if request.method != "POST" else "entries")
     if request.method == "POST":
-        return _add(request, found)
-    return show_entries(request, found)
+        return _add(request, tournament)
+    return show_entries(request, tournament)
 
 
 def show_entries(
-    request: HttpRequest, event: Tournament, refusal: Refusal | None = None, left: str | None = None
+    request: HttpRequest, event: Tournament, refusal: Refusal | None = None, rest: str | None = None
 ) -> HttpResponse:
-    """The list; `left` are lines of the form that were not entered."""
+    """The list; `rest` are lines of the form that were not entered."""
     query = request.GET.get("q", "")[:80]
     context = {
         "groups": desk.groups(event, query),
         "query": query,
-        "lines": left or "",
+        "lines": rest or "",
         "missed": stage_departures.MISSED,
         "count": Entry.objects.filter(tournament=event, status=Entry.Status.ENTERED).count(),
     }
@@ -54,12 +54,12 @@ def show_entries(
 
 
 def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Enter what was typed, an entry a line. What cannot be entered stays in the form, with the first sentence."""
+    """Enter the lines of the form, an entry a line. From the first refused line on they stay in the form."""
     typed = request.POST.get("who", "")[:LONGEST_TEXT]
     lines = [line.strip() for line in typed.splitlines() if line.strip()]
-    asked = form_actions.how(request)
-    key = asked.get("request_key")
-    done: list[str] = []
+    args = form_actions.how(request)
+    key = args.get("request_key")
+    entered: list[str] = []
 
     def do() -> str:
         if not lines:
@@ -68,26 +68,26 @@ def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
             raise Refused("too_many", gettext("Enter at most %(count)s lines at a time.") % {"count": MOST_LINES})
         for at, line in enumerate(lines):
             name, people = read_line(line, event.entry_kind)
-            own = f"{key}:{at}" if key else None
+            line_key = f"{key}:{at}" if key else None
             try:
-                entry = _enter(event, request, name, people, own)
+                entry = _enter(event, request, name, people, line_key)
             except Refused as refused:
                 raise Refused(refused.code, f"“{line[:60]}”: {refused.sentence}") from None
-            done.append(str(entry))
-        if len(done) > 3:
-            return gettext("%(count)s entries were added.") % {"count": len(done)}
-        return gettext("Added: %(names)s.") % {"names": ", ".join(done)}
+            entered.append(str(entry))
+        if len(entered) > 3:
+            return gettext("%(count)s entries were added.") % {"count": len(entered)}
+        return gettext("Added: %(names)s.") % {"names": ", ".join(entered)}
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        if refusal is not None and done:
-            added = gettext("%(count)s were added.") % {"count": len(done)}
+        if refusal is not None and entered:
+            added = gettext("%(count)s were added.") % {"count": len(entered)}
             refusal = Refusal(refusal.at, f"{added} {refusal.sentence}", refusal.status)
-        return show_entries(request, event, refusal, "\n".join(lines[len(done) :]))
+        return show_entries(request, event, refusal, "\n".join(lines[len(entered) :]))
 
     return form_actions.act(request, event, "add", do, show, reverse("tournaments:organise_entries", args=[event.slug]))
 
 
-def _enter(event: Tournament, request: HttpRequest, name: str, people: Sequence[Who], key: str | None) -> Entry:
+def _enter(event: Tournament, request: HttpRequest, name: str, people: Sequence[PersonRef], key: str | None) -> Entry:
     if event.has_begun:
         missed = request.POST.get("missed", "zero_bye")
         return late_entries.enter_late(
@@ -110,41 +110,41 @@ def read_line(line: str, kind: str) -> tuple[str, list[str]]:
 @require_POST
 def open_or_close(request: HttpRequest, event: str) -> HttpResponse:
     """Close entries, or open them again."""
-    found = event_for(request, event, "entries")
+    tournament = event_for(request, event, "entries")
 
     def do() -> Act:
         act = close_entries if request.POST.get("to") == "close" else reopen_entries
-        return act(found.pk, person(request), **form_actions.how(request))
+        return act(tournament.pk, person(request), **form_actions.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_entries(request, found, refusal)
+        return show_entries(request, tournament, refusal)
 
     return form_actions.act(
-        request, found, "gate", do, show, reverse("tournaments:organise_entries", args=[found.slug])
+        request, tournament, "gate", do, show, reverse("tournaments:organise_entries", args=[event])
     )
 
 
 @require_POST
 def accept(request: HttpRequest, event: str, entry: int) -> HttpResponse:
-    """Give a waiting entry a place, or let it wait; once play has begun, let it in late."""
-    found = event_for(request, event, "entries")
-    row = entry_of(found, entry)
+    """Give a waiting entry a place, or put an entry on the waiting list; after the start, add it as a late entry."""
+    tournament = event_for(request, event, "entries")
+    entry_ = entry_of(tournament, entry)
 
     def do() -> Act | str:
-        asked = form_actions.how(request)
+        args = form_actions.how(request)
         if request.POST.get("to") == "wait":
-            return acceptance.put_on_list(row.pk, person(request), **asked)
-        if found.has_begun:
+            return acceptance.put_on_list(entry_.pk, person(request), **args)
+        if tournament.has_begun:
             missed = request.POST.get("missed", "zero_bye")
-            late_entries.enter_late(found.pk, person(request), entry_id=row.pk, missed=missed, **asked)
-            return gettext("%(entry)s was added as a late entry.") % {"entry": row}
-        return acceptance.accept(row.pk, person(request), **asked)
+            late_entries.enter_late(tournament.pk, person(request), entry_id=entry_.pk, missed=missed, **args)
+            return gettext("%(entry)s was added as a late entry.") % {"entry": entry_}
+        return acceptance.accept(entry_.pk, person(request), **args)
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_entries(request, found, refusal)
+        return show_entries(request, tournament, refusal)
 
-    to = reverse("tournaments:organise_entries", args=[found.slug])
-    return form_actions.act(request, found, f"entry-{row.number}", do, show, to)
+    to = reverse("tournaments:organise_entries", args=[event])
+    return form_actions.act(request, tournament, f"entry-{entry_.number}", do, show, to)
 
 
 # Check-in
@@ -152,12 +152,12 @@ def accept(request: HttpRequest, event: str, entry: int) -> HttpResponse:
 
 @require_safe
 def check_in(request: HttpRequest, event: str) -> HttpResponse:
-    """Who is here, for a phone at the door; found by a few letters or a number."""
+    """The check-in list, for a phone at the entrance; search by name or number."""
     return show_check_in(request, event_for(request, event))
 
 
 def show_check_in(request: HttpRequest, event: Tournament, refusal: Refusal | None = None) -> HttpResponse:
-    """The list of who is here."""
+    """The check-in list."""
     query = (request.GET.get("q") or request.POST.get("q", ""))[:80]
     rows = desk.check_in(event, query)
     has_to_say = event.has_check_in and not event.has_begun
@@ -172,28 +172,28 @@ def show_check_in(request: HttpRequest, event: Tournament, refusal: Refusal | No
 
 @require_POST
 def mark(request: HttpRequest, event: str, entry: int) -> HttpResponse:
-    """Say that an entry is here or absent; put one back that was absent."""
-    found = event_for(request, event, "check_in")
-    row = entry_of(found, entry)
+    """Mark an entry as here or absent; mark an absent one as here again."""
+    tournament = event_for(request, event, "check_in")
+    entry_ = entry_of(tournament, entry)
 
     def do() -> Act:
-        to, asked = request.POST.get("to", ""), form_actions.how(request)
-        if to == "here" and not found.has_begun and row.is_here is not False:
-            return check_ins.check_in(row.pk, person(request), **asked)
+        to, args = request.POST.get("to", ""), form_actions.how(request)
+        if to == "here" and not tournament.has_begun and entry_.is_here is not False:
+            return check_ins.check_in(entry_.pk, person(request), **args)
         if to in ("here", "back"):
             missed = request.POST.get("missed", "zero_bye")
-            return check_ins.put_back(row.pk, person(request), missed=missed, **asked)
+            return check_ins.put_back(entry_.pk, person(request), missed=missed, **args)
         if to == "absent":
-            return check_ins.mark_absent(row.pk, person(request), **asked)
+            return check_ins.mark_absent(entry_.pk, person(request), **args)
         raise Refused("nothing_chosen", gettext("Choose “here” or “absent”."))
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_check_in(request, found, refusal)
+        return show_check_in(request, tournament, refusal)
 
     query = request.POST.get("q", "")[:80]
-    to = reverse("tournaments:organise_check_in", args=[found.slug])
+    to = reverse("tournaments:organise_check_in", args=[event])
     to += f"?{urlencode({'q': query})}" if query else ""
-    return form_actions.act(request, found, f"entry-{row.number}", do, show, f"{to}#entry-{row.number}")
+    return form_actions.act(request, tournament, f"entry-{entry_.number}", do, show, f"{to}#entry-{entry_.number}")
 
 
 # Seeds
@@ -202,26 +202,26 @@ def mark(request: HttpRequest, event: str, entry: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seeds(request: HttpRequest, event: str) -> HttpResponse:
     """The order of the draw: by rating, by lot, or by hand with numbers and with up and down."""
-    found = event_for(request, event, "look" if request.method != "POST" else "entries")
+    tournament = event_for(request, event, "look" if request.method != "POST" else "entries")
     if request.method != "POST":
-        return show_seeds(request, found, desk.in_order(found))
+        return show_seeds(request, tournament, desk.in_order(tournament))
     by_name: dict[str, Callable[..., Act]] = {"rating": seeding.seed_by_rating, "lot": seeding.seed_by_lot}
     way = request.POST.get("way", "")
-    rows = _as_ordered(request, found)
+    rows = _as_ordered(request, tournament)
     if way.startswith(("up:", "down:", "sort")):
-        return show_seeds(request, found, _moved(rows, way), is_changed=True, pressed=way)
+        return show_seeds(request, tournament, _moved(rows, way), is_changed=True, pressed=way)
 
     def do() -> Act:
-        asked = form_actions.how(request, seen=True)
+        args = form_actions.how(request, seen=True)
         if way in by_name:
-            return by_name[way](found.pk, person(request), **asked)
-        order = [] if way == "none" else [one.pk for one in rows]
-        return seeding.seed_by_hand(found.pk, person(request), order=order, **asked)
+            return by_name[way](tournament.pk, person(request), **args)
+        order = [] if way == "none" else [entry.pk for entry in rows]
+        return seeding.seed_by_hand(tournament.pk, person(request), order=order, **args)
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_seeds(request, found, rows, refusal, is_changed=True)
+        return show_seeds(request, tournament, rows, refusal, is_changed=True)
 
-    return form_actions.act(request, found, "seeds", do, show, reverse("tournaments:organise_seeds", args=[found.slug]))
+    return form_actions.act(request, tournament, "seeds", do, show, reverse("tournaments:organise_seeds", args=[event]))
 
 
 def show_seeds(
@@ -233,24 +233,24 @@ def show_seeds(
     is_changed: bool = False,
     pressed: str = "",
 ) -> HttpResponse:
-    """The order; `is_changed` says that it is not kept yet, `pressed` which button keeps the focus."""
+    """The order; `is_changed` if it is not saved yet, `pressed` is the button that keeps the focus."""
     way, _, moved = pressed.partition(":")
     context = {"rows": rows, "is_changed": is_changed, "way": way, "moved": moved, "apart": desk.kept_apart(event)}
     return form_actions.page(request, event, "seeds", context, refusal, tab="entries")
 
 
 def _as_ordered(request: HttpRequest, event: Tournament) -> list[Entry]:
-    """The entries by the numbers that were typed; of two with one number the one that was changed comes first."""
+    """The entries by the typed numbers; of two with one number the changed one comes first."""
     rows = desk.in_order(event)
-    sent = {row.pk: form_actions.number(request, f"seed-{row.pk}") for row in rows}
-    was = {row.pk: form_actions.number(request, f"was-{row.pk}") for row in rows}
+    sent = {entry.pk: form_actions.number(request, f"seed-{entry.pk}") for entry in rows}
+    was = {entry.pk: form_actions.number(request, f"was-{entry.pk}") for entry in rows}
 
-    def place(row: Entry) -> tuple[int, bool, int]:
-        typed = sent[row.pk]
-        at = was[row.pk] or len(rows)
+    def place(entry: Entry) -> tuple[int, bool, int]:
+        typed = sent[entry.pk]
+        at = was[entry.pk] or len(rows)
         if typed is None:
             return (at, True, at)
-        # Who is moved down comes after the one whose number it takes.
+        # An entry that is moved down comes after the entry whose number it takes.
         return (typed, typed == at, at) if typed <= at else (typed, True, at + len(rows))
 
     return sorted(rows, key=place)
@@ -259,7 +259,7 @@ def _as_ordered(request: HttpRequest, event: Tournament) -> list[Entry]:
 def _moved(rows: list[Entry], way: str) -> list[Entry]:
     """The order with one entry a place up or down."""
     direction, _, pk = way.partition(":")
-    at = next((index for index, row in enumerate(rows) if str(row.pk) == pk), None)
+    at = next((index for index, entry in enumerate(rows) if str(entry.pk) == pk), None)
     if at is None:
         return rows
     to = max(0, min(len(rows) - 1, at + (-1 if direction == "up" else 1)))
@@ -269,26 +269,26 @@ def _moved(rows: list[Entry], way: str) -> list[Entry]:
 
 @require_POST
 def apart(request: HttpRequest, event: str) -> HttpResponse:
-    """Keep two entries apart, or let them meet again."""
-    found = event_for(request, event, "entries")
+    """Keep two entries apart, or allow them to meet again."""
+    tournament = event_for(request, event, "entries")
 
     def do() -> Act:
-        one = form_actions.chosen(request, "one", gettext("Choose two entries."))
-        other = form_actions.chosen(request, "other", gettext("Choose two entries."))
-        act: Any = seeding.may_meet if request.POST.get("to") == "meet" else seeding.keep_apart
-        result: Act = act(found.pk, person(request), one=one, other=other, **form_actions.how(request))
+        first = form_actions.chosen(request, "one", gettext("Choose two entries."))
+        second = form_actions.chosen(request, "other", gettext("Choose two entries."))
+        act: Any = seeding.allow_meeting if request.POST.get("to") == "meet" else seeding.keep_apart
+        result: Act = act(tournament.pk, person(request), one=first, other=second, **form_actions.how(request))
         return result
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_seeds(request, found, desk.in_order(found), refusal)
+        return show_seeds(request, tournament, desk.in_order(tournament), refusal)
 
-    to = reverse("tournaments:organise_seeds", args=[found.slug]) + "#apart"
-    return form_actions.act(request, found, "apart", do, show, to)
+    to = reverse("tournaments:organise_seeds", args=[event]) + "#apart"
+    return form_actions.act(request, tournament, "apart", do, show, to)
 
 
 _BASE = "events/<slug:event>/organise"
 urls = [
-    path(f"{_BASE}/entries/", listed, name="organise_entries"),
+    path(f"{_BASE}/entries/", list_entries, name="organise_entries"),
     path(f"{_BASE}/entries/gate/", open_or_close, name="organise_gate"),
     path(f"{_BASE}/entries/<int:entry>/accept/", accept, name="organise_accept"),
     path(f"{_BASE}/check-in/", check_in, name="organise_check_in"),

@@ -1,4 +1,4 @@
-"""One entry: leaving and coming back with a preview, its people, byes, points given, who plays a match."""
+"""An entry: leaving and coming back with a preview, its people, byes, point adjustments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.organiser.entries import entry_page
 from tournaments.services import previews
 from tournaments.services.entries import byes, enrolment, entry_members, partners, substitutes, withdrawal
 from tournaments.services.matches import point_adjustments
-from tournaments.services.records import Asked, How
+from tournaments.services.records import ActionRequest, BaseRequest
 from tournaments.services.stages import stage_departures
 from tournaments.services.stages.redraws import Preview
 from tournaments.views.organise import form_actions
@@ -30,12 +30,12 @@ WAYS: dict[str, tuple[str, str]] = {
     "disqualify": (gettext_noop("Disqualify"), gettext_noop("Disqualify")),
     "reinstate": (gettext_noop("Reinstate"), gettext_noop("Reinstate")),
 }
-"""Ways of leaving and coming back: by name, the heading of its preview and the word on its button."""
+"""Ways of leaving and coming back: by name, the heading of its preview and the label of its button."""
 
 
 @dataclass(frozen=True)
-class Foreseen:
-    """What leaving or coming back would bring about."""
+class DeparturePreview:
+    """The effects of leaving or coming back."""
 
     way: str
     heading: str
@@ -49,20 +49,20 @@ class Foreseen:
 @require_safe
 def entry(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     """Everything about one entry."""
-    found = event_for(request, event)
-    return show_entry(request, found, entry_of(found, entry))
+    tournament = event_for(request, event)
+    return show_entry(request, tournament, entry_of(tournament, entry))
 
 
 def show_entry(
     request: HttpRequest,
     event: Tournament,
-    row: Entry,
+    entry: Entry,
     refusal: Refusal | None = None,
-    foreseen: Foreseen | None = None,
+    foreseen: DeparturePreview | None = None,
 ) -> HttpResponse:
     """The page of an entry; with the preview of its leaving, or a refusal."""
     context = {
-        "page": entry_page(event, row),
+        "page": entry_page(event, entry),
         "foreseen": foreseen,
         "missed": stage_departures.MISSED,
         "bye_kinds": byes.KINDS,
@@ -79,69 +79,69 @@ def _entry_act(
     *,
     needs: str = "entries",
 ) -> HttpResponse:
-    found = event_for(request, event, needs)
-    row = entry_of(found, number)
+    tournament = event_for(request, event, needs)
+    entry = entry_of(tournament, number)
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_entry(request, found, entry_of(found, number), refusal)
+        return show_entry(request, tournament, entry_of(tournament, number), refusal)
 
-    return form_actions.act(request, found, at, lambda: do(row), show, _page(found, row))
+    return form_actions.act(request, tournament, at, lambda: do(entry), show, _page(tournament, entry))
 
 
-def _page(event: Tournament, row: Entry) -> str:
-    return reverse("tournaments:organise_entry", args=[event.slug, row.number])
+def _page(event: Tournament, entry: Entry) -> str:
+    return reverse("tournaments:organise_entry", args=[event.slug, entry.number])
 
 
 # Leaving and coming back
 
 
 @require_POST
-def foresee(request: HttpRequest, event: str, entry: int) -> HttpResponse:
-    """What it would bring about; nothing is done."""
-    found = event_for(request, event, "entries")
-    return _foresee(request, found, entry_of(found, entry), None)
+def preview_departure(request: HttpRequest, event: str, entry: int) -> HttpResponse:
+    """The effects of leaving or coming back; nothing is done."""
+    tournament = event_for(request, event, "entries")
+    return _show_preview(request, tournament, entry_of(tournament, entry), None)
 
 
-def _foresee(request: HttpRequest, event: Tournament, row: Entry, refusal: Refusal | None) -> HttpResponse:
+def _show_preview(request: HttpRequest, event: Tournament, entry: Entry, refusal: Refusal | None) -> HttpResponse:
     way, missed = request.POST.get("way", ""), request.POST.get("missed", "zero_bye")
     try:
         if way not in WAYS:
             raise Refused("nothing_chosen", gettext("Choose an action."))
-        asked: How = {"reason": "-"}
-        sentence, preview = previews.preview_of(event.pk, lambda: _leave(request, row, way, asked))
+        args: ActionRequest = {"reason": "-"}
+        sentence, preview = previews.preview_of(event.pk, lambda: _leave(request, entry, way, args))
     except Refused as refused:
-        return show_entry(request, event, row, Refusal("leaving", refused.sentence, refused.status))
+        return show_entry(request, event, entry, Refusal("leaving", refused.sentence, refused.status))
     heading, button = map(gettext, WAYS[way])
-    foreseen = Foreseen(way, heading, button, sentence, preview, way == "disqualify", missed)
-    return show_entry(request, event, row, refusal, foreseen)
+    foreseen = DeparturePreview(way, heading, button, sentence, preview, way == "disqualify", missed)
+    return show_entry(request, event, entry, refusal, foreseen)
 
 
 @require_POST
 def leave(request: HttpRequest, event: str, entry: int) -> HttpResponse:
-    """Withdraw an entry now or after the round, disqualify it, or take it back."""
-    found = event_for(request, event, "entries")
-    row = entry_of(found, entry)
+    """Withdraw an entry now or after the round, disqualify it, or reinstate it."""
+    tournament = event_for(request, event, "entries")
+    entry_ = entry_of(tournament, entry)
     way = request.POST.get("way", "")
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return _foresee(request, found, entry_of(found, entry), refusal)
+        return _show_preview(request, tournament, entry_of(tournament, entry), refusal)
 
     def do() -> Act:
         if way not in WAYS:
             raise Refused("nothing_chosen", gettext("Choose an action."))
-        return _leave(request, row, way, form_actions.how(request, seen=True))
+        return _leave(request, entry_, way, form_actions.how(request, seen=True))
 
-    return form_actions.act(request, found, "leaving", do, show, _page(found, row))
+    return form_actions.act(request, tournament, "leaving", do, show, _page(tournament, entry_))
 
 
-def _leave(request: HttpRequest, row: Entry, way: str, asked: How) -> Act:
+def _leave(request: HttpRequest, entry: Entry, way: str, args: ActionRequest) -> Act:
     by = person(request)
     if way == "reinstate":
-        return withdrawal.reinstate(row.pk, by, missed=request.POST.get("missed", "zero_bye"), **asked)
+        return withdrawal.reinstate(entry.pk, by, missed=request.POST.get("missed", "zero_bye"), **args)
     if way == "disqualify":
-        bare: Asked = {"request_key": asked.get("request_key"), "seen": asked.get("seen")}
-        return withdrawal.disqualify(row.pk, by, reason=asked.get("reason", ""), **bare)
-    return withdrawal.withdraw(row.pk, by, at_once=way == "now", **asked)
+        bare: BaseRequest = {"request_key": args.get("request_key"), "seen": args.get("seen")}
+        return withdrawal.disqualify(entry.pk, by, reason=args.get("reason", ""), **bare)
+    return withdrawal.withdraw(entry.pk, by, at_once=way == "now", **args)
 
 
 # People
@@ -151,9 +151,9 @@ def _leave(request: HttpRequest, row: Entry, way: str, asked: How) -> Act:
 def rename(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     """Give an entry a name of its own, or that of its people again."""
 
-    def do(row: Entry) -> Act:
+    def do(entry: Entry) -> Act:
         return enrolment.rename(
-            row.pk, person(request), name=request.POST.get("name", "")[:200], **form_actions.how(request)
+            entry.pk, person(request), name=request.POST.get("name", "")[:200], **form_actions.how(request)
         )
 
     return _entry_act(request, event, entry, "rename", do)
@@ -161,28 +161,28 @@ def rename(request: HttpRequest, event: str, entry: int) -> HttpResponse:
 
 @require_POST
 def add_person(request: HttpRequest, event: str, entry: int) -> HttpResponse:
-    """Add somebody as a player or a reserve."""
+    """Add someone as a player or a reserve."""
 
-    def do(row: Entry) -> str:
-        who, role = request.POST.get("who", "").strip()[:200], request.POST.get("role", "player")
-        member = partners.invite(row.pk, person(request), who=who, role=role, **form_actions.how(request))
-        return gettext("%(name)s was added to %(entry)s.") % {"name": member, "entry": row}
+    def do(entry: Entry) -> str:
+        name, role = request.POST.get("who", "").strip()[:200], request.POST.get("role", "player")
+        member = partners.invite(entry.pk, person(request), person=name, role=role, **form_actions.how(request))
+        return gettext("%(name)s was added to %(entry)s.") % {"name": member, "entry": entry}
 
     return _entry_act(request, event, entry, "add-person", do)
 
 
 @require_POST
 def replace(request: HttpRequest, event: str, entry: int, member: int) -> HttpResponse:
-    """Let somebody take over for a player: a reserve, or anybody."""
+    """Replace a player with a reserve, or with anyone else."""
 
-    def do(row: Entry) -> str:
-        _check_of(row, member)
+    def do(entry: Entry) -> str:
+        _check_member(entry, member)
         reserve = form_actions.number(request, "reserve")
-        who = request.POST.get("who", "").strip()[:200] or None
-        if reserve is None and who is None:
+        name = request.POST.get("who", "").strip()[:200] or None
+        if reserve is None and name is None:
             raise Refused("nobody", gettext("Choose a replacement."))
         by = person(request)
-        new = substitutes.replace_member(member, by, who=who, reserve=reserve, **form_actions.how(request))
+        new = substitutes.replace_member(member, by, person=name, reserve=reserve, **form_actions.how(request))
         return gettext("%(name)s took over.") % {"name": new}
 
     return _entry_act(request, event, entry, f"member-{member}", do)
@@ -190,25 +190,25 @@ def replace(request: HttpRequest, event: str, entry: int, member: int) -> HttpRe
 
 @require_POST
 def change_person(request: HttpRequest, event: str, entry: int, member: int) -> HttpResponse:
-    """Take a person out of an entry, or make them its captain."""
+    """Remove a person from an entry, or make them its captain."""
 
-    def do(row: Entry) -> Act:
-        _check_of(row, member)
-        to, asked = request.POST.get("to", ""), form_actions.how(request)
+    def do(entry: Entry) -> Act:
+        _check_member(entry, member)
+        to, args = request.POST.get("to", ""), form_actions.how(request)
         if to == "captain":
-            return entry_members.make_captain(member, person(request), **asked)
+            return entry_members.make_captain(member, person(request), **args)
         if to in ("player", "reserve"):
-            return entry_members.set_role(member, person(request), role=to, **asked)
+            return entry_members.set_role(member, person(request), role=to, **args)
         if to == "out":
-            return entry_members.drop(member, person(request), **asked)
+            return entry_members.remove_member(member, person(request), **args)
         raise Refused("nothing_chosen", gettext("Choose an action."))
 
     return _entry_act(request, event, entry, f"member-{member}", do)
 
 
-def _check_of(row: Entry, member: int) -> None:
-    if not Member.objects.filter(pk=member, entry=row).exists():
-        raise Refused("no_such_member", gettext("That person does not belong to %(entry)s.") % {"entry": row})
+def _check_member(entry: Entry, member: int) -> None:
+    if not Member.objects.filter(pk=member, entry=entry).exists():
+        raise Refused("no_such_member", gettext("That person does not belong to %(entry)s.") % {"entry": entry})
 
 
 # Byes and points
@@ -216,47 +216,47 @@ def _check_of(row: Entry, member: int) -> None:
 
 @require_POST
 def bye(request: HttpRequest, event: str, entry: int) -> HttpResponse:
-    """Let an entry sit out a round, or play it after all."""
+    """Give an entry a bye in a round, or cancel the bye."""
 
-    def do(row: Entry) -> Act:
+    def do(entry: Entry) -> Act:
         at = form_actions.chosen(request, "round", gettext("Choose a round."))
         if request.POST.get("to") == "play":
-            return byes.take_back_bye(row.pk, person(request), round_number=at, **form_actions.how(request))
+            return byes.cancel_bye(entry.pk, person(request), round_number=at, **form_actions.how(request))
         kind = request.POST.get("kind", "")
-        return byes.request_bye(row.pk, person(request), round_number=at, kind=kind, **form_actions.how(request))
+        return byes.request_bye(entry.pk, person(request), round_number=at, kind=kind, **form_actions.how(request))
 
     return _entry_act(request, event, entry, "bye", do, needs="play")
 
 
 @require_POST
 def adjust(request: HttpRequest, event: str, entry: int) -> HttpResponse:
-    """Give an entry points in a stage, or take some, with a reason."""
-    found = event_for(request, event, "play")
+    """Add a point adjustment for an entry in a stage, with a reason."""
+    tournament = event_for(request, event, "play")
 
-    def do(row: Entry) -> str:
-        stage = stage_of(found, form_actions.chosen(request, "stage", gettext("Choose a stage.")))
-        given = point_adjustments.adjust(
+    def do(entry: Entry) -> str:
+        stage = stage_of(tournament, form_actions.chosen(request, "stage", gettext("Choose a stage.")))
+        adjustment = point_adjustments.adjust(
             stage.pk,
             person(request),
-            entry_id=row.pk,
+            entry_id=entry.pk,
             points=request.POST.get("points", "")[:20],
             reason=request.POST.get("reason", "")[:200],
             request_key=form_actions.key_of(request),
         )
-        points = point_adjustments.in_words(Fraction(given.points))
-        return gettext("%(points)s for %(entry)s in %(stage)s.") % {"points": points, "entry": row, "stage": stage}
+        points = point_adjustments.as_text(Fraction(adjustment.points))
+        return gettext("%(points)s for %(entry)s in %(stage)s.") % {"points": points, "entry": entry, "stage": stage}
 
     return _entry_act(request, event, entry, "adjust", do, needs="play")
 
 
 @require_POST
-def take_back_points(request: HttpRequest, event: str, entry: int, adjustment: int) -> HttpResponse:
-    """Take points back that were given."""
+def remove_adjustment(request: HttpRequest, event: str, entry: int, adjustment: int) -> HttpResponse:
+    """Remove a point adjustment."""
 
-    def do(row: Entry) -> Act:
-        if not Adjustment.objects.filter(pk=adjustment, entry=row).exists():
+    def do(entry: Entry) -> Act:
+        if not Adjustment.objects.filter(pk=adjustment, entry=entry).exists():
             raise Refused("no_adjustment", gettext("This point adjustment was already removed."))
-        return point_adjustments.take_back_adjustment(adjustment, person(request), **form_actions.how(request))
+        return point_adjustments.remove_adjustment(adjustment, person(request), **form_actions.how(request))
 
     return _entry_act(request, event, entry, "adjust", do, needs="play")
 
@@ -264,7 +264,7 @@ def take_back_points(request: HttpRequest, event: str, entry: int, adjustment: i
 _ENTRY = "events/<slug:event>/organise/entries/<int:entry>"
 urls = [
     path(f"{_ENTRY}/", entry, name="organise_entry"),
-    path(f"{_ENTRY}/leaving/preview/", foresee, name="organise_leaving_preview"),
+    path(f"{_ENTRY}/leaving/preview/", preview_departure, name="organise_leaving_preview"),
     path(f"{_ENTRY}/leaving/", leave, name="organise_leaving"),
     path(f"{_ENTRY}/name/", rename, name="organise_rename"),
     path(f"{_ENTRY}/people/", add_person, name="organise_add_person"),
@@ -272,5 +272,5 @@ urls = [
     path(f"{_ENTRY}/people/<int:member>/", change_person, name="organise_change_person"),
     path(f"{_ENTRY}/bye/", bye, name="organise_bye"),
     path(f"{_ENTRY}/points/", adjust, name="organise_adjust"),
-    path(f"{_ENTRY}/points/<int:adjustment>/", take_back_points, name="organise_take_back_points"),
+    path(f"{_ENTRY}/points/<int:adjustment>/", remove_adjustment, name="organise_take_back_points"),
 ]

@@ -1,7 +1,7 @@
-"""How the organisers' pages are answered: what a form sends along, an act and its refusal, the page that is shown again.
+"""Answers of the organisers' pages: the arguments of a form, an act and its refusal, the page that is shown again.
 
-Every form carries a key of its own and the version of the event that its page showed. An act that is done leads back to
-the page; one that is refused shows the page again with the sentence beside the control and all that was typed.
+Every form sends a key of its own and the version of the event that its page showed. A done act leads back to the page;
+a refused one shows the page again with the sentence next to the control and everything that was typed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from accounts.queries import player_of
 from tournaments import access
 from tournaments.models import Act, Tournament
 from tournaments.roles import ROLES
-from tournaments.services.records import How
+from tournaments.services.records import ActionRequest
 from web.errors import NotAllowed, Refused, is_htmx
 from web.form_actions import Refusal as Refusal
 from web.form_actions import key_of as key_of
@@ -28,27 +28,27 @@ from web.form_actions import number as number
 from web.form_actions import reason_of
 
 Do = Callable[[], object]
-"""Does an act by its service."""
+"""Do an act by its service."""
 Show = Callable[[Refusal | None], HttpResponse]
-"""Shows a page; with a refusal, beside the control that it is about."""
+"""Show a page; with a refusal, next to its control."""
 
 
 def event_for(request: HttpRequest, slug: str, act: str = "look") -> Tournament:
-    """The event, for an organiser who may do this. Raises `Http404` or `NotAllowed`."""
+    """The event, for organisers with this right. Raises `Http404` or `NotAllowed`."""
     return access.organiser(player_of(request), slug, act)
 
 
 def person(request: HttpRequest) -> User:
-    """The organiser who asks; `event_for` has let nobody else in."""
+    """The organiser of the request; `event_for` has refused everyone else."""
     return cast(User, player_of(request))
 
 
 def chosen(request: HttpRequest, name: str, sentence: str) -> int:
-    """A whole number that was chosen. Raises `Refused` with the sentence where none was."""
-    found = number(request, name)
-    if found is None:
+    """A chosen whole number. Raises `Refused` with the sentence if there is none."""
+    value = number(request, name)
+    if value is None:
         raise Refused("nothing_chosen", sentence)
-    return found
+    return value
 
 
 def seen_of(request: HttpRequest) -> int | None:
@@ -56,12 +56,12 @@ def seen_of(request: HttpRequest) -> int | None:
     return number(request, "seen")
 
 
-def how(request: HttpRequest, *, seen: bool = False) -> How:
-    """What the form sends along for a service. With `seen`, the act is refused where the page is out of date."""
-    asked: How = {"request_key": key_of(request), "reason": reason_of(request)}
+def how(request: HttpRequest, *, seen: bool = False) -> ActionRequest:
+    """The arguments of the form for a service. With `seen`, the act is refused if the page is out of date."""
+    args: ActionRequest = {"request_key": key_of(request), "reason": reason_of(request)}
     if seen:
-        asked["seen"] = seen_of(request)
-    return asked
+        args["seen"] = seen_of(request)
+    return args
 
 
 def page(
@@ -74,9 +74,9 @@ def page(
     tab: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """A page of the event's organisers, whole; a browser with script takes the part that matters out of it."""
+    """A page of the event's organisers, whole; browsers with scripts take the needed part out of it."""
     role = access.role_of(player_of(request), event)
-    shown = {
+    values = {
         "event": event,
         "role": role,
         "may": dict.fromkeys(ROLES.get(role, ()), True),
@@ -86,30 +86,31 @@ def page(
         "now": timezone.now(),
         **context,
     }
-    response = render(request, f"tournaments/organise/{name}.html", shown, status=refusal.status if refusal else status)
+    status = refusal.status if refusal else status
+    response = render(request, f"tournaments/organise/{name}.html", values, status=status)
     if is_boosted(request):
-        # What a form answers with is no page that one could come back to.
+        # The answer to a form is not a page to come back to.
         response["HX-Push-Url"] = request.get_full_path() if request.method == "GET" else "false"
     return response
 
 
 def is_boosted(request: HttpRequest) -> bool:
-    """Whether a link or a form of the page asks, and not a part of it by itself."""
+    """Whether a link or a form of the page sent the request, and not a part that updates automatically."""
     return is_htmx(request) and request.headers.get("HX-Boosted") == "true"
 
 
 def act(request: HttpRequest, event: Tournament, at: str, do: Do, show: Show, to: str) -> HttpResponse:
-    """Do one act and lead to `to`; where it is refused, show the page again. `at` names the control that was used.
+    """Do one act and lead to `to`; if it is refused, show the page again. `at` names the control that was used.
 
-    What is said of it is the sentence of the history, or whatever text `do` returns.
+    The message is the sentence of the history, or the text that `do` returns.
     """
     try:
-        done = do()
+        outcome = do()
     except NotAllowed:
         raise
     except Refused as refusal:
         event.refresh_from_db()
         return show(Refusal(at, refusal.sentence, refusal.status, refusal.code))
-    words = done.sentence if isinstance(done, Act) else done if isinstance(done, str) else gettext("Done.")
+    words = outcome.sentence if isinstance(outcome, Act) else outcome if isinstance(outcome, str) else gettext("Done.")
     messages.success(request, words)
     return HttpResponseRedirect(to)

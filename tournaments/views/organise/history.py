@@ -1,4 +1,4 @@
-"""The history of an event: every act with what it changed, and its undoing, with a preview."""
+"""The history of an event: every act with its changes, and undoing acts, with a preview."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import access
 from tournaments.models import Act, Tournament
-from tournaments.organiser.action_diff import Change, in_words, names_of
+from tournaments.organiser.action_diff import Change, list_changes, names_of
 from tournaments.organiser.overview import can_undo, is_undone
 from tournaments.services import history, previews
 from tournaments.services.stages.redraws import Preview
@@ -57,12 +57,12 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "undo": (gettext_noop("Undone"), ("undo",)),
 }
-"""What the history can be narrowed to: by name, what it is called and the kinds of acts."""
+"""Filters of the history: by name, the label and the kinds of acts."""
 
 
 @dataclass
-class Told:
-    """An act as the page tells it."""
+class HistoryLine:
+    """An act as a line of the history."""
 
     act: Act
     changes: list[Change]
@@ -72,8 +72,8 @@ class Told:
 
 
 @dataclass
-class Foreseen:
-    """What undoing an act would bring about."""
+class UndoPreview:
+    """The effects of undoing an act."""
 
     act: Act
     preview: Preview
@@ -82,31 +82,31 @@ class Foreseen:
 
 @require_safe
 def acts(request: HttpRequest, event: str) -> HttpResponse:
-    """What was done, the latest first."""
+    """The history, newest first."""
     return show_acts(request, event_for(request, event))
 
 
 def show_acts(
-    request: HttpRequest, event: Tournament, foreseen: Foreseen | None = None, refusal: Refusal | None = None
+    request: HttpRequest, event: Tournament, foreseen: UndoPreview | None = None, refusal: Refusal | None = None
 ) -> HttpResponse:
-    """The history; with the preview of undoing an act, or a refusal beside it."""
+    """The history; with the preview of undoing an act, or a refusal next to it."""
     chosen = {name: request.GET.get(name, "")[:60] for name in ("kind", "by")}
-    found = _filtered(Act.objects.filter(tournament=event), chosen)
-    page = Paginator(found.select_related("by", "undone_by", "undoes"), A_PAGE).get_page(request.GET.get("page"))
-    shown = list(page.object_list)
-    if foreseen is not None and foreseen.act.pk not in {act.pk for act in shown}:
-        shown = [foreseen.act, *shown]
-    names = names_of(shown)
+    matching = _filtered(Act.objects.filter(tournament=event), chosen)
+    page = Paginator(matching.select_related("by", "undone_by", "undoes"), A_PAGE).get_page(request.GET.get("page"))
+    acts = list(page.object_list)
+    if foreseen is not None and foreseen.act.pk not in {act.pk for act in acts}:
+        acts = [foreseen.act, *acts]
+    names = names_of(acts)
     player = person(request)
     role = access.role_of(player, event)
-    told = []
-    for act in shown:
-        changes, more = in_words(act, names)
-        told.append(Told(act, changes, more, can_undo(act, player, role), is_undone(act)))
+    lines = []
+    for act in acts:
+        changes, more = list_changes(act, names)
+        lines.append(HistoryLine(act, changes, more, can_undo(act, player, role), is_undone(act)))
     query = QueryDict(mutable=True)
     query.update({name: value for name, value in chosen.items() if value})
     context: dict[str, Any] = {
-        "told": told,
+        "told": lines,
         "page": page,
         "chosen": chosen,
         "kinds": [(name, gettext(words)) for name, (words, _) in KINDS.items()],
@@ -116,54 +116,54 @@ def show_acts(
     return form_actions.page(request, event, "history", context, refusal)
 
 
-def _filtered(found: QuerySet[Act], chosen: dict[str, str]) -> QuerySet[Act]:
+def _filtered(acts: QuerySet[Act], chosen: dict[str, str]) -> QuerySet[Act]:
     if chosen["kind"] in KINDS:
-        found = found.filter(kind__in=KINDS[chosen["kind"]][1])
+        acts = acts.filter(kind__in=KINDS[chosen["kind"]][1])
     if by := " ".join(chosen["by"].split()):
-        found = found.filter(name__icontains=by)
-    return found
+        acts = acts.filter(name__icontains=by)
+    return acts
 
 
 @require_POST
-def foresee(request: HttpRequest, event: str, act: int) -> HttpResponse:
-    """What undoing an act would bring about; nothing is done."""
-    found = event_for(request, event)
-    return _foresee(request, found, _act(request, found, act), None)
+def preview_undo(request: HttpRequest, event: str, act: int) -> HttpResponse:
+    """The effects of undoing an act; nothing is done."""
+    tournament = event_for(request, event)
+    return _show_preview(request, tournament, _act(request, tournament, act), None)
 
 
-def _foresee(request: HttpRequest, event: Tournament, row: Act, refusal: Refusal | None) -> HttpResponse:
+def _show_preview(request: HttpRequest, event: Tournament, act: Act, refusal: Refusal | None) -> HttpResponse:
     try:
-        _, preview = previews.preview_of(event.pk, lambda: history.undo(row.pk, by=person(request)))
+        _, preview = previews.preview_of(event.pk, lambda: history.undo(act.pk, by=person(request)))
     except Refused as refused:
-        return show_acts(request, event, refusal=Refusal(f"act-{row.pk}", refused.sentence, refused.status))
-    return show_acts(request, event, Foreseen(row, preview), refusal)
+        return show_acts(request, event, refusal=Refusal(f"act-{act.pk}", refused.sentence, refused.status))
+    return show_acts(request, event, UndoPreview(act, preview), refusal)
 
 
 @require_POST
 def undo(request: HttpRequest, event: str, act: int) -> HttpResponse:
-    """Set back what an act decided."""
-    found = event_for(request, event)
-    row = _act(request, found, act)
+    """Undo an act."""
+    tournament = event_for(request, event)
+    act_ = _act(request, tournament, act)
 
     def do() -> Act:
-        return history.undo(row.pk, by=person(request), **form_actions.how(request, seen=True))
+        return history.undo(act_.pk, by=person(request), **form_actions.how(request, seen=True))
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return _foresee(request, found, row, refusal)
+        return _show_preview(request, tournament, act_, refusal)
 
-    to = reverse("tournaments:organise_history", args=[found.slug])
-    return form_actions.act(request, found, f"act-{row.pk}", do, show, to)
+    to = reverse("tournaments:organise_history", args=[event])
+    return form_actions.act(request, tournament, f"act-{act_.pk}", do, show, to)
 
 
 def _act(request: HttpRequest, event: Tournament, pk: int) -> Act:
-    row = Act.objects.filter(tournament=event, pk=pk).select_related("tournament", "by", "undone_by").first()
-    if row is None:
+    act = Act.objects.filter(tournament=event, pk=pk).select_related("tournament", "by", "undone_by").first()
+    if act is None:
         raise Http404("There is no such act in this event.")
-    return row
+    return act
 
 
 urls = [
     path("events/<slug:event>/organise/history/", acts, name="organise_history"),
-    path("events/<slug:event>/organise/history/<int:act>/preview/", foresee, name="organise_undo_preview"),
+    path("events/<slug:event>/organise/history/<int:act>/preview/", preview_undo, name="organise_undo_preview"),
     path("events/<slug:event>/organise/history/<int:act>/undo/", undo, name="organise_undo"),
 ]

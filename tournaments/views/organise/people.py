@@ -1,4 +1,4 @@
-"""Who organises, and notices to everybody who plays."""
+"""Organisers, and announcements to all players."""
 
 from __future__ import annotations
 
@@ -25,76 +25,76 @@ LAST_NOTICES = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 def people(request: HttpRequest, event: str) -> HttpResponse:
     """The organisers and their roles, and the form that adds one."""
-    found = event_for(request, event, "look" if request.method != "POST" else "organisers")
+    tournament = event_for(request, event, "look" if request.method != "POST" else "organisers")
     if request.method != "POST":
-        return show_people(request, found)
+        return show_people(request, tournament)
 
     def do() -> str:
-        who, role = request.POST.get("who", "").strip()[:200], request.POST.get("role", "")
-        added = organisers.add_organiser(found.pk, person(request), who=who, role=role, **form_actions.how(request))
-        return gettext("%(user)s is now an organiser: %(role)s.") % {
-            "user": added.user,
-            "role": in_sentence(added.get_role_display()),
-        }
+        name, role = request.POST.get("who", "").strip()[:200], request.POST.get("role", "")
+        args = form_actions.how(request)
+        added = organisers.add_organiser(tournament.pk, person(request), person=name, role=role, **args)
+        values = {"user": added.user, "role": in_sentence(added.get_role_display())}
+        return gettext("%(user)s is now an organiser: %(role)s.") % values
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_people(request, found, refusal)
+        return show_people(request, tournament, refusal)
 
-    return form_actions.act(request, found, "add", do, show, _page(found))
+    return form_actions.act(request, tournament, "add", do, show, _page(tournament))
 
 
 def show_people(request: HttpRequest, event: Tournament, refusal: Refusal | None = None) -> HttpResponse:
-    """The page of who organises."""
+    """The page of the organisers."""
     rows = list(Organiser.objects.filter(tournament=event).select_related("user"))
-    told = Act.objects.filter(tournament=event, kind="told").select_related("by")[:LAST_NOTICES]
+    announcements = Act.objects.filter(tournament=event, kind="told").select_related("by")[:LAST_NOTICES]
     context = {
         "rows": rows,
         "roles": Organiser.Role.choices,
         "rights": {role: gettext(words) for role, words in _RIGHTS.items()},
-        "told": told,
+        "told": announcements,
     }
     return form_actions.page(request, event, "people", context, refusal)
 
 
 @require_POST
 def change(request: HttpRequest, event: str, organiser: int) -> HttpResponse:
-    """Give an organiser another role, or let them organise no longer."""
-    found = event_for(request, event)
-    row = Organiser.objects.filter(pk=organiser, tournament=found).select_related("user").first()
-    is_oneself = row is not None and row.user_id == person(request).pk and request.POST.get("role") == "none"
-    if not is_oneself:
+    """Change the role of an organiser, or remove them."""
+    tournament = event_for(request, event)
+    organiser_ = Organiser.objects.filter(pk=organiser, tournament=tournament).select_related("user").first()
+    is_own = organiser_ is not None and organiser_.user_id == person(request).pk
+    is_leaving = is_own and request.POST.get("role") == "none"
+    if not is_leaving:
         event_for(request, event, "organisers")
 
     def do() -> Act:
-        if row is None:
+        if organiser_ is None:
             raise Refused("no_organiser", gettext("This person is no longer an organiser."))
         if request.POST.get("role") == "none":
-            return organisers.remove_organiser(row.pk, person(request), **form_actions.how(request))
+            return organisers.remove_organiser(organiser_.pk, person(request), **form_actions.how(request))
         role = request.POST.get("role", "")
-        return organisers.change_role(row.pk, person(request), role=role, **form_actions.how(request))
+        return organisers.change_role(organiser_.pk, person(request), role=role, **form_actions.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_people(request, found, refusal)
+        return show_people(request, tournament, refusal)
 
-    to = found.get_absolute_url() if is_oneself and found.status != Tournament.Status.DRAFT else _page(found)
-    to = reverse("tournaments:events") if is_oneself and found.status == Tournament.Status.DRAFT else to
-    return form_actions.act(request, found, f"organiser-{organiser}", do, show, to)
+    to = tournament.get_absolute_url() if is_leaving else _page(tournament)
+    to = reverse("tournaments:events") if is_leaving and tournament.status == Tournament.Status.DRAFT else to
+    return form_actions.act(request, tournament, f"organiser-{organiser}", do, show, to)
 
 
 @require_POST
-def tell(request: HttpRequest, event: str) -> HttpResponse:
-    """Write to everybody who plays or waits to."""
-    found = event_for(request, event, "tell")
+def send_announcement(request: HttpRequest, event: str) -> HttpResponse:
+    """Send an announcement to all players, the waiting list included."""
+    tournament = event_for(request, event, "tell")
 
     def do() -> str:
         text = request.POST.get("text", "")
-        organisers.tell_entries(found.pk, person(request), text, request_key=form_actions.key_of(request))
+        organisers.tell_entries(tournament.pk, person(request), text, request_key=form_actions.key_of(request))
         return gettext("Your message was sent to everyone with an account.")
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_people(request, found, refusal)
+        return show_people(request, tournament, refusal)
 
-    return form_actions.act(request, found, "tell", do, show, _page(found))
+    return form_actions.act(request, tournament, "tell", do, show, _page(tournament))
 
 
 def _page(event: Tournament) -> str:
@@ -105,5 +105,5 @@ _BASE = "events/<slug:event>/organise/people"
 urls = [
     path(f"{_BASE}/", people, name="organise_people"),
     path(f"{_BASE}/<int:organiser>/", change, name="organise_role"),
-    path(f"{_BASE}/notice/", tell, name="organise_tell"),
+    path(f"{_BASE}/notice/", send_announcement, name="organise_tell"),
 ]

@@ -1,4 +1,4 @@
-"""The schedule that an event would have, beside the forms that plan it; shown again with each thing that is filled in."""
+"""The forecast schedule of an event, next to the forms that plan it; updated with every change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.play.rules import Rules
 from tournaments import plan_checks
 from tournaments.forecast import Course, Pace, forecast, in_all
 from tournaments.forms.rules import deals_of
-from tournaments.forms.stage import StageForm, plans_of, say_what_cannot_work
+from tournaments.forms.stage import StageForm, add_plan_errors, plans_of
 from tournaments.models import Tournament
 from tournaments.plan import Plan
 from web.errors import Refused
@@ -23,7 +23,7 @@ from web.text import duration
 
 @dataclass
 class Schedule:
-    """How an event would go, or why it cannot work."""
+    """The forecast of an event, or the problems of its plan."""
 
     courses: tuple[Course, ...] = ()
     wrong: list[str] = field(default_factory=list)
@@ -37,29 +37,29 @@ class Schedule:
 
 
 def schedule(event: Tournament | None, stages: Sequence[StageForm], entries: int | None, pace: Pace) -> Schedule:
-    """The schedule of stages as they are filled in; what cannot work is said beside their fields as well."""
-    wrong = [sentence for stage in stages if not stage.is_valid() for sentence in sentences(stage)]
+    """The schedule of stages as filled in; problems also appear next to their fields."""
+    wrong = [sentence for stage in stages if not stage.is_valid() for sentence in problems(stage)]
     if wrong or event is None:
         return Schedule(wrong=list(dict.fromkeys(wrong)))
 
     def wrong_with(plans: Sequence[Plan]) -> list[str]:
-        return plan_checks.wrong_with(event, plans, entries)
+        return plan_checks.plan_problems(event, plans, entries)
 
-    if found := say_what_cannot_work(stages, wrong_with):
-        return Schedule(wrong=found)
+    if contradictions := add_plan_errors(stages, wrong_with):
+        return Schedule(wrong=contradictions)
     try:
-        named = plans_of(stages)
+        plans = plans_of(stages)
     except Refused as refusal:
         return Schedule(wrong=[refusal.sentence])
-    return of_plans(named, entries, pace)
+    return of_plans(plans, entries, pace)
 
 
-def of_plans(named: Sequence[tuple[str, Plan]], entries: int | None, pace: Pace) -> Schedule:
-    """The schedule of stages that are planned."""
+def of_plans(plans: Sequence[tuple[str, Plan]], entries: int | None, pace: Pace) -> Schedule:
+    """The schedule of planned stages."""
     if entries is None:
         return Schedule()
     try:
-        courses = forecast(named, entries, pace)
+        courses = forecast(plans, entries, pace)
     except BadInput as error:
         return Schedule(wrong=[error.sentence])
     total = in_all(courses)
@@ -72,23 +72,23 @@ def of_plans(named: Sequence[tuple[str, Plan]], entries: int | None, pace: Pace)
 
 
 def pace_of(rules: Rules | None, minutes: int | None = None, tables: int | None = None) -> Pace:
-    """What the time depends on."""
+    """The pace on which the time depends."""
     return Pace(deals_of(rules) if rules else 0, minutes or 25, tables or 0)
 
 
-def sentences(form: forms.Form) -> list[str]:
-    """What is wrong with the fields of a form, apart from those that are still empty."""
-    found: list[str] = []
+def problems(form: forms.Form) -> list[str]:
+    """The errors of a form, except for empty fields."""
+    sentences: list[str] = []
     for errors in form.errors.as_data().values():
-        found += [sentence for error in errors if error.code != "required" for sentence in error.messages]
-    return found
+        sentences += [sentence for error in errors if error.code != "required" for sentence in error.messages]
+    return sentences
 
 
 def wrong_fields(form: forms.Form) -> list[dict[str, Any]]:
-    """Every field of a form that is shown, with what is wrong with it: for the places beside them on an open page."""
-    found = []
-    for one in form.visible_fields():
-        errors = form.errors.as_data().get(one.name, [])
-        said = [sentence for error in errors if error.code != "required" for sentence in error.messages]
-        found.append({"id": one.auto_id, "sentences": said})
-    return found
+    """Every visible field of a form with its errors: for their places on an open page."""
+    fields = []
+    for bound in form.visible_fields():
+        errors = form.errors.as_data().get(bound.name, [])
+        sentences = [sentence for error in errors if error.code != "required" for sentence in error.messages]
+        fields.append({"id": bound.auto_id, "sentences": sentences})
+    return fields

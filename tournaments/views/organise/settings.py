@@ -1,4 +1,4 @@
-"""The event itself: its settings, its way from draft to start, cancelling it, holding it again."""
+"""The event itself: its settings, its way from draft to start, cancelling it, copying it."""
 
 from __future__ import annotations
 
@@ -26,36 +26,37 @@ from web.errors import Refused
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_settings(request: HttpRequest, event: str) -> HttpResponse:
-    """The settings; what entries or play have fixed is shown and cannot be changed."""
-    found = event_for(request, event, "look" if request.method != "POST" else "prepare")
+    """The settings; those fixed by entries or play are shown and cannot be changed."""
+    tournament = event_for(request, event, "look" if request.method != "POST" else "prepare")
     data = request.POST if request.method == "POST" else None
-    pinned = str(found.terms.get("rules_ref", ""))
-    editor = edit(data.get("preset", ""), data) if data and "preset" in data else editor_of(found.rules, pinned)
+    pinned = str(tournament.terms.get("rules_ref", ""))
+    editor = edit(data.get("preset", ""), data) if data and "preset" in data else editor_of(tournament.rules, pinned)
     ref = editor.ref if data and "preset" in data else pinned
-    form = SettingsForm(data, event=found, user=person(request), rules=editor.rules, rules_ref=ref, fixed=_fixed(found))
+    user, fixed = person(request), _fixed(tournament)
+    form = SettingsForm(data, event=tournament, user=user, rules=editor.rules, rules_ref=ref, fixed=fixed)
     if data is None:
-        return show_settings(request, found, form, editor)
+        return show_settings(request, tournament, form, editor)
     if data.get("do") == "as_published":
-        return show_settings(request, found, form, edit(data.get("preset", "")))
+        return show_settings(request, tournament, form, edit(data.get("preset", "")))
     if not form.is_valid() or editor.rules is None:
         return show_settings(
-            request, found, form, editor, Refusal("settings", gettext("Please correct the fields below."))
+            request, tournament, form, editor, Refusal("settings", gettext("Please correct the fields below."))
         )
 
     def do() -> Act:
         changes = form.changes()
-        if editor.rules is not None and editor.rules != found.rules:
+        if editor.rules is not None and editor.rules != tournament.rules:
             changes["rules"] = editor.rules
-            changes.setdefault("terms", found.terms)  # changed options leave the version pinned that they start from
+            changes.setdefault("terms", tournament.terms)  # changed options keep their base version pinned
         if not changes:
             raise Refused("same", gettext("You have not changed anything."))
-        return lifecycle.change_settings(found.pk, person(request), changes=changes, **form_actions.how(request))
+        return lifecycle.change_settings(tournament.pk, person(request), changes=changes, **form_actions.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        return show_settings(request, found, form, editor, refusal)
+        return show_settings(request, tournament, form, editor, refusal)
 
-    to = reverse("tournaments:organise_settings", args=[found.slug])
-    return form_actions.act(request, found, "settings", do, show, to)
+    to = reverse("tournaments:organise_settings", args=[event])
+    return form_actions.act(request, tournament, "settings", do, show, to)
 
 
 def show_settings(
@@ -76,7 +77,7 @@ def show_settings(
 
 
 def _fixed(event: Tournament) -> tuple[str, ...]:
-    """What can no longer be changed, by the names of fields."""
+    """The names of fields that can no longer be changed."""
     if event.has_begun:
         return (*event_settings.FIXED_BY_PLAY, "team_size")
     if event.entries.exists():
@@ -88,21 +89,21 @@ def _fixed(event: Tournament) -> tuple[str, ...]:
 
 
 @require_POST
-def announce(request: HttpRequest, event: str) -> HttpResponse:
-    """Show the event to those it is for, and open entries."""
-    found = event_for(request, event, "prepare")
+def publish(request: HttpRequest, event: str) -> HttpResponse:
+    """Publish the event, and open entries."""
+    tournament = event_for(request, event, "prepare")
     return _from_dock(
-        request, found, lambda: lifecycle.announce(found.pk, person(request), **form_actions.how(request))
+        request, tournament, lambda: lifecycle.publish(tournament.pk, person(request), **form_actions.how(request))
     )
 
 
 @require_POST
-def begin(request: HttpRequest, event: str) -> HttpResponse:
-    """Begin play with the entries that take part."""
-    found = event_for(request, event, "play")
+def start(request: HttpRequest, event: str) -> HttpResponse:
+    """Start play with the present entries."""
+    tournament = event_for(request, event, "play")
     anyway = request.POST.get("anyway") == "yes"
-    asked = form_actions.how(request, seen=True)
-    return _from_dock(request, found, lambda: lifecycle.start(found.pk, person(request), anyway=anyway, **asked))
+    by, args = person(request), form_actions.how(request, seen=True)
+    return _from_dock(request, tournament, lambda: lifecycle.start(tournament.pk, by, anyway=anyway, **args))
 
 
 def _from_dock(request: HttpRequest, event: Tournament, do: form_actions.Do) -> HttpResponse:
@@ -112,26 +113,26 @@ def _from_dock(request: HttpRequest, event: Tournament, do: form_actions.Do) -> 
     return form_actions.act(request, event, "dock", do, show, reverse("tournaments:organise", args=[event.slug]))
 
 
-# Cancelling, and holding it again
+# Cancelling and copying
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def cancel(request: HttpRequest, event: str) -> HttpResponse:
-    """Call the event off, on a page of its own, with a reason."""
-    found = event_for(request, event, "cancel")
+    """Cancel the event, on a page of its own, with a reason."""
+    tournament = event_for(request, event, "cancel")
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
-        context = {"players": found.entries.filter(status__in=("entered", "waiting", "forming")).count()}
-        return form_actions.page(request, found, "cancel", context, refusal, tab="settings")
+        context = {"players": tournament.entries.filter(status__in=("entered", "waiting", "forming")).count()}
+        return form_actions.page(request, tournament, "cancel", context, refusal, tab="settings")
 
     if request.method != "POST":
         return show()
 
     def do() -> Act:
         reason = request.POST.get("reason", "").strip()[:200]
-        return lifecycle.cancel(found.pk, person(request), reason=reason, request_key=form_actions.key_of(request))
+        return lifecycle.cancel(tournament.pk, person(request), reason=reason, request_key=form_actions.key_of(request))
 
-    return form_actions.act(request, found, "cancel", do, show, reverse("tournaments:organise", args=[found.slug]))
+    return form_actions.act(request, tournament, "cancel", do, show, reverse("tournaments:organise", args=[event]))
 
 
 class CopyForm(forms.Form):
@@ -155,20 +156,20 @@ class CopyForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest, event: str) -> HttpResponse:
-    """Hold the event again: the same settings, stages and organisers, without entries."""
-    found = event_for(request, event, "prepare")
-    form = CopyForm(request.POST if request.method == "POST" else None, event=found)
+    """Create the next edition: the same settings, stages and organisers, without entries."""
+    tournament = event_for(request, event, "prepare")
+    form = CopyForm(request.POST if request.method == "POST" else None, event=tournament)
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
-        return form_actions.page(request, found, "copy", {"form": form}, refusal, tab="settings")
+        return form_actions.page(request, tournament, "copy", {"form": form}, refusal, tab="settings")
 
     if request.method != "POST":
         return show()
     if not form.is_valid():
         return show(Refusal("copy", gettext("Please correct the fields below.")))
     try:
-        made = lifecycle.copy_event(
-            found.pk,
+        edition = lifecycle.copy_event(
+            tournament.pk,
             person(request),
             name=form.cleaned_data["name"],
             starts_at=form.cleaned_data["starts_at"],
@@ -176,14 +177,14 @@ def copy(request: HttpRequest, event: str) -> HttpResponse:
         )
     except Refused as refusal:
         return show(Refusal("copy", refusal.sentence, refusal.status))
-    return redirect("tournaments:organise", made.slug)
+    return redirect("tournaments:organise", edition.slug)
 
 
 _BASE = "events/<slug:event>/organise"
 urls = [
     path(f"{_BASE}/settings/", change_settings, name="organise_settings"),
-    path(f"{_BASE}/announce/", announce, name="organise_announce"),
-    path(f"{_BASE}/start/", begin, name="organise_start"),
+    path(f"{_BASE}/announce/", publish, name="organise_announce"),
+    path(f"{_BASE}/start/", start, name="organise_start"),
     path(f"{_BASE}/cancel/", cancel, name="organise_cancel"),
     path(f"{_BASE}/copy/", copy, name="organise_copy"),
 ]

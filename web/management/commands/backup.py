@@ -1,4 +1,4 @@
-"""Makes one file of the database and the kept secrets, while the site runs."""
+"""Makes one file of the database and the stored secrets, while the site runs."""
 
 from __future__ import annotations
 

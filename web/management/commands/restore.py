@@ -1,4 +1,4 @@
-"""Brings back what `backup` made, into an empty installation or in the place of what is there."""
+"""Restores a backup, into an empty installation or over the current one."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         database = settings.DATABASES["default"]
         try:
-            made = backup.bring_back(options["file"], database, settings.DATA_DIR, replace=options["replace"])
+            made_at = backup.restore(options["file"], database, settings.DATA_DIR, replace=options["replace"])
         except backup.CannotBackUp as error:
             raise CommandError(str(error)) from None
         self.stdout.write(
-            f"Everything is as on {made:%Y-%m-%d at %H:%M:%S} UTC. Run `manage.py migrate`, then `manage.py doctor`."
+            f"Everything is as on {made_at:%Y-%m-%d at %H:%M:%S} UTC. Run `manage.py migrate`, then `manage.py doctor`."
         )

@@ -51,11 +51,11 @@ class Command(BaseCommand):
         self.stdout.write("Stopped.")
 
     def address(self, port: str) -> str:
-        """Where the site is; a port that the system chose is known only now."""
+        """The address of the site; a port that the system chose is known only now."""
         return settings.SITE_URL.removesuffix(":0") + f":{os.environ['PORT']}" * (port == "0")
 
     def make_demo(self) -> None:
-        """Demo data, with sign-ins that anybody may read: not for a site that the world can see."""
+        """Create demo data with public passwords: not for a site that others can reach."""
         if settings.IS_DEMO and "demo" in get_commands():
             try:
                 call_command("demo")
@@ -80,7 +80,7 @@ def web(listener: socket.socket, gate: int) -> Child:
 
 @contextmanager
 def gate() -> Iterator[int]:
-    """The reading end of a pipe that is shut when the context is left, for good: who starts later need not wait."""
+    """The reading end of a pipe that is closed for good when the context is left: later processes do not wait."""
     waiting, held = os.pipe()
     try:
         yield waiting
@@ -89,7 +89,7 @@ def gate() -> Iterator[int]:
 
 
 def wait_for_answer(listener: socket.socket) -> None:
-    """Wait for the first answer, whatever it is: what comes next would take the processor from it."""
+    """Wait for the first answer of any kind: later work would take the processor from it."""
     with suppress(OSError), socket.create_connection(listener.getsockname()[:2], timeout=20) as connection:
         connection.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
         connection.recv(1)
@@ -97,7 +97,7 @@ def wait_for_answer(listener: socket.socket) -> None:
 
 @contextmanager
 def static_files() -> Iterator[None]:
-    """Collect and compress the static files beside what is done meanwhile, unless they are those of last time."""
+    """Collect and compress the static files in parallel, unless they are unchanged."""
     stamp, now = settings.DATA_DIR / "static.stamp", static_stamp()
     if stamp.exists() and stamp.read_text() == now and settings.STATIC_ROOT is not None:
         yield
@@ -115,7 +115,7 @@ def static_files() -> Iterator[None]:
 
 
 def collect() -> None:
-    """In a process of its own, which a Ctrl-C lets end by itself."""
+    """Run in a process of its own, which Ctrl-C does not stop at once."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # The web server, which takes longest, goes first.
     os.nice(5)

@@ -1,7 +1,7 @@
-"""Past seasons brought in from a file: looked at first, then made in one act, closed and with every result."""
+"""Import of past seasons from a file: previewed first, then created in one act, closed and with every result."""
 
-from clubs.services.seasons.past_seasons.preview import Outlook, Row, Wishes
-from clubs.services.seasons.past_seasons.rerank import corrected, rank_anew
-from clubs.services.seasons.past_seasons.run import bring_in, look
+from clubs.services.seasons.past_seasons.preview import Preview, Row, Wishes
+from clubs.services.seasons.past_seasons.rerank import corrected_seasons, recalculate_places
+from clubs.services.seasons.past_seasons.run import import_seasons, preview_import
 
-__all__ = ["Outlook", "Row", "Wishes", "bring_in", "corrected", "look", "rank_anew"]
+__all__ = ["Preview", "Row", "Wishes", "corrected_seasons", "import_seasons", "preview_import", "recalculate_places"]

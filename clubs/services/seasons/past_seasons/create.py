@@ -1,4 +1,4 @@
-"""The seasons of a file made within an act: rows of one kind at once, however many matches there are."""
+"""Creates the seasons of a file within an act: rows of one kind at once, however many matches there are."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from clubs.services.leagues import event_roles, leagues, titles
 from clubs.services.seasons import season_plans
 from clubs.services.seasons.past_seasons import preview
 from clubs.services.seasons.past_seasons.people import People
-from clubs.services.seasons.past_seasons.preview import Outlook, Wishes
+from clubs.services.seasons.past_seasons.preview import Preview, Wishes
 from clubs.services.seasons.past_seasons.rerank import winners
 from tournaments import stage_standings
 from tournaments.services.events import imported_events
-from tournaments.services.events.imported_events import Made, PastEvent, PastMatch, PastRound
+from tournaments.services.events.imported_events import ImportedEvent, PastEvent, PastMatch, PastRound
 from web.database import bulk_insert
 from web.errors import Refused
 
@@ -33,71 +33,71 @@ _ABSENT = {Absent.HOME: frozenset({0}), Absent.AWAY: frozenset({1}), Absent.BOTH
 
 
 @dataclass
-class _Division:
-    """A division while it is made."""
+class _BuiltDivision:
+    """A division while it is created."""
 
-    told: PastDivision
-    row: Division
-    event: Made
+    source: PastDivision
+    division: Division
+    event: ImportedEvent
     entries: list[SeasonEntry]
 
 
 class Maker:
-    """Makes seasons within an act."""
+    """Creates seasons within an act."""
 
     def __init__(self, record: Record, by: User, wishes: Wishes) -> None:
         self.record, self.by, self.wishes = record, by, wishes
         self.league = self._league()
         self.people = People(record, self.league, adds_people=wishes.adds_people)
-        self.made: list[tuple[Season, list[_Division]]] = []
+        self.seasons: list[tuple[Season, list[_BuiltDivision]]] = []
 
     @property
     def matches(self) -> int:
-        """How many were made."""
-        return sum(len(one.told.matches) for _, divisions in self.made for one in divisions)
+        """The number of created matches."""
+        return sum(len(built.source.matches) for _, divisions in self.seasons for built in divisions)
 
     def _league(self) -> League:
         wishes, club = self.wishes, self.record.club
         if wishes.league_id is not None:
-            found = row_of(self.record, League, wishes.league_id)
-            leagues.check_alive(found)
-            return found
+            league = row_of(self.record, League, wishes.league_id)
+            leagues.check_alive(league)
+            return league
         if wishes.kind not in League.Kind.values:
             raise Refused("bad_kind", gettext("A league is for people, pairs or teams."), field="kind")
-        own = League.objects.filter(club=club)
+        existing = League.objects.filter(club=club)
         name = titles.clean(wishes.league_name, leagues.LONGEST, field="league_name")
-        if titles.is_taken(name, own.values_list("name", flat=True)):
+        if titles.is_taken(name, existing.values_list("name", flat=True)):
             raise Refused(
                 "name_taken",
                 gettext("A league called %(name)s already exists. Choose it above.") % {"name": name},
                 field="league_name",
             )
-        if own.count() >= leagues.MOST:
+        if existing.count() >= leagues.MOST:
             raise Refused(
                 "too_many",
                 gettext("A club can have at most %(most)s leagues.") % {"most": leagues.MOST},
                 field="league_name",
             )
-        slug = titles.free_slug(name, set(own.values_list("slug", flat=True)), 50, otherwise="league")
+        slug = titles.free_slug(name, set(existing.values_list("slug", flat=True)), 50, otherwise="league")
         league = League(club=club, name=name, slug=slug, kind=wishes.kind)
         self.record.create(league)
         return league
 
     def make(self, seasons: Sequence[PastSeason]) -> None:
-        """Make all seasons. Raises `Refused`."""
+        """Create all seasons. Raises `Refused`."""
         if not seasons:
             raise Refused("empty", gettext("The file contains no matches."), field="table")
-        have = list(Season.objects.filter(league=self.league).order_by("number"))
-        numbers = self._make_room(seasons, have)
-        self.people.add_teams(self._left(seasons, have))
-        self._make(seasons, numbers, {one.slug for one in have})
-        self._say_who()
-        self._honour()
-        self._appear()
+        existing = list(Season.objects.filter(league=self.league).order_by("number"))
+        numbers = self._make_room(seasons, existing)
+        self.people.add_teams(self._departures(seasons, existing))
+        self._make(seasons, numbers, {season.slug for season in existing})
+        self._link_entries()
+        self._add_honours()
+        self._link_people()
 
-    def _make_room(self, seasons: Sequence[PastSeason], have: Sequence[Season]) -> list[int]:
-        """Numbers for the new seasons among those that the league has, by their first days."""
-        names = {folded(one.name) for one in have}
+    def _make_room(self, seasons: Sequence[PastSeason], existing: Sequence[Season]) -> list[int]:
+        """Numbers for the new seasons among the existing ones, by their first days."""
+        names = {folded(old.name) for old in existing}
         for season in seasons:
             if folded(season.name) in names:
                 raise Refused(
@@ -106,26 +106,26 @@ class Maker:
                     % {"league": self.league, "season": season.name},
                     field="table",
                 )
-        order: list[tuple[date, Season | None]] = [(one.starts_on, one) for one in have]
+        order: list[tuple[date, Season | None]] = [(old.starts_on, old) for old in existing]
         for season in seasons:
             first = season.days[0]
-            at = next((at for at, (starts, one) in enumerate(order) if one is not None and starts > first), len(order))
+            at = next((at for at, (starts, old) in enumerate(order) if old is not None and starts > first), len(order))
             order.insert(at, (first, None))
-        for number, (_, one) in reversed(list(enumerate(order, 1))):
-            if one is not None:
-                self.record.change(one, number=number)
-        return [number for number, (_, one) in enumerate(order, 1) if one is None]
+        for number, (_, old) in reversed(list(enumerate(order, 1))):
+            if old is not None:
+                self.record.change(old, number=number)
+        return [number for number, (_, old) in enumerate(order, 1) if old is None]
 
-    def _left(self, seasons: Sequence[PastSeason], have: Sequence[Season]) -> dict[str, datetime | None]:
-        """The teams of the file, and when those played last that do not play on."""
+    def _departures(self, seasons: Sequence[PastSeason], existing: Sequence[Season]) -> dict[str, datetime | None]:
+        """The teams of the file, and the last day of those that do not play any more."""
         names: dict[str, str] = {}
         last: dict[str, PastSeason] = {}
         for season in seasons:
-            for one in season.divisions:
-                for key, name in one.teams.items():
+            for division in season.divisions:
+                for key, name in division.teams.items():
                     names.setdefault(key, name)
                     last[key] = season
-        later = max((one.starts_on for one in have), default=None)
+        later = max((season.starts_on for season in existing), default=None)
 
         def left_at(season: PastSeason) -> datetime | None:
             plays_on = season is seasons[-1] and (later is None or later < season.days[0])
@@ -135,38 +135,39 @@ class Maker:
 
     # Seasons, divisions, and the events behind them
 
-    def _make(self, seasons: Sequence[PastSeason], numbers: Sequence[int], taken: set[str]) -> None:
+    def _make(self, seasons: Sequence[PastSeason], numbers: Sequence[int], used_slugs: set[str]) -> None:
         rows = []
-        for told, number in zip(seasons, numbers, strict=True):
-            rows.append(self._season(told, number, taken))
-            taken.add(rows[-1].slug)
+        for season, number in zip(seasons, numbers, strict=True):
+            rows.append(self._season(season, number, used_slugs))
+            used_slugs.add(rows[-1].slug)
         self.record.create_all(rows)
         divisions = [
-            (one, Division(season=row, level=level, name=one.name, size=len(one.teams)))
+            (source, Division(season=row, level=level, name=source.name, size=len(source.teams)))
             for season, row in zip(seasons, rows, strict=True)
-            for level, one in enumerate(season.divisions, 1)
+            for level, source in enumerate(season.divisions, 1)
         ]
-        self.record.create_all([row for _, row in divisions])
+        self.record.create_all([division for _, division in divisions])
         events = [event for season, row in zip(seasons, rows, strict=True) for event in self._events(season, row)]
-        made = imported_events.make(
-            self.by, events, self.record.now, organisers=event_roles.wanted_roles(self.record.club)
+        imported = imported_events.import_events(
+            self.by, events, self.record.now, organisers=event_roles.expected_roles(self.record.club)
         )
-        own: dict[int, list[_Division]] = {row.pk: [] for row in rows}
-        for (one, row), event in zip(divisions, made, strict=True):
-            own[row.season_id].append(_Division(one, row, event, self._entries(one, row, event)))
-        self.made = [(row, own[row.pk]) for row in rows]
+        by_season: dict[int, list[_BuiltDivision]] = {row.pk: [] for row in rows}
+        for (source, division), event in zip(divisions, imported, strict=True):
+            entries = self._entries(source, division, event)
+            by_season[division.season_id].append(_BuiltDivision(source, division, event, entries))
+        self.seasons = [(row, by_season[row.pk]) for row in rows]
 
-    def _season(self, told: PastSeason, number: int, taken: set[str]) -> Season:
-        first, last = told.days
-        count = len(told.divisions)
+    def _season(self, source: PastSeason, number: int, used_slugs: set[str]) -> Season:
+        first, last = source.days
+        count = len(source.divisions)
         season = Season(
             league=self.league,
             number=number,
-            name=told.name,
-            slug=titles.free_slug(told.name, taken, 60, otherwise="season"),
+            name=source.name,
+            slug=titles.free_slug(source.name, used_slugs, 60, otherwise="season"),
             status=Season.Status.CLOSED,
             **season_plans.read_rules(self.record.club, self.wishes.preset, self.wishes.rules_version_id),
-            plan_json=season_plans.read_plan({**self.wishes.plan, "legs": 2 if _meet_twice(told) else 1}),
+            plan_json=season_plans.read_plan({**self.wishes.plan, "legs": 2 if _meet_twice(source) else 1}),
             settings=season_plans.read_settings({"is_rated": False}),
             starts_on=first,
             up=season_plans.borders((), count),
@@ -177,131 +178,133 @@ class Maker:
         season_plans.check(season)
         return season
 
-    def _events(self, told: PastSeason, season: Season) -> Iterable[PastEvent]:
+    def _events(self, source: PastSeason, season: Season) -> Iterable[PastEvent]:
         settings = {**season_plans.values_for(season), "rules_json": season.rules_json}
         plan = season_plans.plan_of(season)
-        for one in told.divisions:
-            positions = {key: at for at, key in enumerate(one.teams)}
+        for division in source.divisions:
+            positions = {key: at for at, key in enumerate(division.teams)}
             if len(positions) < 2:
                 raise Refused(
                     "nobody",
                     gettext("%(one)s of %(season)s must have at least one match.")
-                    % {"one": one.name, "season": season},
+                    % {"one": division.name, "season": season},
                     field="table",
                 )
             yield PastEvent(
-                settings={**settings, "name": season_plans.title(self.league, season, one.name)},
-                stage_name=one.name,
+                settings={**settings, "name": season_plans.title(self.league, season, division.name)},
+                stage_name=division.name,
                 plan=plan,
-                entries=self.people.entries(list(one.teams.values())),
-                rounds=[self._round(number, matches, positions) for number, matches in one.matchdays],
+                entries=self.people.entries(list(division.teams.values())),
+                rounds=[self._round(number, matches, positions) for number, matches in division.matchdays],
             )
 
     def _round(self, number: int, matches: Sequence[Match], positions: Mapping[str, int]) -> PastRound:
-        first = min(one.day for one in matches)
-        own = [self._match(one, positions) for one in matches]
-        return PastRound(number, gettext("Matchday %(number)s") % {"number": number}, self._at(first), own)
+        first = min(match.day for match in matches)
+        past_matches = [self._match(match, positions) for match in matches]
+        return PastRound(number, gettext("Matchday %(number)s") % {"number": number}, self._at(first), past_matches)
 
-    def _match(self, one: Match, positions: Mapping[str, int]) -> PastMatch:
-        sides = (positions[folded(one.home)], positions[folded(one.away)])
-        return PastMatch(sides, one.scores, self._at(one.day), _ABSENT.get(one.absent, frozenset()), one.note)
+    def _match(self, match: Match, positions: Mapping[str, int]) -> PastMatch:
+        sides = (positions[folded(match.home)], positions[folded(match.away)])
+        return PastMatch(sides, match.scores, self._at(match.day), _ABSENT.get(match.absent, frozenset()), match.note)
 
-    def _entries(self, told: PastDivision, row: Division, event: Made) -> list[SeasonEntry]:
+    def _entries(self, source: PastDivision, division: Division, event: ImportedEvent) -> list[SeasonEntry]:
         """The teams of a division at their final places."""
-        ranks = {one.entry: one.rank for one in stage_standings.ranking(event.state)}
+        ranks = {standing.entry: standing.rank for standing in stage_standings.ranking(event.state)}
         return [
             SeasonEntry(
-                season=row.season,
+                season=division.season,
                 team=self.people.teams[key],
-                division=row,
+                division=division,
                 position=position,
                 final_rank=ranks.get(position),
             )
-            for position, key in enumerate(told.teams, 1)
+            for position, key in enumerate(source.teams, 1)
         ]
 
-    # What leads from leagues to events
+    # Links from leagues to events
 
     @property
-    def _divisions(self) -> list[_Division]:
-        return [one for _, divisions in self.made for one in divisions]
+    def _divisions(self) -> list[_BuiltDivision]:
+        return [built for _, divisions in self.seasons for built in divisions]
 
-    def _say_who(self) -> None:
-        """Say which event each division is, and which entry each team."""
-        self.record.create_all([row for one in self._divisions for row in one.entries])
-        # Not through the record: undoing takes the event away as a whole, and with it what leads to it.
-        for one in self._divisions:
-            one.row.tournament = one.event.tournament
-            for row in one.entries:
-                row.entry = one.event.state.entries[row.position].entry
-        Division.objects.bulk_update([one.row for one in self._divisions], ["tournament"])
-        SeasonEntry.objects.bulk_update([row for one in self._divisions for row in one.entries], ["entry"])
+    def _link_entries(self) -> None:
+        """Link divisions to their events, and teams to their entries."""
+        self.record.create_all([entry for built in self._divisions for entry in built.entries])
+        # Not through the record: undoing deletes the event as a whole, with the links to it.
+        for built in self._divisions:
+            built.division.tournament = built.event.tournament
+            for entry in built.entries:
+                entry.entry = built.event.state.entries[entry.position].entry
+        Division.objects.bulk_update([built.division for built in self._divisions], ["tournament"])
+        SeasonEntry.objects.bulk_update([entry for built in self._divisions for entry in built.entries], ["entry"])
 
-    def _honour(self) -> None:
-        """Write down who won, and who went up and down where the next season of the file shows it."""
-        won = [honour for one in self._divisions for honour in winners(one.row, one.entries)]
-        moved = [honour for own, other in pairwise(self.made) for honour in _moved(own[1], other[1])]
-        self.record.create_all([*won, *moved])
+    def _add_honours(self) -> None:
+        """Add honours, and promotions and relegations as far as the next season of the file shows them."""
+        won = [honour for built in self._divisions for honour in winners(built.division, built.entries)]
+        moves = [honour for earlier, later in pairwise(self.seasons) for honour in _moves(earlier[1], later[1])]
+        self.record.create_all([*won, *moves])
 
-    def _appear(self) -> None:
-        """Say who played, and where."""
-        found: list[Appearance] = []
+    def _link_people(self) -> None:
+        """Link members to the entries, and matches to their venues."""
+        appearances: list[Appearance] = []
         venues: list[Fixture] = []
-        for one in self._divisions:
-            own: dict[int, Appearance] = {}
-            for member in one.event.members:
+        for built in self._divisions:
+            by_person: dict[int, Appearance] = {}
+            for member in built.event.members:
                 person = self.people.find(member.name)
-                if person is not None:  # a name that stands in two teams is that of two people
-                    own.setdefault(person.pk, Appearance(membership=person, member=member))
-            found += own.values()
-            matches = [match for _, matches in one.told.matchdays for match in matches]
-            pairs = zip(one.event.pairings, matches, strict=True)
-            venues += [Fixture(pairing=row, venue=match.venue) for row, match in pairs if match.venue]
-        bulk_insert.insert(found)
+                if person is not None:  # the same name in two teams is that of two people
+                    by_person.setdefault(person.pk, Appearance(membership=person, member=member))
+            appearances += by_person.values()
+            matches = [match for _, matches in built.source.matchdays for match in matches]
+            pairs = zip(built.event.pairings, matches, strict=True)
+            venues += [Fixture(pairing=pairing, venue=match.venue) for pairing, match in pairs if match.venue]
+        bulk_insert.insert(appearances)
         bulk_insert.insert(venues)
 
     def _at(self, day: date) -> datetime:
         return datetime.combine(day, PLAYED_AT, self.record.club.zone).astimezone(UTC)
 
-    # What it comes to
+    # Preview
 
-    def outlook(self) -> Outlook:
-        """What was made, to be looked at."""
-        known = self.people.known
+    def outlook(self) -> Preview:
+        """The preview of the created seasons."""
+        known_teams = self.people.known_teams
         names = {key: team.name for key, team in self.people.teams.items()}
-        played = {key for one in self._divisions for key in one.told.teams}
-        return Outlook(
-            seasons=tuple(
-                (season.name, tuple((one.row.name, tuple(preview.table(one.event.state, known))) for one in divisions))
-                for season, divisions in self.made
-            ),
+        played = {key for built in self._divisions for key in built.source.teams}
+
+        def table_of(built: _BuiltDivision) -> tuple[str, tuple[preview.Row, ...]]:
+            return built.division.name, tuple(preview.table(built.event.state, known_teams))
+
+        return Preview(
+            seasons=tuple((season.name, tuple(map(table_of, divisions))) for season, divisions in self.seasons),
             matches=self.matches,
-            known=tuple(sorted(names[key] for key in played & known)),
-            new=tuple(sorted(names[key] for key in played - known)),
-            people=tuple(one.name for one in self.people.added),
+            known=tuple(sorted(names[key] for key in played & known_teams)),
+            new=tuple(sorted(names[key] for key in played - known_teams)),
+            people=tuple(built.name for built in self.people.added),
             doubtful=tuple(self.people.doubtful.values()),
         )
 
 
 def _meet_twice(season: PastSeason) -> bool:
     pairs = Counter(
-        (one.name, frozenset({folded(match.home), folded(match.away)}))
-        for one in season.divisions
-        for match in one.matches
+        (division.name, frozenset({folded(match.home), folded(match.away)}))
+        for division in season.divisions
+        for match in division.matches
     )
     return any(count > 1 for count in pairs.values())
 
 
-def _moved(divisions: Sequence[_Division], after: Sequence[_Division]) -> Iterable[Honour]:
-    """Who went up and down after a season, as the next one shows."""
-    next_of = {row.team_id: one.row for one in after for row in one.entries}
-    levels = {folded(one.row.name): one.row.level for one in divisions}
-    for one in divisions:
-        for row in one.entries:
-            to = next_of.get(row.team_id)
+def _moves(divisions: Sequence[_BuiltDivision], after: Sequence[_BuiltDivision]) -> Iterable[Honour]:
+    """Promotions and relegations after a season, as the next one shows."""
+    next_of = {entry.team_id: built.division for built in after for entry in built.entries}
+    levels = {folded(built.division.name): built.division.level for built in divisions}
+    for built in divisions:
+        division = built.division
+        for entry in built.entries:
+            to = next_of.get(entry.team_id)
             level = None if to is None else levels.get(folded(to.name))
-            if to is None or level is None or level == one.row.level:
+            if to is None or level is None or level == division.level:
                 continue
-            title = honours.made(honours.PROMOTED if level < one.row.level else honours.RELEGATED, to.name)
-            place = row.final_rank or 1
-            yield Honour(season=one.row.season, division=one.row, team=row.team, title=title, place=place)
+            title = honours.write_title(honours.PROMOTED if level < division.level else honours.RELEGATED, to.name)
+            place = entry.final_rank or 1
+            yield Honour(season=division.season, division=division, team=entry.team, title=title, place=place)

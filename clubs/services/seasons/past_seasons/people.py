@@ -1,4 +1,4 @@
-"""Whom a file of past seasons speaks of: teams and people found by name, and added where nobody knows them."""
+"""Teams and people in a file of past seasons: found by name, or added."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.services.events.imported_events import PastEntry
 from web.errors import Refused
 
 _BETWEEN = re.compile(r"\s*(?:/|&|\+|;|\band\b|\s[-–—]\s)\s*", re.IGNORECASE)
-"""What stands between the two names of a pair."""
+"""Separators of the two names of a pair."""
 
 
 class People:
@@ -27,23 +27,22 @@ class People:
 
     def __init__(self, record: Record, league: League, *, adds_people: bool) -> None:
         self.record, self.league, self.adds_people = record, league, adds_people
-        self.teams = {folded(one.name): one for one in Team.objects.filter(league=league).order_by("-left_at", "-pk")}
-        self.known = frozenset(self.teams)
+        teams = Team.objects.filter(league=league).order_by("-left_at", "-pk")
+        self.teams = {folded(team.name): team for team in teams}
+        self.known_teams = frozenset(self.teams)
         """The teams that the league had before, by folded name."""
         self.added: list[Membership] = []
         self.doubtful: dict[str, str] = {}
         """Names that several people have, by folded name."""
         self._people: dict[str, list[Membership]] = {}
-        for one in Membership.objects.filter(club=record.club).select_related("user").order_by("pk"):
-            self._people.setdefault(folded(one.name), []).append(one)
+        for person in Membership.objects.filter(club=record.club).select_related("user").order_by("pk"):
+            self._people.setdefault(folded(person.name), []).append(person)
 
-    def add_teams(self, left: Mapping[str, datetime | None]) -> None:
-        """Add the teams that the league does not know, with their rosters: names, and since when they play no more.
-
-        Raises `Refused` where that would add too many people.
-        """
+    def add_teams(self, departures: Mapping[str, datetime | None]) -> None:
+        """Add the unknown teams with their rosters: time they stopped playing by name. Raises `Refused` for too many
+        people."""
         number = max((team.number for team in self.teams.values()), default=0)
-        new = [(name, left_at) for name, left_at in left.items() if folded(name) not in self.teams]
+        new = [(name, left_at) for name, left_at in departures.items() if folded(name) not in self.teams]
         teams = [
             Team(league=self.league, club=self.record.club, name=name, number=at, left_at=left_at)
             for at, (name, left_at) in enumerate(new, number + 1)
@@ -57,64 +56,65 @@ class People:
             )
         self.record.create_all(self.added)
         self.record.create_all(teams)
-        self.record.create_all([_member(team, at, one) for team, own in rosters for at, one in enumerate(own)])
+        members = [_member(team, at, person) for team, people in rosters for at, person in enumerate(people)]
+        self.record.create_all(members)
         self.teams.update({folded(team.name): team for team in teams})
 
     def _roster(self, team: Team) -> list[Membership]:
-        """The people of a new team, as far as they are known."""
-        found = (self._person(name, team.left_at) for name in self._names(team.name))
-        return [one for one in found if one is not None]
+        """The known people of a new team."""
+        people = (self._person(name, team.left_at) for name in self._names(team.name))
+        return [person for person in people if person is not None]
 
     def _names(self, team: str) -> list[str]:
-        """The people that a team is called by."""
+        """The names of people in a team's name."""
         if self.league.kind == League.Kind.PERSON:
             return [team]
         names = [name for name in _BETWEEN.split(team) if name]
         return names if self.league.kind == League.Kind.PAIR and len(names) == 2 else []
 
-    def _called(self, name: str) -> list[Membership]:
-        """Who has a name: those of the club, else those who were of it."""
-        known = self._people.get(folded(name), [])
-        return [one for one in known if one.left_at is None] or known
+    def _people_named(self, name: str) -> list[Membership]:
+        """People with this name: members of the club, else former ones."""
+        people = self._people.get(folded(name), [])
+        return [person for person in people if person.left_at is None] or people
 
     def _person(self, name: str, left_at: datetime | None) -> Membership | None:
-        """Somebody of the club by name, new where the club does not know them; nothing where that cannot be said."""
-        here = self._called(name)
+        """A member of the club by name, added if they are new; `None` if the name is ambiguous."""
+        here = self._people_named(name)
         if len(here) == 1:
             return here[0]
         if here:
             self.doubtful[folded(name)] = name
         if here or not self.adds_people or len(name) > LONGEST:
             return None
-        # Somebody who plays no more was of the club.
-        one = Membership(club=self.record.club, name=naming.clean(name, naming.LONGEST_OF_PERSON), left_at=left_at)
-        self.added.append(one)
-        self._people[folded(name)] = [one]
-        return one
+        # A person of a former team is a former member.
+        person = Membership(club=self.record.club, name=naming.clean(name, naming.LONGEST_OF_PERSON), left_at=left_at)
+        self.added.append(person)
+        self._people[folded(name)] = [person]
+        return person
 
     def find(self, name: str) -> Membership | None:
-        """The one person of this name; nothing where nobody has it, or several."""
-        here = self._called(name)
+        """The only person with this name; `None` if there are none, or several."""
+        here = self._people_named(name)
         return here[0] if len(here) == 1 else None
 
     def entries(self, teams: Sequence[str]) -> list[PastEntry]:
         """The teams of a division as entries; nobody plays with an account for two of them."""
         used: set[int] = set()
-        found = []
+        entries = []
         for name in teams:
             people = []
-            for called in self._names(name):
-                one = self.find(called)
-                user = None if one is None else team_entries.account_of(one)
+            for member_name in self._names(name):
+                person = self.find(member_name)
+                user = None if person is None else team_entries.account_of(person)
                 if user is not None and user.pk in used:
                     user = None
                 if user is not None:
                     used.add(user.pk)
-                people.append((called, user))
-            found.append(PastEntry(name, people))
-        return found
+                people.append((member_name, user))
+            entries.append(PastEntry(name, people))
+        return entries
 
 
-def _member(team: Team, position: int, one: Membership) -> TeamMember:
+def _member(team: Team, position: int, person: Membership) -> TeamMember:
     role = TeamMember.Role.PLAYER if position else TeamMember.Role.CAPTAIN
-    return TeamMember(team=team, membership=one, role=role, position=position, left_at=team.left_at)
+    return TeamMember(team=team, membership=person, role=role, position=position, left_at=team.left_at)

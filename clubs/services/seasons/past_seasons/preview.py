@@ -1,4 +1,4 @@
-"""What bringing seasons in is asked for, and what it would come to."""
+"""Settings and preview of an import of past seasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.stage_state import StageState
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the file does not say."""
+    """Settings that the file does not have."""
 
     league_id: int | None = None
     """A league of the club; empty for a new one."""
@@ -29,17 +29,17 @@ class Wishes:
     plan: Mapping[str, Any] = field(default_factory=dict)
     """Choices of `season_plans.PLAN`, such as points for a win."""
     adds_people: bool = True
-    """Whether people whom the club does not know are added to its list as names."""
+    """Whether unknown people are added to the club as names."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A team in a table as it would be."""
+    """A team in the standings as they would be."""
 
     place: str
     name: str
     is_new: bool
-    """Whether the league does not know the team yet."""
+    """Whether the team is new in the league."""
     played: int
     won: int
     drawn: int
@@ -50,32 +50,32 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """What bringing a file in would make."""
+class Preview:
+    """The outcome of an import."""
 
     seasons: tuple[tuple[str, tuple[tuple[str, tuple[Row, ...]], ...]], ...]
-    """Names of seasons, and of each the names and tables of its divisions."""
+    """Names of seasons, each with the names and standings of its divisions."""
     matches: int
     known: tuple[str, ...]
     """Teams that the league has already."""
     new: tuple[str, ...]
     people: tuple[str, ...]
-    """Names that would be added to the club's list."""
+    """Names that would be added to the club."""
     doubtful: tuple[str, ...]
-    """Names that several people of the club have: they are not told apart, and left as names."""
+    """Names that several people of the club have: they stay names."""
 
 
-def table(state: StageState, known: Collection[str]) -> Iterable[Row]:
-    """The table of a division; `known` has the teams of the league, by folded name."""
+def table(state: StageState, known_teams: Collection[str]) -> Iterable[Row]:
+    """The standings of a division; `known_teams` has the teams of the league, by folded name."""
     tallies, differences = recent_form.tallies(state), _differences(state)
-    found = stage_standings.table(state)
-    ranks = Counter(row.rank for row in found)
-    for row in found:
+    standings = stage_standings.table(state)
+    ranks = Counter(row.rank for row in standings)
+    for row in standings:
         tally, name = tallies[row.entry], state.entries[row.entry].entry.name
         yield Row(
             place=f"{row.rank}{'=' if ranks[row.rank] > 1 else ''}",
             name=name,
-            is_new=folded(name) not in known,
+            is_new=folded(name) not in known_teams,
             played=tally.played,
             won=tally.won,
             drawn=tally.drawn,
@@ -86,11 +86,11 @@ def table(state: StageState, known: Collection[str]) -> Iterable[Row]:
 
 
 def _differences(state: StageState) -> Counter[int]:
-    """Card points for, less those against, by entry."""
-    found: Counter[int] = Counter()
-    for each in state.rounds:
-        for one in each.tables:
-            home, away = (place.score or 0 for place in one.places)
-            for at, own in zip(one.known, (home - away, away - home), strict=True):
-                found[at] += own
-    return found
+    """Card points for, minus those against, by entry."""
+    totals: Counter[int] = Counter()
+    for round_ in state.rounds:
+        for match in round_.tables:
+            home, away = (place.score or 0 for place in match.places)
+            for at, margin in zip(match.known, (home - away, away - home), strict=True):
+                totals[at] += margin
+    return totals

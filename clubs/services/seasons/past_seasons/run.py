@@ -1,4 +1,4 @@
-"""Looking at a file of past seasons, and bringing it in: what is looked at is the act itself, rolled back."""
+"""Preview and import of a file of past seasons: the preview is the act itself, rolled back."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from clubs.imports.season import Sheet
 from clubs.models import Act
-from clubs.services.history import How, Record, perform, try_out
+from clubs.services.history import ActionRequest, Record, perform, try_out
 from clubs.services.leagues import event_roles
 from clubs.services.seasons.past_seasons.create import Maker
-from clubs.services.seasons.past_seasons.preview import Outlook, Wishes
+from clubs.services.seasons.past_seasons.preview import Preview, Wishes
 from clubs.services.seasons.past_seasons.undo import IMPORT
 from web.errors import Refused
 from web.text import number
 
 
-def look(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes) -> Outlook:
-    """What bringing a file in would make; nothing is written. Raises `Refused` with the field that is wrong."""
+def preview_import(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes) -> Preview:
+    """Preview an import; nothing is written. Raises `Refused` with the field that is wrong."""
 
-    def do(record: Record) -> Outlook:
+    def do(record: Record) -> Preview:
         maker = Maker(record, by, wishes)
         maker.make(sheet.seasons)
         return maker.outlook()
@@ -29,17 +29,14 @@ def look(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes) -> Outlook:
     return try_out(club_id, do, by=by)
 
 
-def bring_in(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes, **how: Unpack[How]) -> Act:
-    """Make the seasons of a file: closed, with divisions, results, final places and honours. Undone as a whole.
-
-    Raises `Refused`: nothing is made while a line is wrong.
-    """
+def import_seasons(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes, **how: Unpack[ActionRequest]) -> Act:
+    """Create the seasons of a file: closed, with all results and honours. Raises `Refused` while a line is wrong."""
 
     def do(record: Record) -> str:
         if sheet.problems:
-            one = sheet.problems[0]
-            where = gettext("Line %(line)s: %(sentence)s") % {"line": one.line, "sentence": one.sentence}
-            raise Refused("wrong_lines", where if one.line else one.sentence, field="table")
+            problem = sheet.problems[0]
+            where = gettext("Line %(line)s: %(sentence)s") % {"line": problem.line, "sentence": problem.sentence}
+            raise Refused("wrong_lines", where if problem.line else problem.sentence, field="table")
         maker = Maker(record, by, wishes)
         maker.make(sheet.seasons)
         event_roles.sync(record.club, by, within=record)

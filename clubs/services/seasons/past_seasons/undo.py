@@ -1,4 +1,4 @@
-"""Seasons that were brought in, taken back whole."""
+"""Undoing an import of seasons as a whole."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from tournaments.services.events import imported_events
 from web.errors import Refused
 
 
-def take_back(record: Record, act: Act) -> None:
-    """Take the events of brought seasons away, before their rows are. Raises `Refused` where something leans on them."""
+def remove_events(record: Record, act: Act) -> None:
+    """Delete the events of imported seasons, before their rows. Raises `Refused` if later rows depend on them."""
     added: dict[str, list[int]] = {}
     for change in act.changes:
         if change["was"] is None:
             added.setdefault(change["model"], []).append(change["pk"])
     seasons = Q(season__in=added.get("season", []))
     teams = added.get("team", [])
-    others = (
+    dependents = (
         SeasonEntry.objects.filter(team__in=teams).exclude(seasons),
         TeamMember.objects.filter(team__in=teams).exclude(pk__in=added.get("teammember", [])),
         SeasonEvent.objects.filter(seasons),
         Season.objects.filter(drawn_from__in=added.get("season", [])),
         Season.objects.filter(league__in=added.get("league", [])).exclude(pk__in=added.get("season", [])),
     )
-    if any(rows.exists() for rows in others):
+    if any(rows.exists() for rows in dependents):
         raise Refused("built_on", gettext("Later actions depend on this import. Undo them first."))
     divisions = Division.objects.filter(seasons)
     events = list(divisions.exclude(tournament=None).values_list("tournament_id", flat=True))
-    own = Q(membership__in=added.get("membership", []))
-    if Appearance.objects.filter(own).exclude(member__tournament__in=events).exists():
+    is_added = Q(membership__in=added.get("membership", []))
+    if Appearance.objects.filter(is_added).exclude(member__tournament__in=events).exists():
         raise Refused("built_on", gettext("An imported person has played since then. Undo that first."))
-    if TeamMember.objects.filter(own).exclude(pk__in=added.get("teammember", [])).exists():
+    if TeamMember.objects.filter(is_added).exclude(pk__in=added.get("teammember", [])).exists():
         raise Refused("built_on", gettext("An imported person is now in another team. Undo that first."))
     SeasonEntry.objects.filter(seasons).update(entry=None)
     divisions.update(tournament=None)
     for event in events:
-        imported_events.remove(event or 0)
+        imported_events.delete_imported(event or 0)
 
 
-IMPORT = declare("bring_in", needs="data", undo=Rows(first=take_back))
+IMPORT = declare("bring_in", needs="data", undo=Rows(first=remove_events))

@@ -1,4 +1,4 @@
-"""Knockout of two entries a match: brackets, how they stand after some results, and the places they lead to."""
+"""Knockout of two entries a match: brackets, their state after some results, and the places they lead to."""
 
 from engine.compete.pairing.knockout.bracket import (
     Bracket,

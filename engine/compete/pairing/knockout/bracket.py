@@ -1,4 +1,4 @@
-"""What a bracket is: matches of two, each slot filled by a seed or from an earlier match."""
+"""A bracket: matches of two, each slot filled by a seed or from an earlier match."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Whoever wins the match of this name."""
+    """The winner of the match of this name."""
 
     match: str
 
 
 @dataclass(frozen=True, slots=True)
 class Loser:
-    """Whoever loses the match of this name."""
+    """The loser of the match of this name."""
 
     match: str
 
@@ -39,7 +39,7 @@ Slot = Seed | Winner | Loser | Nobody
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match of a bracket: its name, as in `WB2.1`, the round it belongs to, as in `WB2`, and who fills its slots.
+    """A match of a bracket: its name, as in `WB2.1`, the round it belongs to, as in `WB2`, and its two slots.
 
     A conditional match is played only if the one before it was lost by the entry that sat in its first slot.
     """
@@ -80,18 +80,18 @@ def depends_on(bracket: Bracket, name: str) -> tuple[str, ...]:
     Raises `BadInput` if the bracket has no such match.
     """
     require(bracket, (name,))
-    found = {name}
+    names = {name}
     for match in bracket.matches:
-        if not found.isdisjoint(sources(match)):
-            found.add(match.name)
-    return tuple(match.name for match in bracket.matches if match.name in found and match.name != name)
+        if not names.isdisjoint(sources(match)):
+            names.add(match.name)
+    return tuple(match.name for match in bracket.matches if match.name in names and match.name != name)
 
 
 def require(bracket: Bracket, names: tuple[str, ...]) -> None:
     """Raise `BadInput` unless the bracket has matches of all these names."""
     if not names:
         return
-    known = {match.name for match in bracket.matches}
+    match_names = {match.name for match in bracket.matches}
     for name in names:
-        if name not in known:
+        if name not in match_names:
             raise BadInput(f"This bracket of {bracket.entries} has no match {name!r:.20}.")

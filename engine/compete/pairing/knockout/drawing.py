@@ -29,7 +29,7 @@ they are the best that a search of some minutes finds.
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """Seeds as they stand in a bracket of this size, a power of two: 1, 16, 8, 9, 4, 13, … for sixteen."""
+    """Seeds in the order of a bracket of this size, a power of two: 1, 16, 8, 9, 4, 13, … for sixteen."""
     order = [1]
     while len(order) < size:
         total = 2 * len(order) + 1
@@ -52,7 +52,7 @@ def single(entries: int, *, third_place: bool = False) -> Bracket:
 
 
 def double(entries: int, *, reset: bool = True) -> Bracket:
-    """Double elimination: who has lost once plays on in the second chance, whose champion meets the unbeaten one.
+    """Double elimination: entries that have lost once play in the second chance, whose champion meets the unbeaten one.
 
     With a reset the final is played again if the unbeaten champion loses it, so that everyone but the champion loses
     twice. Raises `CannotPair` if there are fewer than 2 entries or more than 1,024.
@@ -68,7 +68,7 @@ def double(entries: int, *, reset: bool = True) -> Bracket:
 
 
 def _size(entries: int) -> int:
-    """The smallest power of two with a place for everybody."""
+    """The smallest power of two with a place for everyone."""
     if not 2 <= entries <= MOST:
         raise CannotPair(
             say(
@@ -121,16 +121,16 @@ def _without_the_missing(matches: list[Match], entries: int) -> tuple[Match, ...
     """The matches with `Nobody` wherever no entry can come from, without those that nobody can reach."""
     has_winner: set[str] = set()
     has_loser: set[str] = set()
-    kept: list[Match] = []
+    remaining: list[Match] = []
     for match in matches:
         slots = tuple(_settle(slot, entries, has_winner, has_loser) for slot in match.slots)
         present = 2 - slots.count(Nobody())
         if present >= 1:
             has_winner.add(match.name)
-            kept.append(Match(match.name, match.round, (slots[0], slots[1]), match.is_conditional))
+            remaining.append(Match(match.name, match.round, (slots[0], slots[1]), match.is_conditional))
         if present == 2:
             has_loser.add(match.name)
-    return tuple(kept)
+    return tuple(remaining)
 
 
 def _settle(slot: Slot, entries: int, has_winner: set[str], has_loser: set[str]) -> Slot:

@@ -1,7 +1,7 @@
-"""Final places in a bracket, and which of them each entry can still reach.
+"""Final places in a bracket, and those that each entry can still reach.
 
-A place is what going out at a point is worth when nobody forfeits: the four beaten quarter-finalists are all fifth. After
-a double forfeit both entries have the place of one beaten there, and the place of who would have gone on stays empty.
+A place is the value of going out at a point if nobody forfeits: the four beaten quarter-finalists are all fifth.
+After a double forfeit both entries have the place of one beaten there, and the place of a winner stays empty.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def places(bracket: Bracket, resolved: Mapping[str, Resolved]) -> tuple[tuple[in
 def possible_places(bracket: Bracket, resolved: Mapping[str, Resolved]) -> dict[int, Span]:
     """By entry, the best and the worst final place it can still have; they never move apart as results come in.
 
-    They are exact: what an entry can reach depends on its own matches alone. An entry that a corrected result sends
-    to a match which has begun without it is out there; one that thereby stands in two places keeps the better.
+    They are exact: the reach of an entry depends on its own matches alone. An entry that a corrected result sends to
+    a match already begun without it is out there; one that thereby has two places keeps the better.
     """
     paths = _Paths(bracket, resolved)
     spans: dict[int, Span] = {}
@@ -39,8 +39,8 @@ def possible_places(bracket: Bracket, resolved: Mapping[str, Resolved]) -> dict[
         for slot, entry in enumerate(resolved[match.name].entries):
             if entry is not None and paths.is_start(match, slot, entry):
                 span = paths.from_match(entry, match.name, slot)
-                known = spans.get(entry, span)
-                spans[entry] = min(known[0], span[0]), min(known[1], span[1])
+                earlier = spans.get(entry, span)
+                spans[entry] = min(earlier[0], span[0]), min(earlier[1], span[1])
             seed = match.slots[slot]
             if isinstance(seed, Seed) and seed.number not in resolved[match.name].entries:
                 spans.setdefault(seed.number, paths.beaten(match.name))
@@ -48,7 +48,7 @@ def possible_places(bracket: Bracket, resolved: Mapping[str, Resolved]) -> dict[
 
 
 def _worth(bracket: Bracket) -> dict[tuple[str, bool], int]:
-    """The place of who leaves the bracket at a match, by its name and whether it was won."""
+    """The place of an entry that leaves the bracket at a match, by its name and whether it was won."""
     rounds: dict[str, list[Match]] = {}
     for match in bracket.matches:
         rounds.setdefault(match.round, []).append(match)
@@ -68,7 +68,7 @@ def _worth(bracket: Bracket) -> dict[tuple[str, bool], int]:
 
 
 class _Paths:
-    """Where an entry can go from each match of a bracket as it stands."""
+    """Places that can be reached from each match of a bracket in its present state."""
 
     def __init__(self, bracket: Bracket, resolved: Mapping[str, Resolved]) -> None:
         self.resolved = resolved

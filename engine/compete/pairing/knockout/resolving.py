@@ -1,4 +1,4 @@
-"""What a bracket looks like once some of its results are known."""
+"""State of a bracket after some results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ State = Literal["waits", "ready", "done", "bye", "void", "unneeded"]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match came out, between whom. Without a winner both have forfeited, and both are out."""
+    """Outcome of a match between two entries. Without a winner both have forfeited, and both are out."""
 
     entries: Pair
     winner: int | None
@@ -24,11 +24,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A match as it stands.
+    """A match with its present state.
 
-    `state` is `waits` (an entry is not known yet), `ready` (two entries are to play, or are playing), `done`, `bye` (one
-    entry goes on unplayed), `void` (nobody is here) or `unneeded` (a conditional match that is not played). `None` among
-    the entries is one that is not known yet, or nobody; `winner` and `loser` are set once there are any.
+    `state` is `waits` (an entry is not known yet), `ready` (two entries are to play, or are playing), `done`, `bye`
+    (one entry goes through), `void` (nobody is here) or `unneeded` (a conditional match that is not played). `None`
+    among the entries is one not known yet, or nobody; `winner` and `loser` are set once there are any.
     """
 
     entries: Pair
@@ -39,18 +39,18 @@ class Resolved:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is settled who goes on from here, if anybody."""
+        """Whether it is settled which entry, if any, goes through from here."""
         return self.state not in ("waits", "ready")
 
 
 def resolve(
     bracket: Bracket, decided: Mapping[str, Outcome], *, begun: Mapping[str, Pair] | None = None
 ) -> dict[str, Resolved]:
-    """Every match as it stands, in play order, after the results in `decided`; `begun` are matches being played.
+    """Every match with its state, in play order, after the results in `decided`; `begun` are matches being played.
 
-    A decided or begun match keeps the entries it began with, even where the matches before it now send others there:
-    an earlier result was corrected after it had begun. After a double forfeit the next match is a bye for whoever
-    comes from the other side.
+    A decided or begun match keeps the entries it began with, even if the matches before it now send others there: an
+    earlier result was corrected after it had begun. After a double forfeit the next match is a bye for the entry from
+    the other side.
 
     Raises `BadInput` if the bracket has no match of a name, or a winner is none of the match's entries.
     """
@@ -59,7 +59,7 @@ def resolve(
     resolved: dict[str, Resolved] = {}
     for match in bracket.matches:
         if match.name in decided:
-            resolved[match.name] = _done(match, decided[match.name])
+            resolved[match.name] = _resolve_played(match, decided[match.name])
         elif match.name in begun:
             resolved[match.name] = Resolved(begun[match.name], match.slots, "ready")
         else:
@@ -67,7 +67,7 @@ def resolve(
     return resolved
 
 
-def _done(match: Match, outcome: Outcome) -> Resolved:
+def _resolve_played(match: Match, outcome: Outcome) -> Resolved:
     first, second = outcome.entries
     winner = outcome.winner
     if winner is None:
@@ -97,14 +97,14 @@ def _open(match: Match, resolved: Mapping[str, Resolved]) -> Resolved:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Who comes to a slot: an entry, nobody, or (`is_open`) one of them, but not known yet which."""
+    """Occupant of a slot: an entry, nobody, or (`is_open`) one of several, not known yet."""
 
     entry: int | None = None
     is_open: bool = False
 
 
 def arrival(slot: Slot, resolved: Mapping[str, Resolved]) -> Arrival:
-    """Who comes to this slot, when the matches before it stand as resolved."""
+    """Occupant of this slot, from the matches before it as resolved."""
     match slot:
         case Seed(number):
             return Arrival(number)

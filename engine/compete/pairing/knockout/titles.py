@@ -1,4 +1,4 @@
-"""What the rounds of a bracket are called."""
+"""Titles of the rounds of a bracket."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NAMED = {"GF1": later("Final"), "GF2": later("Decider"), "TP1": later("Third pl
 
 
 def round_title(bracket: Bracket, name: str) -> str:
-    """What people call a round: `Quarter-finals` for the `WB2` of sixteen, `Second chance, round 2` for an `LB2`.
+    """Title of a round: `Quarter-finals` for the `WB2` of sixteen, `Second chance, round 2` for an `LB2`.
 
     Raises `BadInput` if the bracket has no such round.
     """

@@ -1,9 +1,8 @@
-"""Rounds at tables of three to seven: which sizes of table, and who sits at which.
+"""Rounds at tables of three to seven: the sizes of the tables and their players.
 
-What makes one draw better than another: nobody sits with whom they are kept apart from, or the draw is refused; few
-sit together who have met before; and all at a table stand alike. The latter two are weighed against each other, by
-how many tables away from where its score would put it an entry may be seated so that two do not meet again
-(`seating.REACH`).
+Goals of a draw: entries to be kept apart are kept apart, or the draw is refused; few sit together that have met
+before; and all at a table have similar scores. The latter two are weighed against each other by the number of tables
+that an entry may move from the place of its score so that two do not meet again (`seating.REACH`).
 """
 
 from __future__ import annotations

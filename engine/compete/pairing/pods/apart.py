@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.compete.pairing.players import Player
-from engine.words import listed
+from engine.words import join_words
 
 TRIES = 5_000
 """So many seats are tried before it is given up: enough for every wish that is not a puzzle."""
 
 
 def seated_apart(forbidden: Sequence[set[int]], sizes: Sequence[int]) -> list[list[int]] | None:
-    """Places at tables of these sizes, each as near to its standing as it goes, with nobody beside who is forbidden.
+    """Places at tables of these sizes, each as near to its standing as possible, away from all that are forbidden to
+    it.
 
-    `forbidden` has for each place those it is kept apart from. Nothing where there is no such seating, or none was
+    `forbidden` has for each place those it is kept apart from. Nothing if there is no such seating, or none was
     found within `TRIES`.
     """
     tables: list[list[int]] = [[] for _ in sizes]
@@ -40,7 +41,7 @@ def seated_apart(forbidden: Sequence[set[int]], sizes: Sequence[int]) -> list[li
 
 
 def _choices(tables: Sequence[list[int]], sizes: Sequence[int], no: set[int], home: int) -> list[int]:
-    """The tables that one may join, the nearest first; of empty tables of one size only one, since they are alike."""
+    """Tables that a place may join, the nearest first; only one of equally large empty tables, which are alike."""
     choices, empty = [], set()
     for number in sorted(range(len(tables)), key=lambda number: (abs(number - home), number)):
         table, size = tables[number], sizes[number]
@@ -57,13 +58,13 @@ def _leave(tables: Sequence[list[int]], place: int) -> None:
 
 
 def _filled(tables: Sequence[list[int]], sizes: Sequence[int], seated: set[int]) -> list[list[int]]:
-    """Everybody else in the order of standing in the seats that are free."""
-    others = iter([place for place in range(sum(sizes)) if place not in seated])
-    return [table + [next(others) for _ in range(size - len(table))] for table, size in zip(tables, sizes, strict=True)]
+    """Fill the free seats with all others in the order of standing."""
+    places = iter([place for place in range(sum(sizes)) if place not in seated])
+    return [table + [next(places) for _ in range(size - len(table))] for table, size in zip(tables, sizes, strict=True)]
 
 
 def why_not(field: Sequence[Player], forbidden: Sequence[set[int]], sizes: Sequence[int]) -> str:
-    """A sentence on why these cannot be seated: too many who are all to be kept apart, if that is what it is."""
+    """A sentence on why these cannot be seated: too many must be kept apart from one another, if that is the reason."""
     crowd: list[int] = []
     for place, no in enumerate(forbidden):
         clique = [place]
@@ -73,6 +74,6 @@ def why_not(field: Sequence[Player], forbidden: Sequence[set[int]], sizes: Seque
         crowd = max(crowd, clique, key=len)
     if len(crowd) > len(sizes):
         tables = "there is only one table" if len(sizes) == 1 else f"there are only {len(sizes)} tables"
-        entries = listed(map(str, sorted(field[place].entry for place in crowd)))
+        entries = join_words(map(str, sorted(field[place].entry for place in crowd)))
         return f"Entries {entries} are all to be kept apart from one another, and {tables}."
     return f"No way was found to seat {len(field)} entries at {len(sizes)} tables so that all who are to be kept apart are."

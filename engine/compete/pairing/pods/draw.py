@@ -1,4 +1,4 @@
-"""One round at tables of several: who has a bye, who sits at which table, and in which seat."""
+"""A round at tables of several: byes, tables and seats."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def pair(
 ) -> Drawn:
     """Draw a round at tables of these `sizes`, in no order; the table with the best scores comes first.
 
-    `players` are in seed order. Where the sizes leave some without a seat, those with fewest byes so far have a bye, of
+    `players` are in seed order. If the sizes leave some without a seat, those with fewest byes so far have a bye, of
     these the lowest scores and of these the lowest seeds. Each set in `apart` is kept apart. Among equal scores the
-    seeds go to and fro over the tables (by snake), so that the tables of a first round are equally strong: whoever
-    wants them drawn by lot puts the players in an order drawn by lot. At a table the first seat goes to one who has sat
-    there least often. `lots`, any text, decides between equals in that, and is the chance in looking for a draw. Raises `CannotPair` where there are too few entries, or no draw that keeps apart who is to be kept apart. The
-    same input gives the same draw.
+    seeds go to and fro over the tables (by snake), so that the tables of a first round are equally strong; for a
+    draw by lot put the players in such an order. At a table the first seat goes to a player with the fewest first
+    seats. `lots`, any text, decides between equals in that, and is the chance in the search. Raises `CannotPair` if
+    there are too few entries, or no draw keeps apart all that must be. The same input gives the same draw.
     """
     if any(size < 2 for size in sizes):
         raise BadInput(say("A table seats two or more."))
@@ -40,11 +40,11 @@ def pair(
                 count=len(players),
             )
         )
-    everybody = standing_order(players)
+    everyone = standing_order(players)
     spare = len(players) - sum(sizes)
-    by_need = sorted(range(len(players)), key=lambda place: (everybody[place].byes, everybody[place].points, -place))
+    by_need = sorted(range(len(players)), key=lambda place: (everyone[place].byes, everyone[place].points, -place))
     for number, byes in enumerate(islice(combinations(by_need, spare), 1 + OTHER_BYES)):
-        field = [player for place, player in enumerate(everybody) if place not in byes]
+        field = [player for place, player in enumerate(everyone) if place not in byes]
         tables = _tables(field, sizes, places_apart(field, apart), lots, is_first_way=number == 0)
         if tables is not None:
             return Drawn(
@@ -52,9 +52,9 @@ def pair(
                     _by_seat([field[place] for place in table], at)
                     for at, table in enumerate(tables, first_table(lots))
                 ),
-                tuple(everybody[place].entry for place in byes),
+                tuple(everyone[place].entry for place in byes),
             )
-    field = [player for place, player in enumerate(everybody) if place not in by_need[:spare]]
+    field = [player for place, player in enumerate(everyone) if place not in by_need[:spare]]
     raise CannotPair(why_not(field, places_apart(field, apart), sizes))
 
 
@@ -72,9 +72,9 @@ def _tables(
         if tables is None:
             return None
         seating = best_seating(tables, weighed, lots)
-    found = [sorted(table) for table in seating.tables]
+    result = [sorted(table) for table in seating.tables]
     return sorted(
-        found, key=lambda table: (Fraction(sum(weighed.standing[place] for place in table), len(table)), table)
+        result, key=lambda table: (Fraction(sum(weighed.standing[place] for place in table), len(table)), table)
     )
 
 
@@ -92,9 +92,9 @@ def _to_and_fro(tables: Sequence[list[int]], sizes: Sequence[int], count: int) -
     """The tables that the next `count` entries fill, in the order in which they take their seats."""
     seats: list[list[list[int]]] = []
     for table, size in zip(tables, sizes, strict=True):
-        taken = min(size - len(table), count)
-        count -= taken
-        for turn in range(taken):
+        free = min(size - len(table), count)
+        count -= free
+        for turn in range(free):
             if turn == len(seats):
                 seats.append([])
             seats[turn].append(table)

@@ -1,4 +1,4 @@
-"""How many tables, and of how many seats each."""
+"""Number of tables, and of seats at each."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.errors import BadInput
 def sizes(entries: int, seats: int, *, least: int = 3, most: int = 7, may_bye: bool = False) -> tuple[int, ...]:
     """Table sizes for so many entries, the biggest first, none below `least` or above `most`.
 
-    Tables differ by one seat at most, and there are so many that they are nearest to `seats`: the sum over all entries
-    of the square of what their table's size differs from it is least; of two ways that are as near, the one with the
-    smaller tables. With `may_bye` as few entries as possible have no seat, where there is no other way: the sizes then
-    add up to less than `entries`. Raises `CannotPair` where there is no way at all, and `BadInput` where `seats` is not
-    from `least` to `most`.
+    Tables differ by one seat at most, and their number brings them nearest to `seats`: the sum over all entries of
+    the squared difference of their table's size from it is least; of two equally near ways, the one with the smaller
+    tables. With `may_bye` as few entries as possible have no seat, if there is no other way: the sizes then add up
+    to less than `entries`. Raises `CannotPair` if there is no way at all, and `BadInput` if `seats` is not from
+    `least` to `most`.
     """
     if not 2 <= least <= seats <= most:
         raise BadInput(f"Tables of {seats} are not among those from {max(least, 2)} to {most} seats.")
