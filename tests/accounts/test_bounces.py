@@ -14,6 +14,7 @@ from django.test import Client
 from accounts.models import Notice, User
 from accounts.services import bounces, mail, notices
 from tests.accounts.conftest import NOON
+from tests.pages import squeezed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kinds")]
 
@@ -161,7 +162,7 @@ def test_the_profile_says_so_calmly(signed_in, ann, why, words):
     assert words not in signed_in.get("/you/").text
     bounces.stop(ann.pk)
     User.objects.update(mail_stopped_for=why)
-    page = signed_in.get("/you/").text
+    page = squeezed(signed_in.get("/you/"))
     assert f"{words} We send no email until you confirm your address." in page
 
 

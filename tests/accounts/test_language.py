@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.services import mail as letters
 from accounts.services import push
 from tests.accounts.conftest import NOON, PASSWORD
+from tests.pages import squeezed
 from web import text
 
 pytestmark = pytest.mark.django_db
@@ -73,13 +74,13 @@ def test_the_profile_is_another_door_to_the_same(signed_in, ann):
 
 
 def test_the_page_names_each_language_in_itself_and_marks_ones_own(client):
-    page = client.get(CHOOSE, headers=GERMAN).content.decode()
+    page = squeezed(client.get(CHOOSE, headers=GERMAN))
     buttons = re.findall(r'<button[^>]*value="(\w+)" lang="(\w+)"([^>]*)>(\w+)</button>', page)
     assert buttons == [("en", "en", "", "English"), ("de", "de", ' aria-current="true"', "Deutsch")]
 
 
 def test_every_page_leads_to_it_and_back(client):
-    foot = client.get("/help/?x=1").content.decode()
+    foot = squeezed(client.get("/help/?x=1"))
     assert 'href="/you/language/?next=%2Fhelp%2F%3Fx%3D1" lang="de" hreflang="de"' in foot
     assert 'name="next" value="/help/?x=1"' in client.get(f"{CHOOSE}?next=/help/%3Fx%3D1").content.decode()
 

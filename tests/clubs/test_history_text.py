@@ -17,6 +17,7 @@ from clubs.services.publications import meetings, news
 from clubs.services.seasons import next_season, season_close, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as makers
+from tests.pages import squeezed
 from tournaments.organiser.action_diff import Change
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
@@ -189,8 +190,8 @@ def test_the_page_tells_before_and_after_in_a_fixed_number_of_queries(
         makers.pair(league, owner, number)
     page = browser_of(owner)
     with django_assert_max_num_queries(12):
-        markup = page.get("/clubs/harbour/history/")
-    assert "<s><bdi>Blue</bdi></s> → <b><bdi>Red</bdi></b>" in markup
+        markup = squeezed(page.client.get("/clubs/harbour/history/"))
+    assert "<s><bdi>Blue</bdi></s>→<b><bdi>Red</bdi></b>" in markup
     assert "Ann 7, Pair 7" in markup
 
 

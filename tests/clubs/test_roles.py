@@ -10,6 +10,7 @@ from django.utils.html import escape
 from clubs.models import Membership
 from clubs.roles import ACTS, RANKS, ROLES
 from tests.makers import make_club
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,7 @@ ACTS_BY_ROUTE = {"add_people": "members", "invite": "members", "join_link": "set
 
 
 def test_the_page_shows_the_table(club, client):
-    markup = client.get("/clubs/harbour/roles/").content.decode()
+    markup = squeezed(client.get("/clubs/harbour/roles/"))
     for act, words in ACTS.items():
         row = re.search(rf'<th scope="row"[^>]*>{re.escape(escape(str(words)))}</th>(.*?)</tr>', markup)[1]
         ticks = ["yes" in cell for cell in row.split("</td>")[:-1]]

@@ -40,7 +40,7 @@ def as_it_should_be(make_site):
     """Outcome of the same events without a fault."""
     site = make_site("memory://")
     site.run(
-        PREPARE + "from tournaments.services.stages import progress\nfor n in progress.waiting(): progress.advance(n)"
+        f"{PREPARE}from tournaments.services.stages import progress as p\nfor n in p.due_tournaments(): p.advance(n)"
     )
     return site.rows(DRAWN)
 

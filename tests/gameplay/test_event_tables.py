@@ -13,6 +13,7 @@ from gameplay.models import Deal, Happening, Table
 from gameplay.services import event_tables, invitations, leaving, pauses, play, rematch, tables
 from gameplay.signals import table_over, table_started
 from gameplay.snapshot import state_of
+from tests.pages import squeezed
 from web.errors import Refused
 
 KEYS = [bytes([number]) * 32 for number in range(1, 9)]
@@ -299,7 +300,7 @@ def test_the_page_leads_up_to_the_event(arrange, four, client):
     table = arrange()
     Table.objects.filter(pk=table.pk).update(event_name="<b>Autumn</b> Cup")
     client.force_login(four[0])
-    page = client.get(table.get_absolute_url()).content.decode()
+    page = squeezed(client.get(table.get_absolute_url()))
     link = '<a id="event-link" href="/events/autumn-cup/" title="&lt;b&gt;Autumn&lt;/b&gt; Cup">Autumn Cup · R1.1</a>'
     assert link in page
 
@@ -313,7 +314,7 @@ def test_pages_offer_nothing_that_would_be_refused(arrange, four, person, client
     assert 'value="pause"' in orders
     assert 'value="abandon"' not in orders
     driver.until(table, lambda table: table.status == Table.Status.OVER)
-    page = client.get(table.get_absolute_url()).content.decode()
+    page = squeezed(client.get(table.get_absolute_url()))
     assert reverse("gameplay:rematch", args=[table.slug]) not in page
     assert 'id="go-event" href="/events/autumn-cup/">Autumn Cup</a>' in page
 

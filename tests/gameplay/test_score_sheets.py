@@ -82,7 +82,7 @@ def test_deals_of_a_phone_take_the_place_of_those_that_were_kept():
     save(sheet, {"points": [4715, 1300]}, BOTH)
     sheet.refresh_from_db()
     assert sheet.version == 2
-    assert listing.ScoredSheet(sheet).found.totals == (9430, 2655)
+    assert listing.ScoredSheet(sheet).reckoning.totals == (9430, 2655)
 
 
 def test_the_same_sent_again_changes_nothing():
@@ -136,7 +136,7 @@ def test_going_out_without_the_contract_is_said_and_counts():
     save(sheet, {"teams": [{**LOST, "left": 0, "out": True}, {}]})
     sheet.refresh_from_db()
     tally = listing.ScoredSheet(sheet)
-    assert tally.found.totals == (1640, 0)
+    assert tally.reckoning.totals == (1640, 0)
     assert tally.remarks == ["Deal 1: Ann / Cem went out but still needed 1 clean book, 1 dirty book and 1 wild book."]
 
 

@@ -20,6 +20,7 @@ from gameplay.page import markup
 from gameplay.services import leaving, pauses, tables
 from gameplay.snapshot import keep, state_of, view_of
 from tests.makers import make_table
+from tests.pages import squeezed
 
 
 def sign_in(client, user):
@@ -31,7 +32,7 @@ def page_of(client, table, user=None):
         sign_in(client, user)
     answer = client.get(table.get_absolute_url())
     assert answer.status_code == 200
-    return answer.content.decode()
+    return squeezed(answer)
 
 
 def held(page):
@@ -333,7 +334,7 @@ def test_the_chat_says_how_much_is_new(seated, four, client):
     for user, minutes in ((four[0], 5), (four[1], 5), (four[1], -5)):
         line = table.chat.create(user=user, seat=0, name=str(user), text="Hello!")
         table.chat.filter(pk=line.pk).update(at=before + timedelta(minutes=minutes))
-    assert "Chat <small>1 new</small>" in page_of(client, table, four[0])
+    assert "Chat<small>1 new</small>" in page_of(client, table, four[0])
     table.seats.update(mutes_chat=True)
     assert "<summary>Chat</summary>" in page_of(client, table, four[0])
 

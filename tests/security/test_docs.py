@@ -21,23 +21,23 @@ def answers():
             yield number, answer
 
 
-def tests_of(page):
+def cited_tests(page):
     """(file, test) of every test that a page names."""
     return set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGES[page]))
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_test_that_the_page_names_is_there(page):
-    for file, name in sorted(tests_of(page)):
+    for file, name in sorted(cited_tests(page)):
         assert f"def {name}(" in (ROOT / file).read_text(), f"{file}::{name}"
-    assert len(tests_of(page)) == len(set(re.findall(r"tests/[\w/]+\.py::\w+", PAGES[page])))
+    assert len(cited_tests(page)) == len(set(re.findall(r"tests/[\w/]+\.py::\w+", PAGES[page])))
 
 
 def test_the_page_names_every_file_of_this_folder():
     files = {f"tests/security/{path.name}" for path in Path(__file__).parent.glob("test_*.py")} - {
         "tests/security/test_docs.py"
     }
-    assert files <= {file for file, _ in tests_of("security")}
+    assert files <= {file for file, _ in cited_tests("security")}
 
 
 def test_every_check_is_answered_once_by_a_test():

@@ -184,13 +184,13 @@ def test_a_link_to_a_name_ends_when_there_is_a_new_one_and_when_the_name_has_lef
 
 
 def test_a_link_that_stops_letters_may_be_used_twice_and_is_gone_with_the_person(harbour):
-    membership = harbour.rows["letters"]
-    Membership.objects.filter(pk=membership.pk).update(wants_letters=True)
-    path, client = club_addresses()["stop_letters"].path({"token": membership.letters_token}), Client()
+    member = harbour.rows["letters"]
+    Membership.objects.filter(pk=member.pk).update(wants_letters=True)
+    path, client = club_addresses()["stop_letters"].path({"token": member.letters_token}), Client()
     assert client.get(path).status_code == 200
-    assert Membership.objects.get(pk=membership.pk).wants_letters
+    assert Membership.objects.get(pk=member.pk).wants_letters
     for _ in range(2):
         assert client.post(path).status_code in (200, 302)
-        assert not Membership.objects.get(pk=membership.pk).wants_letters
+        assert not Membership.objects.get(pk=member.pk).wants_letters
     assert Membership.objects.filter(club=harbour.club, wants_letters=True).count() == 0
     assert JoinRequest.objects.filter(club=harbour.club).count() == 1

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.play.rules import Rules
+from tests.pages import squeezed
 from tests.tournaments import driving
 from tournaments.exports import sheets
 from tournaments.models import Entry, Organiser, Pairing, Stage
@@ -197,10 +198,10 @@ def test_everybody_who_is_in_has_a_name_card(new_event):
 def test_the_page_names_what_can_be_printed_for_a_round(new_event, olga, client):
     event = new_event("double_elimination", 4, started=True)
     client.force_login(olga)
-    page = text_of(client.get(paths(event, [""])[0]))
+    page = squeezed(client.get(paths(event, [""])[0]))
     assert [page.count(words) for words in (">Seating list<", ">Score sheets<", ">Table cards<")] == [1, 1, 1]
     driving.play_round(event, olga)
-    page = text_of(client.get(paths(event, [""])[0]))
+    page = squeezed(client.get(paths(event, [""])[0]))
     assert ">Seating list<" in page
     assert "<b>Second chance, round 1</b>" in page
 

@@ -10,6 +10,7 @@ from gameplay.models import Table
 from tests.gameplay.test_live import check_one_listens, readers, server, session_of, token_of, until  # noqa: F401
 from tests.gameplay.test_live import next_event as next_of_table
 from tests.makers import make_club, make_member
+from tests.pages import squeezed
 from tests.tournaments import driving
 from tournaments.models import Tournament
 from tournaments.services.stages import progress
@@ -166,7 +167,7 @@ def test_a_stream_is_only_read(client, method):
 def test_pages_listen_until_the_event_is_over(new_event, client, status, listens, looks):
     event = new_event("swiss", 4, started=True)
     Tournament.objects.filter(pk=event.pk).update(status=status)
-    page = client.get(f"/events/{event.slug}/1/").content.decode()
+    page = squeezed(client.get(f"/events/{event.slug}/1/"))
     assert (f'data-live="{address(event)}" data-seen="{event.slug}:{version(event)}"' in page) == listens
     assert ("every 25s" in page) == looks
 

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.pages import squeezed
 from tests.tournaments import driving
 from tests.tournaments.organising import pressed, refusal
 from tournaments.models import Act, Entry, Pairing
@@ -122,7 +123,7 @@ def test_an_act_is_undone_after_a_preview(make, olga, desk_of):
     assert Pairing.objects.get(name="R1.1").status == "done"
     assert desk.post(pressed(markup, f"/{act.pk}/undo/"), reason="Wrong table").status_code == 302
     assert Pairing.objects.get(name="R1.1").status == "ready"
-    page = desk.get(at(event))
+    page = squeezed(desk.get(at(event)))
     undone = Act.objects.get(undoes=act)
     assert f'<a href="#act-{undone.pk}">Undone' in page
     assert page.count('class="what undone"') == 1

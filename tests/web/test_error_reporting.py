@@ -44,7 +44,7 @@ def _refuses(request):
 
 handler500 = "web.error_pages.server_error"
 urlpatterns = [
-    path("fails/<str:who>/", _fails),
+    path("fails/<str:name>/", _fails),
     path("away/", _away),
     path("refuses/", _refuses),
     *config.urls.urlpatterns,
@@ -73,7 +73,7 @@ def test_an_error_of_a_page_is_told_without_words_and_values(client):
         "stack": (),
         "causes": ("KeyError",),
         "request_id": answer.headers["X-Request-ID"],
-        "route": "fails/<str:who>/",
+        "route": "fails/<str:name>/",
         "method": "POST",
         "task": "",
         "task_id": "",

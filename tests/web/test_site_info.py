@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from django.template import Context, Template
 
+from tests.pages import squeezed
+
 ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 ASKED = [
@@ -18,7 +20,7 @@ ASKED = [
 
 @pytest.fixture
 def page(client, db):
-    return client.get("/help/").text
+    return squeezed(client.get("/help/"))
 
 
 def answers(page):

@@ -64,6 +64,8 @@ def my_matches(request: HttpRequest) -> HttpResponse:
     context = {
         **listing.grouped(listing.own_matches(player)),
         "events": listing.lines(current, set()),
+        "slugs": ",".join(event.slug for event in current),
+        "versions": " ".join(f"{event.slug}:{event.version}" for event in current),
         "ended": listing.lines(ended, set()),
     }
     return render(request, "tournaments/event/mine.html", context)
