@@ -7,6 +7,9 @@ from config import metrics, ready
 from web import js_catalog, site_info
 from web.monitoring import health
 
+handler400 = "web.error_pages.bad_request"
+handler403 = "web.error_pages.permission_denied"
+handler404 = "web.error_pages.page_not_found"
 handler500 = "web.error_pages.server_error"
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),

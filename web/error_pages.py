@@ -1,4 +1,7 @@
-"""Answers to failures on our side: a calm page, and a status that says whether it will pass."""
+"""Answers where no view could give one: a page for people, a code and a sentence in JSON under `/api/`.
+
+Failures on our side have a status that says whether they will pass.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.utils.translation import gettext, gettext_noop
+from django.views import defaults
 
 from web.monitoring.work_context import current
 
@@ -25,9 +29,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     is_away = will_pass(sys.exception())
     status = 503 if is_away else 500
     response: HttpResponse
-    if request.path.startswith("/api/"):
+    if is_of_api(request):
         code, sentence = ("away", _AWAY) if is_away else ("failed", _FAILED)
-        response = JsonResponse({"code": code, "sentence": gettext(sentence)}, status=status)
+        response = json_refusal(code, gettext(sentence), status)
     else:
         # Without a request in the context, and so without a look at the database.
         context = {"reference": current().request_id}
@@ -36,6 +40,37 @@ def server_error(request: HttpRequest) -> HttpResponse:
         response.headers["Retry-After"] = str(RETRY_AFTER)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The answer to a request that cannot be read, as `handler400`."""
+    if is_of_api(request):
+        return json_refusal("bad_request", gettext("We could not read this request. Nothing was changed."), 400)
+    return defaults.bad_request(request, exception)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The answer to a request that nobody allowed, as `handler403`."""
+    if is_of_api(request):
+        return json_refusal("permission_denied", gettext("You are not allowed to do that."), 403)
+    return defaults.permission_denied(request, exception)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The answer at an unknown address, as `handler404`."""
+    if is_of_api(request):
+        return json_refusal("not_found", gettext("Address not found. /api/v1/docs/ lists all addresses."), 404)
+    return defaults.page_not_found(request, exception)
+
+
+def is_of_api(request: HttpRequest) -> bool:
+    """Whether a program asks, which reads JSON and no pages."""
+    return request.path.startswith("/api/")
+
+
+def json_refusal(code: str, sentence: str, status: int) -> JsonResponse:
+    """A refusal as the API gives it."""
+    return JsonResponse({"code": code, "sentence": sentence}, status=status)
 
 
 def will_pass(error: BaseException | None) -> bool:

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
+from web.error_pages import is_of_api, json_refusal
 from web.errors import Refused
 
 
@@ -25,9 +26,9 @@ class Pages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.SECURE_SSL_REDIRECT and request.path.startswith("/api/") and not request.is_secure():
+        if settings.SECURE_SSL_REDIRECT and is_of_api(request) and not request.is_secure():
             sentence = gettext("Use https. This request was not encrypted, so revoke any token that was in it.")
-            return JsonResponse({"code": "https_only", "sentence": sentence}, status=403)
+            return json_refusal("https_only", sentence, 403)
         response = self.get_response(request)
         if settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}:
             response.headers.setdefault("Cache-Control", "private, no-store")
@@ -38,7 +39,7 @@ class Pages:
 
         The API refuses it in its own way.
         """
-        if not request.path.startswith("/api/") and any("\0" in text for text in _texts(request, kwargs)):
+        if not is_of_api(request) and any("\0" in text for text in _texts(request, kwargs)):
             raise BadRequest("A NUL character is no text.")
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

@@ -3,6 +3,7 @@
 import errno
 
 import pytest
+from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.test import Client
 
@@ -60,3 +61,35 @@ def test_any_other_error_is_an_error(failing, error):
     assert "Something went wrong on our side" in page.content.decode()
     assert data.json()["code"] == "failed"
     assert "Retry-After" not in page.headers
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["get", "post", "put", "delete"])
+@pytest.mark.parametrize("path", ["/api/v1/nothing/", "/api/v1/tables/x/nothing/", "/api/v2/"])
+def test_an_unknown_address_of_the_api_answers_in_json(client, method, path):
+    answer = getattr(client, method)(path, headers={"Accept-Language": "de", "Accept": "text/html"})
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/json")
+    assert answer.json() == {
+        "code": "not_found",
+        "sentence": "Adresse nicht gefunden. Alle Adressen stehen unter /api/v1/docs/.",
+    }
+
+
+@pytest.mark.django_db
+def test_a_method_that_an_address_of_the_api_does_not_take_answers_in_json(client, person):
+    client.force_login(person("Ann"))
+    answer = client.put("/api/v1/me/")
+    assert (answer.status_code, set(answer["Allow"].split(", "))) == (405, {"GET", "OPTIONS"})
+    assert (answer.json()["code"], answer.json()["sentence"]) == ("method_not_allowed", 'Method "PUT" not allowed.')
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [(BadRequest("KH"), 400, "bad_request"), (SuspiciousOperation("KH"), 400, "bad_request"),
+     (PermissionDenied("KH"), 403, "permission_denied")],
+)  # fmt: skip
+def test_a_refusal_before_any_view_is_json_under_the_api(failing, error, status, code):
+    answer = failing(error).get("/api/v1/me/")
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.json()["sentence"].endswith(".")
+    assert "KH" not in answer.text
