@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from tournaments.exports.tabular import FORMULA
+from web import csv_cells
 
 Cell = str | int | bool | date | datetime | None
 
@@ -37,4 +37,4 @@ def _cell(zone: ZoneInfo, cell: Cell) -> str:
         return cell.isoformat()
     if isinstance(cell, int):
         return str(cell)
-    return f"'{cell}" if cell[:1] and cell[0] in FORMULA else cell
+    return csv_cells.guard(cell)

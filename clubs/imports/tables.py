@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from web import csv_cells
 from web.errors import Refused
 
 MOST_BYTES = 1_000_000
@@ -196,4 +197,4 @@ def _has_loose_quotes(text: str, delimiter: str) -> bool:
 def _plain(cell: str) -> str:
     """A cell as meant: one line in NFC, without the apostrophe that stops spreadsheets from calculating."""
     text = " ".join(unicodedata.normalize("NFC", cell).split())
-    return text[1:] if text[:1] == "'" and text[1:2] in tuple("=+-@") else text
+    return csv_cells.unguard(text)

@@ -12,9 +12,7 @@ from accounts.models import User
 from gameplay.score_sheets import paper_scoring
 from gameplay.score_sheets.models import ScoreSheet
 from gameplay.score_sheets.terms import seat_names, terms_of
-
-FORMULA = "=+-@\t\r\n＝＋－＠"
-"""With these a cell begins that a spreadsheet calculates; OWASP, “CSV Injection”."""
+from web import csv_cells
 
 
 def as_json(sheet: ScoreSheet) -> dict[str, Any]:
@@ -57,7 +55,7 @@ def as_csv(sheet: ScoreSheet) -> bytes:
         for side, name in enumerate(terms.names):
             totals[side] += scored.points[side]
             figures = [_figure(terms, deal, side, row) for row in rows]
-            writer.writerow([at, _text(name), *figures, scored.points[side], totals[side]])
+            writer.writerow([at, csv_cells.guard(name), *figures, scored.points[side], totals[side]])
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -67,10 +65,6 @@ def _figure(terms: paper_scoring.Terms, deal: paper_scoring.Deal, side: int, row
     if row.kind == "out":
         return "yes" if deal["teams"][side].get("out") else "no"
     return paper_scoring.value(terms, deal, side, row.name)
-
-
-def _text(cell: str) -> str:
-    return f"'{cell}" if cell[:1] and cell[0] in FORMULA else cell
 
 
 def sheets_of(owner: User) -> list[dict[str, Any]]:

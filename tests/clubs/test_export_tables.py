@@ -35,7 +35,9 @@ def test_quotes_and_lines():
     assert b'"say ""hello""","two\r\nlines"' in data
 
 
-@pytest.mark.parametrize("text", ["=Ann", "+31 20", "-Zoë", "@home", "O'Neil", "'tis"])
+@pytest.mark.parametrize(
+    "text", ["=Ann", "+31 20", "-Zoë", "@home", "＝Ann", "＋31", "－Zoë", "＠home", "O'Neil", "'tis"]
+)
 def test_what_is_written_is_read_back(text):
     data = write(ZONE, ["name", "x"], [[text, "y"]])
     assert read_table(data).rows[1].cells == (text, "y")

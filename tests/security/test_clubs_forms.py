@@ -95,7 +95,7 @@ def test_a_link_of_a_name_is_good_for_one_person(pair, person):
     assert (membership.user, Membership.objects.filter(user=fay).exists()) == (eve, False)
 
 
-FORMULAS = ("=1+1", "+1", "-1", "@x", "\t=1", "\r=1")
+FORMULAS = ("=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "＝1+1", "＋1", "－1", "＠x")
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ def test_no_file_for_spreadsheets_begins_a_cell_with_a_formula(harbour):
             rows = list(csv.reader(io.StringIO(client.get(path).content.decode("utf-8-sig"))))
             for cell in (cell for row in rows for cell in row):
                 number = re.fullmatch(r"[-−+]?[\d.,]+", cell)
-                assert number or not cell.startswith(("=", "+", "-", "@", "\t", "\r")), (text, path, cell)
+                assert number or not cell.startswith(tuple("=+-@\t\r＝＋－＠")), (text, path, cell)
                 count += "HYPERLINK" in cell
     assert len(files) >= 4
     assert count > 4 * len(FORMULAS)

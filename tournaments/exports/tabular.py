@@ -23,14 +23,12 @@ from tournaments.public.names import Entrant, by_position
 from tournaments.public.possible_ranks import Span
 from tournaments.public.recent_form import Tally
 from tournaments.stage_state import StageState
+from web import csv_cells
 
 Cell = str | int | Fraction | datetime | None
 Lines = Iterable[Sequence[Cell]]
 Table = tuple[list[str], Lines]
 """The head of a table, and its lines."""
-
-FORMULA = "=+-@\t\r\n＝＋－＠"
-"""A cell that starts with one of these is calculated by a spreadsheet; OWASP, “CSV Injection”."""
 
 
 def write(event: Tournament, head: Sequence[str], lines: Lines, *, bom: bool = False) -> bytes:
@@ -52,7 +50,7 @@ def _cell(event: Tournament, cell: Cell) -> str:
         return figure(cell)
     if isinstance(cell, int):
         return str(cell)
-    return f"'{cell}" if cell[:1] and cell[0] in FORMULA else cell
+    return csv_cells.guard(cell)
 
 
 def figure(number: Fraction) -> str:
