@@ -68,7 +68,7 @@ def test_sqlite_by_default(read_settings, tmp_path):
     assert database["ATOMIC_REQUESTS"] is False
     assert database["OPTIONS"]["timeout"] == 20
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;" in database["OPTIONS"]["init_command"]
+    assert "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;" in database["OPTIONS"]["init_command"]
 
 
 def test_data_dir_may_hold_any_character(read_settings, tmp_path):
