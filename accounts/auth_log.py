@@ -17,12 +17,7 @@ from allauth.account.signals import (
     password_set,
 )
 from allauth.account.utils import filter_users_by_email
-from allauth.mfa.signals import (
-    authentication_failed,
-    authenticator_added,
-    authenticator_removed,
-    authenticator_reset,
-)
+from allauth.mfa.signals import authentication_failed, authenticator_added, authenticator_removed, authenticator_reset
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest

@@ -82,7 +82,7 @@ class Absence(models.Model):
     class Meta:
         ordering = ["starts_at"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(ends_at__gt=models.F("starts_at")), name="absence_ends_later"),
+            models.CheckConstraint(condition=models.Q(ends_at__gt=models.F("starts_at")), name="absence_ends_later")
         ]
 
     def __str__(self) -> str:

@@ -144,9 +144,7 @@ def measure_pods(entries: int, seats: int) -> Pods:
     times, repeats = [], 0
     met: set[tuple[int, ...]] = set()
     for _ in range(ROUNDS):
-        spent, drawn = timed(
-            lambda: pods.pair(after(played, range(1, entries + 1)), pods.sizes(entries, seats)),
-        )
+        spent, drawn = timed(lambda: pods.pair(after(played, range(1, entries + 1)), pods.sizes(entries, seats)))
         times.append(spent)
         pairs = {pair for table in drawn.tables for pair in combinations(sorted(table), 2)}
         repeats += len(pairs & met)

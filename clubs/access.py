@@ -52,10 +52,7 @@ def check_as(role: str, act: str) -> None:
     if not role:
         raise NotAllowed("not_of_club", gettext("Only members of this club can do that."))
     if act not in ROLES[role]:
-        raise NotAllowed(
-            "not_your_part",
-            _ask_another(act) % {"role": text.role(role), "act": ACTS[act]},
-        )
+        raise NotAllowed("not_your_part", _ask_another(act) % {"role": text.role(role), "act": ACTS[act]})
 
 
 def club_for(player: Player, slug: str, act: str) -> Club:

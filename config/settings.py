@@ -199,9 +199,9 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "web.context.site",
-            ],
+            ]
         },
-    },
+    }
 ]
 # Messages wait in the session, where they cost no table of their own and survive a redirect.
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
@@ -235,7 +235,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": ["'none'"],
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
-    },
+    }
 }
 CACHES = {"default": cache(env.cache_url_config(env.str("CACHE_URL", default="") or "locmemcache://"))}
 
@@ -418,12 +418,7 @@ if CELERY_BROKER_URL.startswith(("redis://", "rediss://")):
     }
 # Nor may a RabbitMQ that never answers, for the four seconds that are the default.
 CELERY_BROKER_CONNECTION_TIMEOUT = 1
-CELERY_TASK_PUBLISH_RETRY_POLICY = {
-    "max_retries": 1,
-    "interval_start": 0,
-    "interval_step": 0.05,
-    "interval_max": 0.05,
-}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.05, "interval_max": 0.05}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

@@ -339,12 +339,7 @@ def _erasures(now: datetime) -> Section:
         "count": text.number(count)
     }
     return Section(
-        "erasures",
-        gettext("Accounts still to be erased"),
-        gettext("All erasures are finished."),
-        items,
-        count,
-        trouble,
+        "erasures", gettext("Accounts still to be erased"), gettext("All erasures are finished."), items, count, trouble
     )
 
 

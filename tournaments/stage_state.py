@@ -12,17 +12,7 @@ from django.utils import timezone
 
 from engine.compete.records import Kind, Played, Unplayed
 from engine.compete.records import Round as PlayedRound
-from tournaments.models import (
-    Adjustment,
-    KeptApart,
-    Pairing,
-    Place,
-    Round,
-    SitOut,
-    Stage,
-    StageEntry,
-    Tournament,
-)
+from tournaments.models import Adjustment, KeptApart, Pairing, Place, Round, SitOut, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
 from web.database.compiled_queries import Prepared
 

@@ -15,9 +15,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name="user",
-            name="digest_on",
-            field=models.DateField(blank=True, editable=False, null=True),
+            model_name="user", name="digest_on", field=models.DateField(blank=True, editable=False, null=True)
         ),
         migrations.AddField(
             model_name="user",
@@ -29,55 +27,31 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddField(
-            model_name="user",
-            name="has_haptics",
-            field=models.BooleanField(default=False, verbose_name="vibration"),
+            model_name="user", name="has_haptics", field=models.BooleanField(default=False, verbose_name="vibration")
         ),
         migrations.AddField(
-            model_name="user",
-            name="has_sound",
-            field=models.BooleanField(default=False, verbose_name="sound"),
+            model_name="user", name="has_sound", field=models.BooleanField(default=False, verbose_name="sound")
         ),
-        migrations.AddField(
-            model_name="user",
-            name="is_guest",
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AddField(
-            model_name="user",
-            name="language",
-            field=models.CharField(default="en", max_length=10),
-        ),
+        migrations.AddField(model_name="user", name="is_guest", field=models.BooleanField(default=False)),
+        migrations.AddField(model_name="user", name="language", field=models.CharField(default="en", max_length=10)),
         migrations.AddField(
             model_name="user",
             name="notice_digest",
             field=models.BooleanField(default=False, verbose_name="one email a day instead of one per turn"),
         ),
         migrations.AddField(
-            model_name="user",
-            name="notice_email",
-            field=models.BooleanField(default=True, verbose_name="by email"),
+            model_name="user", name="notice_email", field=models.BooleanField(default=True, verbose_name="by email")
         ),
         migrations.AddField(
-            model_name="user",
-            name="notice_push",
-            field=models.BooleanField(default=True, verbose_name="on my devices"),
+            model_name="user", name="notice_push", field=models.BooleanField(default=True, verbose_name="on my devices")
         ),
         migrations.AddField(
             model_name="user",
             name="quiet_from",
             field=models.TimeField(blank=True, help_text="No notices from this hour, by your own clock.", null=True),
         ),
-        migrations.AddField(
-            model_name="user",
-            name="quiet_until",
-            field=models.TimeField(blank=True, null=True),
-        ),
-        migrations.AddField(
-            model_name="user",
-            name="time_zone_is_guess",
-            field=models.BooleanField(default=True),
-        ),
+        migrations.AddField(model_name="user", name="quiet_until", field=models.TimeField(blank=True, null=True)),
+        migrations.AddField(model_name="user", name="time_zone_is_guess", field=models.BooleanField(default=True)),
         migrations.AddField(
             model_name="user",
             name="weekend_days",
@@ -107,9 +81,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["-created"],
-            },
+            options={"ordering": ["-created"]},
         ),
         migrations.CreateModel(
             name="PushSubscription",
@@ -238,8 +210,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
     ]

@@ -46,7 +46,4 @@ def revoke(request: HttpRequest, token_key: str) -> HttpResponse:
     return redirect("accounts:tokens")
 
 
-urls = [
-    path("tokens/", tokens, name="tokens"),
-    path("tokens/<slug:token_key>/revoke/", revoke, name="revoke_token"),
-]
+urls = [path("tokens/", tokens, name="tokens"), path("tokens/<slug:token_key>/revoke/", revoke, name="revoke_token")]

@@ -102,11 +102,7 @@ def topics(request: Request, club: Club) -> Response:
 # Writing
 
 
-@act(
-    "letters",
-    request_serializers.NewNewsletter,
-    example={"about": [{"season": 12, "matchday": 5}], "key": "week-48"},
-)
+@act("letters", request_serializers.NewNewsletter, example={"about": [{"season": 12, "matchday": 5}], "key": "week-48"})
 def write_newsletter(action: Action, form: Form) -> Newsletter:
     """Start a newsletter about the results of matchdays, or an empty one."""
     about = [(day["season"], day["matchday"]) for day in form["about"]]

@@ -57,8 +57,7 @@ def make(record: Record, club: Club, *, name: Name, rules: Rules, about: About =
     """Save rules under a new name, as version 1."""
     if club.house_rules.count() >= MOST_RULES:
         raise Refused(
-            "too_many",
-            gettext("A club can have at most %(most)s sets of house rules.") % {"most": MOST_RULES},
+            "too_many", gettext("A club can have at most %(most)s sets of house rules.") % {"most": MOST_RULES}
         )
     title = _free_name(club, name)
     house_rules = HouseRules(club=club, name=title, slug=_free_slug(club, title), about=_about(about))
@@ -95,10 +94,7 @@ def save(
             % {"number": last.number},
         )
     if last.number >= MOST_VERSIONS:
-        raise Refused(
-            "too_many",
-            gettext("House rules can have at most %(most)s versions.") % {"most": MOST_VERSIONS},
-        )
+        raise Refused("too_many", gettext("House rules can have at most %(most)s versions.") % {"most": MOST_VERSIONS})
     _add_version(record, house_rules, last.number + 1, rules, note)
     return gettext("%(found)s: version %(number)s saved.") % {"found": house_rules, "number": last.number + 1}
 
@@ -269,9 +265,7 @@ def _by_link(text: str) -> ImportedRules:
     )
     if version is None:
         raise Refused(
-            "no_link",
-            gettext("This is neither a house rules file nor a link to rules shared here."),
-            field="text",
+            "no_link", gettext("This is neither a house rules file nor a link to rules shared here."), field="text"
         )
     house_rules = version.house_rules
     return ImportedRules(

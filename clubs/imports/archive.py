@@ -68,8 +68,7 @@ def read(file: IO[bytes]) -> Archive:
     file.seek(0, 2)
     if file.tell() > MOST_BYTES:
         raise Refused(
-            "too_large",
-            gettext("The file is too large. The limit is %(size)s MB.") % {"size": MOST_BYTES // 1_000_000},
+            "too_large", gettext("The file is too large. The limit is %(size)s MB.") % {"size": MOST_BYTES // 1_000_000}
         )
     file.seek(0)
     try:

@@ -123,8 +123,7 @@ def _folded(title: str) -> str:
 def _decode(data: bytes) -> tuple[str, str]:
     if len(data) > MOST_BYTES:
         raise Refused(
-            "too_large",
-            gettext("The file is too large. The limit is %(size)s kB.") % {"size": MOST_BYTES // 1000},
+            "too_large", gettext("The file is too large. The limit is %(size)s kB.") % {"size": MOST_BYTES // 1000}
         )
     if data.startswith(_WORKBOOKS):
         raise Refused("no_text", gettext("This is a workbook or a document. Save it as CSV and import that file."))

@@ -266,11 +266,7 @@ def _sentence(reason: tiebreak_text.Why) -> str:
     if not reason.words:
         return gettext(
             "%(upper)s and %(lower)s share the place: both have %(points)s and are tied on every tie-break."
-        ) % {
-            "upper": reason.upper.name,
-            "lower": reason.lower.name,
-            "points": reason.points,
-        }
+        ) % {"upper": reason.upper.name, "lower": reason.lower.name, "points": reason.points}
     return gettext("%(upper)s ahead of %(lower)s %(words)s. Both have %(points)s.") % {
         "upper": reason.upper.name,
         "lower": reason.lower.name,

@@ -10,10 +10,7 @@ from web.database.migration_operations import CreateModels
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("tournaments", "0001_tournaments"),
-    ]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("tournaments", "0001_tournaments")]
 
     operations = [
         CreateModels(
@@ -103,9 +100,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "ordering": ["name"],
-                    },
+                    options={"ordering": ["name"]},
                 ),
                 migrations.CreateModel(
                     name="Fixture",
@@ -280,10 +275,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "verbose_name_plural": "news",
-                        "ordering": ["-is_pinned", "-published_at", "-pk"],
-                    },
+                    options={"verbose_name_plural": "news", "ordering": ["-is_pinned", "-published_at", "-pk"]},
                 ),
                 migrations.CreateModel(
                     name="Act",
@@ -499,9 +491,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "ordering": ["pk"],
-                    },
+                    options={"ordering": ["pk"]},
                 ),
                 migrations.CreateModel(
                     name="RulesVersion",
@@ -759,9 +749,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "ordering": ["-pk"],
-                    },
+                    options={"ordering": ["-pk"]},
                 ),
                 migrations.CreateModel(
                     name="Division",
@@ -826,9 +814,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "ordering": ["pk"],
-                    },
+                    options={"ordering": ["pk"]},
                 ),
                 migrations.CreateModel(
                     name="Proposal",
@@ -933,9 +919,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "ordering": ["first_day", "pk"],
-                    },
+                    options={"ordering": ["first_day", "pk"]},
                 ),
                 migrations.CreateModel(
                     name="TeamMember",
@@ -1171,8 +1155,7 @@ class Migration(migrations.Migration):
                         (
                             "verdict",
                             models.CharField(
-                                choices=[("nothing", "Checked: no concern"), ("watch", "Keep watching")],
-                                max_length=7,
+                                choices=[("nothing", "Checked: no concern"), ("watch", "Keep watching")], max_length=7
                             ),
                         ),
                         ("note", models.CharField(blank=True, max_length=500)),
@@ -1206,14 +1189,12 @@ class Migration(migrations.Migration):
                         (
                             "club",
                             models.ForeignKey(
-                                on_delete=django.db.models.deletion.CASCADE,
-                                related_name="remarks",
-                                to="clubs.club",
+                                on_delete=django.db.models.deletion.CASCADE, related_name="remarks", to="clubs.club"
                             ),
                         ),
                     ],
                     options={"ordering": ["pk"], "abstract": False},
                 ),
             ]
-        ),
+        )
     ]

@@ -111,8 +111,7 @@ def _check_not_too_many(by: User) -> None:
     since = timezone.now() - timedelta(days=1)
     if Act.objects.filter(by=by, kind__in=("make", "brought"), at__gt=since).count() >= club_lifecycle.MOST_A_DAY:
         raise Refused(
-            "too_many",
-            gettext("You can start at most %(most)s clubs a day.") % {"most": club_lifecycle.MOST_A_DAY},
+            "too_many", gettext("You can start at most %(most)s clubs a day.") % {"most": club_lifecycle.MOST_A_DAY}
         )
 
 

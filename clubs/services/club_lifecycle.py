@@ -37,12 +37,7 @@ CLUB_START = declare(
 
 
 def make_club(
-    by: User,
-    *,
-    name: str,
-    slug: str = "",
-    fields: Mapping[str, Any] | None = None,
-    request_key: str | None = None,
+    by: User, *, name: str, slug: str = "", fields: Mapping[str, Any] | None = None, request_key: str | None = None
 ) -> Club:
     """Start a club and make the person its owner.
 
@@ -59,10 +54,7 @@ def make_club(
             return act.club
         since = timezone.now() - timedelta(days=1)
         if Act.objects.filter(by=by, kind="make", at__gt=since).count() >= MOST_A_DAY:
-            raise Refused(
-                "too_many",
-                gettext("You can start at most %(most)s clubs a day.") % {"most": MOST_A_DAY},
-            )
+            raise Refused("too_many", gettext("You can start at most %(most)s clubs a day.") % {"most": MOST_A_DAY})
         club = Club(created_by=by, **values)
         _save(club, chosen_slug)
         record = Record(club, by, timezone.now())
@@ -78,9 +70,7 @@ def check_slug(text: str) -> str:
     slug = text.strip().lower()
     if len(slug) > 50 or not _SLUG.fullmatch(slug):
         raise Refused(
-            "bad_slug",
-            gettext("Use only a–z, 0–9 and hyphens between them, at most 50 characters."),
-            field="slug",
+            "bad_slug", gettext("Use only a–z, 0–9 and hyphens between them, at most 50 characters."), field="slug"
         )
     if slug in RESERVED or Club.objects.filter(slug=slug).exists():
         raise Refused(

@@ -69,12 +69,7 @@ def points(days: Sequence[int], lines: Sequence[Sequence[Fraction]]) -> Plot:
 
 
 def _plot(
-    days: Sequence[int],
-    lines: Sequence[Sequence[Fraction]],
-    ticks: Sequence[int],
-    *,
-    top: int,
-    bottom: int,
+    days: Sequence[int], lines: Sequence[Sequence[Fraction]], ticks: Sequence[int], *, top: int, bottom: int
 ) -> Plot:
     """`top` and `bottom` are the values at the upper and the lower end."""
     wide = max(1, len(days) - 1)

@@ -66,10 +66,7 @@ class _Mark:
 def records(matches: Sequence[Match]) -> list[Record]:
     """The records of some matches, without unknown ones."""
     played = [match for match in matches if match.scores is not None]
-    runs = [
-        (gettext("Longest run of wins"), streaks.won),
-        (gettext("Longest run without a defeat"), streaks.unbeaten),
-    ]
+    runs = [(gettext("Longest run of wins"), streaks.won), (gettext("Longest run without a defeat"), streaks.unbeaten)]
     best = [
         _best(gettext("Highest score of a match"), _scores(played)),
         _best(gettext("Highest score of a deal"), _deals(played)),

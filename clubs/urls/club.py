@@ -5,10 +5,7 @@ from django.urls import path
 from clubs.fair_play import views as fair_play
 from clubs.views import club, create_club, desk, history, meetings, news, settings
 
-sitewide = [
-    path("", club.clubs, name="clubs"),
-    path("new/", create_club.new_club, name="new_club"),
-]
+sitewide = [path("", club.clubs, name="clubs"), path("new/", create_club.new_club, name="new_club")]
 
 urlpatterns = [
     path("", club.club, name="club"),

@@ -4,9 +4,7 @@ from django.urls import path
 
 from clubs.views import data
 
-sitewide = [
-    path("import/", data.import_club, name="bring_club"),
-]
+sitewide = [path("import/", data.import_club, name="bring_club")]
 
 urlpatterns = [
     path("data/", data.data, name="data"),

@@ -66,10 +66,7 @@ def undo(request: HttpRequest, club: str, act: int) -> HttpResponse:
     def do() -> Act:
         how = acting.how(request)
         return history.undo(
-            action.pk,
-            by=acting.person(request),
-            request_key=how.get("request_key"),
-            reason=how.get("reason", ""),
+            action.pk, by=acting.person(request), request_key=how.get("request_key"), reason=how.get("reason", "")
         )
 
     to = reverse("clubs:history", args=[visit.club.slug])

@@ -65,11 +65,6 @@ def _page(
     reading: ImportPreview | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    context = {
-        "text": text,
-        "reading": reading,
-        "letters": "letters" in request.POST,
-        "refusal": refusal,
-    }
+    context = {"text": text, "reading": reading, "letters": "letters" in request.POST, "refusal": refusal}
     title = gettext("Import members")
     return page_context.page(request, visit, "clubs/members/bring_in.html", context, tab="desk", title=title)

@@ -77,10 +77,7 @@ def _dispatch(words: list[str]) -> int:
         raise UsageError(f"unknown {kind} {name!r:.60}. The commands are {', '.join(COMMANDS)}.")
     module = importlib.import_module(f"engine.cli.{name}")
     parser = Parser(
-        prog=f"python -m engine {name}",
-        description=module.__doc__,
-        formatter_class=Help,
-        allow_abbrev=False,
+        prog=f"python -m engine {name}", description=module.__doc__, formatter_class=Help, allow_abbrev=False
     )
     module.add_arguments(parser)
     status: int = module.run(parser.parse_args(words[1:]))

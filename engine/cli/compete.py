@@ -58,10 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     chosen = ", ".join(name for name, kind in FORMATS.items() if kind.has_rounds)
     simulate.add_argument("--rounds", type=count, metavar="R", help=f"number of rounds, in {chosen}")
     simulate.add_argument(
-        "--results",
-        default="better-seed",
-        metavar="HOW",
-        help="better-seed (default), worse-seed or random",
+        "--results", default="better-seed", metavar="HOW", help="better-seed (default), worse-seed or random"
     )
     simulate.add_argument("--seed", default="0", metavar="X", help="any word: the same one repeats random results")
     simulate.add_argument("--json", action="store_true", help="write one JSON object instead of text")

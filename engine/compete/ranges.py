@@ -164,10 +164,7 @@ class _Part:
     """Entries that hang together: the possible endings of each, and, if followed through, all ways together."""
 
     def __init__(
-        self,
-        members: tuple[int, ...],
-        bounds: tuple[tuple[int, int], ...],
-        endings: tuple[tuple[int, ...], ...] | None,
+        self, members: tuple[int, ...], bounds: tuple[tuple[int, int], ...], endings: tuple[tuple[int, ...], ...] | None
     ) -> None:
         self.members = members
         self.bounds = bounds

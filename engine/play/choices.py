@@ -15,33 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.play.cards import (
-    JOKER,
-    TWO,
-    WILD_CARDS,
-    spans_of,
-)
+from engine.play.cards import JOKER, TWO, WILD_CARDS, spans_of
 from engine.play.legality.card_moves import card_moves
 from engine.play.legality.card_verdicts import judge_take, why_pile_shut
 from engine.play.legality.going_out import all_kept
 from engine.play.legality.group_sets import openings
 from engine.play.legality.laying import Laid
 from engine.play.legality.legal import can_draw, is_legal
-from engine.play.moves import (
-    ASK,
-    DRAW,
-    END,
-    KEEP_FIRST,
-    KEEP_SECOND,
-    NO,
-    PEEK,
-    TAKE,
-    WILDS,
-    YES,
-    Move,
-    claim,
-    grab,
-)
+from engine.play.moves import ASK, DRAW, END, KEEP_FIRST, KEEP_SECOND, NO, PEEK, TAKE, WILDS, YES, Move, claim, grab
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, PLAYING, Position
 
 

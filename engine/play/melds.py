@@ -194,8 +194,7 @@ def _no_room(name: int, held: int, cards: Cards) -> Refusal:
         )
     else:
         sentence = say(
-            "A meld has at most seven cards, and these are %(count)s. Meld the others separately.",
-            count=len(cards),
+            "A meld has at most seven cards, and these are %(count)s. Meld the others separately.", count=len(cards)
         )
     return Refusal(Code.BOOK_FULL, sentence, cards)
 

@@ -114,10 +114,7 @@ BGA = {
     "permission": "none",
 }
 
-SASKATCHEWAN = {
-    "shapes": [[4, 2], [6, 3]],
-    "contract": {"clean": 1, "dirty": 1, "wild": 1, "sevens": 0},
-}
+SASKATCHEWAN = {"shapes": [[4, 2], [6, 3]], "contract": {"clean": 1, "dirty": 1, "wild": 1, "sevens": 0}}
 
 PENNIES = {
     "shapes": [[6, 3]],

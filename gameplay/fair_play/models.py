@@ -20,9 +20,7 @@ class Look(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["seat", "after_move", "mark"], name="look_once_at_position"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["seat", "after_move", "mark"], name="look_once_at_position")]
         indexes = [models.Index(fields=["at"], name="look_by_time")]
 
     def __str__(self) -> str:

@@ -267,9 +267,7 @@ OPTIONS = {
     "foot_after_discard": OptionWords(gettext_noop("After a discard that empties the hand")),
     "contract": OptionWords(gettext_noop("Books needed to go out")),
     "contract_red_threes": OptionWords(
-        gettext_noop("Red threes needed to go out"),
-        "",
-        {"all": gettext_noop("all of the pack must be on the table")},
+        gettext_noop("Red threes needed to go out"), "", {"all": gettext_noop("all of the pack must be on the table")}
     ),
     "partner_foot": OptionWords(
         gettext_noop("Partners’ feet before going out"),

@@ -10,9 +10,7 @@ from web.database.migration_operations import CreateModels
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         CreateModels(
@@ -67,7 +65,7 @@ class Migration(migrations.Migration):
                     options={
                         "constraints": [
                             models.UniqueConstraint(fields=("measure", "labels", "part"), name="tally_once")
-                        ],
+                        ]
                     },
                 ),
                 migrations.CreateModel(
@@ -231,7 +229,7 @@ class Migration(migrations.Migration):
                             models.Index(
                                 condition=models.Q(("is_sealed", True)), fields=["is_sealed"], name="table_sealed"
                             ),
-                        ],
+                        ]
                     },
                 ),
                 migrations.CreateModel(
@@ -328,9 +326,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "ordering": ["pk"],
-                    },
+                    options={"ordering": ["pk"]},
                 ),
                 migrations.CreateModel(
                     name="Seat",
@@ -424,9 +420,7 @@ class Migration(migrations.Migration):
                         ),
                     ],
                     options={
-                        "constraints": [
-                            models.UniqueConstraint(fields=("table", "user"), name="reserve_once_at_table")
-                        ],
+                        "constraints": [models.UniqueConstraint(fields=("table", "user"), name="reserve_once_at_table")]
                     },
                 ),
                 migrations.CreateModel(
@@ -584,9 +578,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "ordering": ["pk"],
-                    },
+                    options={"ordering": ["pk"]},
                 ),
                 migrations.CreateModel(
                     name="Deal",
@@ -745,12 +737,10 @@ class Migration(migrations.Migration):
                     options={
                         "indexes": [models.Index(fields=["at"], name="look_by_time")],
                         "constraints": [
-                            models.UniqueConstraint(
-                                fields=("seat", "after_move", "mark"), name="look_once_at_position"
-                            ),
+                            models.UniqueConstraint(fields=("seat", "after_move", "mark"), name="look_once_at_position")
                         ],
                     },
                 ),
             ]
-        ),
+        )
     ]

@@ -162,14 +162,7 @@ def tile(state: State, team: int, index: int, can_add: bool) -> MeldTile:
 
 @lru_cache(maxsize=8192)
 def _tile(
-    meld: Meld,
-    element_id: str,
-    kind: str,
-    most: int,
-    bonus: int,
-    book: str,
-    takes_cards: bool,
-    language: str | None,
+    meld: Meld, element_id: str, kind: str, most: int, bonus: int, book: str, takes_cards: bool, language: str | None
 ) -> MeldTile:
     """The tile, made once for each language: most melds of a table are those of the last page.
 

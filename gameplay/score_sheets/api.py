@@ -350,11 +350,7 @@ def _editable_sheet(key: str) -> ScoreSheet:
 
 def answer_with_key(request: Request, sheet: ScoreSheet, *, status: int = 200) -> Response:
     """The answer with a sheet and its edit link."""
-    more = {
-        "key": sheet.key,
-        "edit_url": settings.SITE_URL + sheet.edit_url,
-        "is_kept": sheet.owner_id is not None,
-    }
+    more = {"key": sheet.key, "edit_url": settings.SITE_URL + sheet.edit_url, "is_kept": sheet.owner_id is not None}
     return answer(request, shapes.OwnSheet, {**_data_of(sheet), **more}, status=status)
 
 
@@ -385,12 +381,7 @@ def _photo(sheet: ScoreSheet, photo: SheetPhoto) -> dict[str, Any]:
 
 def photo_facts(photo: SheetPhoto, path: str) -> dict[str, Any]:
     """The data of a `PhotoShape`."""
-    return {
-        "slug": photo.slug,
-        "url": settings.SITE_URL + path,
-        "width": photo.width,
-        "height": photo.height,
-    }
+    return {"slug": photo.slug, "url": settings.SITE_URL + path, "width": photo.width, "height": photo.height}
 
 
 def _line(sheet: ScoreSheet) -> dict[str, Any]:

@@ -114,10 +114,7 @@ def _propose(table_id: int, user: User, kind: str, now: datetime | None) -> Sitt
             return sitting
         if table.proposal is not None and table.proposal["what"] != kind:
             proposed = table.proposal["what"]
-            raise Refused(
-                "proposal_open",
-                gettext(_ANSWER_FIRST[proposed]),
-            )
+            raise Refused("proposal_open", gettext(_ANSWER_FIRST[proposed]))
         is_new = table.proposal is None
         _add(sitting, seat.number, kind)
         if is_new and table.proposal is not None:

@@ -174,12 +174,7 @@ class Form(NamedTuple):
     @property
     def key(self):
         """The form’s key: forms of one key do the same to other rows."""
-        return (
-            self.method,
-            resolve(urlsplit(self.sent.action).path).view_name,
-            self.does,
-            frozenset(self.sent.names),
-        )
+        return (self.method, resolve(urlsplit(self.sent.action).path).view_name, self.does, frozenset(self.sent.names))
 
 
 @pytest.fixture(scope="module")

@@ -322,8 +322,7 @@ def test_every_organiser_hears_of_a_dispute_until_it_is_decided(reported, person
     Pairing.objects.update(status="disputed")
     notifications.disputed(reported)
     assert texts("event_dispute") == dict.fromkeys(
-        ("Olga", "Sam"),
-        ("R1.1 needs your decision", "Pair 1 – Pair 4: the sides disagree, or the match is tied."),
+        ("Olga", "Sam"), ("R1.1 needs your decision", "Pair 1 – Pair 4: the sides disagree, or the match is tied.")
     )
     assert recipients("event_dispute") == ["Olga", "Sam"]
     Pairing.objects.update(status="done")

@@ -147,10 +147,7 @@ def test_what_was_changed_again_later_cannot_be_undone_and_says_so(make, olga, d
     act = driving.decide(match, olga)
     driving.decide(match, olga, lambda names: [1, 2], reason="Wrong")
     answer = desk.send(at(event), f"/{act.pk}/preview/")
-    assert (answer.status_code, refusal(answer)) == (
-        422,
-        "This was changed again later. Undo that first.",
-    )
+    assert (answer.status_code, refusal(answer)) == (422, "This was changed again later. Undo that first.")
 
 
 def test_a_preview_of_yesterday_is_shown_anew(make, olga, desk_of):

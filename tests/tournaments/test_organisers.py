@@ -47,11 +47,7 @@ def test_adding_is_done_once(cup, olga, person, refuses):
 
 @pytest.mark.parametrize(
     ("name", "role", "code"),
-    [
-        ("Nobody", "director", "nobody"),
-        ("x@example.org", "director", "no_account"),
-        ("Petra", "king", "no_such_role"),
-    ],
+    [("Nobody", "director", "nobody"), ("x@example.org", "director", "no_account"), ("Petra", "king", "no_such_role")],
 )
 def test_who_cannot_organise(cup, olga, person, refuses, name, role, code):
     person("Petra")

@@ -218,11 +218,7 @@ def preview_answer(tournament: Tournament, sentence: str, preview: Preview) -> R
 
 
 def add_row(
-    request: Request,
-    tournament: Tournament,
-    form: Form,
-    service: Callable[..., Model],
-    show: Callable[[Any], Response],
+    request: Request, tournament: Tournament, form: Form, service: Callable[..., Model], show: Callable[[Any], Response]
 ) -> Response:
     """Do an act that makes a row, and answer with the row; with `preview` only try it out."""
     if form.get("preview"):

@@ -145,9 +145,7 @@ urlpatterns = [
     path(f"{STAGE}adjustments/<int:adjustment>/take-back/", stages.remove_adjustment, name="take_back_adjustment"),
     path(ROUND, standings.round, name="round"),
     *_acts(
-        ROUND,
-        "round",
-        {"redraw": stages.redraw, "swap": stages.swap, "move": stages.move, "times": stages.round_times},
+        ROUND, "round", {"redraw": stages.redraw, "swap": stages.swap, "move": stages.move, "times": stages.round_times}
     ),
     path(f"{EVENT}matches/", matches.matches, name="matches"),
     path(MATCH, matches.match, name="match"),

@@ -60,10 +60,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "take_each": (gettext_noop("From each group"), gettext_noop("0 means by the overall standings.")),
     "by_hand": (gettext_noop("Organisers choose entries to go through"), ""),
     "carries": (gettext_noop("Carry points over from the previous stage"), ""),
-    "cut_tie": (
-        gettext_noop("Ties at the cut to the next stage"),
-        gettext_noop("Players must know before the start."),
-    ),
+    "cut_tie": (gettext_noop("Ties at the cut to the next stage"), gettext_noop("Players must know before the start.")),
     "reach": (gettext_noop("How many places up you can challenge"), ""),
     "idle_days": (gettext_noop("Days without a match before dropping a place"), gettext_noop("0 means never.")),
     "minutes": (gettext_noop("Length in minutes"), ""),

@@ -12,10 +12,7 @@ from web.database.migration_operations import CreateModels
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("gameplay", "0001_tables"),
-    ]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("gameplay", "0001_tables")]
 
     operations = [
         CreateModels(
@@ -95,7 +92,7 @@ class Migration(migrations.Migration):
                                 fields=["dirty_since"],
                                 name="rating_pool_dirty",
                             )
-                        ],
+                        ]
                     },
                 ),
                 migrations.CreateModel(
@@ -613,9 +610,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "ordering": ["pk"],
-                    },
+                    options={"ordering": ["pk"]},
                 ),
                 migrations.CreateModel(
                     name="StageEntry",
@@ -764,7 +759,7 @@ class Migration(migrations.Migration):
                             models.CheckConstraint(
                                 condition=models.Q(("one__lt", models.F("other"))), name="kept_apart_in_order"
                             ),
-                        ],
+                        ]
                     },
                 ),
                 migrations.CreateModel(
@@ -1143,8 +1138,7 @@ class Migration(migrations.Migration):
                         (
                             "verdict",
                             models.CharField(
-                                choices=[("nothing", "Checked: no concern"), ("watch", "Keep watching")],
-                                max_length=7,
+                                choices=[("nothing", "Checked: no concern"), ("watch", "Keep watching")], max_length=7
                             ),
                         ),
                         ("note", models.CharField(blank=True, max_length=500)),

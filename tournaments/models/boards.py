@@ -24,9 +24,7 @@ class Board(models.Model):
 
     class Meta:
         ordering = ["number", "deal", "issue"]
-        constraints = [
-            models.UniqueConstraint(fields=["stage", "number", "deal", "issue"], name="board_once_in_stage"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["stage", "number", "deal", "issue"], name="board_once_in_stage")]
 
     def __str__(self) -> str:
         return f"Board {self.number}, deal {self.deal}"

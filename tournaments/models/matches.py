@@ -61,9 +61,7 @@ class Pairing(models.Model):
     class Meta:
         ordering = ["round_id", "number"]
         constraints = [models.UniqueConstraint(fields=["round", "name"], name="pairing_name_once")]
-        indexes = [
-            models.Index(fields=["status", "deadline_at"], name="pairing_by_status"),
-        ]
+        indexes = [models.Index(fields=["status", "deadline_at"], name="pairing_by_status")]
 
     def __str__(self) -> str:
         return self.name

@@ -373,8 +373,4 @@ def sheet_of_result(match: Match, deals: Sequence[Deal], total: Reckoning, total
         {**deal, "points": list(score.points), "items": list(score.items)}
         for deal, score in zip(deals, total.deals, strict=True)
     ]
-    return {
-        "sides": _side_ids(match),
-        "deals": counted_deals,
-        "totals": list(totals),
-    }
+    return {"sides": _side_ids(match), "deals": counted_deals, "totals": list(totals)}

@@ -196,12 +196,7 @@ def _sheet_data(saved: Sheet, match: score_sheets.Match) -> dict[str, Any]:
 
 
 def _show(
-    request: HttpRequest,
-    desk: Desk,
-    saved: Sheet,
-    number: int | None,
-    typed: Typed,
-    refusal: Refused | None = None,
+    request: HttpRequest, desk: Desk, saved: Sheet, number: int | None, typed: Typed, refusal: Refused | None = None
 ) -> HttpResponse:
     terms, is_sent, deals = desk.match.terms, request.method == "POST", saved.deals
     wrong = dict(typed.wrong) if is_sent else {}

@@ -53,8 +53,7 @@ def check_can_go(row: Model) -> None:
             )
     elif isinstance(row, Pairing) and has_begun(row):
         raise Refused(
-            "in_play",
-            gettext("%(match)s has since started. Stop it, or remove its result first.") % {"match": row},
+            "in_play", gettext("%(match)s has since started. Stop it, or remove its result first.") % {"match": row}
         )
 
 

@@ -16,11 +16,7 @@ from tournaments.models import Entry, Member, Stage, Tournament
 
 register = Library()
 
-_ENTRY = {
-    "person": gettext_noop("player"),
-    "partnership": gettext_noop("pair"),
-    "team": gettext_noop("team"),
-}
+_ENTRY = {"person": gettext_noop("player"), "partnership": gettext_noop("pair"), "team": gettext_noop("team")}
 
 
 @register.filter

@@ -16,11 +16,7 @@ from tournaments.stage_state import load
 from tournaments.views.event import PageContext, page, page_context
 from web.fragment_cache import Make
 
-_TITLES = {
-    "bracket": gettext_noop("Bracket"),
-    "levels": gettext_noop("Rounds"),
-    "standings": gettext_noop("Standings"),
-}
+_TITLES = {"bracket": gettext_noop("Bracket"), "levels": gettext_noop("Rounds"), "standings": gettext_noop("Standings")}
 
 
 @require_safe

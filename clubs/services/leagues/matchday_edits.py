@@ -80,12 +80,7 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
         if any(days.covers(first_day) for days in off):
             raise Refused("day_off", gettext("Nobody plays on that day. Choose another."), field="first_day")
         day = timetable.plan_matchday(
-            number,
-            first_day,
-            play_days=season.play_days,
-            plays_at=season.plays_at,
-            zone=record.club.zone,
-            off=off,
+            number, first_day, play_days=season.play_days, plays_at=season.plays_at, zone=record.club.zone, off=off
         )
         rounds = Round.objects.filter(stage__tournament__division__season=season, number=number)
         open_rounds = list(rounds.exclude(status=Round.Status.CLOSED).order_by("pk"))

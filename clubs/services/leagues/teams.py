@@ -299,11 +299,7 @@ def set_role(team_member_id: int, by: User, *, role: str, **how: Unpack[ActionRe
         membership, team = member.membership, member.team
         record.ask(team)
         if role not in Role.values or member.role == role:
-            raise Refused(
-                "same_role",
-                _is_already(member),
-                field="role",
-            )
+            raise Refused("same_role", _is_already(member), field="role")
         if role == Role.CAPTAIN:
             if member.role == Role.RESERVE:
                 raise Refused(

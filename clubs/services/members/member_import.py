@@ -115,14 +115,7 @@ def import_members(
                 )
                 % values
             )
-        return (
-            ngettext(
-                "%(count)s name was imported.",
-                "%(count)s names were imported.",
-                len(added),
-            )
-            % values
-        )
+        return ngettext("%(count)s name was imported.", "%(count)s names were imported.", len(added)) % values
 
     return perform(club_id, do, membership.ADDITION, by=by, **how)
 

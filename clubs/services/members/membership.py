@@ -171,8 +171,7 @@ def give_role(membership_id: int, by: User, *, role: str, **how: Unpack[ActionRe
         member = lookups.membership_of(record, membership_id)
         if role not in Role.values or role == member.role:
             raise Refused(
-                "same_role",
-                gettext("%(one)s is already %(role)s.") % {"one": member, "role": in_words(member.role)},
+                "same_role", gettext("%(one)s is already %(role)s.") % {"one": member, "role": in_words(member.role)}
             )
         check_gives(record, by, member.role, role)
         if member.user_id is None and role not in WITHOUT_ACCOUNT:
@@ -259,8 +258,7 @@ def restore(membership_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
             raise Refused("not_left", gettext("This name is already in the club."))
         if member.user_id is not None:
             raise Refused(
-                "has_account",
-                gettext("%(one)s has an account. Invite them to join again.") % {"one": member},
+                "has_account", gettext("%(one)s has an account. Invite them to join again.") % {"one": member}
             )
         record.change(member, left_at=None, role=Role.MEMBER, name=naming.free_name(record, member.name, member.pk))
         return gettext("%(one)s is a member again.") % {"one": member}

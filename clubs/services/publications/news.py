@@ -101,7 +101,4 @@ def _read(title: str, body: str) -> tuple[str, str]:
 
 def _check_pinned(record: Record) -> None:
     if News.objects.filter(club=record.club, is_pinned=True).count() >= MOST_PINNED:
-        raise Refused(
-            "too_many",
-            gettext("You can pin %(most)s news items. Unpin one first.") % {"most": MOST_PINNED},
-        )
+        raise Refused("too_many", gettext("You can pin %(most)s news items. Unpin one first.") % {"most": MOST_PINNED})

@@ -184,10 +184,7 @@ def _tied(season: Season, orders: Mapping[Division, Sequence[Final]]) -> Iterabl
                 yield gettext(
                     "%(division)s: %(names)s are tied on every tie-break for promotion or relegation. Arrange a "
                     "play-off."
-                ) % {
-                    "division": division,
-                    "names": joined([str(team) for team in tied]),
-                }
+                ) % {"division": division, "names": joined([str(team) for team in tied])}
 
 
 # Honours

@@ -125,14 +125,7 @@ def _drawn(season: Season, plan: Plan, division: Division, entries: Sequence[Sea
         byes = tuple(order[at - 1].team for at in pairs.byes)
         drawn.append(
             DrawnDay(
-                day.number,
-                day.first_day,
-                day.last_day,
-                day.starts_at,
-                day.deadline_at,
-                day.moved,
-                tuple(matches),
-                byes,
+                day.number, day.first_day, day.last_day, day.starts_at, day.deadline_at, day.moved, tuple(matches), byes
             )
         )
     return DrawnDivision(division, tuple(order), tuple(drawn))

@@ -216,10 +216,7 @@ def delete_draft(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
         for model in (Blackout, SeasonEntry, Division):
             for row in model._default_manager.filter(season=season):
                 record.delete(row)
-        words = gettext("The draft %(season)s of %(league)s was deleted.") % {
-            "season": season,
-            "league": season.league,
-        }
+        words = gettext("The draft %(season)s of %(league)s was deleted.") % {"season": season, "league": season.league}
         record.delete(season)
         return words
 

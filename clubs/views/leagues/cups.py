@@ -25,10 +25,7 @@ def _cups(page: SeasonPage) -> HttpResponse:
     divisions = season_plans.divisions_of(season)
     borders = [(0, gettext("The championship"))]
     borders += [
-        (
-            at,
-            gettext("Between %(upper)s and %(lower)s") % {"upper": divisions[at - 1], "lower": divisions[at]},
-        )
+        (at, gettext("Between %(upper)s and %(lower)s") % {"upper": divisions[at - 1], "lower": divisions[at]})
         for at in range(1, len(divisions))
     ]
     typed = page.typed(*_TYPED)

@@ -30,11 +30,7 @@ def schedule(
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise CannotPair(
-            say(
-                "There must be 1 to %(most_rounds)s rounds, not %(rounds)s.",
-                most_rounds=MOST_ROUNDS,
-                rounds=rounds,
-            )
+            say("There must be 1 to %(most_rounds)s rounds, not %(rounds)s.", most_rounds=MOST_ROUNDS, rounds=rounds)
         )
     chosen = _sizes(entries, seats, sizes)
     order = list(range(1, entries + 1))

@@ -45,11 +45,7 @@ def rotating_partners(entries: int, *, rounds: int | None = None, lots: str = ""
     count = entries - (entries % 4 == 0) if rounds is None else rounds
     if not 1 <= count <= MOST_ROUNDS:
         raise CannotPair(
-            say(
-                "There must be 1 to %(most_rounds)s rounds, not %(count)s.",
-                most_rounds=MOST_ROUNDS,
-                count=count,
-            )
+            say("There must be 1 to %(most_rounds)s rounds, not %(count)s.", most_rounds=MOST_ROUNDS, count=count)
         )
     people = list(range(entries + 1))
     if lots:

@@ -35,11 +35,7 @@ class Session:
 
     def to_json(self) -> dict[str, Any]:
         """The round as an object."""
-        return {
-            "name": self.name,
-            "tables": [seated.to_json() for seated in self.tables],
-            "byes": list(self.byes),
-        }
+        return {"name": self.name, "tables": [seated.to_json() for seated in self.tables], "byes": list(self.byes)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +109,7 @@ class Simulation:
             "rounds": [session.to_json() for session in self.rounds],
             "advancement": [advance.to_json() for advance in self.advancement],
             "standings": [standing.to_json() for standing in self.standings],
-            "counts": {
-                "rounds": len(self.rounds),
-                "tables": self.tables,
-                "matches": self.matches,
-                "byes": self.byes,
-            },
+            "counts": {"rounds": len(self.rounds), "tables": self.tables, "matches": self.matches, "byes": self.byes},
         }
 
 

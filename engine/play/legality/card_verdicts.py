@@ -107,9 +107,7 @@ def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
         if sum(1 for card in group.cards if card // 4 == rank) >= 2:
             return None
         sentence = say(
-            "You need two %(ranks)s from your hand to take %(card)s.",
-            card=NAMES[top],
-            ranks=rank_words(rank),
+            "You need two %(ranks)s from your hand to take %(card)s.", card=NAMES[top], ranks=rank_words(rank)
         )
         return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
     natural = sum(1 for card in group.cards if card // 4 == rank)

@@ -73,14 +73,7 @@ def test_progress_is_told():
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        {"games": 0},
-        {"jobs": 0},
-        {"bots": ["club"]},
-        {"bots": ["club", "wizard"]},
-        {"bots": ["club"] * 3},
-        {"seats": 7},
-    ],
+    [{"games": 0}, {"jobs": 0}, {"bots": ["club"]}, {"bots": ["club", "wizard"]}, {"bots": ["club"] * 3}, {"seats": 7}],
 )
 def test_what_cannot_be_is_refused(wrong):
     with pytest.raises(BadInput):
@@ -112,10 +105,7 @@ def summary(*deals, duplicate=False):
 
 
 def test_the_figures_of_a_summary():
-    deals = [
-        DealResult((300, 100), 0, 50, (5, 4), (1.0, 2.0)),
-        DealResult((100, 100), None, 30, (3, 4), (1.0, 2.0)),
-    ]
+    deals = [DealResult((300, 100), 0, 50, (5, 4), (1.0, 2.0)), DealResult((100, 100), None, 30, (3, 4), (1.0, 2.0))]
     result = summary(*deals)
     assert result.wins.mean == 0.75
     assert result.method == "Wilson, by deals"

@@ -5,13 +5,7 @@ import sys
 
 import pytest
 
-READERS = {
-    "check": ["check"],
-    "replay": ["replay"],
-    "verify": ["verify"],
-    "score": ["score"],
-    "rules": ["rules"],
-}
+READERS = {"check": ["check"], "replay": ["replay"], "verify": ["verify"], "score": ["score"], "rules": ["rules"]}
 BAD = {
     "empty": (b"", "it is empty."),
     "blank": (b" \n\t\n", "it is empty."),

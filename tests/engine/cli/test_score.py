@@ -13,13 +13,7 @@ SHEET = {
     "deal": 2,
     "scores": [1200, -35],
     "teams": [
-        {
-            "books": {"clean": 2, "dirty": 2, "wild": 1},
-            "melded": 640,
-            "left": 25,
-            "red_threes_laid": 3,
-            "out": True,
-        },
+        {"books": {"clean": 2, "dirty": 2, "wild": 1}, "melded": 640, "left": 25, "red_threes_laid": 3, "out": True},
         {"books": {"dirty": 1}, "melded": {"K": 8, "9": 4, "2": 1}, "left": "Xr 4c 4d 9h 3h", "penalties": -50},
     ],
 }

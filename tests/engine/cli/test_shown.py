@@ -18,10 +18,7 @@ POSITION = {
     "rules": "standard",
     "hands": {"0": "4c 4d Kc Ks 2d Xr 8s", "1": "9c", "2": ""},
     "feet": {"0": None, "2": None},
-    "melds": {
-        "0": ["K: Kc Kd Kh 2c", "8: 8c 8c 8d 8d 8h 8h 8s", "wild: 2c 2d Xb"],
-        "1": ["A: Ac Ac Ad Ad Ah 2c 2d"],
-    },
+    "melds": {"0": ["K: Kc Kd Kh 2c", "8: 8c 8c 8d 8d 8h 8h 8s", "wild: 2c 2d Xb"], "1": ["A: Ac Ac Ad Ad Ah 2c 2d"]},
     "red_threes": {"0": "3d 3h"},
     "scores": [1200, -35],
     "deal": 3,

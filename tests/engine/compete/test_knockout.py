@@ -230,8 +230,7 @@ class TestRematches:
         )
 
     @pytest.mark.parametrize(
-        ("size", "first", "total"),
-        [(8, 3, "5/8"), (16, 4, "3/4"), (32, 5, "47/64"), (64, 7, "1439/2048")],
+        ("size", "first", "total"), [(8, 3, "5/8"), (16, 4, "3/4"), (32, 5, "47/64"), (64, 7, "1439/2048")]
     )
     def test_how_many_are_expected_and_from_which_round(self, size, first, total):
         counts = self.expected(size, self.crossings(double(size)))

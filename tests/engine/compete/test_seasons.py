@@ -10,11 +10,7 @@ NUMBERS = "Promotion and relegation need a number of 0 or more for each two neig
 
 
 def test_the_top_and_the_bottom_change_places():
-    assert move([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], 1, 1) == (
-        (1, 2, 3, 5),
-        (4, 6, 7, 9),
-        (8, 10, 11, 12),
-    )
+    assert move([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], 1, 1) == ((1, 2, 3, 5), (4, 6, 7, 9), (8, 10, 11, 12))
 
 
 def test_each_border_has_its_own_numbers():

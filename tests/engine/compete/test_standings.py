@@ -29,10 +29,7 @@ def order(rows):
     return [(row.rank, row.entry) for row in rows]
 
 
-FOUR = [
-    round_of(((1, 2), (1, 0)), ((3, 4), (HALF, HALF))),
-    round_of(((1, 3), (0, 1)), ((2, 4), (1, 0))),
-]
+FOUR = [round_of(((1, 2), (1, 0)), ((3, 4), (HALF, HALF))), round_of(((1, 3), (0, 1)), ((2, 4), (1, 0)))]
 """1 has 1 point, 2 has 1, 3 has 1½ and 4 has ½."""
 
 
@@ -129,10 +126,7 @@ def test_direct_encounter_of_many_meetings_is_their_average():
 
 
 def test_direct_encounter_may_be_used_again_further_down():
-    rounds = [
-        round_of(((1, 2), (1, 0)), ((3, 4), (1, 0))),
-        round_of(((2, 3), (1, 0)), ((5, 1), (1, 0))),
-    ]
+    rounds = [round_of(((1, 2), (1, 0)), ((3, 4), (1, 0))), round_of(((2, 3), (1, 0)), ((5, 1), (1, 0)))]
     rows = table(rounds, tiebreaks=["direct_encounter", "buchholz", "direct_encounter"])
     assert len(rows[0].places) == 4
     with pytest.raises(BadInput, match="twice"):

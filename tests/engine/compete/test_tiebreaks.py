@@ -149,10 +149,7 @@ def test_a_match_given_with_less_than_a_win_is_no_win():
 
 
 def test_points_of_win_and_draw_can_be_said():
-    rounds = [
-        round_of(((1, 2), (3, 0))),
-        round_of(((1, 3), (3, 0)), unplayed=[missed(2, Kind.WITHDRAWN)]),
-    ]
+    rounds = [round_of(((1, 2), (3, 0))), round_of(((1, 3), (3, 0)), unplayed=[missed(2, Kind.WITHDRAWN)])]
     assert values(rounds, "buchholz")[1] == 3 * HALF
     assert values(rounds, "buchholz", draw=Fraction(1))[1] == 1
     assert values([*rounds, round_of(((1, 3), (1, 1)))], "buchholz")[1] == 2 + 1 + 1

@@ -6,12 +6,7 @@ from engine.errors import BadInput
 from engine.play.moves import move_from_json, parse_move
 
 NO_JSON = {
-    "not a move": [
-        [],
-        {"move": 7},
-        {"move": "shuffle"},
-        {"move": "discard", "card": "5♠", "groups": []},
-    ],
+    "not a move": [[], {"move": 7}, {"move": "shuffle"}, {"move": "discard", "card": "5♠", "groups": []}],
     "true or false": [{"move": "answer", "yes": "perhaps"}],
     "a list of objects": [{"move": "meld", "groups": "5♠ 5♥ 5♦"}, {"move": "meld", "groups": []}],
     "an object with a list of cards": [

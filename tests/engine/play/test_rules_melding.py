@@ -155,12 +155,7 @@ def test_house_r10_second_waits_counts_a_book_taken_back_no_longer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "moves"),
-    [
-        ("standard", ["ask", "answer yes"]),
-        ("standard", ["ask", "answer no"]),
-        ("family", ["wilds"]),
-    ],
+    ("rules", "moves"), [("standard", ["ask", "answer yes"]), ("standard", ["ask", "answer no"]), ("family", ["wilds"])]
 )
 def test_an_answer_ends_what_can_be_taken_back(rules: str, moves: list[str]) -> None:
     state = table(rules, opened={0: True}, feet={0: None}, hands={0: "4c 4d 4h 9d 9s"})

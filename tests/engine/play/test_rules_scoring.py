@@ -113,8 +113,7 @@ def test_out_bonus_of_each_preset(rules: str, bonus: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "needed", "bonus"),
-    [("denexa", 22, 100), ("family", 22, 100), (house("standard", lift_bonus=40), 26, 40)],
+    ("rules", "needed", "bonus"), [("denexa", 22, 100), ("family", 22, 100), (house("standard", lift_bonus=40), 26, 40)]
 )
 def test_r1_exact_lifts_of_partners_add_up(rules: Any, needed: int, bonus: int) -> None:
     items = sheet(0, rules, grabs=[needed, needed, needed, needed + 1])

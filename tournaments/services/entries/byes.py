@@ -92,8 +92,7 @@ def _check_round(stage: Stage, holder: Entry | StageEntry, number: int) -> None:
     plan = Plan.read(stage.plan_json)
     if plan.format not in GIVE_BYES:
         raise Refused(
-            "no_byes",
-            gettext("%(format)s has no byes. A match can be rescheduled instead.") % {"format": plan.title},
+            "no_byes", gettext("%(format)s has no byes. A match can be rescheduled instead.") % {"format": plan.title}
         )
     first = holder.first_round if isinstance(holder, StageEntry) else 1
     if number < first or number > (plan.rounds or MOST_ROUNDS):

@@ -144,9 +144,7 @@ def exported_models(refs: Within) -> tuple[Carried, ...]:
         Carried(Board),
         Carried(Pairing, frozenset({"table", "token"}), checks={"boards": _are_numbers}, settle=_table),
         Carried(
-            Place,
-            within={"players": _players, "sheet": _sheet},
-            checks={"players": _are_numbers, "sheet": _is_sheet},
+            Place, within={"players": _players, "sheet": _sheet}, checks={"players": _are_numbers, "sheet": _is_sheet}
         ),
         Carried(
             Result,

@@ -131,10 +131,7 @@ def delete_imported(tournament_id: int) -> None:
         if not acts.filter(kind=BROUGHT.name).exists():
             raise Refused("not_brought", gettext("%(event)s was not imported from a file.") % {"event": tournament})
         if acts.exclude(kind__in=(BROUGHT.name, "organisers")).exists():
-            raise Refused(
-                "changed_since",
-                gettext("%(event)s was changed after its import.") % {"event": tournament},
-            )
+            raise Refused("changed_since", gettext("%(event)s was changed after its import.") % {"event": tournament})
         tournament.delete()
 
 

@@ -62,12 +62,7 @@ def make_event(
 
 
 def copy_event(
-    tournament_id: int,
-    by: User,
-    *,
-    name: str,
-    starts_at: datetime | None = None,
-    request_key: str | None = None,
+    tournament_id: int, by: User, *, name: str, starts_at: datetime | None = None, request_key: str | None = None
 ) -> Tournament:
     """Copy an event with its settings, stages and organisers, without entries.
 

@@ -135,8 +135,7 @@ def tell_entries(tournament_id: int, by: User, text: str, **how: Unpack[ActionRe
         words = text.strip()
         if not words or len(words) > LONGEST_WORDS:
             raise Refused(
-                "bad_words",
-                gettext("Enter a message of at most %(limit)s characters.") % {"limit": LONGEST_WORDS},
+                "bad_words", gettext("Enter a message of at most %(limit)s characters.") % {"limit": LONGEST_WORDS}
             )
         notifications.event_note(record.tournament, words)
         return gettext("To all: %(words)s") % {"words": words}

@@ -209,10 +209,7 @@ def cancel_match(pairing_id: int, by: User, **how: Unpack[ActionRequest]) -> Act
         online_tables.stop_table(match, record.now, gettext("An organiser cancelled the match."))
         if not is_made:
             results.reopen(record, match)
-            return gettext("%(match)s (%(names)s) was stopped and must be replayed.") % {
-                "match": match,
-                "names": names,
-            }
+            return gettext("%(match)s (%(names)s) was stopped and must be replayed.") % {"match": match, "names": names}
         for result in Result.objects.filter(pairing=match):
             record.delete(result)
         for place in match.places.all():

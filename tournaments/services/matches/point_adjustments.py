@@ -75,8 +75,7 @@ def _number(points: Fraction | int | str) -> Fraction:
         ) from None
     if value == 0 or abs(value) > MOST_POINTS or value.denominator > 100:
         raise Refused(
-            "bad_points",
-            gettext("Enter points other than 0, at most %(limit)s either way.") % {"limit": MOST_POINTS},
+            "bad_points", gettext("Enter points other than 0, at most %(limit)s either way.") % {"limit": MOST_POINTS}
         )
     return value
 

@@ -453,11 +453,7 @@ def _add(
 def _confirm(record: Record, pairing: Pairing, result: Result) -> None:
     _replace_all(record, pairing, but=result)
     record.change(
-        result,
-        status=Result.Status.CONFIRMED,
-        confirms_at=None,
-        confirmed_at=record.now,
-        confirmed_by=record.by,
+        result, status=Result.Status.CONFIRMED, confirms_at=None, confirmed_at=record.now, confirmed_by=record.by
     )
     record.change(pairing, result=result, begun_at=pairing.begun_at or result.at)
 

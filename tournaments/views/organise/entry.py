@@ -71,13 +71,7 @@ def show_entry(
 
 
 def _entry_act(
-    request: HttpRequest,
-    event: str,
-    number: int,
-    at: str,
-    do: Callable[[Entry], object],
-    *,
-    needs: str = "entries",
+    request: HttpRequest, event: str, number: int, at: str, do: Callable[[Entry], object], *, needs: str = "entries"
 ) -> HttpResponse:
     tournament = event_for(request, event, needs)
     entry = entry_of(tournament, number)

@@ -225,14 +225,7 @@ def field(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
 
 
 def _match_act(
-    request: HttpRequest,
-    event: str,
-    stage: int,
-    match: str,
-    at: str,
-    do: Callable[[int], Act],
-    *,
-    needs: str = "play",
+    request: HttpRequest, event: str, stage: int, match: str, at: str, do: Callable[[int], Act], *, needs: str = "play"
 ) -> HttpResponse:
     tournament = event_for(request, event, needs)
     pairing = match_of(tournament, stage, match)

@@ -34,11 +34,7 @@ def pair(
         raise BadInput(say("A table seats two or more."))
     if sum(sizes) > len(players):
         raise CannotPair(
-            say(
-                "There are %(sum)s seats at the tables, but %(count)s entries.",
-                sum=sum(sizes),
-                count=len(players),
-            )
+            say("There are %(sum)s seats at the tables, but %(count)s entries.", sum=sum(sizes), count=len(players))
         )
     everyone = standing_order(players)
     spare = len(players) - sum(sizes)
