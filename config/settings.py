@@ -345,7 +345,7 @@ KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  a model
 # Knox's own migrations make its own table all the same, which then refers to ours and keeps tests from emptying them.
 MIGRATION_MODULES: dict[str, str | None] = {"knox": None}
 API_REQUESTS_A_MINUTE = 600
-"""Requests to the API that a token, or without one a person or an address, may make in a minute."""
+"""Requests to the API that a person with all their tokens, or else an address, may make in a minute."""
 SPECTACULAR_SETTINGS = {
     "TITLE": "Foothold",
     "DESCRIPTION": "Play Hand and Foot by program (tables, views, legal moves, moves, records), run and enter events"

@@ -75,7 +75,7 @@ def _strings(data: Any) -> Iterator[str]:
 
 
 class Throttle(BaseThrottle):
-    """Most requests a minute for each token, else for each person, else for each address. Counted in the cache."""
+    """Most requests a minute for each person, with all their tokens, else for each address. Counted in the cache."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         key = f"api:{_requester(request)}:{int(time.time() // MINUTE)}"
@@ -90,8 +90,6 @@ class Throttle(BaseThrottle):
 
 
 def _requester(request: Request) -> str:
-    if request.auth is not None:
-        return f"token:{request.auth.pk}"
     return f"user:{request.user.pk}" if request.user.is_authenticated else f"from:{address_of(request)}"
 
 
