@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext
 from knox.auth import TokenAuthentication as KnoxTokenAuthentication
@@ -22,14 +25,29 @@ if TYPE_CHECKING:  # REST framework reads this module while it makes that one
 class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
     """`Authorization: Bearer …`; the token is `request.auth`, with its scopes."""
 
+    def authenticate(self, request: Request | HttpRequest) -> tuple[User, ApiToken] | None:
+        """The token's owner and the token; `AuthenticationFailed` if it does not exist, `None` without one."""
+        signed_in: tuple[User, ApiToken] | None = super().authenticate(request)
+        if signed_in is not None:
+            tokens.note_use(signed_in[1], timezone.now(), _address_of(request))
+        return signed_in
+
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
-        """The token's owner and the token; `AuthenticationFailed` if it does not exist."""
+        """The same for the text of a token."""
         try:
-            user, api_token = super().authenticate_credentials(token)
+            signed_in: tuple[User, ApiToken] = super().authenticate_credentials(token)
         except UnicodeDecodeError:
             raise AuthenticationFailed(gettext("Invalid token.")) from None
-        tokens.note_use(api_token, timezone.now())
-        return user, api_token
+        return signed_in
+
+
+def _address_of(request: Request | HttpRequest) -> str | None:
+    """The network address of a request; `None` if the server does not know it."""
+    try:
+        address: str = get_adapter().get_client_ip(request)
+    except PermissionDenied:
+        return None
+    return address
 
 
 def needs(scope: str) -> type[BasePermission]:

@@ -6,11 +6,12 @@ from datetime import date
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import ChangePasswordForm, SignupForm
+from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SignupForm
 from django import forms
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
-from django.utils.translation import get_language, gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import auth_log, time_zones
@@ -18,7 +19,7 @@ from accounts.display_names import LONGEST, clean_display_name
 from accounts.models import User
 from accounts.privacy import PREFERENCES
 from accounts.scopes import SCOPES
-from accounts.services import free_time
+from accounts.services import free_time, tokens
 
 WEEKDAYS = list(
     enumerate((_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"), _("Saturday"), _("Sunday")))
@@ -69,7 +70,21 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
 
 
 class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
-    """A change of password; the log reports a wrong old one."""
+    """A change of password, which revokes API tokens unless they are kept; the log reports a wrong old one."""
+
+    KEEP = "keep"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if tokens.unexpired(self.user).exists():
+            self.fields["tokens"] = forms.ChoiceField(
+                label=_("Your API tokens"),
+                help_text=_("Anyone with a token can still act for you after the password has changed."),
+                choices=[("revoke", _("Revoke all of them")), (self.KEEP, _("Keep using them"))],
+                widget=forms.RadioSelect,
+                initial="revoke",
+                required=False,
+            )
 
     def clean_oldpassword(self) -> str:
         try:
@@ -78,6 +93,27 @@ class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
             auth_log.refuse(self.user, auth_log.PASSWORD)
             raise
         return password
+
+    def save(self) -> None:
+        """Change the password, and with it revoke the tokens: also those made since the page was shown."""
+        with transaction.atomic():
+            super().save()
+            if self.cleaned_data.get("tokens") != self.KEEP:
+                tokens.revoke_all(self.user)
+
+
+class ResetPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password by an emailed link, which revokes API tokens."""
+
+    def has_tokens(self) -> bool:
+        """Whether the person has tokens to be revoked."""
+        return tokens.unexpired(self.user).exists()
+
+    def save(self) -> None:
+        """Set the password, and with it revoke the tokens."""
+        with transaction.atomic():
+            super().save()
+            tokens.revoke_all(self.user)
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -187,6 +223,15 @@ class ShortenForm(forms.Form):
         return day
 
 
+def _lifetimes() -> list[tuple[int, str]]:
+    """Lifetimes of a token in days, with their labels."""
+    labels = {365: gettext("after a year"), tokens.NEVER: pgettext("token expires", "never")}
+    return [
+        (days, labels.get(days) or ngettext("after %(days)s day", "after %(days)s days", days) % {"days": days})
+        for days in tokens.lifetimes()
+    ]
+
+
 class TokenForm(forms.Form):
     """A new token for the API."""
 
@@ -199,13 +244,11 @@ class TokenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     days = forms.TypedChoiceField(
-        label=pgettext_lazy("token", "Expires"),
-        choices=[("30", _("after 30 days")), ("90", _("after 90 days")), ("365", _("after a year")), ("", _("never"))],
-        coerce=int,
-        empty_value=None,
-        required=False,
-        initial="90",
+        label=pgettext_lazy("token", "Expires"), choices=_lifetimes, coerce=int, initial=tokens.usual_days
     )
+
+    def clean_name(self) -> str:
+        return clean_display_name(self.cleaned_data["name"], longest=60)
 
 
 class PushForm(forms.Form):

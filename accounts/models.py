@@ -163,6 +163,8 @@ class ApiToken(models.Model):
     scopes = models.JSONField(default=list)
     """Allowed uses: names from `accounts.scopes.SCOPES`."""
     last_used_at = models.DateTimeField(null=True)
+    last_used_from = models.GenericIPAddressField(null=True)
+    """The network address at that time; empty if it was not known."""
 
     class Meta:
         ordering = ["-created"]

@@ -160,7 +160,7 @@ def _notices(user: User) -> list[dict[str, Any]]:
 
 
 def _tokens(user: User) -> list[dict[str, Any]]:
-    return _rows(user.auth_token_set.values("name", "scopes", "created", "expiry", "last_used_at"))
+    return _rows(user.auth_token_set.values("name", "scopes", "created", "expiry", "last_used_at", "last_used_from"))
 
 
 def _second_steps(user: User) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ PROXY_COUNT        default: 1 with https://, else 0; how many proxies in front s
 EMAIL_URL          default: consolemail://; else smtp+tls://user:password@host:port
 EMAIL_FROM         default: Foothold <no-reply@ the host of SITE_URL>
 DEMO               default: yes, but no with https://; whether bin/serve makes the demo, whose passwords are public
+API_TOKEN_MOST_DAYS  default: 365; the longest lifetime of an API token in days, 0 also allows tokens without an end
 BOUNCE_TOKEN       default: none, so that no mail service can hand over bounced emails; see docs/running.md
 VAPID_KEY          default: made on first use and kept in DATA_DIR; signs web push messages
 SECURITY_CONTACT   default: none; an email address or a page, which /.well-known/security.txt then names
@@ -279,7 +280,11 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_HTTPS else "http"
 ACCOUNT_USER_DISPLAY = "accounts.queries.display_name"
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignUpForm", "change_password": "accounts.forms.NewPasswordForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignUpForm",
+    "change_password": "accounts.forms.NewPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordForm",
+}
 ACCOUNT_RATE_LIMITS = {
     # Sign-up says when an address is taken. Hiding it would take two accounts with one address, and a mailed code would
     # open the wrong one; so few addresses can be tried from one place, and yet a whole club can sign up in it.
@@ -346,6 +351,8 @@ KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  a model
 MIGRATION_MODULES: dict[str, str | None] = {"knox": None}
 API_REQUESTS_A_MINUTE = 600
 """Requests to the API that a person with all their tokens, or else an address, may make in a minute."""
+API_TOKEN_MOST_DAYS = int(os.environ.get("API_TOKEN_MOST_DAYS") or 365)
+"""The longest lifetime of a token. 0 allows tokens that never expire."""
 SPECTACULAR_SETTINGS = {
     "TITLE": "Foothold",
     "DESCRIPTION": "Play Hand and Foot by program (tables, views, legal moves, moves, records), run and enter events"

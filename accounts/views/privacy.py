@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import time
-from datetime import timedelta
-
-from allauth.account.decorators import reauthentication_required
-from allauth.account.internal.flows.login import get_authentication_records
-from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
-from django.urls import path, reverse
+from django.shortcuts import render
+from django.urls import path
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import fresh_sign_in
 from accounts import privacy as service
 from accounts.queries import member
-
-FRESH = timedelta(minutes=10)
-"""Time since signing in with a code by email in which an account without a password can be deleted."""
 
 
 @login_required
@@ -47,28 +38,19 @@ def export(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@reauthentication_required  # type: ignore[untyped-decorator]
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account: asks for the password, or a mailed code, then once more, then does it."""
-    if not _has_proved_itself(request):
+    if not fresh_sign_in.is_proved(request):
         if request.method != "POST":
             return render(request, "accounts/delete.html", {"is_to_prove": True})
-        messages.info(request, gettext("Before we delete your account, please sign in again with a code by email."))
-        logout(request)
-        return redirect(f"{reverse('account_request_login_code')}?{urlencode({'next': reverse('accounts:delete')})}")
+        reason = gettext("Before we delete your account, please sign in again with a code by email.")
+        return fresh_sign_in.ask_for_code(request, "accounts:delete", reason)
     if request.method == "POST":
         user = member(request)
         logout(request)
         service.delete_account(user)
         return render(request, "accounts/deleted.html")
     return render(request, "accounts/delete.html")
-
-
-def _has_proved_itself(request: HttpRequest) -> bool:
-    """Whether the identity is confirmed: by the password, which allauth has asked for, or by a fresh code by email."""
-    user = member(request)
-    records = get_authentication_records(request, user)
-    return user.has_usable_password() or any(time.time() - record["at"] < FRESH.total_seconds() for record in records)
 
 
 urls = [

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import fresh_sign_in
 from accounts.forms import TokenForm
 from accounts.queries import member
 from accounts.scopes import SCOPES
@@ -23,13 +24,20 @@ from web.errors import Refused
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The own tokens, and a form for another. Only the answer to the form shows the token's text."""
+    """The own tokens, and a form for another, which takes fresh proof of identity.
+
+    Only the answer to the form shows the token's text.
+    """
     user = member(request)
     form = TokenForm(request.POST or None)
     text = None
     if request.method == "POST" and form.is_valid():
+        if not fresh_sign_in.is_proved(request):
+            reason = gettext("Before we create a token, please sign in again with a code by email.")
+            return fresh_sign_in.ask_for_code(request, "accounts:tokens", reason)
         try:
-            _, text = service.create(user, **form.cleaned_data)
+            token, text = service.create(user, **form.cleaned_data)
+            service.email_creation(request, token)
             form = TokenForm()
         except Refused as refused:
             form.add_error(None, refused.sentence)

@@ -98,7 +98,7 @@ def _player(request: HttpRequest) -> User | AnonymousUser:
     user, token = signed_in
     if "read" not in token.scopes:
         raise NotAllowed("scope_missing", gettext("This token has no permission to read."))
-    return user  # type: ignore[no-any-return]
+    return user
 
 
 async def _stream(slugs: dict[int, str], topic: Topic) -> AsyncGenerator[str, None]:
