@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from itertools import groupby
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
+
+from web.errors import Refused
 
 LONGEST = 50
 FORMER = "former member"
@@ -34,6 +37,14 @@ def clean_display_name(value: str, longest: int = LONGEST) -> str:
     if folded(name) == FORMER:
         raise ValidationError(gettext("That name is reserved for former members. Choose another one."), code="reserved")
     return name
+
+
+def clean_name(name: str, longest: int, **details: Any) -> str:
+    """The name of anything that a person may name: by the same rules. Raises `Refused`, with these details."""
+    try:
+        return clean_display_name(name, longest)
+    except ValidationError as error:
+        raise Refused("bad_name", " ".join(error.messages), **details) from None
 
 
 def folded(name: str) -> str:

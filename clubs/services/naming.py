@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext
 
-from accounts.display_names import clean_display_name, folded
+from accounts.display_names import clean_name, folded
 from clubs.models import Membership
 from clubs.services.history import Record
 from web.errors import Refused
@@ -19,10 +19,7 @@ LONGEST_OF_PERSON = 60
 
 def clean(name: str, longest: int = LONGEST) -> str:
     """The name with single spaces. Raises `Refused` with a sentence if it cannot be shown as it is."""
-    try:
-        return clean_display_name(name, longest)
-    except ValidationError as error:
-        raise Refused("bad_name", " ".join(error.messages)) from None
+    return clean_name(name, longest)
 
 
 def clean_address(text: str) -> str:

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.display_names import clean_name
 from accounts.models import User
 from engine.errors import BadInput
 from engine.play.options import Shape
@@ -19,6 +20,8 @@ from gameplay.score_sheets.models import ScoreSheet
 from gameplay.score_sheets.paper_scoring import Deal
 from gameplay.score_sheets.terms import LONGEST_NAME, terms_of
 from web.errors import Refused, Stale
+
+LONGEST_TITLE = 60
 
 NOBODYS = timedelta(days=365)
 """A sheet that is in nobody's account is deleted when it was not changed for so long."""
@@ -51,7 +54,7 @@ def make(
         rules_name=rules_name[:120],
         seat_count=shape.seats,
         team_size=shape.team_size,
-        title=_plain(title)[:60],
+        title=_title(title),
         names=_names(names, shape),
         dealer=_seat(shape.seats - 1 if dealer is None else dealer, shape),
         owner=owner,
@@ -77,6 +80,11 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
+def _title(text: str) -> str:
+    title = _plain(text)[:LONGEST_TITLE].rstrip()
+    return clean_name(title, LONGEST_TITLE) if title else ""
+
+
 def _names(names: Sequence[str], shape: Shape) -> list[str]:
     plain = [_plain(name) for name in [*names, *[""] * shape.seats][: shape.seats]]
     for seat, name in enumerate(plain):
@@ -86,6 +94,8 @@ def _names(names: Sequence[str], shape: Shape) -> list[str]:
                 gettext("The name is too long. The limit is %(most)s characters.") % {"most": LONGEST_NAME},
                 field=f"seat-{seat}",
             )
+        if name:
+            plain[seat] = name = clean_name(name, LONGEST_NAME, field=f"seat-{seat}")
         if name and name.casefold() in [other.casefold() for other in plain[:seat]]:
             raise Refused(
                 "same_name",
@@ -211,7 +221,7 @@ def rename(
             return False
         shape = Shape(sheet.seat_count, sheet.team_size)
         new: dict[str, Any] = {
-            "title": _plain(title)[:60],
+            "title": _title(title),
             "names": _names(names, shape),
             "dealer": _seat(dealer, shape),
         }

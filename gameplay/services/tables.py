@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from accounts.display_names import clean_name
 from accounts.models import User
 from accounts.services import notices
 from engine.errors import BadInput
@@ -42,6 +43,8 @@ BOT_NAMES = (
     "Lise",
 )
 
+LONGEST_NAME = 60
+
 LEAST_HOURS = 12
 """The shortest time for a turn, and the least a bank begins with."""
 
@@ -62,12 +65,12 @@ def make_table(
     """A table that waits for players, its creator in the first seat.
 
     `terms` are fields of `Table`: clock, joining, watching and so on. Raises `BadInput` for a shape that the ruleset
-    does not allow, and `Refused` for terms that contradict one another.
+    does not allow, and `Refused` for a name that cannot be shown and terms that contradict one another.
     """
     rules.shape(seat_count, team_size)
     table = Table(
         creator=creator,
-        name=name,
+        name=clean_name(name, LONGEST_NAME, field="name"),
         rules_json=rules.write(),
         seat_count=seat_count,
         team_size=team_size,

@@ -14,7 +14,11 @@ from clubs.services import club_lifecycle
 from clubs.services.leagues import leagues, teams
 from clubs.services.members import member_import, membership
 from clubs.services.seasons import season_setup
+from engine.play.options import Shape
 from engine.play.rules import Rules
+from gameplay.models import ScoreSheet, Table
+from gameplay.score_sheets import services as score_sheets
+from gameplay.services import tables
 from tests.clubs.leagues import FIRST_DAY, names
 from tests.makers import make_club, make_event
 from tournaments.models import Entry
@@ -127,6 +131,9 @@ DOORS = {
             f["olive"], name=name, settings={"rules": Rules.make("standard")}, plans=[standard("swiss")]
         ).name
     ),
+    "table": lambda name, f: (
+        tables.make_table(f["olive"], Rules.preset("standard"), name=name, seat_count=4, team_size=2).name
+    ),
     "list of names": lambda name, f: (
         bulk_entry.enter_names(f["event"].pk, f["olive"], lines=[Names((name,))]),
         Entry.objects.latest("pk").name,
@@ -147,7 +154,7 @@ def givers(olive, club, league, event, person):
 
 
 def club_names():
-    models = (Club, Membership, HouseRules, Season, Team, Entry)
+    models = (Club, Membership, HouseRules, Season, Table, Team, Entry)
     return [list(model.objects.order_by("pk").values_list("pk", "name")) for model in models]
 
 
@@ -165,6 +172,36 @@ def test_every_script_is_kept_and_what_deceives_is_refused(door, givers):
             DOORS[door](typed, givers)
         assert refusal.value.sentence.endswith("."), (kind, refusal.value.sentence)
         assert club_names() == before, kind
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_a_table_is_not_named_so_by_page_or_program(kind, olive):
+    client, typed = Client(), REFUSED[kind]
+    client.force_login(olive)
+    form = {"name": typed, "preset": "standard", "shape": "4x2", "is_practice": "yes", "clock": "none"}
+    page = client.post("/tables/new/", {**form, "joining": "link", "watching": "link", "missed": "bot"})
+    answer = client.post("/api/v1/tables/", {"name": typed}, "application/json")
+    assert page.status_code == 422
+    assert answer.status_code in (400, 422)
+    assert answer.json()["code"] in ("invalid", "bad_name")
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "kind", ["right to left", "isolate", "zero width", "joiner", "mark of order", "filler", "marks"]
+)
+def test_a_score_sheet_has_no_such_names_by_page_or_program(kind, olive):
+    client, typed = Client(), REFUSED[kind]
+    client.force_login(olive)
+    names = ["Ann", "Ben", "Cem", "Dee"]
+    sent = {"rules": "standard", "seat_count": 4, "team_size": 2, "names": names, "title": ""}
+    for wrong in ({"title": typed}, {"names": [typed, *names[1:]]}):
+        answer = client.post("/api/v1/score-sheets/", {**sent, **wrong}, "application/json")
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_name"), wrong
+    with pytest.raises(Refused) as refusal:
+        score_sheets.make(Rules.preset("standard"), Shape(4, 2), names, title=typed)
+    assert refusal.value.code == "bad_name"
+    assert not ScoreSheet.objects.exists()
 
 
 @pytest.mark.parametrize("door", [*UNIQUE, "team"])

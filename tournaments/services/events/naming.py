@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-from accounts.display_names import clean_display_name, folded
+from accounts.display_names import clean_name, folded
 from tournaments.models import Entry, Member, Tournament
 from tournaments.services.records import Record
 from web.errors import Refused
@@ -21,10 +20,7 @@ UNKNOWN = "invited partner"
 
 def clean(name: str, longest: int = LONGEST) -> str:
     """The name with single spaces. Raises `Refused` if it is not valid."""
-    try:
-        return clean_display_name(name, longest)
-    except ValidationError as error:
-        raise Refused("bad_name", " ".join(error.messages)) from None
+    return clean_name(name, longest)
 
 
 def current(entry: Entry) -> list[Member]:
