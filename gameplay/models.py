@@ -79,6 +79,8 @@ class Table(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="tables_created"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    made_with = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001  unset must not collide
+    """Mark of the request that created it, so that a repeat creates no second one."""
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.GATHERING)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -80,6 +82,16 @@ def engine_words() -> Iterator[None]:
         yield
     except EngineError as error:
         raise Refused(error.code, error.sentence) from None
+
+
+def digest(text: str) -> str:
+    """A mark of a text, for keys of requests and what was sent with them."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def key_used() -> Refused:
+    """The refusal of a key that came with other data before."""
+    return Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
 
 
 def endpoint(

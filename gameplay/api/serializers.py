@@ -316,6 +316,9 @@ class NewTable(Input):
     free_nights = serializers.BooleanField(default=False)
     allows_absences = serializers.BooleanField(default=True)
     missed = serializers.ChoiceField(Table.Missed.choices, default="bot")
+    key = serializers.CharField(
+        required=False, max_length=64, help_text="Your name for this request. The same name creates one table."
+    )
 
 
 class Join(Input):

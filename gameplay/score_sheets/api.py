@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 from collections.abc import Callable, Mapping
@@ -27,7 +26,7 @@ from accounts.models import ApiToken, User
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from gameplay.access import is_member
-from gameplay.api.base import Input, endpoint, engine_words, player, read, read_query
+from gameplay.api.base import Input, digest, endpoint, engine_words, key_used, player, read, read_query
 from gameplay.api.limits import address_of
 from gameplay.api.serializers import Nothing
 from gameplay.api.tables import answer
@@ -176,15 +175,11 @@ def _creation_key(request: Request, owner: User | None, form: Mapping[str, Any])
             field="key",
         )
     sender = f"user:{owner.pk}" if owner is not None else f"from:{address_of(request)}"
-    prefix = _digest(f"{sender}:{key}")
-    full = prefix + _digest(json.dumps(request.data, sort_keys=True))
+    prefix = digest(f"{sender}:{key}")
+    full = prefix + digest(json.dumps(request.data, sort_keys=True))
     if ScoreSheet.objects.filter(made_with__startswith=prefix).exclude(made_with=full).exists():
-        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
+        raise key_used()
     return full
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def change_key(request: Request, last: str, about: str, key: str | None) -> str:
@@ -194,10 +189,10 @@ def change_key(request: Request, last: str, about: str, key: str | None) -> str:
     """
     if not key:
         return ""
-    prefix = _digest(f"{about}:{key}")
-    full = prefix + _digest(request.path + json.dumps(request.data, sort_keys=True))
+    prefix = digest(f"{about}:{key}")
+    full = prefix + digest(request.path + json.dumps(request.data, sort_keys=True))
     if last.startswith(prefix) and last != full:
-        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
+        raise key_used()
     return full
 
 

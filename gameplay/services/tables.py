@@ -60,11 +60,12 @@ def make_table(
     seat_count: int,
     team_size: int,
     terms: Mapping[str, Any] | None = None,
+    request_key: str | None = None,
     now: datetime | None = None,
 ) -> Table:
     """A table that waits for players, its creator in the first seat.
 
-    `terms` are fields of `Table`: clock, joining, watching and so on. Raises `BadInput` for a shape that the ruleset
+    With a known `request_key` the table that it created. `terms` are fields of `Table`: clock, joining, watching and so on. Raises `BadInput` for a shape that the ruleset
     does not allow, and `Refused` for a name that cannot be shown and terms that contradict one another.
     """
     rules.shape(seat_count, team_size)
@@ -74,11 +75,17 @@ def make_table(
         rules_json=rules.write(),
         seat_count=seat_count,
         team_size=team_size,
+        made_with=request_key,
         **(terms or {}),
     )
     if wrong := wrong_terms(table):
         raise Refused("bad_terms", " ".join(wrong.values()))
     with transaction.atomic():
+        if request_key:
+            # The row of the person, so that the same request sent twice makes one table.
+            User.objects.select_for_update(no_key=True).get(pk=creator.pk)
+            if (earlier := Table.objects.filter(made_with=request_key).first()) is not None:
+                return earlier
         table.save()
         Seat.objects.bulk_create([Seat(table=table, number=number) for number in range(seat_count)])
         new_deal_row(table, 1)

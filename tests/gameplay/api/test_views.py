@@ -274,6 +274,19 @@ def test_a_table_from_nothing_to_its_first_move(program, four, leader):
     assert post(ann, url(table, "start/"), {}).status_code == 200
 
 
+def test_a_table_asked_for_twice_by_one_key_is_created_once(program, four):
+    ann, ben = program(four[0]), program(four[1])
+    answers = [post(ann, f"{BASE}/tables/", new_table(key="7")) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json() == answers[1].json()
+    other = post(ann, f"{BASE}/tables/", new_table(key="7", seat_count=6))
+    assert (other.status_code, other.json()["code"]) == (422, "key_used")
+    assert Table.objects.count() == 1
+    for client, key in ((ben, {"key": "7"}), (ann, {"key": "8"}), (ann, {}), (ann, {})):
+        assert post(client, f"{BASE}/tables/", new_table(**key)).status_code == 201
+    assert Table.objects.count() == 5
+
+
 def test_joining_and_leaving_twice_do_no_harm(program, four, person):
     table = tables.make_table(four[0], Rules.make("standard"), name="T", seat_count=4, team_size=2)
     client = program(four[1])
