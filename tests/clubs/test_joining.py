@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -170,6 +171,30 @@ def test_joining_otherwise_settles_a_request(club, mia):
 
 
 # By link
+
+
+def test_a_club_joined_by_link_takes_no_requests_from_strangers(club, mia, browser_of, refuses):
+    set_joining(club, "link")
+    assert 'value="ask"' not in browser_of(mia).get(JOIN)
+    client = Client()
+    client.force_login(mia)
+    for name in ("", "Mia", "Nobody"):
+        with refuses("by_link"):
+            joining.ask(club.pk, mia, name=name)
+        page = client.post(JOIN, {"act": "ask", "name": name})
+        assert page.status_code == 422
+        assert "You can only join this club with its link or an invitation." in page.content.decode()
+        answer = client.post("/api/v1/clubs/harbour/ask/", {"name": name}, "application/json")
+        assert (answer.status_code, answer.json()["code"]) == (422, "by_link")
+    assert not JoinRequest.objects.exists()
+
+
+def test_a_member_of_a_club_joined_by_link_asks_for_another_name(club, mia, browser_of):
+    set_joining(club, "link")
+    joining.join_by_link(club.join_token, mia)
+    assert 'value="ask"' in browser_of(mia).get(JOIN)
+    joining.ask(club.pk, mia, name="Mimi")
+    assert JoinRequest.objects.get().user == mia
 
 
 def test_the_link_says_which_club_before_anything_is_done(club, mia, browser_of, client):

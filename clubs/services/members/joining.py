@@ -96,7 +96,11 @@ def close_requests(record: Record, user: User) -> None:
 # Requests
 
 
-REQUEST = declare("ask", needs=Anybody("Anyone with an account can ask."), undo=Never("Cancel the request instead."))
+REQUEST = declare(
+    "ask",
+    needs=Anybody("Anyone with an account can ask, except if the club is joined by link only."),
+    undo=Never("Cancel the request instead."),
+)
 
 
 def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpack[ActionRequest]) -> Act:
@@ -110,7 +114,7 @@ def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpac
         is_of_club = Membership.objects.filter(club=record.club, user=by, left_at=None).exists()
         if is_of_club and not own_name:
             raise Refused("of_club_already", gettext("You are already a member of this club."))
-        if not is_of_club and record.club.joining == Club.Joining.LINK and not own_name:
+        if not is_of_club and record.club.joining == Club.Joining.LINK:
             raise Refused("by_link", gettext("You can only join this club with its link or an invitation."))
         _check_may_ask(record, by)
         if own_name:
