@@ -187,9 +187,7 @@ def test_a_table_is_not_named_so_by_page_or_program(kind, olive):
     assert not Table.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "kind", ["right to left", "isolate", "zero width", "joiner", "mark of order", "filler", "marks"]
-)
+@pytest.mark.parametrize("kind", ["right to left", "isolate", "zero width", "joiner", "mark of order", "filler"])
 def test_a_score_sheet_has_no_such_names_by_page_or_program(kind, olive):
     client, typed = Client(), REFUSED[kind]
     client.force_login(olive)
