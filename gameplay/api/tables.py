@@ -14,17 +14,7 @@ from accounts.models import User
 from engine.play.rules import Rules
 from gameplay.access import invitations_of, may_join, open_table
 from gameplay.api import serializers
-from gameplay.api.base import (
-    ReadAndAdd,
-    described,
-    digest,
-    endpoint,
-    engine_words,
-    key_used,
-    player,
-    read,
-    read_query,
-)
+from gameplay.api.base import ReadAndAdd, described, digest, endpoint, engine_words, key_used, player, read, read_query
 from gameplay.models import Table
 from gameplay.queries import turns_of
 from gameplay.services import invitations, tables

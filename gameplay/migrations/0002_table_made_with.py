@@ -11,5 +11,5 @@ class Migration(migrations.Migration):
             model_name="table",
             name="made_with",
             field=models.CharField(editable=False, max_length=64, null=True, unique=True),
-        ),
+        )
     ]

@@ -220,11 +220,7 @@ def rename(
         if key and sheet.changed_with == key:
             return False
         shape = Shape(sheet.seat_count, sheet.team_size)
-        new: dict[str, Any] = {
-            "title": _title(title),
-            "names": _names(names, shape),
-            "dealer": _seat(dealer, shape),
-        }
+        new: dict[str, Any] = {"title": _title(title), "names": _names(names, shape), "dealer": _seat(dealer, shape)}
         changed = any(getattr(sheet, name) != value for name, value in new.items())
         if changed:
             _check_version(sheet, seen)
