@@ -121,10 +121,10 @@ def test_the_last_use_is_written_once_a_minute(ann):
 
 def test_the_address_of_the_last_use_is_kept(ann):
     _token, text = make(ann)
-    for address, kept in (("203.0.113.5", "203.0.113.5"), ("2001:db8::1", "2001:db8::1"), ("", None)):
+    for address, expected in (("203.0.113.5", "203.0.113.5"), ("2001:db8::1", "2001:db8::1"), ("", None)):
         ApiToken.objects.update(last_used_at=None)
         assert ask(f"Bearer {text}", REMOTE_ADDR=address).status_code == 200
-        assert ApiToken.objects.get().last_used_from == kept
+        assert ApiToken.objects.get().last_used_from == expected
 
 
 def test_only_a_hash_is_kept(ann):
@@ -175,8 +175,8 @@ class TestPage:
     FORM = {"name": "My <bot>", "scopes": ["play", "read"], "days": "90"}
 
     def test_a_new_one_takes_the_password_once_more(self, signed_in, ann):
-        asked = signed_in.post("/you/tokens/", self.FORM)
-        assert asked.url == "/accounts/reauthenticate/?next=%2Fyou%2Ftokens%2F"
+        first = signed_in.post("/you/tokens/", self.FORM)
+        assert first.url == "/accounts/reauthenticate/?next=%2Fyou%2Ftokens%2F"
         assert prove(signed_in, password="wrong").status_code == 200
         assert not ApiToken.objects.exists()
         answer = prove(signed_in)
