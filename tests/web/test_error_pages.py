@@ -71,7 +71,7 @@ def test_an_unknown_address_of_the_api_answers_in_json(client, method, path):
     assert (answer.status_code, answer["Content-Type"]) == (404, "application/json")
     assert answer.json() == {
         "code": "not_found",
-        "sentence": "Adresse nicht gefunden. Alle Adressen stehen unter /api/v1/docs/.",
+        "sentence": "Adresse nicht gefunden. /api/v1/docs/ nennt alle Adressen.",
     }
 
 
