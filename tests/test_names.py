@@ -1,22 +1,17 @@
 """Names in the code say the thing: none of the words that words.toml forbids, without an exception that gives its reason."""
 
 import ast
-import subprocess
 import tomllib
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from tests.test_layout import ROOT, project_files
+
 WORDS = tomllib.loads((ROOT / "tests/words.toml").read_text())
 EXCEPTIONS = {exception["name"]: exception["reason"] for exception in WORDS["name_exception"]}
 
 
 def modules():
     """Every Python file of the tree but migrations, whose names are history."""
-    listed_files = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    paths = (ROOT / line for line in listed_files.stdout.splitlines() if "/migrations/" not in line)
-    return [path for path in paths if path.exists()]
+    return [path for path in project_files() if path.suffix == ".py" and path.parent.name != "migrations"]
 
 
 def names(tree):
