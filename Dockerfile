@@ -6,6 +6,17 @@ RUN python -m venv /opt/venv
 COPY requirements.txt .
 RUN /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
 
+# The rules of the engine, compiled. The compiler stays behind.
+FROM python:3.11-slim-trixie AS compiled
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev
+WORKDIR /build
+RUN python -m venv /opt/venv
+COPY requirements-compile.txt .
+RUN /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-compile.txt
+COPY setup.py .
+COPY engine engine
+RUN /opt/venv/bin/python setup.py --quiet build_ext --inplace
+
 FROM python:3.11-slim-trixie
 # pg_dump and pg_restore, which backup and restore call; no older than the server of compose.yaml.
 RUN apt-get update \
@@ -16,6 +27,8 @@ RUN apt-get update \
 COPY --from=libraries /opt/venv /opt/venv
 WORKDIR /srv/foothold
 COPY . .
+COPY --from=compiled /build/engine__mypyc*.so .
+COPY --from=compiled /build/engine engine
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from allauth.account.adapter import get_adapter
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -14,6 +12,8 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from accounts import senders
+from accounts.addresses import address_of
 from accounts.models import ApiToken, User
 from accounts.scopes import SCOPES
 from accounts.services import tokens
@@ -29,7 +29,8 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         """The token's owner and the token; `AuthenticationFailed` if it does not exist, `None` without one."""
         signed_in: tuple[User, ApiToken] | None = super().authenticate(request)
         if signed_in is not None:
-            tokens.note_use(signed_in[1], timezone.now(), _address_of(request))
+            senders.remember(request, signed_in[0])
+            tokens.note_use(signed_in[1], timezone.now(), address_of(request) or None)
         return signed_in
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
@@ -39,15 +40,6 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         except UnicodeDecodeError:
             raise AuthenticationFailed(gettext("Invalid token.")) from None
         return signed_in
-
-
-def _address_of(request: Request | HttpRequest) -> str | None:
-    """The network address of a request; `None` if the server does not know it."""
-    try:
-        address: str = get_adapter().get_client_ip(request)
-    except PermissionDenied:
-        return None
-    return address
 
 
 def needs(scope: str) -> type[BasePermission]:

@@ -1,9 +1,13 @@
 from django.apps import AppConfig
 
+from web import bodies
+
 
 class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
         # They need the models, which are not there while this module is read.
-        from accounts import auth_log, receivers  # noqa: F401
+        from accounts import auth_log, body_bytes, receivers  # noqa: F401
+
+        bodies.count_with(body_bytes.hold)

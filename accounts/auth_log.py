@@ -3,8 +3,6 @@
 People are account numbers: no line has a name, an email or network address, or anything that was typed.
 """
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

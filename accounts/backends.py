@@ -1,7 +1,5 @@
 """The user of a session, read in every request and so by a prepared statement, as in `accounts.sessions`."""
 
-from __future__ import annotations
-
 from allauth.account.auth_backends import AuthenticationBackend
 
 from accounts.models import User

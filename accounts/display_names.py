@@ -1,7 +1,5 @@
 """Allowed display names: visible characters only, so that no name can pass for another or turn the text around it."""
 
-from __future__ import annotations
-
 import unicodedata
 from itertools import groupby
 from typing import Any

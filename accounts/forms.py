@@ -1,12 +1,18 @@
 """Forms about the own account."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SignupForm
+from allauth.account.forms import (
+    ChangePasswordForm,
+    ConfirmLoginCodeForm,
+    RequestLoginCodeForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SignupForm,
+)
+from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.db import transaction
@@ -14,7 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language, gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts import auth_log, time_zones
+from accounts import auth_log, sign_in_limits, time_zones
 from accounts.display_names import LONGEST, clean_display_name
 from accounts.models import User
 from accounts.privacy import PREFERENCES
@@ -69,6 +75,39 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         user.save(update_fields=["display_name", "time_zone", "language"])
 
 
+class CodeRequestForm(RequestLoginCodeForm):  # type: ignore[misc]
+    """Ask for a code by email, with or without an account."""
+
+    def clean_email(self) -> str:
+        """Prepare the code, and find whether to send it; see `accounts.adapter`."""
+        email: str = super().clean_email()
+        fresh = get_adapter().generate_login_code
+        context.request.code_mail = sign_in_limits.next_code(context.request, email, self._user, fresh)
+        return email
+
+
+class MailedCodeForm(ConfirmLoginCodeForm):  # type: ignore[misc]
+    """A code by email, which signs in once, even if several browsers asked for it."""
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()
+        stage = context.request._login_stage
+        if not sign_in_limits.use_code(stage.state["email"], stage.login.user, self.expected_code):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+class ForgottenPasswordForm(ResetPasswordForm):  # type: ignore[misc]
+    """Ask for a link by email to choose a new password, with or without an account."""
+
+    def save(self, request: HttpRequest, **options: Any) -> str:
+        """Send it, unless several that are still good were sent."""
+        email: str = self.cleaned_data["email"]
+        if sign_in_limits.can_mail_reset(request, email):
+            super().save(request, **options)
+        return email
+
+
 class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
     """A change of password, which revokes API tokens unless they are kept; the log reports a wrong old one."""
 
@@ -80,18 +119,20 @@ class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
             self.fields["tokens"] = forms.ChoiceField(
                 label=_("Your API tokens"),
                 help_text=_("Anyone with a token can still act for you after the password has changed."),
-                choices=[("revoke", _("Revoke all of them")), (self.KEEP, _("Keep using them"))],
+                choices=[("revoke", _("Revoke all tokens")), (self.KEEP, _("Keep all tokens"))],
                 widget=forms.RadioSelect,
                 initial="revoke",
                 required=False,
             )
 
     def clean_oldpassword(self) -> str:
+        attempt = sign_in_limits.try_password(context.request, self.user.email)
         try:
             password: str = super().clean_oldpassword()
         except forms.ValidationError:
             auth_log.refuse(self.user, auth_log.PASSWORD)
             raise
+        attempt.give_back()
         return password
 
     def save(self) -> None:
@@ -102,7 +143,7 @@ class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
                 tokens.revoke_all(self.user)
 
 
-class ResetPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetFromKeyForm(ResetPasswordKeyForm):  # type: ignore[misc]
     """A new password by an emailed link, which revokes API tokens."""
 
     def has_tokens(self) -> bool:

@@ -1,7 +1,5 @@
 """Fresh proof of identity, before something that anyone at an open browser must not do."""
 
-from __future__ import annotations
-
 import time
 from datetime import timedelta
 

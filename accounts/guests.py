@@ -1,7 +1,5 @@
 """Guests: visitors without an account, whose matches are kept when they sign up."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.contrib.auth.models import AnonymousUser

@@ -1,7 +1,5 @@
 """Words and times as a person reads them, also in requests of others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 

@@ -19,6 +19,8 @@ class User(AbstractUser):
     class HandOrder(models.TextChoices):
         RANK = "rank", _("By rank, aces first")
         LOW = "low", _("By rank, threes first")
+        SUIT = "suit", _("By suit")
+        BOOK = "book", _("Towards books: cards of your melds first, then the most of a rank")
         OWN = "own", _("My own order")
 
     class MailStopped(models.TextChoices):
@@ -173,6 +175,31 @@ class ApiToken(models.Model):
         return self.name
 
 
+class KnownClient(models.Model):
+    """A device or a network from which somebody signed in to an account: wrong passwords of others do not lock it.
+
+    Stored as a digest for this account alone; see `accounts.services.known_clients`.
+    """
+
+    class Kind(models.TextChoices):
+        DEVICE = "device"
+        NETWORK = "network"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="known_clients")
+    kind = models.CharField(max_length=7, choices=Kind)
+    digest = models.CharField(max_length=64)
+    first_at = models.DateTimeField(auto_now_add=True)
+    last_at = models.DateTimeField()
+    """Time of the last sign-in."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "digest"], name="known_client_once")]
+        indexes = [models.Index(fields=["last_at"], name="known_client_last")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.user_id}"
+
+
 class Erasure(models.Model):
     """Remaining data of a deleted account to be erased; the row goes once all of it is."""
 
@@ -187,6 +214,21 @@ class Erasure(models.Model):
 
     def __str__(self) -> str:
         return f"erasure of {self.user_id}"
+
+
+class Clearing(models.Model):
+    """A day's clearing of rows that were past their age; see `accounts.services.clearing`."""
+
+    day = models.DateField(unique=True)
+    """In UTC."""
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+    """Time when nothing was left; empty until then."""
+    counts = models.JSONField(default=dict)
+    """Numbers of deleted rows, by the name of their rule."""
+
+    def __str__(self) -> str:
+        return f"clearing of {self.day}"
 
 
 class OperatorAct(models.Model):
@@ -210,3 +252,19 @@ class OperatorAct(models.Model):
 
     def __str__(self) -> str:
         return self.sentence
+
+
+class BudgetLimit(models.Model):
+    """A limit of a budget as an operator has set it, for a kind of subject or for one of them."""
+
+    budget = models.CharField(max_length=20)
+    subject = models.CharField(max_length=60)
+    """`person`, `guest` or `address`, or one of them: `person:5`, `address:192.0.2.1`."""
+    limit = models.PositiveBigIntegerField(null=True)
+    """`None` lifts it."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["budget", "subject"], name="one_limit_of_a_budget")]
+
+    def __str__(self) -> str:
+        return f"{self.budget} {self.subject}: {self.limit}"

@@ -1,7 +1,5 @@
 """Personal data: its export as JSON, and its erasure."""
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets
@@ -64,6 +62,7 @@ def delete_account(user: User) -> None:
         Authenticator.objects.filter(user=user).delete()
         user.auth_token_set.all().delete()
         user.push_subscriptions.all().delete()
+        user.known_clients.all().delete()
         user.notices.all().delete()
         user.absences.all().delete()
         _anonymise(user)
@@ -185,6 +184,11 @@ def _sessions(user: User) -> list[dict[str, Any]]:
     return _rows(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent"))
 
 
+def _known_clients(user: User) -> list[dict[str, Any]]:
+    """Devices and networks without their digests, which say nothing to anybody else."""
+    return _rows(user.known_clients.order_by("pk").values("kind", "first_at", "last_at"))
+
+
 def _operator_acts(user: User) -> list[dict[str, Any]]:
     return _rows(OperatorAct.objects.filter(by=user).values("at", "kind", "sentence"))
 
@@ -197,4 +201,5 @@ register("api_tokens", _tokens)
 register("second_steps", _second_steps)
 register("push_subscriptions", _push)
 register("sessions", _sessions)
+register("known_clients", _known_clients)
 register("operator_acts", _operator_acts)

@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -24,3 +25,16 @@ def member(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
+
+
+def confirmed_addresses(user: User) -> list[str]:
+    """The email addresses that the person has confirmed, in lower case."""
+    addresses = EmailAddress.objects.filter(user__pk=user.pk, verified=True).values_list("email", flat=True)
+    return [address.lower() for address in addresses]
+
+
+def masked_address(email: str, reader: User | None = None) -> str:
+    """An email address for people who may not be its owner, such as `a…@example.org`; empty if the reader confirmed it."""
+    name, _, host = email.rpartition("@")
+    is_own = reader is not None and email.lower() in confirmed_addresses(reader)
+    return f"{name[:1]}…@{host}" if host and not is_own else ""

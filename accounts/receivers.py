@@ -1,12 +1,10 @@
 """Receivers of signals about signing in and out, and about two-step sign-in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
-from allauth.account.signals import email_confirmed
+from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added, authenticator_removed, authenticator_reset, authenticator_used
 from allauth.usersessions.models import UserSession
@@ -15,9 +13,9 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import guests, time_zones
+from accounts import guests, sign_in_limits, time_zones
 from accounts.models import PushSubscription, User
-from accounts.services import free_time
+from accounts.services import free_time, known_clients
 from accounts.sessions import PUSH_KEY, SIGNED_IN_AT
 
 
@@ -27,6 +25,7 @@ def take_over_guest(sender: Any, request: HttpRequest | None, user: User, **kwar
     if request is None or not hasattr(request, "session"):
         return
     guests.adopt(request, user)
+    known_clients.remember(request, user)
     request.session[SIGNED_IN_AT] = timezone.now().isoformat()
     if user.time_zone_is_guess and time_zones.COOKIE in request.COOKIES and time_zones.guess(request) != user.time_zone:
         user.time_zone = time_zones.guess(request)
@@ -39,6 +38,13 @@ def write_again(sender: Any, email_address: EmailAddress, **kwargs: Any) -> None
     """Resume email to an address that was confirmed."""
     stopped = User.objects.filter(pk=email_address.user_id, mail_stopped_at__isnull=False)
     stopped.update(mail_stopped_at=None, mail_stopped_for="")
+
+
+@receiver([password_changed, password_set, password_reset])
+def forget_other_clients(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Know this device alone after a change of password: another one may be in other hands."""
+    known_clients.forget_others(request, user)
+    sign_in_limits.forget_wrong_passwords(user)
 
 
 @receiver(user_logged_out)

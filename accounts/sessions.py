@@ -7,8 +7,6 @@ the method that is replaced here, its own is used: slower, and as right.
 A session lasts `SESSION_COOKIE_AGE` after it was last written; of a user signed in never longer than `MOST_DAYS`.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any, cast
 

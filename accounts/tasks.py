@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from accounts import privacy
-from accounts.services import digests, notices
+from accounts.services import clearing, digests, notices
 
 
 @shared_task
@@ -24,3 +24,9 @@ def sweep_digests() -> None:
 def sweep_erasures() -> None:
     """Finish failed erasures of deleted accounts."""
     privacy.finish_due()
+
+
+@shared_task
+def clear_old() -> None:
+    """Once a day, delete what is past its age."""
+    clearing.clear_once_a_day()

@@ -1,7 +1,5 @@
 """A person's clock: time zones by name, and quiet hours across changes of daylight saving."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones

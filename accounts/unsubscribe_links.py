@@ -1,7 +1,5 @@
 """Unsubscribe links of emails: without signing in, for one person and purpose, and without effect until pressed."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """A declared act: a function with a row, fields by name, and its kind."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

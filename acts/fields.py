@@ -3,8 +3,6 @@
 `name: Annotated[str, words(60)]` is a text of at most 60 characters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

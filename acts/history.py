@@ -1,7 +1,5 @@
 """The engine of every history: an act runs in a transaction under its home's lock, is recorded, and can be undone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.budgets import ACTIONS, spend
 from accounts.models import User
 from acts.kinds import Again, ByAct, ByCase, ByRow, Kind, Needs, Rows, Site, Undo, Wrong
 from acts.recording import RecordedAct, Recording, rollback
@@ -137,6 +136,8 @@ class History(Generic[Home, Recorded, Noting]):
                     gettext("Something has changed since you opened this page. Check it again."),
                     version=version,
                 )
+            if by.within is None:
+                spend(ACTIONS, by.user)
             sentence = self.run(record, do, kind)
             self.follow(record)
             act = self.note(record, kind, sentence, reason=by.reason, request_key=by.request_key)

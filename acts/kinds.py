@@ -1,7 +1,5 @@
 """Declarations of acts: the rights to do and to undo them, and how. Nothing has a default."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Import every module that declares acts, so that all kinds are known before a row needs its own."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import walk_packages
 

@@ -1,7 +1,5 @@
 """Forms of pages, read by the fields of an act."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest

@@ -1,7 +1,5 @@
 """Changes of an act in the database, recorded row by row, so that they can be read later and undone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -82,14 +80,14 @@ class Recording:
         """Undo one recorded change of an app's row, and record that in turn.
 
         `locked` is a row that is locked already and takes the change itself. Raises `Refused` if the row is no
-        longer as the change left it.
+        longer as the change left it, but for fields that the model names in `RENEWED`, such as the token of a link.
         """
         model = apps.get_model(app, change["model"])
         row = model._default_manager.filter(pk=change["pk"]).first()
         if row is not None and locked is not None and row == locked:
             row = locked
         was, became = change["was"], change["is"]
-        if became is not None and (row is None or row_values(row, became) != became):
+        if became is not None and (row is None or not _is_as_left(row, became)):
             raise Refused("changed_since", gettext("This was changed again later. Undo that first."))
         if became is None and row is not None:
             raise Refused("changed_since", gettext("This was added again later. Undo that first."))
@@ -107,6 +105,13 @@ class Recording:
     def _note(self, row: Row, was: dict[str, Any] | None, now: dict[str, Any] | None) -> None:
         pk = row.pk if now is not None or was is None else was["id"]
         self.changes.append({"model": row._meta.model_name, "pk": pk, "was": was, "is": now})
+
+
+def _is_as_left(row: Row, became: dict[str, Any]) -> bool:
+    """Whether a row has the values that a change left, whatever was renewed since."""
+    renewed = getattr(row, "RENEWED", ())
+    now = row_values(row, became)
+    return all(now[name] == value for name, value in became.items() if name not in renewed)
 
 
 def added_row(act: RecordedAct, model: type[Added]) -> Added:

@@ -1,7 +1,5 @@
 """The table of rights: for each kind of act the rights to do and to undo it, as the code declares them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 

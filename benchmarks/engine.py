@@ -2,24 +2,28 @@
 
     bin/bench engine [--seconds 3] [--json] [--small]
 
-For every preset: decisions per second (choosing uniformly among `legal_moves`, applying one) and whole random deals
-per second, on one core; then RLCard's gin rummy and python-chess with the same kind of random play; then the median
-time of `why_not` on one move, of `view`, and of a snapshot written and read back. Shuffling is part of a deal in all.
+For every preset: decisions per second of CPU time (choosing uniformly among `legal_moves`, applying one), in plain
+Python and compiled, and whole random deals per second, on one core; python-chess and OpenSpiel's gin rummy with the
+same kind of random play; then the median time of `why_not` on one move, of `view`, and of a snapshot written and read
+back. Shuffling is part of a deal in all. The compiled engine is built first, which takes half a minute; it is left out
+where nothing compiles it, and in small runs.
 """
-
-from __future__ import annotations
 
 import argparse
 import json
 import random
+import shutil
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
 from benchmarks.small import parsed
 from engine.play.choices import legal_moves
@@ -32,7 +36,7 @@ from engine.play.rulesets import PRESETS
 from engine.play.state import OVER, State
 from engine.play.view import view
 
-BASELINES = ("rlcard gin rummy", "python-chess")
+BASELINES = ("python-chess", "OpenSpiel")
 
 
 class Rate(NamedTuple):
@@ -57,16 +61,19 @@ def random_deals(rules: Rules, rng: random.Random) -> Iterator[int]:
 
 
 def random_gin_rummy(rng: random.Random) -> Iterator[int]:
-    """The same with RLCard's gin rummy: its own environment, its own list of legal actions."""
-    import rlcard
+    """The same with OpenSpiel's gin rummy, in C++, driven from here; the cards dealt and drawn are no decisions."""
+    import pyspiel
 
-    env = rlcard.make("gin-rummy", config={"seed": rng.randrange(2**31)})
+    game = pyspiel.load_game("gin_rummy")
     while True:
-        observed, _ = env.reset()
+        state = game.new_initial_state()
         decisions = 0
-        while not env.is_over():
-            observed, _ = env.step(rng.choice(list(observed["legal_actions"])))
-            decisions += 1
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(rng.choice(state.chance_outcomes())[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                decisions += 1
         yield decisions
 
 
@@ -89,8 +96,8 @@ def measure(name: str, games: Iterator[int], seconds: float) -> Rate:
     """Run games for about that time, after one to warm up."""
     next(games)
     decisions = count = 0
-    start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
         decisions += next(games)
         count += 1
     return Rate(name, decisions / spent, count / spent)
@@ -139,31 +146,56 @@ def medians(rng: random.Random, count: int) -> dict[str, float]:
     }
 
 
-def run(seconds: float, states: int, seed: int) -> tuple[list[Rate], dict[str, float]]:
-    """All rates, the baselines last, and the medians."""
-    rates = [measure(n, random_deals(Rules.preset(n), random.Random(seed)), seconds) for n in PRESETS]
-    for name, players in zip(BASELINES, (random_gin_rummy, random_chess), strict=True):
-        rates.append(measure(name, players(random.Random(seed)), seconds))
-    return rates, medians(random.Random(seed), states)
+def measure_presets(seconds: float, seed: int) -> list[Rate]:
+    """The rates of all presets, by the engine that this process has."""
+    return [measure(name, random_deals(Rules.preset(name), random.Random(seed)), seconds) for name in PRESETS]
+
+
+def measure_compiled(seconds: float, seed: int) -> list[Rate]:
+    """The same by a compiled copy, in a process of its own; none where nothing compiles it."""
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        subprocess.run([sys.executable, ROOT / "bin/lib/compile.py", folder], check=True, stdout=subprocess.DEVNULL)
+        if not any(folder.glob("engine__mypyc*")):
+            return []
+        shutil.copytree(ROOT / "benchmarks", folder / "benchmarks")
+        command = [sys.executable, folder / "benchmarks/engine.py", "--only-presets"]
+        command += ["--seconds", str(seconds), "--seed", str(seed)]
+        output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    return [Rate(**rate) for rate in json.loads(output)]
+
+
+def print_rates(rates: list[Rate], compiled: list[Rate], base: dict[str, float]) -> None:
+    """Print a line for each preset, plain and compiled with the ratios of both, and for what they are compared with."""
+    print(f"{'':24}{'decisions/s':>13}{'deals/s':>10}" + "".join(f"{'× ' + name:>16}" for name in BASELINES))
+    for label, rows in (("", rates), (", compiled", compiled)):
+        for rate in rows:
+            ratios = "".join(f"{rate.decisions / base[name]:>16.2f}" for name in BASELINES)
+            print(f"{rate.name + label:24}{rate.decisions:>13,.0f}{rate.games:>10,.1f}{ratios}")
 
 
 def main() -> int:
     """Print the table, or JSON."""
     parser = argparse.ArgumentParser(prog="bin/bench engine", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--seconds", type=float, default=3.0, help="time for each row")
+    parser.add_argument("--seconds", type=float, default=3.0, help="CPU time for each row")
     parser.add_argument("--states", type=int, default=400, help="positions that single acts are timed on")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only-presets", action="store_true", help="the rates of the presets only, as JSON")
     parser.add_argument("--json", action="store_true")
     options = parsed(parser, seconds=0.05, states=20)
-    rates, times = run(options.seconds, options.states, options.seed)
-    base = {rate.name: rate.decisions for rate in rates if rate.name in BASELINES}
-    if options.json:
-        print(json.dumps({"rates": [rate._asdict() for rate in rates], "median_ms": times}))
+    rates = measure_presets(options.seconds, options.seed)
+    if options.only_presets:
+        print(json.dumps([rate._asdict() for rate in rates]))
         return 0
-    print(f"{'':18}{'decisions/s':>13}{'deals/s':>10}" + "".join(f"{'× ' + name:>20}" for name in BASELINES))
-    for rate in rates:
-        ratios = "".join(f"{rate.decisions / base[name]:>20.2f}" for name in BASELINES)
-        print(f"{rate.name:18}{rate.decisions:>13,.0f}{rate.games:>10,.1f}{ratios}")
+    compiled = [] if options.small else measure_compiled(options.seconds, options.seed)
+    for name, players in zip(BASELINES, (random_chess, random_gin_rummy), strict=True):
+        rates.append(measure(name, players(random.Random(options.seed)), options.seconds))
+    times = medians(random.Random(options.seed), options.states)
+    if options.json:
+        lists = {"rates": rates, "compiled": compiled}
+        print(json.dumps({name: [r._asdict() for r in rows] for name, rows in lists.items()} | {"median_ms": times}))
+        return 0
+    print_rates(rates, compiled, {rate.name: rate.decisions for rate in rates if rate.name in BASELINES})
     print()
     for label, milliseconds in times.items():
         print(f"{label:28}{milliseconds:>8.3f} ms (median)")

@@ -2,12 +2,10 @@
 
     bin/bench live [--streams 500] [--tables 3] [--json] [--small]
 
-Opens that many streams of a signed-in player to `config.asgi:application` under uvicorn, each for several tables, and
+Opens that many streams of a signed-in player to the embedded server, each for several tables, and
 leaves them idle. Then one table changes ten times, and every stream must hear of each. DATABASE_URL chooses the
 database, which is changed by this; on PostgreSQL its connections are counted.
 """
-
-from __future__ import annotations
 
 import argparse
 import asyncio
@@ -27,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+from benchmarks.lifted import lift_budgets
 from benchmarks.small import parsed
 
 MOST_KB = 100
@@ -69,6 +68,7 @@ def set_up(count: int) -> tuple[list[int], list[str], str]:
     from gameplay.services.tables import make_table
 
     call_command("migrate", verbosity=0)
+    lift_budgets()
     user = User.objects.create_user(username=f"bench-{time.time_ns()}")
     terms = {"watching": Table.Watching.NOBODY, "joining": Table.Joining.INVITED}
     tables = [
@@ -191,12 +191,9 @@ def main() -> int:
     tables = set_up(options.tables)
     with socket.create_server(("127.0.0.1", 0), backlog=1024) as listening:
         port = listening.getsockname()[1]
-        command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--fd", str(listening.fileno())]
+        command = [sys.executable, "-m", "benchmarks.live_server", str(listening.fileno())]
         server = subprocess.Popen(
-            [*command, "--lifespan", "off", "--log-level", "warning", "--timeout-graceful-shutdown", "2"],
-            cwd=ROOT,
-            pass_fds=[listening.fileno()],
-            env={**os.environ, "PGAPPNAME": "bench"},
+            command, cwd=ROOT, pass_fds=[listening.fileno()], env={**os.environ, "PGAPPNAME": "bench"}
         )
         try:
             stats = asyncio.run(measure(server.pid, port, options.streams, tables))

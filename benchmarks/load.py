@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -39,6 +40,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from benchmarks import clubs, live, turn
+from benchmarks.lifted import lift_budgets
 from benchmarks.small import parsed
 
 TABLES_OF_ONE = 20
@@ -106,6 +108,7 @@ def prepare(folder: str) -> str:
 
     django.setup()
     call_command("migrate", verbosity=0)
+    lift_budgets()
     return name
 
 
@@ -255,7 +258,7 @@ def live_server() -> Iterator[tuple[int, int]]:
     """A process for live connections; its id and port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         descriptor, port = listener.fileno(), listener.getsockname()[1]
-        command = [sys.executable, "-m", "web.server", str(descriptor)]
+        command = [sys.executable, "-m", "benchmarks.live_server", str(descriptor)]
         process = subprocess.Popen(command, cwd=ROOT, pass_fds=(descriptor,))
     try:
         yield process.pid, port
@@ -362,16 +365,17 @@ def latency(times: list[float], failed: int) -> Latency:
 class Listening:
     """Live connections, kept open in a thread of their own during a day."""
 
-    def __init__(self, port: int, streams: int, slugs: list[str], session: str) -> None:
+    def __init__(self, port: int, streams: int, slugs: list[str], sessions: list[str]) -> None:
         self.streams = [live.Stream() for _ in range(streams)]
-        self._ask = (port, f"/live/?tables={','.join(slugs)}", session)
+        self._ask = (port, f"/live/?tables={','.join(slugs)}")
+        self._sessions = itertools.cycle(sessions)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
     def __enter__(self) -> Listening:
         self._thread.start()
         ask = asyncio.run_coroutine_threadsafe
-        self._reading = [ask(stream.read(*self._ask), self._loop) for stream in self.streams]
+        self._reading = [ask(stream.read(*self._ask, next(self._sessions)), self._loop) for stream in self.streams]
         deadline = time.monotonic() + 60
         while not all(stream.versions for stream in self.streams) and time.monotonic() < deadline:
             time.sleep(0.1)
@@ -405,7 +409,7 @@ def sweeps() -> dict[str, float]:
     from accounts.models import Notice
     from accounts.services import notices
     from gameplay.models import Heartbeat, Table
-    from gameplay.services import bots, clocks
+    from gameplay.services import bot_queue, clocks
     from tournaments.services.matches import deadlines as events
 
     def timed(act: Callable[[], object]) -> float:
@@ -426,7 +430,7 @@ def sweeps() -> dict[str, float]:
     Table.objects.bulk_update(running, CLOCK)
     Heartbeat.objects.update(at=now)
     times[f"deadlines, {DUE} passed and {DUE} reminders"] = timed(clocks.sweep)
-    times["bots"] = timed(bots.sweep)
+    times["bots"] = timed(lambda: bot_queue.play_due(lambda: None))
     times["notices"] = timed(notices.send_due)
     times["notices, nothing due"] = timed(notices.send_due)
     times["events"] = timed(events.sweep)
@@ -458,7 +462,7 @@ def measure(
 
         turn.closed_loop(port, scripts[:8], turn.Client.bare, 4, 1)
         bare, turns, ratio = closed_loops(port, scripts[8:half], options.seconds)
-        with Listening(live_port, options.streams, [watched.slug], next(iter(sessions.values()))) as listening:
+        with Listening(live_port, options.streams, [watched.slug], [next(iter(sessions.values()))]) as listening:
             latencies = day(visitor, scripts[half:], options.seconds, options.rate)
             version, changed = live.change(watched.pk), time.perf_counter()
             news = listening.heard_after(watched.slug, version, changed)

@@ -1,7 +1,5 @@
 """The small form that every benchmark has: all of its code runs, in seconds, and nobody judges the figures."""
 
-from __future__ import annotations
-
 import argparse
 
 

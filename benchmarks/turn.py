@@ -9,8 +9,6 @@ work of the machine hits both alike; then turns offered at a fixed rate whether 
 people wait, measured from when each was due). DATABASE_URL chooses the database.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json
@@ -34,6 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+from benchmarks.lifted import lift_budgets
 from benchmarks.small import parsed
 
 SEATS = 4
@@ -54,6 +53,8 @@ class Script:
     def __init__(self, pk: int, slug: str, acts: list[Act]) -> None:
         self.pk, self.slug, self.acts = pk, slug, deque(acts)
         self.lock = threading.Lock()
+        self.address = "127.0.0.1"
+        """From which its players ask."""
 
 
 class Sample(NamedTuple):
@@ -103,6 +104,7 @@ def set_up(tables: int) -> list[Script]:
     from django.db import connection
 
     call_command("migrate", verbosity=0)
+    lift_budgets()
     people = [make_person(number) for number in range(SEATS * 4)]
     scripts = [make_script(people[SEATS * (n % 4) :][:SEATS], n) for n in range(tables)]
     with connection.cursor() as cursor:  # as a database does by itself where it has been running for a while
@@ -187,8 +189,8 @@ def server(environment: dict[str, str]) -> Iterator[int]:
 class Client:
     """A connection that is kept open."""
 
-    def __init__(self, port: int) -> None:
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=30, source_address=(address, 0))
 
     def bare(self, script: Script) -> tuple[str, int]:
         self.connection.request("POST", f"/bare/{script.pk}/", b"")
@@ -252,7 +254,7 @@ def open_loop(port: int, scripts: list[Script], ask: Ask, clients: int, seconds:
     began = time.perf_counter()
 
     def run(share: list[Script]) -> None:
-        client, turn = Client(port), 0
+        client, turn = Client(port, share[0].address), 0
         while True:
             try:
                 moment = began + due.popleft()

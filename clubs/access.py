@@ -1,7 +1,5 @@
 """Rights in a club: the first line of every page and of the API."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 from django.utils.translation import gettext

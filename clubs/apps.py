@@ -8,7 +8,7 @@ class ClubsConfig(AppConfig):
         # They need the models, which do not exist yet when this module is imported.
         from accounts import privacy
         from acts.loading import load
-        from clubs import notification_types, queries, receivers
+        from clubs import notification_types, queries, receivers, retention
         from clubs.house_rules import page as rules_page
         from clubs.public import event_parents
         from gameplay import visibility_groups
@@ -19,6 +19,7 @@ class ClubsConfig(AppConfig):
         # Declares every kind of act, independent of other imports.
         load("clubs.services", "clubs.fair_play.services", "clubs.house_rules.services")
         notification_types.register()
+        retention.connect()
         visibility_groups.register(queries.circles_of)
         rule_sources.register(rules_page.KIND, rules_page.ClubRules())
         homes_of_events.register(event_parents.home_of)

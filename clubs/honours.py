@@ -1,7 +1,5 @@
 """Titles that teams win. Stored in English, as `write_title` writes them, and shown in the reader's language."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext, gettext_noop
 
 LONGEST = 80

@@ -1,7 +1,5 @@
 """Checks whether notifications about clubs are still wanted when they are due. Registered when the app is ready."""
 
-from __future__ import annotations
-
 from accounts.models import Notice
 from accounts.services import notices
 from clubs.models import JoinRequest

@@ -1,7 +1,5 @@
 """Questions about clubs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from accounts.models import User

@@ -1,7 +1,5 @@
 """Signals that clubs react to: deleted accounts, and work that is due."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection
 from typing import Any

@@ -1,7 +1,5 @@
 """Roles of a club and their rights: shown on pages, and checked by the code."""
 
-from __future__ import annotations
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 

@@ -1,7 +1,5 @@
 """Parts of sentences that clubs use often: days and roles."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.utils.translation import gettext, gettext_noop, pgettext

@@ -1,7 +1,5 @@
 """Redis as the cache of several processes. While it is away nothing is cached or counted, and the site continues."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 class Cache(RedisCache):
-    """Django's, but an absent Redis is an empty one. Limits do not hold then, so that everyone can still sign in."""
+    """Django's, but an absent Redis is an empty one. Some limits do not hold then, so that everyone can still sign in."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return _ask(lambda: super(Cache, self).get(key, default, version), default)

@@ -6,7 +6,7 @@ import warnings
 from celery import Celery
 from kombu.transport import TRANSPORT_ALIASES
 
-from config import tasks_watched, telling
+from config import lanes, tasks_watched, telling
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 TRANSPORT_ALIASES["fsx"] = "config.broker:Transport"
@@ -18,3 +18,4 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 tasks_watched.connect()
 telling.connect()
+lanes.connect()

@@ -4,8 +4,6 @@ Settings that cannot work, or would make processes disagree, are errors of every
 others can reach are reported by `check --deploy`: a private site needs no mail server.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import ipaddress

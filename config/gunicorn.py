@@ -1,6 +1,8 @@
 """Configuration of gunicorn, used by `--config python:config.gunicorn`; WEB_CONCURRENCY sets the processes."""
 
-threads = 4
+worker_class = "web.server.gunicorn_worker.Worker"
+# `THREADS` of web.server.page_queue, which cannot be imported before the site: few of them work at once, others wait.
+threads = 64
 # A request that began is ended before an old process goes.
 graceful_timeout = 30
 # Longer than a proxy keeps a connection, so that none is shut while a request is on its way.

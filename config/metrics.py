@@ -28,6 +28,7 @@ from gameplay.services import invitations
 from tournaments.services.entries import invitation_emails
 from web.monitoring.backlog import Waiting
 from web.monitoring.counters import BOUNDS, MEASURES, SUM, Key, Measure
+from web.server import asgi
 
 if TYPE_CHECKING:  # the library loads with the first request
     from prometheus_client import Metric
@@ -118,9 +119,15 @@ def _gauges() -> Iterator[Metric]:
     there = heartbeats.there()
     roles = {str(role): sum(each == role for each, _ in there) for role in Process.Role}
     yield _gauge("processes", "Processes that told within the last minute.", roles, "role")
+    yield _gauge("lane_workers", "Workers that told within the last minute.", heartbeats.workers_by_lane(), "lane")
     streams = sum(streams for _, streams in there)
     yield _gauge("live_connections", "Open streams of live events.", {"": streams})
-    yield _gauge("broker_messages", "Messages that wait in the broker; no value while it is away.", _messages())
+    yield _gauge(
+        "body_bytes",
+        "Bytes of requests that the answering process has not yet read to their end.",
+        {"": asgi.in_flight()},
+    )
+    yield _gauge("broker_messages", "Messages that wait in the broker; no value while it is away.", _messages(), "lane")
 
 
 def _gauge(name: str, help_text: str, values: Mapping[str, float], label: str = "") -> Metric:
@@ -134,16 +141,22 @@ def _gauge(name: str, help_text: str, values: Mapping[str, float], label: str = 
 
 
 def _messages() -> dict[str, float]:
-    """Messages that wait in the broker; nothing if it does not answer."""
-    queue = app.conf.task_default_queue
+    """Messages that wait in the broker, by lane; nothing if it does not answer."""
     try:
         with app.connection_for_read(connect_timeout=1) as connection:
             connection.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=2)
-            channel: Any = connection.default_channel
-            try:
-                return {"": channel.queue_declare(queue, passive=True).message_count}
-            except connection.channel_errors:
-                return {"": 0}  # nothing has been queued yet
+            return {lane: _waiting_in(connection, lane) for lane in settings.LANES}
     except Exception as error:
         log.warning("The broker does not say how many messages wait: %s", type(error).__name__)
         return {}
+
+
+def _waiting_in(connection: Any, queue: str) -> float:
+    # A channel of its own: a broker closes one that asks for a queue that nobody has used yet.
+    channel = connection.channel()
+    try:
+        return float(channel.queue_declare(queue, passive=True).message_count)
+    except connection.channel_errors:
+        return 0
+    finally:
+        channel.close()

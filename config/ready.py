@@ -1,7 +1,5 @@
 """Readiness of this installation: the question of a load balancer or watcher before it trusts this process."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 
@@ -33,8 +31,11 @@ def broker() -> bool:
 
 
 def worker() -> bool:
-    """Whether a worker runs."""
-    return heartbeats.is_there(Process.Role.WORKER)
+    """Whether every lane has a worker."""
+    lanes = heartbeats.lanes_without_worker()
+    if lanes:
+        log.warning("Not ready: no worker for %s.", ", ".join(lanes))
+    return not lanes
 
 
 def clock() -> bool:

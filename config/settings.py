@@ -88,6 +88,9 @@ def database(config: dict[str, Any]) -> dict[str, Any]:
         options = {
             "pool": {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5},
             "prepare_threshold": 1,
+            # A machine that dies says nothing: after five seconds the server gives back what its sessions had locked.
+            "options": "-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=2"
+            " -c tcp_user_timeout=5000",
         }
     else:
         raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL or an SQLite database.")
@@ -170,6 +173,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "web.monitoring.request_logging.watched",
+    "accounts.middleware.address",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -177,10 +181,12 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "web.middleware.Bodies",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.player",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.middleware.Heavy",
     "web.middleware.Pages",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -195,12 +201,19 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            # Nearly every template needs these, so none loads them.
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "web.templatetags.parts",
+                "web.templatetags.site",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "web.context.site",
-            ]
+            ],
         },
     }
 ]
@@ -239,6 +252,8 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 CACHES = {"default": cache(env.cache_url_config(env.str("CACHE_URL", default="") or "locmemcache://"))}
+COUNTS_FILE = str(DATA_DIR / "counts.sqlite3")
+"""Where the processes of one machine count budgets together if the cache is not a Redis; it may be lost."""
 
 # In lower case, since it may hold a password and Django's error pages show settings.
 database_url = env.str("DATABASE_URL", default="") or f"sqlite:///{quote(str(DATA_DIR / 'db.sqlite3'))}"
@@ -271,6 +286,10 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+# As long as the same code is sent again, so that one lasts ten minutes at most; see accounts/sign_in_limits.py.
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 300
+# A letter more than usual, because browsers that ask within minutes try the same code.
+ACCOUNT_LOGIN_BY_CODE_FORMAT = {"length": 9}
 # One address a person: changing it keeps the old one until the new one is confirmed.
 ACCOUNT_CHANGE_EMAIL = True
 # Whoever finds a browser signed in cannot take the account away by another address.
@@ -283,19 +302,19 @@ ACCOUNT_USER_DISPLAY = "accounts.queries.display_name"
 ACCOUNT_FORMS = {
     "signup": "accounts.forms.SignUpForm",
     "change_password": "accounts.forms.NewPasswordForm",
-    "reset_password_from_key": "accounts.forms.ResetPasswordForm",
+    "confirm_login_code": "accounts.forms.MailedCodeForm",
+    "request_login_code": "accounts.forms.CodeRequestForm",
+    "reset_password": "accounts.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetFromKeyForm",
 }
-ACCOUNT_RATE_LIMITS = {
+ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
+    # These count by account, and would lock out its owner; accounts/sign_in_limits.py counts by device and network.
+    **dict.fromkeys(["login", "login_failed", "reauthenticate", "change_password", "request_login_code"]),
+    "reset_password": "20/m/ip",
+    "passkey": "60/m/ip",
     # Sign-up says when an address is taken. Hiding it would take two accounts with one address, and a mailed code would
     # open the wrong one; so few addresses can be tried from one place, and yet a whole club can sign up in it.
     "signup": "20/m/ip,100/h/ip",
-    "practice": "30/h/user",
-    "practice_as_guest": "30/h/ip",
-    "table_card": "1200/h/key",
-    "no_table_card": "60/h/ip",
-    # A whole club may sit behind one address.
-    "score_sheet": "30/m/ip,300/h/ip",
-    "sheet_photo": "20/m/ip,300/h/ip",
 }
 MFA_ADAPTER = "accounts.second_step.adapter.Adapter"
 MFA_FORMS = {
@@ -349,8 +368,6 @@ REST_KNOX = {"TOKEN_MODEL": "accounts.ApiToken", "TOKEN_TTL": None, "AUTH_HEADER
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  a model
 # Knox's own migrations make its own table all the same, which then refers to ours and keeps tests from emptying them.
 MIGRATION_MODULES: dict[str, str | None] = {"knox": None}
-API_REQUESTS_A_MINUTE = 600
-"""Requests to the API that a person with all their tokens, or else an address, may make in a minute."""
 API_TOKEN_MOST_DAYS = int(os.environ.get("API_TOKEN_MOST_DAYS") or 365)
 """The longest lifetime of a token. 0 allows tokens that never expire."""
 SPECTACULAR_SETTINGS = {
@@ -438,6 +455,38 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
+LANES = {
+    "clocks": [
+        "gameplay.tasks.sweep_deadlines",
+        "tournaments.tasks.advance",
+        "tournaments.tasks.take_result",
+        "tournaments.tasks.sweep",
+    ],
+    "bots": ["gameplay.tasks.play_bots", "gameplay.tasks.sweep_bots"],
+    "letters": [
+        "accounts.tasks.sweep_notices",
+        "accounts.tasks.sweep_digests",
+        "accounts.tasks.sweep_erasures",
+        "accounts.tasks.clear_old",
+        "gameplay.tasks.send_invitation",
+        "gameplay.tasks.sweep_letters",
+        "tournaments.tasks.send_letter",
+        "tournaments.tasks.sweep_letters",
+        "tournaments.tasks.rate",
+        "tournaments.tasks.rate_tournament",
+        "tournaments.tasks.sweep_ratings",
+        "clubs.tasks.send_invitation",
+        "clubs.tasks.sweep_invitations",
+        "clubs.tasks.send_newsletter",
+        "clubs.tasks.sweep_newsletters",
+    ],
+}
+"""Every task by its queue. Each queue has workers of its own, so that none waits behind another (docs/queues.md)."""
+CELERY_TASK_ROUTES = {task: {"queue": lane} for lane, tasks in LANES.items() for task in tasks}
+# Without -Q a worker takes all of them. The last is where earlier releases queued.
+CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in [*LANES, "celery"]}
+CELERY_TASK_DEFAULT_QUEUE = "letters"
+CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_BEAT_SCHEDULE = {
     "bots": {"task": "gameplay.tasks.sweep_bots", "schedule": 5.0, "options": {"expires": 5.0}},
     "deadlines": {"task": "gameplay.tasks.sweep_deadlines", "schedule": 15.0, "options": {"expires": 15.0}},
@@ -450,8 +499,8 @@ CELERY_BEAT_SCHEDULE = {
     "invitations": {"task": "clubs.tasks.sweep_invitations", "schedule": 60.0, "options": {"expires": 60.0}},
     "newsletters": {"task": "clubs.tasks.sweep_newsletters", "schedule": 60.0, "options": {"expires": 60.0}},
     "ratings": {"task": "tournaments.tasks.sweep_ratings", "schedule": 300.0, "options": {"expires": 300.0}},
-    "photos": {"task": "tournaments.tasks.sweep_photos", "schedule": 86400.0, "options": {"expires": 3600.0}},
-    "old": {"task": "gameplay.tasks.sweep_old", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    # Once a day by its own record, which outlasts restarts; looked at every hour, so that a run that broke off goes on.
+    "old": {"task": "accounts.tasks.clear_old", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }
 
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

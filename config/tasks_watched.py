@@ -1,7 +1,5 @@
 """Wrapper of every task: the id of the request that it follows from, log lines, counts, and a report of errors."""
 
-from __future__ import annotations
-
 import logging
 from contextlib import ExitStack
 from time import perf_counter

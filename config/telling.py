@@ -4,11 +4,10 @@ A worker and a web process report from a thread of their own; the clock reports 
 one that hangs falls silent.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import secrets
+from collections.abc import Iterable
 from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any
@@ -18,6 +17,7 @@ from django.conf import settings
 from django.core.signals import request_started
 from django.db import connections
 
+from config import lanes
 from web.monitoring import counters
 
 log = logging.getLogger(__name__)
@@ -29,8 +29,8 @@ EVERY = 15.0
 class Teller:
     """Reports this process. A fork of it is another process."""
 
-    def __init__(self, role: str) -> None:
-        self.role, self.key, self.pid = role, secrets.token_hex(8), os.getpid()
+    def __init__(self, role: str, served: Iterable[str] = ()) -> None:
+        self.role, self.key, self.pid, self.lanes = role, secrets.token_hex(8), os.getpid(), served
         self.told_at = -EVERY
         """By the monotonic clock."""
 
@@ -40,7 +40,7 @@ class Teller:
 
         counts = counters.take_counts() if settings.METRICS_TOKEN else {}
         try:
-            heartbeats.tell(self.key, self.role, counters.streams(), counts)
+            heartbeats.tell(self.key, self.role, counters.streams(), counts, self.lanes)
         except Exception as error:
             counters.return_counts(counts)
             log.warning("This process could not tell that it is there: %s", type(error).__name__)
@@ -67,11 +67,11 @@ _begun: list[Teller] = []
 _lock = Lock()
 
 
-def begin(role: str) -> None:
+def begin(role: str, served: Iterable[str] = ()) -> None:
     """Start reporting from this process; a second call does nothing."""
     with _lock:
         if not any(teller.pid == os.getpid() for teller in _begun):
-            _begun.append(Teller(role))
+            _begun.append(Teller(role, served))
             _begun[-1].tell_on()
 
 
@@ -88,7 +88,7 @@ def connect_web() -> None:
 
 
 def _begin_worker(**kwargs: Any) -> None:
-    begin("worker")
+    begin("worker", lanes.served_here())
 
 
 def _begin_clock(**kwargs: Any) -> None:

@@ -1,16 +1,14 @@
 """Access to tables: the first line of every page and of the API."""
 
-from __future__ import annotations
-
 from typing import TypeGuard
 
-from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.queries import confirmed_addresses
 from gameplay import visibility_groups
 from gameplay.models import Invitation, Seat, Table
 from web.errors import NotAllowed
@@ -83,11 +81,8 @@ def may_join(player: User | AnonymousUser, table: Table) -> bool:
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
     """The person's invitations that were not cancelled: by account, or to a confirmed email address."""
-    addresses = EmailAddress.objects.filter(user__pk=user.pk, verified=True).values_list("email", flat=True)
-    return Invitation.objects.filter(
-        Q(user__pk=user.pk) | Q(email__in=[address.lower() for address in addresses], is_accepted=False),
-        revoked_at=None,
-    )
+    own_or_mailed = Q(user__pk=user.pk) | Q(email__in=confirmed_addresses(user), is_accepted=False)
+    return Invitation.objects.filter(own_or_mailed, revoked_at=None)
 
 
 def open_invitations(player: User | AnonymousUser) -> QuerySet[Invitation]:

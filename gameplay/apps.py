@@ -11,11 +11,12 @@ class GameplayConfig(AppConfig):
 
     def ready(self) -> None:
         # They need the models, which are not there while this module is read.
-        from gameplay import notification_types, receivers
+        from gameplay import notification_types, receivers, retention
 
         words.speak(words.Speaker(_say, ngettext, pgettext))
         notification_types.register()
         receivers.connect()
+        retention.connect()
 
 
 def _say(sentence: str) -> str:

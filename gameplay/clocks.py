@@ -5,8 +5,6 @@
 does not count. The deadline is when all of it is used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -29,6 +27,8 @@ RESUME_NOTICE = timedelta(hours=24)
 """Delay of the clock after a pause, so that nobody is caught out."""
 LAST_CALL = timedelta(hours=2)
 """The time before the deadline at which the last of the three reminders is due."""
+BOT_CLAIM = timedelta(seconds=20)
+"""A bot's turn that a worker took and did not play is due again after this; the longest thinking takes a tenth of it."""
 MOST_WEEKEND_DAYS = 2
 MOST_QUIET = timedelta(hours=12)
 """Most free days a week and free time a day by a player's own settings: others are waiting."""
@@ -233,6 +233,14 @@ def reminders(table: Table, seat: Seat) -> list[datetime | None]:
         moments.append(moment if moment > latest else None)
         latest = max(latest, moment)
     return moments
+
+
+def bots_rest(table: Table, now: datetime) -> timedelta | None:
+    """How long the bots of practice still rest because their thinking time is used up; `None` if they do not."""
+    if not table.is_practice or table.bot_due_at is None or table.failed_at is not None:
+        return None
+    wait = table.bot_due_at - now
+    return wait if wait > BOT_CLAIM else None
 
 
 def until_words(table: Table, user: User) -> str:

@@ -1,7 +1,5 @@
 """Whether staged moves would do, asked before they are sent. It works on a view, so it can tell nothing hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -31,7 +29,7 @@ def dry_run(view: View, moves: Sequence[Move]) -> Verdict:
 def _minimum(view: View) -> int:
     state = view.position
     team = (view.seat or 0) % state.teams
-    return state.rules.opening.minimum(state.deal, state.scores[team])
+    return max(0, state.rules.opening.minimum(state.deal, state.scores[team]))
 
 
 def _refusal(view: View, moves: Sequence[Move]) -> Refusal | None:
@@ -41,7 +39,7 @@ def _refusal(view: View, moves: Sequence[Move]) -> Refusal | None:
         if move.kind != "meld":
             return None  # what follows would look at cards that this seat has not seen
         step = apply(view.position, move)
-        if any(event.kind == "foot_picked_up" for event in step.events):
+        if any(event.kind in ("knee_picked_up", "foot_picked_up") for event in step.events):
             return None
         view = View(step.state, view.seat)
     return None
@@ -49,8 +47,8 @@ def _refusal(view: View, moves: Sequence[Move]) -> Refusal | None:
 
 def points_of(view: View, moves: Sequence[Move]) -> int:
     """The value of the groups in these moves towards opening; a claim counts the pile's top card."""
-    state, values = view.position, view.position.rules.card_values
+    state, values = view.position, view.position.rules.opening_values
     groups: list[Group] = [group for move in moves for group in move.groups if group.name != GARBAGE]
     worth = sum(values[card] for group in groups for card in group.cards)
-    claims = any(move.kind == "take" for move in moves) and bool(state.pile)
+    claims = any(move.kind in ("take", "draw_top") for move in moves) and bool(state.pile)
     return worth + (values[state.pile[0]] if claims else 0)

@@ -1,7 +1,5 @@
 """Tables of events: actions that are not for their players."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 
 from gameplay.models import Table

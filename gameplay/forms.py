@@ -1,7 +1,5 @@
 """The form of a new table: its terms and invitations."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -10,12 +8,10 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.models import User
 from engine.play.options import Shape
 from engine.play.rules import Rules
-from engine.play.rulesets import TITLES
 from gameplay import recent_partners, visibility_groups
 from gameplay.models import Table
 from gameplay.services.tables import LEAST_HOURS, wrong_terms
 
-PRESET_CHOICES = list(TITLES.items())
 MOST_HOURS = 24 * 30
 _MOST_GUESTS = 11
 _LONGEST_ID = 18

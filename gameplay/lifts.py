@@ -5,8 +5,6 @@ stack of twice the cards needed, moved by up to three cards either way as the de
 can learn the place that wins, and everyone can check it afterwards.
 """
 
-from __future__ import annotations
-
 import hmac
 
 from engine.play.moves import Move, grab
@@ -17,9 +15,10 @@ SPREAD = 3
 
 def lift(state: State, mark: int) -> Move:
     """The `grab` that a mark comes to for the seat to act."""
-    needed = state.rules.hand_cards + state.rules.foot_cards
+    needed = state.rules.cards_lifted(state.seats)
     seed = state.seed or bytes(32)
     digest = hmac.digest(seed, f"lift/{state.actor}".encode(), "sha256")
     # 2**256 over seven leaves no bias worth a name.
     offset = int.from_bytes(digest, "big") % (2 * SPREAD + 1) - SPREAD
-    return grab(max(1, round(mark / 100 * 2 * needed) + offset))
+    most = len(state.rules.pack(state.seats))
+    return grab(max(1, min(most, round(mark / 100 * 2 * needed) + offset)))

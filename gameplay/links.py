@@ -1,7 +1,5 @@
 """Addresses of a table's links: worked out once for each table, because every part of its page uses some."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ The statement that changes a table includes `call`; other changes are announced 
 listens; elsewhere one thread that looks at the versions asked for. Either only while anyone reads.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextvars
 import logging
@@ -83,6 +81,12 @@ class Reader:
         self._told: dict[int, int] = {}
         self._news: dict[int, int] = {}
         self._has_news = asyncio.Event()
+        self.is_over = False
+
+    def end(self) -> None:
+        """End the stream at once."""
+        self.is_over = True
+        self._has_news.set()
 
     def tell(self, row_id: int, version: int) -> None:
         """Note that a row is at this version. Only the newest version is kept, and none twice."""

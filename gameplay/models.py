@@ -142,7 +142,7 @@ class Table(models.Model):
     """The deadline of the seat to act, or of the wait between deals: the truth for everyone."""
     remind_at = models.DateTimeField(null=True)
     bot_due_at = models.DateTimeField(null=True)
-    """Since when a bot, or a standing order, should have moved; the worker looks at it, and so does the sweeper."""
+    """When a bot, or a standing order, should move; a worker that thinks about it puts it off a little."""
     failed_at = models.DateTimeField(null=True)
     """Since when the site has failed to see to its clock, or to its bot; empty once something was done at the table."""
     paused_at = models.DateTimeField(null=True)
@@ -452,6 +452,8 @@ class Process(models.Model):
     role = models.CharField(max_length=10, choices=Role.choices)
     at = models.DateTimeField()
     """Time of its last report; of the clock, when it last queued a task."""
+    lanes = models.CharField(max_length=100, blank=True, db_default="")
+    """Of a worker: the lanes of `settings.LANES` that it serves, with spaces between."""
     streams = models.PositiveIntegerField(default=0)
     """Live connections that it holds."""
 

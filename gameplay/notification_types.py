@@ -1,7 +1,5 @@
 """Checks whether notifications about tables are still wanted. Registered when the app is ready."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -66,6 +64,11 @@ def is_running(it: About) -> bool:
     return it.table.status == Table.Status.PLAYING
 
 
+def is_gathering(it: About) -> bool:
+    """Whether the table still waits for players, so that its creator can remove one."""
+    return it.table.status == Table.Status.GATHERING
+
+
 def has_seat(it: About) -> bool:
     """Whether the reader still has a seat in a running match."""
     return it.seat is not None and is_running(it)
@@ -81,6 +84,7 @@ KINDS: dict[str, Callable[[About], bool]] = {
     "seated": has_seat,
     "proposal": is_undecided,
     "resumed": has_seat,
+    "other_address": is_gathering,
 }
 
 

@@ -1,7 +1,5 @@
 """Personal data at tables, for the export: own seats and own texts there, never anyone's cards."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The form of a practice match: rules and bots, each with a default, so that one press is enough."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -4,8 +4,6 @@ Each returns whole lists in a number of queries that does not grow with them. A 
 table with all its seats; `totals` are the teams' points after the last finished deal, or `None`.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 
@@ -96,6 +94,20 @@ def practice_of(player: User | AnonymousUser) -> list[Seat]:
         return []
     seats = Seat.objects.filter(user__pk=player.pk, table__status=Table.Status.PLAYING, table__is_practice=True)
     return list(_with_tables(seats).defer("table__snapshot").order_by("-table__pk"))
+
+
+def alone_at(user: User) -> QuerySet[Table]:
+    """Tables under way where the user is the only person."""
+    others = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False).exclude(user=user)
+    return Table.objects.filter(seats__user=user, status=Table.Status.PLAYING).exclude(Exists(others))
+
+
+def most_alone(most: int) -> list[tuple[int, bool, int]]:
+    """People alone at most tables under way, each with whether they are a guest, and the number of tables."""
+    others = Seat.objects.filter(table=OuterRef("table"), user__isnull=False).exclude(user=OuterRef("user"))
+    seats = Seat.objects.filter(table__status=Table.Status.PLAYING, user__isnull=False).exclude(Exists(others))
+    by_person = seats.values_list("user", "user__is_guest").annotate(count=Count("pk"))
+    return list(by_person.order_by("-count", "user")[:most])
 
 
 def finished_of(user: User, most: int = 5) -> list[Seat]:

@@ -1,7 +1,5 @@
 """Receivers for tables: changes of people, and queueing of due work."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection
 from typing import Any
@@ -22,7 +20,7 @@ from gameplay.fair_play import services as page_views
 from gameplay.models import ChatMessage, Happening, Invitation, Report, Reserve, Seat, Table
 from gameplay.score_sheets import files, session
 from gameplay.score_sheets import services as score_sheets
-from gameplay.services import clocks, leaving, tables
+from gameplay.services import bot_queue, clocks, leaving, tables
 from gameplay.signals import bot_due, invitation_due
 from gameplay.tasks import play_bots, send_invitation
 from web.errors import Refused
@@ -131,8 +129,9 @@ def is_invitation_open(notice: Notice) -> bool:
 
 
 def wake_bots(*, table_id: int, **kwargs: Any) -> None:
-    """Queue the bots' task for the table."""
-    queue(log, "the wake-up call for table %s", table_id, play_bots)
+    """Queue the bots' task, unless this is the bots' task."""
+    if not bot_queue.is_at_work():
+        queue(log, "the wake-up call for table %s", table_id, play_bots)
 
 
 def wake_post(*, invitation_id: int, **kwargs: Any) -> None:

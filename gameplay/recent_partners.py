@@ -1,7 +1,5 @@
 """Past players of a person, and the rules they played by."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 

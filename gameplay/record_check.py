@@ -21,6 +21,8 @@ from web.text import several
 
 MOST_BYTES = 2_000_000
 """Longest record; a match of ten deals takes a tenth of it."""
+MOST_SENT = 3_000_000
+"""Bytes of the form around it."""
 
 
 def text_of(pasted: str, file: UploadedFile[Any] | None) -> str:

@@ -1,7 +1,5 @@
 """The position of a table: read from its snapshot, viewed by a seat, saved after a change."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 
 from engine.play.position import read_position, write_without_rules

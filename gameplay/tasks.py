@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-from celery import shared_task
+import logging
+from typing import Any
 
-from gameplay.services import bots, cleanup, clocks, invitations
+from celery import shared_task, signals
+
+from gameplay.services import bot_queue, clocks, invitations
+from web.task_queue import queue
+
+log = logging.getLogger(__name__)
 
 
 @shared_task
-def play_bots(table_id: int) -> None:
-    """Play the bots of one table until it is a person's turn."""
-    bots.play_table(table_id)
+def play_bots(table_id: int = 0) -> None:
+    """Play due turns of bots, whichever table called: the queue is in the database (`gameplay.services.bot_queue`)."""
+    bot_queue.play_due(_call_another)
 
 
 @shared_task
 def sweep_bots() -> None:
-    """Play bots that should have moved some time ago."""
-    bots.sweep()
+    """Play due turns of bots whose call was lost, or whose worker died."""
+    bot_queue.play_due(_call_another)
+
+
+def _call_another() -> None:
+    queue(log, "the call of another worker for table %s", 0, play_bots)
+
+
+@signals.worker_shutting_down.connect
+def stop_bots(**kwargs: Any) -> None:
+    """End the task that plays bots soon when its worker is asked to end."""
+    bot_queue.stop()
 
 
 @shared_task
 def sweep_deadlines() -> None:
     """Act on passed deadlines; remind of near ones."""
     clocks.sweep()
-
-
-@shared_task
-def sweep_old() -> None:
-    """Clear away what nobody needs any more."""
-    cleanup.clear()
 
 
 @shared_task

@@ -1,7 +1,5 @@
 """Lines of the page `Your turn`: plain data from rows that are fetched already."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Circles that a table can be limited to. The apps above name them, because tables know of no clubs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 

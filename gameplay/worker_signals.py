@@ -4,8 +4,6 @@ The table's `bot_due_at` is what counts; this only saves the time until the swee
 not turn a move that was saved into an error.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Access to the operator's page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec

@@ -1,8 +1,6 @@
 """The buttons of the operator's page: each does one thing under a lock, refuses if it no longer applies, and is
 written to the history of operators with the state before and after, without cards, addresses or tokens."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -16,8 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from accounts import privacy
-from accounts.models import Erasure, Notice, OperatorAct, User
+from accounts import budget_limits, privacy
+from accounts.addresses import network_of
+from accounts.budgets import ADDRESS, BUDGETS, GUEST, KINDS, Budget, Subject
+from accounts.models import BudgetLimit, Erasure, Notice, OperatorAct, User
 from accounts.services import bounces, notices
 from gameplay.models import Table
 from gameplay.services import clocks, repair
@@ -215,7 +215,7 @@ def _send_letter(subject: str, now: datetime) -> Outcome:
         raise Refused(
             "under_way", gettext("It is being sent now, or waits 10 minutes after a failed attempt. Check again then.")
         )
-    sentence = gettext("%(letter)s %(number)s was sent.") % {"letter": gettext(box.title), "number": letter.pk}
+    sentence = gettext("%(kind)s %(number)s was sent.") % {"kind": gettext(box.title), "number": letter.pk}
     return Outcome(f"letter:{subject}", sentence, {"written": _iso(letter.created_at)}, {})
 
 
@@ -248,6 +248,60 @@ def _erase(subject: str, now: datetime) -> Outcome:
     privacy.finish(erasure.pk, now)
     sentence = gettext("The remaining data of former account %(account)s was erased.") % {"account": erasure.user_id}
     return Outcome(f"account:{erasure.user_id}", sentence, {"asked": _iso(erasure.asked_at)}, {})
+
+
+# Budgets
+
+
+def limit_subject(budget: str, kind: str, who: str, most: str) -> str:
+    """The subject of the button that changes a limit, from the fields of its form."""
+    return " ".join((budget, f"{kind}:{who.strip()}" if who.strip() else kind, most.strip() or "-"))
+
+
+def _change_limit(subject: str, now: datetime) -> Outcome:
+    name, who, most = [*subject.split(" "), "", "", ""][:3]
+    budget = next((each for each in BUDGETS if each.name == name), None)
+    if budget is None:
+        raise Unknown
+    kind, _, key = who.partition(":")
+    of_whom = _subject(budget, kind, key)
+    if most != "-" and not (most.isascii() and most.isdecimal() and len(most) < 16):
+        raise Refused("bad_limit", gettext("Enter the limit as a whole number, or nothing for no limit."))
+    limit = None if most == "-" else int(most)
+    row = BudgetLimit.objects.select_for_update().filter(budget=name, subject=of_whom).first()
+    before = {} if row is None else {"limit": row.limit}
+    row, _ = BudgetLimit.objects.update_or_create(budget=name, subject=of_whom, defaults={"limit": limit})
+    transaction.on_commit(budget_limits.read_again)
+    words = gettext("Limit %(limit)s was changed: %(budget)s.")
+    # Of whom is in the list of limits as long as it holds, not in the history for ever.
+    sentence = words % {"limit": row.pk, "budget": gettext(budget.title)}
+    return Outcome(f"limit:{row.pk}", sentence, before, {"limit": limit})
+
+
+def _subject(budget: Budget, kind: str, key: str) -> str:
+    """A kind, or one subject of it, as limits name it. Raises `Refused`."""
+    if kind not in KINDS or budget.limit(Subject(kind, key)) is None:
+        raise Refused("not_counted", gettext("This budget is not counted for that."))
+    if not key:
+        return kind
+    if kind == ADDRESS:
+        if not (network := network_of(key)):
+            raise Refused("bad_address", gettext("Enter an IP address, such as 192.0.2.1 or 2001:db8::1."))
+        return f"{kind}:{network}"
+    if not User.objects.filter(pk=number_of(key), is_guest=kind == GUEST).exists():
+        raise Refused("no_account", gettext("Account not found. Enter its number."))
+    return f"{kind}:{number_of(key)}"
+
+
+def _end_limit(subject: str, now: datetime) -> Outcome:
+    row = BudgetLimit.objects.select_for_update().filter(pk=number_of(subject)).first()
+    if row is None:
+        raise Unknown
+    before = {"budget": row.budget, "limit": row.limit}
+    row.delete()
+    transaction.on_commit(budget_limits.read_again)
+    sentence = gettext("Limit %(limit)s is no longer changed.") % {"limit": subject}
+    return Outcome(f"limit:{subject}", sentence, before, {})
 
 
 _DEADLINE = gettext_noop(
@@ -299,6 +353,8 @@ ACTS = {
     "stop_mail": Act(
         gettext_noop("Stop mail to this account"), gettext_noop("notification"), _stop_mail, _STOP, prefix="notice"
     ),
+    "limit": Act(gettext_noop("Change limit"), gettext_noop("limit"), _change_limit),
+    "limit_end": Act(gettext_noop("Restore limit"), gettext_noop("limit"), _end_limit),
     "erase": Act(gettext_noop("Finish now"), gettext_noop("erasure"), _erase, _ERASE, is_apart=True),
 }
 """The buttons, by what their forms send as `act`."""

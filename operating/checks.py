@@ -1,7 +1,5 @@
 """Overdue work on this site: the oldest of each kind, found with a fixed number of queries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The outboxes of emails: those overdue, and how one of them is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime

@@ -7,6 +7,8 @@ from operating import views
 app_name = "operating"
 urlpatterns = [
     path("", views.page, name="page"),
+    path("budgets/", views.budgets, name="budgets"),
+    path("data/", views.data, name="data"),
     path("do/", views.do, name="do"),
     path("find/", views.find, name="find"),
     path("history/", views.history, name="history"),

@@ -1,22 +1,21 @@
 """The operator's page: the state of the site, stuck work, the buttons, the history."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import OperatorAct
 from accounts.queries import member
 from gameplay.models import Table
-from operating import checks, health
+from operating import budget_use, checks, health, stored_data
 from operating.access import operators_only
-from operating.actions import ACTS, perform
+from operating.actions import ACTS, limit_subject, perform
 from operating.checks import Item
+from web.database import free_space
 from web.errors import Refused
 
 NEWEST = 10
@@ -44,6 +43,8 @@ def do(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return _page(request, refused)
     messages.success(request, line.sentence)
+    if kind == "limit_end":
+        return redirect("operating:budgets")
     if kind == "check" or (is_of_table and line.subject.startswith("table:")):
         return redirect("operating:table", table=int(subject))
     return redirect("operating:page")
@@ -76,11 +77,51 @@ def table(request: HttpRequest, table: int) -> HttpResponse:
 
 
 @operators_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def budgets(request: HttpRequest) -> HttpResponse:
+    """Budgets and those who use most of them; posted, change a limit."""
+    fields = {name: (request.POST or request.GET).get(name, "")[:60] for name in ("budget", "kind", "who", "most")}
+    if request.method != "POST":
+        return _budgets(request, fields)
+    try:
+        line = perform("limit", limit_subject(**fields), by=member(request))
+    except Refused as refused:
+        return _budgets(request, fields, refused)
+    messages.success(request, line.sentence)
+    return redirect("operating:budgets")
+
+
+@operators_only
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
     """Everything that operators did, newest first."""
     acts = Paginator(OperatorAct.objects.select_related("by"), 50).get_page(request.GET.get("page"))
     return render(request, "operating/history.html", {"page": acts})
+
+
+@operators_only
+@require_safe
+def data(request: HttpRequest) -> HttpResponse:
+    """What is stored and for how long, and what the daily clearing deleted."""
+    context = {
+        "stored": stored_data.by_rule(),
+        "permanent": stored_data.permanent(),
+        "size": stored_data.database_size(),
+        "gives_back": free_space.gives_back(),
+        "days": stored_data.days(),
+    }
+    return render(request, "operating/data.html", context)
+
+
+def _budgets(request: HttpRequest, fields: dict[str, str], refusal: Refused | None = None) -> HttpResponse:
+    context = {
+        "budgets": budget_use.all_use(),
+        "changed": budget_use.changed_limits(),
+        "kinds": [(kind, gettext(words)) for kind, words in budget_use.EVERYONE.items()],
+        "fields": fields,
+        "refusal": refusal,
+    }
+    return render(request, "operating/budgets.html", context, status=refusal.status if refusal else 200)
 
 
 def _page(request: HttpRequest, refusal: Refused | None = None) -> HttpResponse:
@@ -91,6 +132,7 @@ def _page(request: HttpRequest, refusal: Refused | None = None) -> HttpResponse:
         "facts": facts,
         "sections": sections,
         "troubles": [fact.trouble for fact in facts if fact.trouble] + waiting,
+        "much_used": budget_use.much_used(),
         "history": OperatorAct.objects.select_related("by")[:NEWEST],
         "refusal": refusal,
     }

@@ -4,8 +4,6 @@ The mark `slow` is for tests with a browser, with other processes, or that ask e
 with `--whole`, as CI does, and if paths, `-k` or `-m` choose the tests.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tomllib
@@ -25,7 +23,7 @@ WITHOUT_CODE = {"docs": set(), "benchmarks": set(), "bin": {"tests/config"}, "de
 """Folders without modules of the site, and the tests that read them in addition to the quick ones."""
 NAMED = re.compile(r'from (tests[\w.]*) import (\([^)]*\)|.*)|import (tests[\w.]+)|"(tests\.[\w.]+)"')
 """Imports of test modules: the package and the names, the module, or the plugin."""
-DATA = {"tests/golden": {"tests/engine"}, "tests/vectors": {"tests/engine"}}
+DATA = {"tests/golden": {"tests/engine"}, "tests/sheets": {"tests/engine"}, "tests/vectors": {"tests/engine"}}
 
 
 def pytest_addoption(parser):

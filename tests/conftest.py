@@ -19,10 +19,17 @@ def pytest_configure():
     if "config.settings" in sys.modules:
         from django.conf import settings as django_settings
 
+        from accounts import budgets
+        from tests.costs import watch_requests
+        from web.shared_counts import CountsWithStandIn, FileCounts
+
         backend = "django.contrib.staticfiles.storage.StaticFilesStorage"
         django_settings.STORAGES["staticfiles"]["BACKEND"] = backend
         django_settings.STATIC_ROOT, django_settings.WHITENOISE_USE_FINDERS = None, True
         look_for_static_files_once()
+        # Each process of the tests counts for itself.
+        budgets._counts = CountsWithStandIn(FileCounts(":memory:"))
+        watch_requests()
         # A password costs a quarter of a second to hash, so that guessing is dear; tests have nothing to guess.
         django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
@@ -65,7 +72,29 @@ def _nothing_counted():
     if "config.settings" in sys.modules:
         from django.core.cache import cache
 
+        from accounts import attempts
+
         cache.clear()
+        attempts.HERE.clear()
+    if "accounts.budgets" in sys.modules:
+        from accounts import budget_limits, budgets
+
+        budgets._counts.clear()
+        # Tests ask faster than people.
+        quick = (budgets.REQUESTS, budgets.HEAVY)
+        budget_limits._changed = {(budget.name, kind): None for budget in quick for kind in budgets.KINDS}
+        budget_limits._read_at = float("inf")
+
+
+@pytest.fixture
+def limited():
+    """Limits a budget for a kind or a subject: `limited(TABLES, person=2)`."""
+    from accounts import budget_limits
+
+    def limit(budget, **limits):
+        budget_limits._changed |= {(budget.name, kind): most for kind, most in limits.items()}
+
+    return limit
 
 
 @pytest.fixture(autouse=True)

@@ -3,8 +3,6 @@
 A plugin of `tests/conftest.py`. Django and drivers are imported late, because the engine’s tests run without.
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import os

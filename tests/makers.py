@@ -3,8 +3,6 @@
 Django has to be set up first: `tests/conftest.py` imports this late, because the engine’s tests run without.
 """
 
-from __future__ import annotations
-
 from django.utils.text import slugify
 
 from accounts.models import User

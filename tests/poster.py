@@ -14,10 +14,11 @@ from accounts.services import tokens
 from tests.makers import make_person, make_table
 people = [make_person(f"p{n}") for n in range(4)]
 texts = [tokens.create(user, name="t", scopes=["read", "play"], days=None)[1] for user in people]
-slugs = [make_table(people, name=f"T{number}").slug for number in range(int(sys.argv[1]))]
-print(json.dumps([{"slug": slug, "tokens": texts} for slug in slugs]))
+seats = [[(first + seat) % 4 for seat in range(4)] for first in range(int(sys.argv[1]))]
+slugs = [make_table([people[n] for n in each], name=f"T{number}").slug for number, each in enumerate(seats)]
+print(json.dumps([{"slug": slug, "tokens": [texts[n] for n in each]} for slug, each in zip(slugs, seats)]))
 """
-"""So many tables of the same four people: the arguments of a `Poster` for each."""
+"""So many tables of the same four people, created by each in turn: the arguments of a `Poster` for each."""
 
 OUT_OF_STEP = """
 SELECT t.id FROM gameplay_table t LEFT JOIN gameplay_move m ON m.table_id = t.id GROUP BY t.id, t.move_count

@@ -53,7 +53,8 @@ class Site:
     def __init__(self, folder, template, broker):
         self.folder, self.started = folder, []
         self.environment = {
-            **os.environ,
+            # Servers find their settings alone, as where they are deployed.
+            **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
             "DATA_DIR": str(folder),
             "CELERY_BROKER_URL": broker,
             "DEMO": "no",
@@ -91,10 +92,11 @@ class Site:
         self.started.append(process)
         return process
 
-    def worker(self):
+    def worker(self, *lanes):
+        """Start a worker of all lanes, or of these."""
         from web.management.commands.serve import CELERY, WORKER
 
-        return self.start("-m", *CELERY, *WORKER)
+        return self.start("-m", *CELERY, *WORKER, *([f"--queues={','.join(lanes)}"] if lanes else []))
 
     def beat(self, name="beat"):
         from web.management.commands.serve import CELERY
@@ -145,7 +147,7 @@ class Site:
         return (self.folder / "output").read_text()
 
     def children_now(self):
-        """The supervisor's processes: ids by `web.server`, `worker` and `beat`."""
+        """The supervisor's processes: ids by `web.server`, `beat` and the lane of a worker, as in `clocks`."""
         return children(self.supervisor.pid)
 
     def child(self, name):
@@ -159,13 +161,15 @@ class Site:
 
 
 def children(pid):
-    """Ids and command lines of the processes that this one started, by the last words that tell them apart."""
+    """Ids of the processes that this one started, by the words that tell them apart."""
     by_parent = {}
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
                 words = (entry / "cmdline").read_bytes().decode().split("\0")
-                by_parent[next((w for w in ("web.server", "worker", "beat") if w in words), words[0])] = int(entry.name)
+                lanes = [word.removeprefix("--queues=") for word in words if word.startswith("--queues=")]
+                names = [*lanes, *(word for word in ("web.server", "worker", "beat") if word in words), words[0]]
+                by_parent[names[0]] = int(entry.name)
     return by_parent
 
 
@@ -222,7 +226,7 @@ def site(make_site, broker):
 
 @pytest.fixture
 def served(site, collected):
-    """A site that serves: its supervisor, its address, its port and its three processes."""
+    """A site that serves: its supervisor, its address, its port and its five processes."""
     return serve(site, collected)
 
 
@@ -233,7 +237,7 @@ def serve(site, collected):
     site.supervisor = site.start("manage.py", "serve")
     match = wait_for(lambda: re.search(r"Foothold is at (http://localhost:(\d+)) ", site.output()), "the address", site)
     site.address, site.port = match[1], int(match[2])
-    site.children = wait_for(lambda: len(children := site.children_now()) == 3 and children, "all", site)
+    site.children = wait_for(lambda: len(children := site.children_now()) == 5 and children, "all", site)
     return site
 
 

@@ -53,7 +53,7 @@ def test_a_module_that_is_gone_reaches_every_app_that_may_have_used_it():
         ("tests/conftest.py", {"tests"}),
         ("tests/databases.py", {"tests"}),
         ("tests/makers.py", {"tests"}),
-        ("tests/vectors/bain.json", {"tests/engine"}),
+        ("tests/vectors/house_rules.json", {"tests/engine"}),
         ("pyproject.toml", {"tests"}),
         ("requirements-dev.txt", {"tests"}),
         ("bin/serve", {"tests/config"}),
@@ -83,7 +83,7 @@ def test_with_any_change_the_tree_is_read():
 
 
 def test_every_folder_of_tests_is_reached_by_some_change():
-    reached = {f"tests/{app}" for app in APPS} | OF_THE_SITE | {"tests/golden", "tests/vectors"}
+    reached = {f"tests/{app}" for app in APPS} | OF_THE_SITE | {"tests/golden", "tests/sheets", "tests/vectors"}
     folders = {str(path.relative_to(ROOT)) for path in (ROOT / "tests").iterdir() if path.is_dir()}
     assert {folder for folder in folders if "__pycache__" not in folder} == reached
 

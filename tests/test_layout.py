@@ -98,9 +98,14 @@ def test_requirements_are_pinned_with_hashes_and_name_no_index(name):
     entries = requirements(name)
     assert entries
     for entry in entries:
-        assert re.match(r"[\w.-]+==[\w.]+ ", entry), entry
+        assert re.match(r"[\w.-]+(\[[\w, -]+\])?==[\w.]+ ", entry), entry
         assert " --hash=sha256:" in entry, entry
     assert "://" not in (ROOT / name).read_text()
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.txt")), ids=lambda path: path.name)
+def test_locks_name_extras_without_which_pip_looks_for_newer_releases(path):
+    assert " --no-strip-extras " in path.read_text().split("\n", 2)[1]
 
 
 def test_tests_run_with_the_pins_of_production():

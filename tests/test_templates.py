@@ -3,10 +3,13 @@
 import re
 from pathlib import Path
 
+from django.conf import settings
+
 ROOT = Path(__file__).parent.parent
 TEMPLATES = [path for path in sorted((ROOT / "templates").rglob("*")) if path.suffix in (".html", ".txt")]
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}")
 ELEMENT = re.compile(r"<([a-z][\w-]*)((?:\"[^\"]*\"|'[^']*'|[^<>\"'])*)>")
+LOAD = re.compile(r"\{% load ([^%]+)%\}")
 ATTRIBUTE = re.compile(r"\s[\w:@-]+=")
 
 
@@ -33,3 +36,9 @@ def test_no_line_is_longer_than_120_characters():
 
 def test_an_element_with_more_than_two_attributes_has_its_own_line():
     assert [(place, names) for place, line in lines() if (names := crowded(line))] == []
+
+
+def test_no_template_loads_tags_that_all_templates_have():
+    known = {path.rsplit(".", 1)[1] for path in settings.TEMPLATES[0]["OPTIONS"]["builtins"]}
+    loads = [(place, name) for place, line in lines() for words in LOAD.findall(line) for name in words.split()]
+    assert [(place, name) for place, name in loads if name in known] == []

@@ -14,3 +14,9 @@ def play_turn(table, user, *, moves=None, now=None):
             play.play_lift(table.pk, user, 50, seen=version, now=now)
             return
         play.play(table.pk, user, [move], seen=version, now=now)
+
+
+def play_bots(table_id):
+    """Play the turns of a table's bots, and carry out standing orders, until a person must act."""
+    while bots.act(table_id):
+        pass

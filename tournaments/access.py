@@ -1,7 +1,5 @@
 """Access to events and rights in them: the first line of every page and of the API."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import Http404

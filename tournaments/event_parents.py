@@ -1,7 +1,5 @@
 """Parent pages of events other than the list of events. Apps above register them, because events know no clubs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Templates that an organiser starts from: settings and stages that fit together, as data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

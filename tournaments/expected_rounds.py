@@ -4,8 +4,6 @@ Every function is pure: the same stage gives the same draw. Whether something ha
 `tournaments.services.stages.progress` compares these rounds with the existing ones.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 Everything is worked out again in a transaction that is rolled back, so nothing is changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Live updates: tell open pages that an event has a new version, without its content."""
 
-from __future__ import annotations
-
 from gameplay import live
 from tournaments.models import Tournament
 

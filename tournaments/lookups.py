@@ -1,7 +1,5 @@
 """The rows of an event that an address names: entries, stages, rounds and matches, for every door."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """Text of notifications about matches: opponents, place, and deadline by the reader’s clock."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -3,8 +3,6 @@
 Organisers’ messages always are. News that wait for nothing are sent once, also to people with a daily digest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.utils import timezone

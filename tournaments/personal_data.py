@@ -1,7 +1,5 @@
 """Personal data of a person in events, for export: entries, organising, actions and answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whether an event can work as it is planned: what cannot, in sentences for the organiser."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext

@@ -1,7 +1,5 @@
 """Reactions to signals about tables and people, and queueing of due work."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

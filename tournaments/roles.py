@@ -1,7 +1,5 @@
 """Rights of organisers in an event, for pages and checks."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_noop
 
 from tournaments.models import Organiser

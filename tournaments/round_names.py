@@ -1,7 +1,5 @@
 """Names of rounds in the reader’s language. They are stored in English."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext, gettext_noop
 
 from web.text import in_sentence

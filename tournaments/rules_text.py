@@ -1,7 +1,5 @@
 """Name of an event’s rules in one line."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 
 from gameplay.house_rules import rule_titles

@@ -1,7 +1,5 @@
 """Players of a match: the members fielded by an entry, and their seats."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 
 from accounts.models import User

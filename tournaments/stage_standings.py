@@ -1,7 +1,5 @@
 """Standings of a stage, by its plan: rows of `engine.compete.standings`, and the order in which its entries end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

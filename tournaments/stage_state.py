@@ -1,7 +1,5 @@
 """State of a stage, read in a few queries into plain records for draws, standings and pages."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -3,7 +3,6 @@
 from celery import shared_task
 
 from tournaments.ratings import services as ratings
-from tournaments.score_sheets import photos
 from tournaments.services.entries import invitation_emails
 from tournaments.services.matches import deadlines, results
 from tournaments.services.stages import progress
@@ -55,9 +54,3 @@ def send_letter(letter_id: int) -> None:
 def sweep_letters() -> None:
     """Send invitation emails that are still unsent."""
     invitation_emails.send_due()
-
-
-@shared_task
-def sweep_photos() -> None:
-    """Delete the photographs of deleted or redrawn matches."""
-    photos.clear()

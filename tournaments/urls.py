@@ -5,7 +5,7 @@ from django.urls import path
 from tournaments.ratings import views as ratings
 from tournaments.score_sheets import photo_views, table_card_views
 from tournaments.views import embeds, entry, exports, lists, live, matches, printing, public, stages
-from tournaments.views.organise import addresses as organising
+from tournaments.views.organiser import addresses as organising
 
 app_name = "tournaments"
 urlpatterns = [

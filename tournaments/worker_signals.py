@@ -4,8 +4,6 @@ The truth is in the database (`look_at`, the version that was rated, an email’
 until the next sweep. A broker that is down must not turn a saved action into an error.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.db import transaction

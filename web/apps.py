@@ -1,6 +1,6 @@
 from django.apps import AppConfig
 
-from web.database import sqlite_search
+from web.database import free_space, sqlite_search
 from web.monitoring import error_reporting
 
 
@@ -9,4 +9,5 @@ class WebConfig(AppConfig):
 
     def ready(self) -> None:
         sqlite_search.connect()
+        free_space.connect()
         error_reporting.connect()

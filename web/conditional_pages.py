@@ -1,7 +1,5 @@
 """Tools for pages of every part of the site: conditional answers, and addresses of pages."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from dataclasses import dataclass

@@ -3,17 +3,19 @@
 Failures on our side have a status that says whether they will pass.
 """
 
-from __future__ import annotations
-
 import errno
 import sys
+from typing import Any
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template import loader
 from django.utils.translation import gettext, gettext_noop
 from django.views import defaults
 
+from web import bodies
+from web.errors import Refused
 from web.monitoring.work_context import current
 
 RETRY_AFTER = 5
@@ -43,10 +45,27 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer to a request that cannot be read, as `handler400`."""
+    """The answer to a request that cannot be read, or whose body is not, as `handler400`."""
+    if isinstance(exception, bodies.BodyRefused):
+        return body_refused(request, exception)
     if is_of_api(request):
         return json_refusal("bad_request", gettext("We could not read this request. Nothing was changed."), 400)
     return defaults.bad_request(request, exception)
+
+
+def body_refused(request: HttpRequest, refused: bodies.BodyRefused) -> HttpResponse:
+    """The answer to a request whose body is not read."""
+    response: HttpResponse
+    if is_of_api(request):
+        response = json_refusal(refused.code, refused.sentence, refused.status)
+    else:
+        # Without a request in the context, because there is none that is whole.
+        text = loader.get_template("web/body_refused.html").render({"sentence": refused.sentence})
+        response = HttpResponse(text, status=refused.status)
+    for name, value in refused.headers.items():
+        response.headers[name] = value
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -63,14 +82,26 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return defaults.page_not_found(request, exception)
 
 
+def refusal(request: HttpRequest, error: Refused) -> HttpResponse:
+    """The answer to a refused request where no view gave one: a page with its sentence, or JSON."""
+    response: HttpResponse
+    if is_of_api(request):
+        response = json_refusal(error.code, error.sentence, error.status, **error.details)
+    else:
+        response = render(request, "web/refused.html", {"sentence": error.sentence}, status=error.status)
+    for name, value in error.headers.items():
+        response.headers[name] = value
+    return response
+
+
 def is_of_api(request: HttpRequest) -> bool:
     """Whether a program asks, which reads JSON and no pages."""
     return request.path.startswith("/api/")
 
 
-def json_refusal(code: str, sentence: str, status: int) -> JsonResponse:
+def json_refusal(code: str, sentence: str, status: int, **details: Any) -> JsonResponse:
     """A refusal as the API gives it."""
-    return JsonResponse({"code": code, "sentence": sentence}, status=status)
+    return JsonResponse({"code": code, "sentence": sentence, **details}, status=status)
 
 
 def will_pass(error: BaseException | None) -> bool:

@@ -1,7 +1,5 @@
 """Files: made once until something changes, and not sent if the reader's browser has them."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from datetime import tzinfo

@@ -1,7 +1,5 @@
 """Fields that forms send along with an act, and the refusal shown on its page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import HttpRequest

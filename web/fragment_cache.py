@@ -4,8 +4,6 @@ The name of a part contains everything that decides its content, such as a versi
 nothing has to be deleted.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping
 from threading import Lock

@@ -1,7 +1,5 @@
 """The sentences of scripts in a reader's language: one script for each language, which a browser keeps for a year."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 

@@ -1,6 +1,6 @@
-"""Rules for every page: input is text, a refusal is a page of its own, and personal pages stay out of caches."""
-
-from __future__ import annotations
+"""Rules for every page: a large body is asked for first, input is text, a refusal is a page of its own, and personal
+pages stay out of caches.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,11 +8,60 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
 
-from web.error_pages import is_of_api, json_refusal
+from web import bodies
+from web.error_pages import body_refused, is_of_api, json_refusal, refusal
 from web.errors import Refused
+
+
+class Bodies:
+    """Decides before a large body is read whether this address takes it from this sender.
+
+    Listed before the middleware that looks for a token of ours in the form, which reads all of it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            if release := getattr(request, "release_body", None):
+                release()
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """Nothing if the request can go on; 100 if it only asked whether it can."""
+        question = bodies.question_of(request)
+        length = question.length if question else _length_of(request)
+        if (question is None and length <= bodies.SMALL) or bodies.is_received(request):
+            return None
+        limit = bodies.body_limit_of(view, is_api=is_of_api(request))
+        if length > limit.most:
+            return body_refused(request, bodies.too_large(limit.most))
+        try:
+            if (answer := limit.check(request, **kwargs)) is not None:
+                return answer
+            release = bodies.hold(request, length or limit.most)
+        except Refused as refused:
+            return refusal(request, refused)
+        if question is None:
+            request.release_body = release  # type: ignore[attr-defined]
+            return None
+        question.most, question.release = limit.most, release
+        return HttpResponse(status=100)
+
+
+def _length_of(request: HttpRequest) -> int:
+    """The declared length of a body. Raises `bodies.BodyRefused` for one without: Django would read nothing of it."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if not length and request.META.get("HTTP_TRANSFER_ENCODING"):
+        raise bodies.no_length()
+    return int(length) if length.isascii() and length.isdigit() else 0
 
 
 class Pages:
@@ -46,7 +95,7 @@ class Pages:
         """A page with the refusal's sentence; any other error is not ours."""
         if not isinstance(error, Refused):
             return None
-        return render(request, "web/refused.html", {"sentence": error.sentence}, status=error.status)
+        return refusal(request, error)
 
 
 def _texts(request: HttpRequest, kwargs: dict[str, Any]) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """Information about the site: answers to common questions, and the contact for security reports."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

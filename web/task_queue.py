@@ -1,7 +1,5 @@
 """Queueing of work after it is saved: a broker that is down is no error."""
 
-from __future__ import annotations
-
 from logging import Logger
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Numbers and times in words, in the zone and the language that are active for the reader."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from functools import reduce
@@ -23,16 +21,23 @@ def number(value: int) -> str:
 
 
 def duration(length: timedelta) -> str:
-    """A duration in at most two units, rounded down: `2 d 6 h`, `3 h 10 min`, `41 min`."""
+    """A duration in at most two units, rounded to the smaller one: `2 d 6 h`, `3 h 10 min`, `41 min`."""
     seconds = max(0, int(length.total_seconds()))
     if seconds < _MINUTE:
         return gettext("under 1 min")
+    seconds = _rounded(seconds, _MINUTE)
+    if seconds >= _WITHOUT_MINUTES:
+        seconds = _rounded(seconds, _HOUR)
     if seconds < _HOUR:
         return f"{seconds // _MINUTE} min"
     if seconds < _DAY:
         minutes = seconds % _HOUR // _MINUTE if seconds < _WITHOUT_MINUTES else 0
         return _two(f"{seconds // _HOUR} h", minutes, "min")
     return _two(f"{seconds // _DAY} {pgettext('days, in short', 'd')}", seconds % _DAY // _HOUR, "h")
+
+
+def _rounded(seconds: int, unit: int) -> int:
+    return (seconds + unit // 2) // unit * unit
 
 
 def _two(first: str, value: int, unit: str) -> str:

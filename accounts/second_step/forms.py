@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from allauth.account.adapter import get_adapter
+from allauth.core import context, ratelimit
 from allauth.mfa.base import forms as by_code
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
@@ -15,8 +17,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from accounts import auth_log
+from accounts import auth_log, sign_in_limits
 from accounts.display_names import clean_display_name
+from accounts.models import User
 
 MOST = 10
 """Passkeys a person may have."""
@@ -37,13 +40,25 @@ class ActivateForm(ActivateTOTPForm):  # type: ignore[misc]
     code = code_field(gettext_noop("Code that the app shows"))
 
 
-class CodeForm(by_code.AuthenticateForm):  # type: ignore[misc]
+class Limited:
+    """A code that counts if it is wrong, for the device or network; see `accounts.sign_in_limits`."""
+
+    user: User
+
+    def clean_code(self) -> str:
+        attempt = sign_in_limits.try_code(context.request, self.user)
+        code: str = super().clean_code()  # type: ignore[misc]
+        attempt.give_back()
+        return code
+
+
+class CodeForm(Limited, by_code.AuthenticateForm):  # type: ignore[misc]
     """A code of the app, or a recovery code, at sign-in."""
 
     code = code_field(gettext_noop("Code"))
 
 
-class CodeAgainForm(by_code.ReauthenticateForm):  # type: ignore[misc]
+class CodeAgainForm(Limited, by_code.ReauthenticateForm):  # type: ignore[misc]
     """The same before something is changed."""
 
     code = code_field(gettext_noop("Code"))
@@ -129,6 +144,9 @@ class PasskeyForm(by_passkey.AuthenticateWebAuthnForm):  # type: ignore[misc]
     credential = CredentialField()
 
     def clean_credential(self) -> Authenticator:
+        """The passkey that answered. Nothing can be guessed, so only the work of a place is limited."""
+        if not ratelimit.consume(context.request, action="passkey"):
+            raise get_adapter().validation_error("rate_limited")
         with plain_errors():
             return super().clean_credential()
 

@@ -3,8 +3,6 @@
 An absence lasts whole days of the person's own clock, so daylight saving time costs nobody an hour of one.
 """
 
-from __future__ import annotations
-
 import math
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

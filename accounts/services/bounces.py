@@ -5,8 +5,6 @@ report of failed delivery (RFC 3464) holds the head of the email; if its signatu
 address, it is ignored, as forged or about a former address.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator

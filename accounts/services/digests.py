@@ -1,7 +1,5 @@
 """The daily digest by email: everything that waits for a person, at eight by their own clock."""
 
-from __future__ import annotations
-
 import logging
 from datetime import date, datetime, time, timedelta
 

@@ -1,7 +1,5 @@
 """Free time, in which a person's clocks are paused: signals its changes, so that running deadlines are set again."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from accounts.models import User

@@ -1,7 +1,5 @@
 """Emails to people: plain text, in their language and zone, with a link to unsubscribe."""
 
-from __future__ import annotations
-
 import logging
 import smtplib
 from collections.abc import Sequence

@@ -12,8 +12,6 @@ first attempt: the services at the other end keep messages themselves.
 People who want one email a day get the digest instead: see `accounts.services.digests`.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta

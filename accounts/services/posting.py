@@ -4,8 +4,6 @@ Nothing is sent to an address that is not public, regardless of the name that re
 followed. Its dependencies take long to load: import it only to send something.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from email.utils import parseaddr

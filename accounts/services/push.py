@@ -4,8 +4,6 @@ A browser names the address to post to, so it must not lead into our own network
 public host is taken, and `posting` says nothing to a connection whose other end is not public.
 """
 
-from __future__ import annotations
-
 import base64
 import ipaddress
 import json

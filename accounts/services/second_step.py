@@ -1,7 +1,5 @@
 """Two-step sign-in, turned off for people who have lost their second step."""
 
-from __future__ import annotations
-
 import logging
 
 from allauth.mfa.models import Authenticator

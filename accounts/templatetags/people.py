@@ -1,7 +1,5 @@
 """People in templates."""
 
-from __future__ import annotations
-
 import zlib
 
 from django.template import Context, Library

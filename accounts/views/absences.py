@@ -1,7 +1,5 @@
 """Absences: add, shorten, cancel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

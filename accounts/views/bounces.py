@@ -1,7 +1,5 @@
 """The endpoint for bounced emails of a mail service."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseNotAllowed
 from django.urls import path

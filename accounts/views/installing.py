@@ -1,7 +1,5 @@
 """Files with which a browser installs the site: service worker and manifest at the root, and an offline page."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

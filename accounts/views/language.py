@@ -1,7 +1,5 @@
 """The language of the site, chosen from the foot of any page."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render

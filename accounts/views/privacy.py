@@ -1,7 +1,5 @@
 """Privacy: take one's data away, and be forgotten."""
 
-from __future__ import annotations
-
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse

@@ -1,7 +1,5 @@
 """The profile, with preferences of play and notifications."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Asks for known vulnerabilities of the libraries in the lock files, by pip-audit; see bin/audit."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

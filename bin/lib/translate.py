@@ -4,10 +4,9 @@ Gathering is Babel's, with Django's own reading of templates; no program outside
 each language: `django` for templates and Python, `djangojs` for scripts.
 """
 
-from __future__ import annotations
-
 import ast
 import io
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -40,7 +39,7 @@ PYTHON = [
     "operating",
     "config",
 ]
-TEMPLATES, SCRIPTS = "templates", "static/js"
+TEMPLATES, SCRIPTS, RULESETS = "templates", "static/js", "engine/play/rulesets"
 
 KEYWORDS = {
     "_": None,
@@ -87,6 +86,9 @@ def gather(domain: str) -> Catalog:
         _gather(catalog, "python", path, text)
         _add_counted(catalog, path, _counted_in_python(tree))
         _gather(catalog, "python", path, "\n".join(_within_texts(tree)))
+    for path in files([RULESETS], ".json"):
+        for sentence in _sentences_of_ruleset(json.loads(path.read_text())):
+            catalog.add(sentence, locations=[(str(path.relative_to(ROOT)), 1)])
     for path in files([TEMPLATES], ".html", ".txt"):
         # Django blanks out the rest, which would be read as indentation.
         text = "\n".join(line.strip() for line in templatize(path.read_text(), origin=str(path)).splitlines())
@@ -99,6 +101,11 @@ def _gather(catalog: Catalog, method: str, path: Path, text: str, keywords: dict
     messages = extract(method, io.BytesIO(text.encode()), keywords, options={"encoding": "utf-8"})
     for _, message, _, context in messages:
         catalog.add(message, locations=[(str(path.relative_to(ROOT)), 1)], context=context)
+
+
+def _sentences_of_ruleset(data: dict[str, Any]) -> list[str]:
+    """What readers see of the file of a published ruleset."""
+    return [data["title"], data["about"], data["source"], *data["unsaid"]]
 
 
 def _add_counted(catalog: Catalog, path: Path, nouns: Iterable[tuple[str, str]]) -> None:

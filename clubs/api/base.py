@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,6 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.decorators import api_view, parser_classes, permission_classes
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,9 +21,11 @@ from acts.history import Actor
 from acts.kinds import ByRow, Wrong
 from clubs import access
 from clubs.api import request_serializers, response_serializers
+from clubs.imports import tables
 from clubs.models import Act, Club
 from clubs.services import history
 from clubs.services.history import ActionRequest
+from gameplay.api import large_bodies
 from gameplay.api.base import Input, player, read
 from gameplay.api.limits import Json
 from tournaments.api.base import action_request, may_look
@@ -49,7 +50,7 @@ MayLook = may_look("clubs_read")
 class LongJson(Json):
     """JSON that holds a whole table."""
 
-    most = 4_000_000
+    most = tables.MOST_SENT
 
 
 def read_view(answer: Any, *, asks: type[Input] | None = None, name: str | None = None) -> Callable[[View], Any]:
@@ -89,16 +90,33 @@ def post_view(
     takes: type[Input],
     status: int = 200,
     name: str | None = None,
-    parsers: Sequence[type[BaseParser]] = (Json,),
+    parser: type[Json] = Json,
+    check: Callable[..., object] | None = None,
     example: Mapping[str, Any] | None = None,
 ) -> Callable[[View], Any]:
-    """Declare a view that takes data, with the function’s docstring and an example in the schema."""
+    """Declare a view that takes data, with the function’s docstring and an example in the schema.
+
+    Before more of it is read than most views take, `check` is asked.
+    """
 
     def wrap(view: View) -> Any:
-        endpoint = api_view(["POST"])(permission_classes([needs(scope)])(parser_classes(parsers)(view)))
-        return describe(answer, takes=takes, status=status, name=name, example=example)(endpoint)
+        endpoint = api_view(["POST"])(permission_classes([needs(scope)])(parser_classes([parser])(view)))
+        described = describe(answer, takes=takes, status=status, name=name, example=example)(endpoint)
+        return large_bodies.takes(parser.most, check)(described)
 
     return wrap
+
+
+def _right_to(needed: str) -> Callable[..., object]:
+    """Checks the permission for an action, or without one that there is the club."""
+
+    def check(request: Request, club: str, **where: Any) -> None:
+        if needed:
+            access.club_for(player(request), club, needed)
+        else:
+            access.open_club(club)
+
+    return check
 
 
 def preview_view(
@@ -107,7 +125,7 @@ def preview_view(
     *,
     takes: type[Input],
     find: Find | None = None,
-    parsers: Sequence[type[BaseParser]] = (Json,),
+    parser: type[Json] = Json,
     example: Mapping[str, Any] | None = None,
 ) -> Callable[[Callable[[Request, Action, Form], Response]], Any]:
     """Declare a view that takes data for a preview and changes nothing; `needed` as for an action.
@@ -123,7 +141,8 @@ def preview_view(
             return show(request, Action(by, this_club, target), read(takes, request.data))
 
         view.__doc__ = show.__doc__
-        return post_view("clubs_run", answer, takes=takes, parsers=parsers, example=example)(view)
+        check = _right_to(needed)
+        return post_view("clubs_run", answer, takes=takes, parser=parser, check=check, example=example)(view)
 
     return wrap
 
@@ -172,7 +191,7 @@ def act(
     find: Find | None = None,
     allow: Callable[[User, Any], None] | None = None,
     scope: str = "clubs_run",
-    parsers: Sequence[type[BaseParser]] = (Json,),
+    parser: type[Json] = Json,
     example: Mapping[str, Any] | None = None,
 ) -> Callable[[Do], Any]:
     """Declare a view that does one action in a club, or with `preview` only tries it out.
@@ -198,7 +217,7 @@ def act(
             return run_action(request, this_club, form, lambda how: do(Action(by, this_club, target, how), form))
 
         view.__doc__ = do.__doc__
-        return post_view(scope, takes=takes, parsers=parsers, example=example)(view)
+        return post_view(scope, takes=takes, parser=parser, check=_right_to(needed), example=example)(view)
 
     return wrap
 

@@ -1,7 +1,5 @@
 """API views for clubs: list, create, settings, roles, history, archive."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 from typing import Any

@@ -1,7 +1,5 @@
 """API views for data: import of past seasons from a spreadsheet, import and export of whole clubs."""
 
-from __future__ import annotations
-
 import hashlib
 from tempfile import TemporaryFile
 from typing import Any
@@ -21,6 +19,7 @@ from clubs.api import request_serializers, response_serializers
 from clubs.api.base import Action, Form, LongJson, act, inside_view, made_by, preview_view
 from clubs.api.clubs import club_data
 from clubs.api.seasons import find
+from clubs.imports import archive
 from clubs.imports.season import Order, Sheet, read_season
 from clubs.models import Act, Club
 from clubs.public.league import league_of
@@ -29,6 +28,7 @@ from clubs.services.history import ActionRequest
 from clubs.services.seasons import past_seasons
 from clubs.services.seasons.past_seasons import Preview, Wishes
 from gameplay.api.base import player, read
+from gameplay.api.large_bodies import takes
 from gameplay.api.limits import Json
 from gameplay.api.tables import answer
 from tournaments.api.base import action_request
@@ -57,11 +57,7 @@ _EXAMPLE = {
 
 
 @preview_view(
-    "data",
-    response_serializers.PastOutlook,
-    takes=request_serializers.PastSeasons,
-    parsers=[LongJson],
-    example=_EXAMPLE,
+    "data", response_serializers.PastOutlook, takes=request_serializers.PastSeasons, parser=LongJson, example=_EXAMPLE
 )
 def preview_seasons(request: Request, action: Action, form: Form) -> Response:
     """Preview an import of past seasons, or list the problems of the file, line by line. Nothing is saved."""
@@ -72,7 +68,7 @@ def preview_seasons(request: Request, action: Action, form: Form) -> Response:
     return answer(request, response_serializers.PastOutlook, {**_read(sheet), **_preview(outlook)})
 
 
-@act("data", request_serializers.BringSeasons, parsers=[LongJson], example={**_EXAMPLE, "key": "2024-25"})
+@act("data", request_serializers.BringSeasons, parser=LongJson, example={**_EXAMPLE, "key": "2024-25"})
 def import_seasons(action: Action, form: Form) -> Act:
     """Import past seasons, closed, with every result, final places and honours. Can be undone as a whole."""
     wishes = _wishes(action.club, form)
@@ -153,6 +149,7 @@ def export_club(request: Request, club: str) -> FileResponse:
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 
 
+@takes(archive.MOST_SENT)
 @extend_schema(
     request={"multipart/form-data": request_serializers.BringClub},
     responses={201: response_serializers.WholeClub, **_CODES},

@@ -1,7 +1,5 @@
 """API views for files of clubs and leagues, the same as on their pages. Drafts are for organisers, by their tokens."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """API views for leagues and their teams."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,13 +1,13 @@
 """API views for links: join a club, claim a name, answer an invitation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import User
+from accounts.queries import masked_address
 from clubs.api import request_serializers, response_serializers
 from clubs.api.base import Form, done_response, post_view, run_action
 from clubs.models import Act, Club, Membership
@@ -22,11 +22,11 @@ from tournaments.api.base import action_request
 def show_link(request: Request) -> Response:
     """Show the club and the name that a link leads to. Nothing is done."""
     form = read(request_serializers.LinkLook, request.data)
-    data = {**_link_target(form["kind"], form["token"]), "kind": form["kind"]}
+    data = {**_link_target(form["kind"], form["token"], player(request)), "kind": form["kind"]}
     return answer(request, response_serializers.LinkTold, data)
 
 
-def _link_target(kind: str, token: str) -> dict[str, Any]:
+def _link_target(kind: str, token: str, reader: User) -> dict[str, Any]:
     if kind == "join":
         return _club(joining.club_of_link(token), None)
     if kind == "claim":
@@ -35,11 +35,13 @@ def _link_target(kind: str, token: str) -> dict[str, Any]:
     letter = member_invitations.read(token)
     member = letter.membership
     is_claim = member is not None and member.user_id is None and member.is_here
-    return _club(letter.club, member if is_claim else None, str(letter.by or letter.club))
+    sent_to = masked_address(letter.email, reader)
+    return _club(letter.club, member if is_claim else None, str(letter.by or letter.club), sent_to)
 
 
-def _club(club: Club, name: Membership | None, by: str = "") -> dict[str, Any]:
-    return {"club": club.slug, "club_name": club.name, "name": name.name if name else None, "by": by}
+def _club(club: Club, name: Membership | None, by: str = "", sent_to: str = "") -> dict[str, Any]:
+    name_text = name.name if name else None
+    return {"club": club.slug, "club_name": club.name, "name": name_text, "by": by, "sent_to": sent_to}
 
 
 def _take(request: Request, club_of: Callable[[str], Club], do: Callable[[str, ActionRequest], Act]) -> Response:

@@ -1,7 +1,5 @@
 """API views for matches of leagues: time, place and players. Results go through events."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

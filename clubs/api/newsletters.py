@@ -1,7 +1,5 @@
 """API views for newsletters: draft, edit, preview, send, and their readers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

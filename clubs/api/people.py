@@ -1,7 +1,5 @@
 """API views for people of a club: join, leave, club profile, members, invitations and requests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -120,7 +118,7 @@ def invite(action: Action, form: Form) -> Act:
     )
 
 
-@preview_view("members", response_serializers.BroughtPeople, takes=request_serializers.TableLook, parsers=[LongJson])
+@preview_view("members", response_serializers.BroughtPeople, takes=request_serializers.TableLook, parser=LongJson)
 def preview_table(request: Request, action: Action, form: Form) -> Response:
     """Preview an import of people, line by line. Nothing is saved."""
     table = member_import.preview(action.club.pk, form["table"])
@@ -130,7 +128,7 @@ def preview_table(request: Request, action: Action, form: Form) -> Response:
     return answer(request, response_serializers.BroughtPeople, data)
 
 
-@act("members", request_serializers.BringIn, parsers=[LongJson])
+@act("members", request_serializers.BringIn, parser=LongJson)
 def import_people(action: Action, form: Form) -> Act:
     """Import people from a spreadsheet."""
     data, letters = form["table"], form["letters"]

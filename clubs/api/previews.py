@@ -1,7 +1,5 @@
 """API views for previews of a season: tasks of its organiser, and the effect of the next big action."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext

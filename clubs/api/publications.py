@@ -1,7 +1,5 @@
 """API views for publications of a club: news and meetings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """API views for seasons: tables, fixtures, setup, draw, close, and the next season."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """API views for statistics, as on the pages: of a club, a league, a season, and of two teams."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -3,8 +3,6 @@
 Two archives of an unchanged club differ only in their manifests.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zipfile

@@ -4,8 +4,6 @@ Accounts are left out: their names can be claimed again. Of other clubs in the l
 those of the people who played.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Case, CharField, IntegerField, Model, Q, QuerySet, Value, When

@@ -1,7 +1,5 @@
 """A club's calendar: its meetings and its public events."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.urls import reverse

@@ -1,34 +1,21 @@
 """A club's news as an Atom feed (RFC 4287)."""
 
-from __future__ import annotations
-
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.contrib.syndication.views import Feed
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import linebreaks
 from django.utils.translation import gettext
 
 from clubs.models import Club, News
 from tournaments.exports import source
+from tournaments.exports.atom import MOST, AtomFeed
 from tournaments.exports.lettering import plain
 
-MOST = 50
-"""Items in a feed, the latest."""
 
-if TYPE_CHECKING:
-    _Feed = Feed[News, Club]
-else:
-    _Feed = Feed
-
-
-class NewsFeed(_Feed):
+class NewsFeed(AtomFeed):
     """The feed of the club that it is called with."""
-
-    feed_type = Atom1Feed
 
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Club:
         club: Club = kwargs["club"]
@@ -48,9 +35,6 @@ class NewsFeed(_Feed):
 
     def feed_url(self, club: Club) -> str:
         return source.full_url(reverse("clubs:news_feed", args=[club.slug]))
-
-    def feed_guid(self, club: Club) -> str:
-        return self.link(club)
 
     def items(self, club: Club) -> list[News]:
         return list(News.objects.filter(club=club).select_related("club").order_by("-published_at", "-pk")[:MOST])

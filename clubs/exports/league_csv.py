@@ -1,7 +1,5 @@
 """The table and the fixtures of a division for spreadsheets, with times by the club's clock."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from clubs.exports.tables import Cell, write

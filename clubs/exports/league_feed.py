@@ -1,14 +1,10 @@
 """A league as an Atom feed (RFC 4287): results and corrections, newest first."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from django.contrib.syndication.views import Feed
 from django.db.models import Prefetch, Q
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext
 
 from clubs.models import League
@@ -44,16 +40,8 @@ def _item(pairing: Pairing, changed: set[int]) -> Item:
     return Item(plain(score), plain(words), match.url, f"result-{pairing.pk}-{pairing.result_id}", at)
 
 
-if TYPE_CHECKING:
-    _Feed = Feed[Item, League]
-else:
-    _Feed = Feed
-
-
-class LeagueFeed(OfItems, _Feed):
+class LeagueFeed(OfItems):
     """The feed of the league that it is called with."""
-
-    feed_type = Atom1Feed
 
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> League:
         league: League = kwargs["league"]
@@ -73,9 +61,6 @@ class LeagueFeed(OfItems, _Feed):
 
     def feed_url(self, league: League) -> str:
         return source.full_url(reverse("clubs:league_feed", args=[league.club.slug, league.slug]))
-
-    def feed_guid(self, league: League) -> str:
-        return self.link(league)
 
     def items(self, league: League) -> list[Item]:
         return items(league)

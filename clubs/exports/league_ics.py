@@ -1,7 +1,5 @@
 """Matches of a league as calendars: of the league, of a team, of one of its players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 

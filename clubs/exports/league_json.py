@@ -1,7 +1,5 @@
 """A division for programs: its table and its matches as JSON; times in UTC."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from typing import Any

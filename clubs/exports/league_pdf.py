@@ -1,7 +1,5 @@
 """The standings of a division as PDF, on A4: with notes, the next matchday and the last results."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Personal data in clubs, to download: memberships, teams, matches, requests, emails, actions and texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables of a club for people: its members, and every match of its divisions, in the format of imported seasons."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 

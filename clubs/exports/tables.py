@@ -3,8 +3,6 @@
 Text that a spreadsheet would take for a formula gets an apostrophe in front; figures stay figures.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Sequence

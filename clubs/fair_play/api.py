@@ -1,7 +1,5 @@
 """API views for fair play in a club, for its organisers."""
 
-from __future__ import annotations
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 

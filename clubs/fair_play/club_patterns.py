@@ -1,7 +1,5 @@
 """Possible breaches of fair play in a club’s tables, leagues and events; see `gameplay.fair_play.patterns`."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 
 from clubs.models import Club, Remark

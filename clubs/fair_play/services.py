@@ -1,7 +1,5 @@
 """Remarks on findings at a club’s tables. Only its organisers see them."""
 
-from __future__ import annotations
-
 from typing import Unpack
 
 from accounts.models import User

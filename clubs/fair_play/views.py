@@ -1,7 +1,5 @@
 """Fair play at a club’s tables: findings and remarks, for its organisers."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -10,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.fair_play import club_patterns as findings
 from clubs.fair_play import services
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act
 from clubs.public import page_context
 from gameplay.fair_play.patterns import LONGEST_NOTE, Verdict
@@ -28,17 +26,17 @@ def fair_play(request: HttpRequest, club: str) -> HttpResponse:
 
     def do() -> Act:
         verdict, note = request.POST.get("verdict", ""), request.POST.get("note", "")
-        person = acting.person(request)
+        person = form_actions.person(request)
         return services.remark(
-            visit.club.pk, person, finding=finding, verdict=verdict, note=note, **acting.how(request)
+            visit.club.pk, person, finding=finding, verdict=verdict, note=note, **form_actions.how(request)
         )
 
     to = reverse("clubs:fair_play", args=[visit.club.slug])
-    return acting.act(request, f"finding-{finding}", do, lambda refusal: _show(request, visit, refusal), to)
+    return form_actions.act(request, f"finding-{finding}", do, lambda refusal: _show(request, visit, refusal), to)
 
 
 def _show(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | None = None) -> HttpResponse:
-    marked = findings.marked_findings(visit.club, reader=acting.person(request).pk)
+    marked = findings.marked_findings(visit.club, reader=form_actions.person(request).pk)
     context = {
         "open": [mark for mark in marked if not mark.is_settled],
         "settled": [mark for mark in marked if mark.is_settled],

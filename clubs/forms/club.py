@@ -1,7 +1,5 @@
 """The fields of a club as its forms send them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,21 +1,16 @@
 """The form to import past seasons."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from clubs.house_rules.page import newest
+from clubs.house_rules.page import newest, rule_groups
 from clubs.imports import tables
 from clubs.imports.season import Order
 from clubs.models import Club, League
 from clubs.services.seasons.past_seasons import Wishes
-from engine.play.rulesets import PRESETS, TITLES
-from engine.words import say
 from web.errors import Refused
 
 VERSION = "version:"
@@ -99,7 +94,7 @@ def choices(club: Club) -> dict[str, Any]:
     return {
         "leagues": [(str(league.pk), league.name) for league in leagues],
         "kinds": League.Kind.choices,
-        "rules": [*_house_rules(club), *((name, say(TITLES[name])) for name in PRESETS)],
+        "rules": rule_groups(_house_rules(club)),
         "orders": [
             (Order.UNKNOWN, gettext("Detect automatically")),
             (Order.DAY_FIRST, gettext("Day first: 21/11/2026")),
@@ -108,6 +103,6 @@ def choices(club: Club) -> dict[str, Any]:
     }
 
 
-def _house_rules(club: Club) -> Iterable[tuple[str, str]]:
+def _house_rules(club: Club) -> list[tuple[str, str]]:
     versions = newest().filter(house_rules__club=club, house_rules__is_archived=False).select_related("house_rules")
     return [(f"{VERSION}{version.pk}", str(version)) for version in versions.order_by("house_rules__name")]

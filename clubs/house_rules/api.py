@@ -1,7 +1,6 @@
 """API views for house rules: read every version, and add new ones."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -19,8 +18,9 @@ from clubs.house_rules import services
 from clubs.house_rules.page import ref_of
 from clubs.models import Act, Club, HouseRules, RulesVersion, Season
 from engine.errors import BadRules, EngineError
+from engine.play.rule_sheet.nearest import Fit, fit_rules
 from engine.play.rule_sheet.sheet import rule_sheet
-from engine.play.rules import Rules
+from engine.play.rules import Contradiction, Rules
 from gameplay.api.base import engine_words
 from gameplay.api.tables import answer
 from gameplay.house_rules.rule_changes import changes
@@ -81,6 +81,7 @@ def _show(request: Request, version: RulesVersion, seasons: list[str]) -> Respon
         "shared": settings.SITE_URL + reverse("clubs:shared_rules", args=[version.token]),
         "sheet": _sheet(version.rules),
         "changed": _changes(Rules.preset(version.rules.name), version.rules),
+        "fit": _fit(fit_rules(version.rules)),
         "since": _changes(version.rules, newest.rules),
         "seasons": seasons,
     }
@@ -92,6 +93,11 @@ def _sheet(rules: Rules) -> list[dict[str, Any]]:
         {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
         for section in rule_sheet(rules)
     ]
+
+
+def _fit(fit: Fit) -> dict[str, Any]:
+    lines = [difference.line for difference in fit.differences]
+    return {"nearest": fit.nearest.name, "summary": fit.summary, "lines": lines}
 
 
 def _changes(was: Rules, now: Rules) -> list[dict[str, Any]]:
@@ -127,36 +133,44 @@ def _rules(form: Form) -> Rules:
 def preview_rules(request: Request, action: Action, form: Form) -> Response:
     """The rule sheet for these options, or their problems. Nothing is saved."""
     try:
-        rules = services.assign_preset(Rules.make(form["ruleset"], form["options"]))
+        draft = Rules.make(form["ruleset"], form["options"], is_draft=True)
     except BadRules as error:
         pairs = zip(error.sentences, error.options, strict=True)
-        wrong = [{"sentence": sentence, "options": list(options)} for sentence, options in pairs]
-        return answer(
-            request, response_serializers.RulesOutlook, {"can_be": False, "wrong": wrong, "sheet": [], "changed": []}
-        )
+        return _refuse(request, [Contradiction(options, sentence) for sentence, options in pairs])
     except EngineError as error:
-        wrong = [{"sentence": error.sentence, "options": []}]
-        return answer(
-            request, response_serializers.RulesOutlook, {"can_be": False, "wrong": wrong, "sheet": [], "changed": []}
-        )
-    changed = _changes(Rules.preset(rules.name), rules)
+        return _refuse(request, [Contradiction((), error.sentence)])
+    fit = fit_rules(draft)
+    if fit.contradictions:
+        return _refuse(request, fit.contradictions, _fit(fit))
+    rules = services.assign_preset(draft)
     return answer(
         request,
         response_serializers.RulesOutlook,
-        {"can_be": True, "wrong": [], "sheet": _sheet(rules), "changed": changed},
+        {
+            "can_be": True,
+            "wrong": [],
+            "sheet": _sheet(rules),
+            "changed": _changes(Rules.preset(rules.name), rules),
+            "fit": _fit(fit),
+        },
     )
+
+
+def _refuse(request: Request, clashes: Iterable[Contradiction], fit: dict[str, Any] | None = None) -> Response:
+    wrong = [{"sentence": clash.text, "options": list(clash.options)} for clash in clashes]
+    data = {"can_be": False, "wrong": wrong, "sheet": [], "changed": [], "fit": fit}
+    return answer(request, response_serializers.RulesOutlook, data)
 
 
 @preview_view("rules", response_serializers.RulesRead, takes=request_serializers.RulesText)
 def read_rules(request: Request, action: Action, form: Form) -> Response:
     """Read a file of house rules or a link to shared ones, ready for `make-rules/`. Nothing is saved."""
     imported = services.read_import(form["text"])
-    options, rules = imported.rules.write_options(), imported.rules
-    differs = rules.differences(Rules.preset(rules.name))
+    rules = imported.rules
     data = {
         **{name: getattr(imported, name) for name in ("name", "about", "note")},
         "ruleset": rules.name,
-        "options": {name: options[name] for name in differs},
+        "options": rules.changes_from(Rules.preset(rules.name)),
     }
     return answer(request, response_serializers.RulesRead, data)
 

@@ -1,14 +1,14 @@
 """House rules as seen by others: offered to members, pinned by tables, events and seasons."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from django.db.models import F, Max, OuterRef, QuerySet, Subquery
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.models import Club, HouseRules, RulesVersion, Season
+from engine.play import rulesets
 from gameplay.house_rules.rule_origin import Origin, origin
 from gameplay.house_rules.rule_sources import RuleVersion
 
@@ -40,6 +40,11 @@ def newest() -> QuerySet[RulesVersion]:
     """The newest version of all house rules."""
     last = HouseRules.objects.filter(pk=OuterRef("house_rules")).annotate(last=Max("versions__number")).values("last")
     return _versions().annotate(last=Subquery(last)).filter(number=F("last"))
+
+
+def rule_groups(versions: list[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Choices of rules in a club’s forms: versions of its house rules first, then the published rulesets by kind."""
+    return [*([(gettext("House rules"), versions)] if versions else []), *rulesets.choices()]
 
 
 def _versions() -> QuerySet[RulesVersion]:

@@ -1,7 +1,5 @@
 """House rules of a club: created, saved by version, renamed, archived, copied, imported from a file or a link."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata
@@ -17,6 +15,7 @@ from clubs.models import Club, HouseRules, RulesVersion
 from clubs.services import naming
 from clubs.services.history import CLUB, Never, Record, Rows, act
 from engine.errors import BadInput
+from engine.play.rule_sheet.nearest import find_nearest
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 from web.errors import Refused, Stale
@@ -151,17 +150,13 @@ def assign_preset(rules: Rules) -> Rules:
     """The same rules under the name of a published ruleset, the nearest if they have none."""
     if rules.name in PRESETS:
         return rules
-    nearest = min(PRESETS, key=lambda name: len(rules.differences(Rules.preset(name))))
-    return Rules.read({"name": nearest, "options": rules.write_options()})
+    return Rules.read({"name": find_nearest(rules).name, "options": rules.write_options()})
 
 
 def _free_name(club: Club, name: str, current: HouseRules | None = None) -> str:
     if not name.strip():
         raise Refused("no_name", gettext("Give the house rules a name."), field="name")
-    try:
-        title = naming.clean(name, LONGEST_NAME)
-    except Refused as refusal:
-        raise Refused(refusal.code, refusal.sentence, field="name") from None
+    title = naming.clean(name, LONGEST_NAME, field="name")
     other_rules = club.house_rules.exclude(pk=current.pk if current else 0)
     if any(folded(other) == folded(title) for other in other_rules.values_list("name", flat=True)):
         raise Refused(

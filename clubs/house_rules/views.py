@@ -1,7 +1,5 @@
 """House rules: the list, a page for each version, the editor, imports, and shared links."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.queries import player_of
 from acts.declaring import Declared
 from clubs import access
-from clubs.forms.acting import Refusal, declared
+from clubs.forms.form_actions import Refusal, declared
 from clubs.house_rules import page as public
 from clubs.house_rules import services
 from clubs.models import Act, Club, HouseRules, RulesVersion
@@ -27,6 +25,7 @@ from clubs.public import page_context
 from clubs.public.page_context import Visit
 from clubs.roles import ROLES
 from clubs.services.history import added_row
+from engine.play.rule_sheet.nearest import fit_rules
 from engine.play.rule_sheet.sheet import differences, rule_sheet
 from engine.play.rules import Rules
 from gameplay.access import is_member
@@ -59,13 +58,7 @@ def house_rules_list(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _line(version: RulesVersion) -> dict[str, Any]:
-    published = Rules.preset(version.preset)
-    return {
-        "house_rules": version.house_rules,
-        "version": version,
-        "published": published.title,
-        "changed": len(version.rules.differences(published)),
-    }
+    return {"house_rules": version.house_rules, "version": version, "fit": fit_rules(version.rules)}
 
 
 @require_safe
@@ -127,14 +120,13 @@ def _version_context(house_rules: HouseRules, number: int) -> dict[str, Any]:
     """The context of a version's page: later changes, sheet, differences from the published ruleset, versions."""
     versions = public.versions_of(house_rules)
     version, newest = next(candidate for candidate in versions if candidate.number == number), versions[-1]
-    published = Rules.preset(version.rules.name)
+    fit = fit_rules(version.rules)
     return {
         "kept": version,
         "newest": None if version == newest else newest,
         "since": changes(version.rules, newest.rules),
-        "published": published,
-        "own": changes(published, version.rules),
-        **_sheet(version.rules, published),
+        "fit": fit,
+        **_sheet(version.rules, fit.nearest),
         "steps": steps(versions),
         "versions": versions[::-1],
     }
@@ -232,6 +224,7 @@ def _url_of(act: Act) -> str:
 
 
 def _show_editor(request: HttpRequest, visit: Visit, draft: Draft, refusal: Refusal | None = None) -> HttpResponse:
+    draft.editor.ask_first()
     context = {
         "draft": draft,
         "refusal": refusal,
@@ -257,16 +250,17 @@ def _starts(request: HttpRequest, draft: Draft) -> list[tuple[str, list[tuple[st
 
 
 def _beside(editor: Editor, newest: RulesVersion | None) -> dict[str, Any]:
-    """The context next to the editor: the sheet, and differences from the published ruleset and the newest version."""
+    """The context next to the editor: the nearest published ruleset, changes from the newest version, the sheet."""
     rules = editor.rules
-    if rules is None or editor.start is None:
+    if editor.draft is None or editor.start is None:
         return {"editor": editor}
+    fit = fit_rules(editor.draft)
+    if rules is None:
+        return {"editor": editor, "fit": fit}
     rules = services.assign_preset(rules)
-    published = Rules.preset(rules.name)
     return {
         "editor": editor,
-        "published": published,
-        "own": changes(published, rules),
+        "fit": fit,
         "newest": newest,
         "since": changes(newest.rules, rules) if newest else None,
         **_sheet(rules, editor.start.rules),
@@ -281,6 +275,7 @@ def rules_sheet(request: HttpRequest, club: str) -> HttpResponse:
     slug = request.POST.get("of", "")
     house_rules = _find(visit.club, slug) if slug else None
     draft = _draft(request, house_rules, house_rules.versions.latest("number") if house_rules else None)
+    draft.editor.ask_first()
     is_other = request.POST.get("base") != draft.editor.preset
     context = {"is_part": True, "is_other_start": is_other, **_beside(draft.editor, draft.newest)}
     return render(request, "clubs/rules/editor_part.html", context)

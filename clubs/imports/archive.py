@@ -1,7 +1,5 @@
 """Reading the archive of a club: bounded, checked against its own list, and never trusted."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -20,7 +18,9 @@ from web.database.row_transfer import MOST
 from web.errors import Refused
 
 MOST_BYTES = 60_000_000
-"""Of the file as sent."""
+"""Of the file."""
+MOST_SENT = 5_000_000
+"""Bytes of a request with a file; larger ones are imported by a command."""
 MOST_UNPACKED = 120_000_000
 MOST_DATA = 50_000_000
 """Of JSON: some six thousand matches with score sheets and their history."""

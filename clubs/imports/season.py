@@ -1,7 +1,5 @@
 """Past seasons as a spreadsheet: a line for each match. Problems are reported by line. Nothing here knows the club."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Nothing here depends on the contents. `read_table` returns the rows as they are;
 of titles, in any order.
 """
 
-from __future__ import annotations
-
 import codecs
 import csv
 import io
@@ -21,6 +19,8 @@ from web import csv_cells
 from web.errors import Refused
 
 MOST_BYTES = 1_000_000
+MOST_SENT = 4_000_000
+"""Bytes of a request with a table, as a file, in a form or in JSON."""
 MOST_ROWS = 5000
 DELIMITERS = "\t;,|"
 """In order of preference: a comma may be part of a number, a tab hardly of anything."""

@@ -1,7 +1,5 @@
 """The end of a season: final places with play-offs counted, and the moves between divisions that follow."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Fixtures of a league: matches with their matchdays, times, places and results."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

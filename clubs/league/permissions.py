@@ -1,7 +1,5 @@
 """Rights to act for a team: any player of a pair, the captain of a team, and organisers of the clubs."""
 
-from __future__ import annotations
-
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 

@@ -1,7 +1,5 @@
 """Standings of a division on pages of the league, calculated from its tournament."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

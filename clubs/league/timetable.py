@@ -1,7 +1,5 @@
 """Days of a season's matchdays, and an order of the draw that respects days off."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta

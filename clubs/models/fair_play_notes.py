@@ -1,7 +1,5 @@
 """Notes by a club's organisers on patterns that may be against fair play."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from clubs.models.people import Club

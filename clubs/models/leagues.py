@@ -1,7 +1,5 @@
 """Leagues: seasons of divisions, each division a tournament, and the teams that play season after season."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """House rules: named, with versions that never change."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.urls import reverse

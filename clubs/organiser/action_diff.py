@@ -3,8 +3,6 @@
 Email addresses, contact details and the tokens of links are private: the words show only whether there is one.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

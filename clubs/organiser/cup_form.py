@@ -1,7 +1,5 @@
 """The form of a cup: its teams and their seeding."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Organisers’ work on a league: teams entered one per line, and free members."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

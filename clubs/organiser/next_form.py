@@ -1,7 +1,5 @@
 """The form of the next season: name, start, rules, and the teams of each division."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -129,9 +127,9 @@ def preview_days(season: Season, by: User, form: Typed) -> Outlook | None:
         return Outlook(refusal=refusal.sentence, at=str(refusal.details.get("field", "next")))
 
 
-def rule_choices(season: Season) -> list[tuple[str, str]]:
-    """The choices of rules: house rules of the club first."""
-    rules: list[tuple[str, str]] = choices(season.league.club, season.league, season)["rule_choices"]
+def rule_choices(season: Season) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The choices of rules in groups: house rules of the club first."""
+    rules: list[tuple[str, list[tuple[str, str]]]] = choices(season.league.club, season.league, season)["rule_choices"]
     return rules
 
 

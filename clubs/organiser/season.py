@@ -1,7 +1,5 @@
 """Organisers’ work on a season: save and preview its form, and the desk of a running season."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

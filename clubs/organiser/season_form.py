@@ -1,7 +1,5 @@
 """The form of a season: its input, and the arguments for the services."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, time
@@ -11,13 +9,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from clubs.house_rules.page import newest
+from clubs.house_rules.page import newest, rule_groups
 from clubs.models import Blackout, Club, Division, League, Season
 from clubs.services.leagues.team_entries import KINDS
 from clubs.services.seasons import season_plans
 from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES
-from engine.play.rulesets import PRESETS, TITLES
 from engine.words import say
 from tournaments.models import Tournament
 from tournaments.plan import standard
@@ -207,7 +204,7 @@ def choices(club: Club, league: League, season: Season | None = None) -> dict[st
     if pinned is not None and f"{VERSION}{pinned.pk}" not in dict(versions):
         versions.insert(0, (f"{VERSION}{pinned.pk}", str(pinned)))
     return {
-        "rule_choices": [*versions, *((name, say(TITLES[name])) for name in PRESETS)],
+        "rule_choices": rule_groups(versions),
         "setting_choices": Tournament.Setting.choices,
         "scoring_choices": [(name, say(SCORINGS[name].title)) for name in ("by_result", "victory_points")],
         "no_show_choices": Tournament.NoShow.choices,

@@ -1,7 +1,5 @@
 """Parents of events of clubs: the division or season that they are played for, or the club."""
 
-from __future__ import annotations
-
 from clubs.models import Division, SeasonEvent
 from clubs.public import league
 from clubs.queries import club_of

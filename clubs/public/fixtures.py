@@ -1,7 +1,5 @@
 """Matches of a league as pages show them: sides, time and place, result and state."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

@@ -1,7 +1,5 @@
 """Leagues as visitors see them: the list, seasons, honours, teams and clubs."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Lookups of rows that an address names."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from django.db.models import Model, QuerySet

@@ -1,7 +1,5 @@
 """Next matches of a reader who plays in a club’s leagues."""
 
-from __future__ import annotations
-
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 

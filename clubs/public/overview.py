@@ -1,7 +1,5 @@
 """A club’s own page: meetings, results and news. The same for all readers of one kind in a time zone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The frame of every page of a club: crest, tabs, and the reader’s permissions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """A season as visitors see it: standings, next matchday and results."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +13,7 @@ from clubs.league.fixtures import Matchday
 from clubs.league.table import Cut, Row, Table
 from clubs.models import Division, Honour, Season, SeasonEntry, SeasonEvent, Team
 from clubs.public import fixtures as public
-from engine.play.rulesets import TITLES
+from engine.play.rulesets import PRESETS, title_of
 from tournaments.models import Stage, Tournament
 from tournaments.public import format_text, live
 from tournaments.public.live import Playing
@@ -105,7 +103,8 @@ def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]
 
 def rules_words(season: Season) -> dict[str, Any]:
     """The rules of a season, and their changes since they were pinned."""
-    return {"origin": origin_of(season), "ruleset": TITLES.get(season.rules.name, gettext("the rules of the season"))}
+    name = title_of(season.rules.name) if season.rules.name in PRESETS else gettext("the rules of the season")
+    return {"origin": origin_of(season), "ruleset": name}
 
 
 def rows(standings: Table) -> tuple[TableRow, ...]:

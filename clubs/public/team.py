@@ -1,7 +1,5 @@
 """A team of a league as visitors see it: roster, matches and honours."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

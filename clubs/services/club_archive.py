@@ -1,7 +1,5 @@
 """Export of a whole club as one file, and import from one, perhaps on another site."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -13,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 from PIL import Image
 
+from accounts.budgets import CLUBS, spend
 from accounts.models import User
 from clubs.exports import archive as writing
 from clubs.exports.archive_rows import CARRIED, PHOTO, events_of
@@ -92,7 +91,7 @@ def import_club(
             User.objects.select_for_update(no_key=True).get(pk=by.pk)
             if request_key and (act := Act.objects.filter(by=by, kind="brought", request_key=request_key).first()):
                 return act.club
-            _check_not_too_many(by)
+            spend(CLUBS, by)
             club = _store(by, archive, slug.strip(), " ".join(own_name.split()))
             record = Record(club, by, timezone.now())
             event_roles.sync(club, by, within=record)
@@ -105,14 +104,6 @@ def import_club(
             return club
     except (Damaged, IntegrityError) as error:
         raise damaged() from error
-
-
-def _check_not_too_many(by: User) -> None:
-    since = timezone.now() - timedelta(days=1)
-    if Act.objects.filter(by=by, kind__in=("make", "brought"), at__gt=since).count() >= club_lifecycle.MOST_A_DAY:
-        raise Refused(
-            "too_many", gettext("You can start at most %(most)s clubs a day.") % {"most": club_lifecycle.MOST_A_DAY}
-        )
 
 
 def _store(by: User, archive: Archive, slug: str, own_name: str) -> Club:
@@ -175,9 +166,9 @@ def _assign_owner(by: User, club: Club, rows: Sequence[Model], own_name: str) ->
     if len(matching) != 1:
         owners = ", ".join(member.name for member in members if member.role == Membership.Role.OWNER)[:200]
         words = (
-            gettext("Nobody in the club is called %(name)s. Its owners are: %(owners)s.")
+            gettext("Nobody in the club is called %(name)s. The club’s owners are: %(owners)s.")
             if not matching
-            else gettext("Several people are called %(name)s. Its owners are: %(owners)s.")
+            else gettext("Several people are called %(name)s. The club’s owners are: %(owners)s.")
         )
         name = matching[0].name if matching else own_name[:60]
         raise Refused("no_such_name", words % {"name": name, "owners": owners or gettext("nobody")}, field="own_name")

@@ -1,10 +1,7 @@
 """Clubs: created, archived and restored; and their addresses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any, Unpack
 
 from django.db import IntegrityError, transaction
@@ -12,6 +9,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
+from accounts.budgets import CLUBS, spend
 from accounts.models import User
 from clubs.models import Act, Club, Membership
 from clubs.services import lookups, naming, settings
@@ -23,8 +21,6 @@ RESERVED = frozenset(
     | {"search", "embed", "api", "about", "all", "events", "leagues", "members", "news", "settings", "admin"}
 )
 """Addresses that other pages have, or may have."""
-MOST_A_DAY = 5
-"""Clubs that one person can start in a day."""
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 ATTEMPTS = 20
 
@@ -52,9 +48,7 @@ def make_club(
         User.objects.select_for_update(no_key=True).get(pk=by.pk)
         if request_key and (act := Act.objects.filter(by=by, kind="make", request_key=request_key).first()):
             return act.club
-        since = timezone.now() - timedelta(days=1)
-        if Act.objects.filter(by=by, kind="make", at__gt=since).count() >= MOST_A_DAY:
-            raise Refused("too_many", gettext("You can start at most %(most)s clubs a day.") % {"most": MOST_A_DAY})
+        spend(CLUBS, by)
         club = Club(created_by=by, **values)
         _save(club, chosen_slug)
         record = Record(club, by, timezone.now())

@@ -1,7 +1,5 @@
 """Anonymise people whose accounts are deleted: their results stay, their names do not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Acts: decisions about a club, each one transaction, stored with its changes, by which it can be undone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypedDict, TypeVar, Unpack
@@ -10,6 +8,7 @@ from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.budgets import HEAVY, spend
 from accounts.models import User
 from acts.declaring import GONE, Acts, On
 from acts.history import Actor as Actor
@@ -96,5 +95,7 @@ def row_of(record: Record, model: type[RowOf], pk: int, **where: Any) -> RowOf:
 
 def try_out(club_id: int, do: Callable[[Record], Found], *, by: User | None, now: datetime | None = None) -> Found:
     """Try out an act and return its result, changing nothing. Raises the errors of `do`."""
+    if by is not None:
+        spend(HEAVY, by)
     with rolled_back(club_id) as club:
         return do(Record(club, by, now or timezone.now()))

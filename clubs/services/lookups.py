@@ -1,6 +1,6 @@
 """Rows that acts are about, checked."""
 
-from __future__ import annotations
+from typing import TypeVar
 
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext, gettext_noop
@@ -12,13 +12,19 @@ from web.errors import Refused
 
 GONE = gettext_noop("This no longer exists.")
 
+Row = TypeVar("Row")
+
+
+def existing(row: Row | None) -> Row:
+    """A row that was looked for. Raises `Refused` if there is none."""
+    if row is None:
+        raise Refused("no_such_row", gettext(GONE))
+    return row
+
 
 def club_of(model: type[Model], pk: int) -> int:
     """The id of the club that a row belongs to. Raises `Refused` if there is no such row."""
-    club_id = model._default_manager.filter(pk=pk).values_list("club_id", flat=True).first()
-    if club_id is None:
-        raise Refused("no_such_row", gettext(GONE))
-    return int(club_id)
+    return int(existing(model._default_manager.filter(pk=pk).values_list("club_id", flat=True).first()))
 
 
 def membership_of(record: Record, pk: int) -> Membership:

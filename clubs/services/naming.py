@@ -1,7 +1,5 @@
 """Names of clubs and their members, and other short texts."""
 
-from __future__ import annotations
-
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext
@@ -17,9 +15,9 @@ LONGEST = 80
 LONGEST_OF_PERSON = 60
 
 
-def clean(name: str, longest: int = LONGEST) -> str:
-    """The name with single spaces. Raises `Refused` with a sentence if it cannot be shown as it is."""
-    return clean_name(name, longest)
+def clean(name: str, longest: int = LONGEST, **details: str) -> str:
+    """The name with single spaces. Raises `Refused`, with these details, if it cannot be shown as it is."""
+    return clean_name(name, longest, **details)
 
 
 def clean_address(text: str) -> str:

@@ -1,7 +1,5 @@
 """Notifications of a club, for people's outboxes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.urls import reverse

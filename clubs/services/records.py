@@ -1,7 +1,5 @@
 """The record of an act of a club, to which its changes are written."""
 
-from __future__ import annotations
-
 from acts import history as floor
 from clubs.models import Act, Club
 

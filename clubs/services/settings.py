@@ -1,7 +1,5 @@
 """Settings of a club: its description, ways to join, and visibility."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Unpack
 
@@ -43,7 +41,7 @@ def _read(name: str, value: Any) -> Any:
         return bool(value)
     text = str(value).replace("\r\n", "\n").strip()
     if name == "name":
-        return _name(text)
+        return naming.clean(text, field="name")
     if name == "time_zone":
         return _zone(text)
     if name in CHOICES:
@@ -64,13 +62,6 @@ def _read(name: str, value: Any) -> Any:
             field=name,
         )
     return text
-
-
-def _name(text: str) -> str:
-    try:
-        return naming.clean(text)
-    except Refused as refusal:
-        raise Refused(refusal.code, refusal.sentence, field="name") from None
 
 
 def _zone(text: str) -> str:

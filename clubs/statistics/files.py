@@ -1,7 +1,5 @@
 """Statistics for spreadsheets: a line for each team, then one for each person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from zoneinfo import ZoneInfo
 

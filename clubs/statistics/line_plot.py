@@ -3,8 +3,6 @@
 Every line ends in the letter of its team in the table next to it, so colours alone tell nothing apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Every sentence follows from results. Times are by the club’s clock.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

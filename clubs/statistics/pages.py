@@ -1,7 +1,5 @@
 """Content of the statistics pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Matches for statistics, read in a fixed number of queries into plain records."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

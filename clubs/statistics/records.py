@@ -1,7 +1,5 @@
 """Records: the highest scores, the clearest and the closest matches, the longest runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The progress of a division: the place and the points of each team after each matchday."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Runs of wins, and of matches without a defeat."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

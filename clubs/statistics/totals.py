@@ -1,7 +1,5 @@
 """Totals of each team and each person: matches, scores, books, going out, runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

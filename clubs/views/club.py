@@ -1,7 +1,5 @@
 """The list of clubs, a club’s own page, its events and roles."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser

@@ -1,15 +1,13 @@
 """A member’s club profile, and leaving the club."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Membership
 from clubs.public import page_context
 from clubs.public.page_context import Visit
@@ -33,17 +31,17 @@ def club_profile(request: HttpRequest, club: str) -> HttpResponse:
     def do() -> str:
         membership.edit_own(
             visit.club.pk,
-            acting.person(request),
+            form_actions.person(request),
             name=request.POST.get("name", "")[:200],
             contact=request.POST.get("contact", "")[:500],
             is_listed="is_listed" in request.POST,
             wants_letters="wants_letters" in request.POST,
-            **acting.how(request),
+            **form_actions.how(request),
         )
         return gettext("Club profile saved.")
 
     to = reverse("clubs:own", args=[visit.club.slug])
-    return acting.act(request, "name", do, lambda refusal: _show(request, visit, member, refusal), to)
+    return form_actions.act(request, "name", do, lambda refusal: _show(request, visit, member, refusal), to)
 
 
 @never_cache
@@ -59,10 +57,10 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
     def do() -> Act:
         if request.POST.get("sure") != "yes":
             raise Refused("not_sure", gettext("Tick the box to leave the club."), field="sure")
-        return membership.leave(visit.club.pk, acting.person(request), **acting.how(request))
+        return membership.leave(visit.club.pk, form_actions.person(request), **form_actions.how(request))
 
     to = visit.club.get_absolute_url()
-    return acting.act(request, "sure", do, lambda refusal: _leave_page(request, visit, member, refusal), to)
+    return form_actions.act(request, "sure", do, lambda refusal: _leave_page(request, visit, member, refusal), to)
 
 
 def _visit_as_member(request: HttpRequest, slug: str) -> tuple[Visit, Membership]:

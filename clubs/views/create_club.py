@@ -1,7 +1,5 @@
 """Creating, archiving and restoring a club."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages
@@ -13,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import time_zones
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
 from clubs.forms.club import FIELDS, choices, typed_fields
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Club
 from clubs.public import page_context
 from clubs.services import club_lifecycle
@@ -41,7 +39,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
             name=str(values["name"]),
             slug=request.POST.get("slug", "")[:80],
             fields=values,
-            request_key=acting.how(request).get("request_key"),
+            request_key=form_actions.how(request).get("request_key"),
         )
     except NotAllowed:
         raise
@@ -71,14 +69,14 @@ def archive(request: HttpRequest, club: str) -> HttpResponse:
         return _show(request, visit)
 
     def do() -> Act:
-        person = acting.person(request)
+        person = form_actions.person(request)
         if visit.club.archived_at is not None:
-            return club_lifecycle.restore(visit.club.pk, person, **acting.how(request))
+            return club_lifecycle.restore(visit.club.pk, person, **form_actions.how(request))
         if request.POST.get("sure") != "yes":
             raise Refused("not_sure", gettext("Tick the box to archive the club."), field="sure")
-        return club_lifecycle.archive(visit.club.pk, person, **acting.how(request))
+        return club_lifecycle.archive(visit.club.pk, person, **form_actions.how(request))
 
-    return acting.act(request, "sure", do, lambda refusal: _show(request, visit, refusal), _desk(visit.club))
+    return form_actions.act(request, "sure", do, lambda refusal: _show(request, visit, refusal), _desk(visit.club))
 
 
 def _show(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | None = None) -> HttpResponse:

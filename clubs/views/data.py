@@ -1,7 +1,5 @@
 """Import and export: past seasons from a spreadsheet, and whole clubs as one file."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from tempfile import TemporaryFile
 
@@ -14,10 +12,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.forms import acting, seasons
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions, seasons
+from clubs.forms.form_actions import Refusal
 from clubs.forms.seasons import Typed
-from clubs.imports import archive
+from clubs.imports import archive, tables
 from clubs.imports.season import NEEDED, SPECIMEN, TITLES, Sheet, read_season
 from clubs.models import Act, Season
 from clubs.public import page_context
@@ -26,11 +24,11 @@ from clubs.services import club_archive
 from clubs.services.seasons import past_seasons
 from clubs.services.seasons.past_seasons import Preview
 from clubs.views.login_required import person_of, sign_in
+from web.bodies import takes
 from web.errors import NotAllowed, Refused
-from web.server.asgi import MOST_BYTES
 
 _FORM = ["GET", "HEAD", "POST"]
-MOST_SENT = MOST_BYTES // 1_000_000
+MOST_SENT = archive.MOST_SENT // 1_000_000
 """Largest file that a page takes, in megabytes; larger ones are imported by a command."""
 MOST_BROUGHT = archive.MOST_BYTES // 1_000_000
 """Largest file that the command takes, in megabytes."""
@@ -61,10 +59,10 @@ def rerank_season(request: HttpRequest, club: str, season: int) -> HttpResponse:
         raise Http404(gettext("Season not found in this club."))
 
     def do() -> Act:
-        return past_seasons.recalculate_places(season, acting.person(request), **acting.how(request))
+        return past_seasons.recalculate_places(season, form_actions.person(request), **form_actions.how(request))
 
     to = reverse("clubs:data", args=[visit.club.slug])
-    return acting.act(request, f"season-{season}", do, lambda refusal: _data(request, visit, refusal), to)
+    return form_actions.act(request, f"season-{season}", do, lambda refusal: _data(request, visit, refusal), to)
 
 
 @never_cache
@@ -75,12 +73,17 @@ def export_club(request: HttpRequest, club: str) -> HttpResponse | FileResponse:
     if request.method != "POST":
         return redirect("clubs:data", visit.club.slug)
     file = TemporaryFile()  # noqa: SIM115  the response closes it
-    club_archive.export_club(visit.club.pk, acting.person(request), file)
+    club_archive.export_club(visit.club.pk, form_actions.person(request), file)
     file.seek(0)
     name = f"{visit.club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 
 
+def _check_club(request: HttpRequest, club: str) -> None:
+    page_context.visit_for(request, club, "data")
+
+
+@takes(tables.MOST_SENT, _check_club)
 @never_cache
 @require_http_methods(_FORM)
 def import_seasons(request: HttpRequest, club: str) -> HttpResponse:
@@ -98,13 +101,13 @@ def import_seasons(request: HttpRequest, club: str) -> HttpResponse:
         return _preview(request, visit, typed, sheet)
 
     def do() -> Act:
-        person, how = acting.person(request), acting.how(request)
+        person, how = form_actions.person(request), form_actions.how(request)
         return past_seasons.import_seasons(visit.club.pk, person, sheet=sheet, wishes=typed.wishes, **how)
 
     def show(refusal: Refusal) -> HttpResponse:
         return _preview(request, visit, typed, sheet, refusal)
 
-    return acting.act(request, "table", do, show, reverse("clubs:data", args=[visit.club.slug]))
+    return form_actions.act(request, "table", do, show, reverse("clubs:data", args=[visit.club.slug]))
 
 
 def _preview(
@@ -114,7 +117,9 @@ def _preview(
     if sheet.problems:
         return _seasons(request, visit, typed, sheet, refusal=refusal)
     try:
-        outlook = past_seasons.preview_import(visit.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes)
+        outlook = past_seasons.preview_import(
+            visit.club.pk, form_actions.person(request), sheet=sheet, wishes=typed.wishes
+        )
     except NotAllowed:
         raise
     except Refused as refused:
@@ -160,6 +165,11 @@ def specimen(request: HttpRequest, club: str) -> HttpResponse:
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
 
 
+def _check_person(request: HttpRequest) -> HttpResponse | None:
+    return None if person_of(request) else sign_in(request)
+
+
+@takes(archive.MOST_SENT, _check_person)
 @never_cache
 @require_http_methods(_FORM)
 def import_club(request: HttpRequest) -> HttpResponse:
@@ -178,7 +188,7 @@ def import_club(request: HttpRequest) -> HttpResponse:
             file.file,
             slug=request.POST.get("slug", "")[:80],
             own_name=request.POST.get("own_name", "")[:80],
-            request_key=acting.how(request).get("request_key"),
+            request_key=form_actions.how(request).get("request_key"),
         )
     except NotAllowed:
         raise

@@ -1,7 +1,5 @@
 """The page to manage a club: tasks, next steps, and links."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -11,8 +9,8 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Club, JoinRequest, League, LeagueClub, Meeting, Membership, News
 from clubs.public import page_context
 from clubs.public.lookups import first_or_404
@@ -67,11 +65,11 @@ def answer_league(request: HttpRequest, club: str, asked: int) -> HttpResponse:
         agrees = request.POST.get("answer", "")
         if agrees not in ("yes", "no"):
             raise Refused("no_answer", gettext("Choose yes or no."))
-        person = acting.person(request)
-        return leagues.answer_club(league_club.pk, person, agrees=agrees == "yes", **acting.how(request))
+        person = form_actions.person(request)
+        return leagues.answer_club(league_club.pk, person, agrees=agrees == "yes", **form_actions.how(request))
 
     to = reverse("clubs:desk", args=[visit.club.slug])
-    return acting.act(request, f"league-{league_club.pk}", do, lambda refusal: show(request, visit, refusal), to)
+    return form_actions.act(request, f"league-{league_club.pk}", do, lambda refusal: show(request, visit, refusal), to)
 
 
 def _steps(club: Club) -> list[Step]:
@@ -127,7 +125,7 @@ _LINKS = (
     ("news", "clubs:dates", gettext_noop("Meetings"), gettext_noop("Club nights and meetings.")),
     ("leagues", "clubs:leagues", gettext_noop("Leagues"), gettext_noop("Seasons, teams, fixtures.")),
     ("rules", "clubs:rules", gettext_noop("House rules"), gettext_noop("The rules the club plays by.")),
-    ("letters", "clubs:newsletters", gettext_noop("Newsletter"), gettext_noop("For members who have subscribed.")),
+    ("letters", "clubs:newsletters", gettext_noop("Newsletter"), gettext_noop("For subscribers.")),
     ("settings", "clubs:settings", gettext_noop("Settings"), gettext_noop("Description, colours, crest, joining.")),
     ("fair_play", "clubs:fair_play", gettext_noop("Fair play"), gettext_noop("Patterns worth a closer look.")),
     ("history", "clubs:history", gettext_noop("History"), gettext_noop("See and undo changes.")),

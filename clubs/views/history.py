@@ -1,7 +1,5 @@
 """Actions in a club with their authors and times, and undo."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core.paginator import Paginator
@@ -11,8 +9,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act
 from clubs.organiser import action_diff
 from clubs.public import page_context
@@ -64,10 +62,10 @@ def undo(request: HttpRequest, club: str, act: int) -> HttpResponse:
     action = first_or_404(Act.objects.filter(club=visit.club, pk=act), gettext("Action not found."))
 
     def do() -> Act:
-        how = acting.how(request)
+        how = form_actions.how(request)
         return history.undo(
-            action.pk, by=acting.person(request), request_key=how.get("request_key"), reason=how.get("reason", "")
+            action.pk, by=form_actions.person(request), request_key=how.get("request_key"), reason=how.get("reason", "")
         )
 
     to = reverse("clubs:history", args=[visit.club.slug])
-    return acting.act(request, f"act-{action.pk}", do, lambda refusal: _show(request, visit, refusal), to)
+    return form_actions.act(request, f"act-{action.pk}", do, lambda refusal: _show(request, visit, refusal), to)

@@ -1,7 +1,5 @@
 """Joining a club: requests, the club’s link, invitations, and claims of names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -13,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
-from clubs.models import Act, Club, JoinRequest, Membership
+from accounts.queries import masked_address
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
+from clubs.models import Act, Club, Invitation, JoinRequest, Membership
 from clubs.public import page_context
 from clubs.services.members import joining, member_invitations, name_claims
 from clubs.views.login_required import next_query, person_of, sign_in
@@ -37,7 +36,7 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
     wish = request.POST.get("act", "")
 
     def do() -> object:
-        how = acting.how(request)
+        how = form_actions.how(request)
         if wish == "join":
             return joining.join(visit.club.pk, person, **how)
         if wish == "ask":
@@ -49,7 +48,7 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
         raise Refused("no_act", gettext("Choose an action."))
 
     to = visit.club.get_absolute_url() if wish == "join" else reverse("clubs:join", args=[visit.club.slug])
-    return acting.act(request, wish or "join", do, lambda refusal: _join_page(request, visit, refusal), to)
+    return form_actions.act(request, wish or "join", do, lambda refusal: _join_page(request, visit, refusal), to)
 
 
 def _join_page(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | None = None) -> HttpResponse:
@@ -83,7 +82,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
         return joining.club_of_link(token), None
 
     def take(person: User) -> Act:
-        return joining.join_by_link(token, person, **acting.how(request))
+        return joining.join_by_link(token, person, **form_actions.how(request))
 
     return _token_page(request, find, take)
 
@@ -98,7 +97,7 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
         return name.club, name
 
     def take(person: User) -> Act:
-        return name_claims.claim_by_link(token, person, **acting.how(request))
+        return name_claims.claim_by_link(token, person, **form_actions.how(request))
 
     return _token_page(request, find, take)
 
@@ -107,20 +106,20 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(_FORM)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """The page of an invitation, with the buttons to accept or decline. Declining needs no account."""
-    by: list[str] = []
+    letters: list[Invitation] = []
 
     def find() -> tuple[Club, Membership | None]:
         letter = member_invitations.read(token)
-        by.append(str(letter.by or letter.club))
+        letters.append(letter)
         is_claim = letter.membership is not None and letter.membership.user_id is None and letter.membership.is_here
         return letter.club, letter.membership if is_claim else None
 
     def take(person: User) -> Act:
-        return member_invitations.accept(token, person, **acting.how(request))
+        return member_invitations.accept(token, person, **form_actions.how(request))
 
     if request.method == "POST" and request.POST.get("answer") == "no":
         return _declined(request, token)
-    return _token_page(request, find, take, by)
+    return _token_page(request, find, take, letters)
 
 
 def _declined(request: HttpRequest, token: str) -> HttpResponse:
@@ -140,7 +139,7 @@ def _token_page(
     request: HttpRequest,
     find: Callable[[], tuple[Club, Membership | None]],
     take: Callable[[User], Act],
-    by: list[str] | None = None,
+    letters: list[Invitation] | None = None,
 ) -> HttpResponse:
     """A page that its link gives access to. It shows the club before anything is done."""
     try:
@@ -151,12 +150,12 @@ def _token_page(
     if request.method == "POST" and person is None:
         return sign_in(request)
     if request.method != "POST" or person is None:
-        return _answer_page(request, club, name, by)
-    return acting.act(
+        return _answer_page(request, club, name, letters)
+    return form_actions.act(
         request,
         "answer",
         lambda: _welcome(take(person), club),
-        lambda refusal: _answer_page(request, club, name, by, refusal),
+        lambda refusal: _answer_page(request, club, name, letters, refusal),
         club.get_absolute_url(),
     )
 
@@ -166,15 +165,20 @@ def _welcome(act: Act, club: Club) -> str:
 
 
 def _answer_page(
-    request: HttpRequest, club: Club, name: Membership | None, by: list[str] | None, refusal: Refusal | None = None
+    request: HttpRequest,
+    club: Club,
+    name: Membership | None,
+    letters: list[Invitation] | None,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
-    person = person_of(request)
+    person, letter = person_of(request), letters[0] if letters else None
     member = Membership.objects.filter(club=club, user=person, left_at=None).first() if person else None
     context = {
         "club": club,
         "name": name,
-        "by": by[0] if by else "",
-        "is_letter": by is not None,
+        "by": str(letter.by or letter.club) if letter else "",
+        "is_letter": letter is not None,
+        "sent_to": masked_address(letter.email, person) if letter else "",
         "own": member,
         "person": person,
         "next_query": next_query(request),

@@ -1,7 +1,5 @@
 """Pages that need an account: visitors are sent to sign in, and back."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, QueryDict

@@ -1,7 +1,5 @@
 """Meetings of a club: list, forms and calendar."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.exports import calendar
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Club, Meeting
 from clubs.public import overview, page_context
 from clubs.public.lookups import first_or_404
@@ -35,13 +33,15 @@ def dates(request: HttpRequest, club: str) -> HttpResponse:
         return _all(request, visit)
 
     def do() -> Act:
-        weeks = acting.number(request, "weeks") if request.POST.get("weeks", "").strip() else 1
+        weeks = form_actions.number(request, "weeks") if request.POST.get("weeks", "").strip() else 1
         if weeks is None:
             raise Refused("bad_weeks", gettext("Enter a whole number of weeks."), field="weeks")
-        how = acting.how(request)
-        return service.add(visit.club.pk, acting.person(request), weeks=weeks, **_read(request, visit.club), **how)
+        how = form_actions.how(request)
+        return service.add(
+            visit.club.pk, form_actions.person(request), weeks=weeks, **_read(request, visit.club), **how
+        )
 
-    return acting.act(request, "date", do, lambda refusal: _all(request, visit, refusal), _page(visit))
+    return form_actions.act(request, "date", do, lambda refusal: _all(request, visit, refusal), _page(visit))
 
 
 def _all(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
@@ -67,17 +67,21 @@ def edit_meeting(request: HttpRequest, club: str, meeting: int) -> HttpResponse:
     wish = request.POST.get("act", "")
 
     def do() -> Act:
-        person = acting.person(request)
+        person = form_actions.person(request)
         if wish == "delete":
-            return service.delete(this_meeting.pk, person, **acting.how(request))
+            return service.delete(this_meeting.pk, person, **form_actions.how(request))
         if wish in ("off", "on"):
-            return service.cancel(this_meeting.pk, person, is_off=wish == "off", **acting.how(request))
+            return service.cancel(this_meeting.pk, person, is_off=wish == "off", **form_actions.how(request))
         if wish == "edit":
-            return service.edit(this_meeting.pk, person, **_read(request, visit.club), **acting.how(request, seen=True))
+            return service.edit(
+                this_meeting.pk, person, **_read(request, visit.club), **form_actions.how(request, seen=True)
+            )
         raise Refused("no_act", gettext("Choose an action."))
 
     to = _page(visit)
-    return acting.act(request, "date", do, lambda refusal: _meeting_page(request, visit, this_meeting, refusal), to)
+    return form_actions.act(
+        request, "date", do, lambda refusal: _meeting_page(request, visit, this_meeting, refusal), to
+    )
 
 
 def _meeting_page(request: HttpRequest, visit: Visit, meeting: Meeting, refusal: Refusal | None = None) -> HttpResponse:

@@ -1,23 +1,27 @@
 """Members from a spreadsheet, pasted or sent as a file: preview and import."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.imports import tables
 from clubs.models import Act
 from clubs.public import page_context
 from clubs.services.members import member_import
 from clubs.services.members.member_import import ImportPreview
+from web.bodies import takes
 from web.errors import Refused
 
 
+def _check(request: HttpRequest, club: str) -> None:
+    page_context.visit_for(request, club, "members")
+
+
+@takes(tables.MOST_SENT, _check)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_members(request: HttpRequest, club: str) -> HttpResponse:
@@ -30,14 +34,16 @@ def import_members(request: HttpRequest, club: str) -> HttpResponse:
         return _preview(request, visit, text)
 
     def do() -> Act:
-        how = acting.how(request)
+        how = form_actions.how(request)
         letters = "letters" in request.POST
-        return member_import.import_members(visit.club.pk, acting.person(request), data=text, letters=letters, **how)
+        return member_import.import_members(
+            visit.club.pk, form_actions.person(request), data=text, letters=letters, **how
+        )
 
     def show(refusal: Refusal) -> HttpResponse:
         return _preview(request, visit, text, refusal)
 
-    return acting.act(request, "bring", do, show, reverse("clubs:people", args=[visit.club.slug]))
+    return form_actions.act(request, "bring", do, show, reverse("clubs:people", args=[visit.club.slug]))
 
 
 def _preview(

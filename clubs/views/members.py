@@ -1,7 +1,5 @@
 """The people of a club: the directory for members, and pages for organisers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -12,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Invitation, JoinRequest, Membership
 from clubs.public import page_context
 from clubs.public.lookups import first_or_404
@@ -102,10 +100,10 @@ def add(request: HttpRequest, club: str) -> HttpResponse:
     def do() -> Act:
         lines = [line for line in request.POST.get("names", "")[:50_000].splitlines() if line.strip()]
         role = request.POST.get("role", Role.MEMBER)
-        person, how = acting.person(request), acting.how(request)
+        person, how = form_actions.person(request), form_actions.how(request)
         return membership.add_names(visit.club.pk, person, lines=lines, role=role, **how)
 
-    return acting.act(request, "add", do, lambda refusal: _people(request, visit, refusal), _page(visit))
+    return form_actions.act(request, "add", do, lambda refusal: _people(request, visit, refusal), _page(visit))
 
 
 @require_POST
@@ -117,10 +115,10 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
         text = request.POST.get("addresses", "")[:50_000]
         role = request.POST.get("role", Role.MEMBER)
         return member_invitations.invite(
-            visit.club.pk, acting.person(request), addresses=text, role=role, **acting.how(request)
+            visit.club.pk, form_actions.person(request), addresses=text, role=role, **form_actions.how(request)
         )
 
-    return acting.act(request, "invite", do, lambda refusal: _people(request, visit, refusal), _page(visit))
+    return form_actions.act(request, "invite", do, lambda refusal: _people(request, visit, refusal), _page(visit))
 
 
 @require_POST
@@ -132,10 +130,10 @@ def revoke_invitation(request: HttpRequest, club: str, invitation: int) -> HttpR
     )
 
     def do() -> Act:
-        return member_invitations.revoke(this_invitation.pk, acting.person(request), **acting.how(request))
+        return member_invitations.revoke(this_invitation.pk, form_actions.person(request), **form_actions.how(request))
 
     at = f"letter-{this_invitation.pk}"
-    return acting.act(request, at, do, lambda refusal: _people(request, visit, refusal), _page(visit))
+    return form_actions.act(request, at, do, lambda refusal: _people(request, visit, refusal), _page(visit))
 
 
 @require_POST
@@ -145,16 +143,18 @@ def answer(request: HttpRequest, club: str, asked: int) -> HttpResponse:
     join_request = first_or_404(JoinRequest.objects.filter(club=visit.club, pk=asked), gettext("Request not found."))
 
     def do() -> Act:
-        person, how = acting.person(request), acting.how(request)
+        person, how = form_actions.person(request), form_actions.how(request)
         wish = request.POST.get("answer", "")
         if wish == "no":
             return joining.decline(join_request.pk, person, **how)
         if wish != "yes":
             raise Refused("no_answer", gettext("Choose yes or no."))
-        return joining.accept(join_request.pk, person, membership_id=acting.number(request, "membership"), **how)
+        return joining.accept(join_request.pk, person, membership_id=form_actions.number(request, "membership"), **how)
 
     to = reverse("clubs:desk", args=[visit.club.slug])
-    return acting.act(request, f"request-{join_request.pk}", do, lambda refusal: desk.show(request, visit, refusal), to)
+    return form_actions.act(
+        request, f"request-{join_request.pk}", do, lambda refusal: desk.show(request, visit, refusal), to
+    )
 
 
 # One member
@@ -175,11 +175,11 @@ def person_page(request: HttpRequest, club: str, membership: int) -> HttpRespons
     def show(refusal: Refusal) -> HttpResponse:
         return _person(request, visit, member, refusal)
 
-    return acting.act(request, wish or "edit", lambda: _do(request, member, wish), show, to)
+    return form_actions.act(request, wish or "edit", lambda: _do(request, member, wish), show, to)
 
 
 def _do(request: HttpRequest, member: Membership, wish: str) -> Act:
-    person, how = acting.person(request), acting.how(request)
+    person, how = form_actions.person(request), form_actions.how(request)
     if wish == "edit":
         typed = {"name": request.POST.get("name", "")[:200], "email": request.POST.get("email", "")[:320]}
         return membership.edit(member.pk, person, name=typed["name"], email=typed["email"], **how)

@@ -1,7 +1,5 @@
 """News of a club: pages and forms."""
 
-from __future__ import annotations
-
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -10,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.exports.feed import NewsFeed
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, News
 from clubs.public import page_context
 from clubs.public.lookups import first_or_404
@@ -43,7 +41,7 @@ def news_item(request: HttpRequest, club: str, news: int) -> HttpResponse:
     wish = request.POST.get("act", "")
 
     def do() -> Act:
-        person, how = acting.person(request), acting.how(request)
+        person, how = form_actions.person(request), form_actions.how(request)
         if wish == "delete":
             return service.delete(item.pk, person, **how)
         if wish in ("pin", "unpin"):
@@ -51,7 +49,7 @@ def news_item(request: HttpRequest, club: str, news: int) -> HttpResponse:
         raise Refused("no_act", gettext("Choose an action."))
 
     to = reverse("clubs:all_news", args=[visit.club.slug]) if wish == "delete" else _address(visit, item)
-    return acting.act(request, "act", do, lambda refusal: _news_page(request, visit, item, refusal), to)
+    return form_actions.act(request, "act", do, lambda refusal: _news_page(request, visit, item, refusal), to)
 
 
 def _news_page(request: HttpRequest, visit: Visit, item: News, refusal: Refusal | None = None) -> HttpResponse:
@@ -70,11 +68,13 @@ def write(request: HttpRequest, club: str) -> HttpResponse:
     def do() -> Act:
         title, body = _typed(request)
         is_pinned = "is_pinned" in request.POST
-        how = acting.how(request)
-        return service.write(visit.club.pk, acting.person(request), title=title, body=body, is_pinned=is_pinned, **how)
+        how = form_actions.how(request)
+        return service.write(
+            visit.club.pk, form_actions.person(request), title=title, body=body, is_pinned=is_pinned, **how
+        )
 
     to = reverse("clubs:all_news", args=[visit.club.slug])
-    return acting.act(request, "news", do, lambda refusal: _form(request, visit, None, refusal), to)
+    return form_actions.act(request, "news", do, lambda refusal: _form(request, visit, None, refusal), to)
 
 
 @never_cache
@@ -88,9 +88,13 @@ def edit(request: HttpRequest, club: str, news: int) -> HttpResponse:
 
     def do() -> Act:
         title, body = _typed(request)
-        return service.edit(item.pk, acting.person(request), title=title, body=body, **acting.how(request, seen=True))
+        return service.edit(
+            item.pk, form_actions.person(request), title=title, body=body, **form_actions.how(request, seen=True)
+        )
 
-    return acting.act(request, "news", do, lambda refusal: _form(request, visit, item, refusal), _address(visit, item))
+    return form_actions.act(
+        request, "news", do, lambda refusal: _form(request, visit, item, refusal), _address(visit, item)
+    )
 
 
 def _form(request: HttpRequest, visit: Visit, item: News | None, refusal: Refusal | None = None) -> HttpResponse:

@@ -1,7 +1,5 @@
 """Newsletters: written and sent by organisers, read by members, stopped by readers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Copy, Newsletter, Season
 from clubs.public import page_context
 from clubs.public.page_context import Visit
@@ -63,14 +61,16 @@ def write(request: HttpRequest, club: str) -> HttpResponse:
 
     def do() -> Act:
         about = _about(request)
-        created.append(service.draft(visit.club.pk, acting.person(request), about=about, **acting.how(request)))
+        created.append(
+            service.draft(visit.club.pk, form_actions.person(request), about=about, **form_actions.how(request))
+        )
         history.added_row(created[0], Newsletter)
         return created[0]
 
     def to() -> str:
         return reverse("clubs:edit_newsletter", args=[visit.club.slug, history.added_row(created[0], Newsletter).pk])
 
-    return acting.act(request, "about", do, lambda refusal: _write_page(request, visit, refusal), to)
+    return form_actions.act(request, "about", do, lambda refusal: _write_page(request, visit, refusal), to)
 
 
 def _about(request: HttpRequest) -> list[tuple[int, int]]:
@@ -116,9 +116,11 @@ def newsletter_page(request: HttpRequest, club: str, newsletter: int) -> HttpRes
     wish = request.POST.get("act", "")
 
     def do() -> Act:
-        person, how = acting.person(request), acting.how(request)
+        person, how = form_actions.person(request), form_actions.how(request)
         if wish == "send":
-            return newsletter_sending.send(this_newsletter.pk, person, version=acting.number(request, "version"), **how)
+            return newsletter_sending.send(
+                this_newsletter.pk, person, version=form_actions.number(request, "version"), **how
+            )
         if wish == "delete":
             return service.delete_draft(this_newsletter.pk, person, **how)
         raise Refused("no_act", gettext("Choose an action."))
@@ -127,7 +129,7 @@ def newsletter_page(request: HttpRequest, club: str, newsletter: int) -> HttpRes
         return _newsletter_page(request, visit, _find(visit, newsletter), refusal)
 
     to = reverse("clubs:newsletters", args=[visit.club.slug]) if wish == "delete" else _address(visit, this_newsletter)
-    return acting.act(request, "act", do, show, to)
+    return form_actions.act(request, "act", do, show, to)
 
 
 def _newsletter_page(
@@ -156,13 +158,17 @@ def edit(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
 
     def do() -> Act:
         subject, body = _typed(request)
-        person, how, version = acting.person(request), acting.how(request), acting.number(request, "version")
+        person, how, version = (
+            form_actions.person(request),
+            form_actions.how(request),
+            form_actions.number(request, "version"),
+        )
         return service.edit(this_newsletter.pk, person, subject=subject, body=body, version=version, **how)
 
     def show(refusal: Refusal) -> HttpResponse:
         return _edit_page(request, visit, _find(visit, this_newsletter.pk), refusal)
 
-    return acting.act(request, "letter", do, show, _address(visit, this_newsletter))
+    return form_actions.act(request, "letter", do, show, _address(visit, this_newsletter))
 
 
 def _edit_page(
@@ -171,7 +177,7 @@ def _edit_page(
     subject, body = _typed(request) if refusal else (newsletter.subject, newsletter.body)
     is_stale = refusal is not None and refusal.code == "stale"
     # Only after seeing the other text can an organiser save over it.
-    version = acting.number(request, "version") if refusal and not is_stale else newsletter.version
+    version = form_actions.number(request, "version") if refusal and not is_stale else newsletter.version
     context = {
         "letter": newsletter,
         "values": {"subject": subject, "body": body, "version": version},
@@ -199,10 +205,12 @@ def readers(request: HttpRequest, club: str) -> HttpResponse:
         if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in texts):
             raise Refused("not_without", gettext("One of these people is no longer on the list. Check it again."))
         reader_ids = {int(text) for text in texts}
-        return service.set_readers(visit.club.pk, acting.person(request), reader_ids=reader_ids, **acting.how(request))
+        return service.set_readers(
+            visit.club.pk, form_actions.person(request), reader_ids=reader_ids, **form_actions.how(request)
+        )
 
     to = reverse("clubs:newsletters", args=[visit.club.slug])
-    return acting.act(request, "reader", do, lambda refusal: _readers_page(request, visit, refusal), to)
+    return form_actions.act(request, "reader", do, lambda refusal: _readers_page(request, visit, refusal), to)
 
 
 def _readers_page(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:

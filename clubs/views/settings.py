@@ -1,7 +1,5 @@
 """Settings of a club, and its link to join."""
 
-from __future__ import annotations
-
 from django.conf import settings as site
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -10,9 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import time_zones
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
 from clubs.forms.club import FIELDS, choices, fields_of, typed_fields
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act
 from clubs.public import page_context
 from clubs.services import settings as service
@@ -28,9 +26,11 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
 
     def do() -> Act:
         fields = typed_fields(request, FIELDS)
-        return service.change(visit.club.pk, acting.person(request), fields=fields, **acting.how(request, seen=True))
+        return service.change(
+            visit.club.pk, form_actions.person(request), fields=fields, **form_actions.how(request, seen=True)
+        )
 
-    return acting.act(request, "settings", do, lambda refusal: _show(request, visit, refusal), _page(visit))
+    return form_actions.act(request, "settings", do, lambda refusal: _show(request, visit, refusal), _page(visit))
 
 
 @require_POST
@@ -38,7 +38,9 @@ def link(request: HttpRequest, club: str) -> HttpResponse:
     """Replace the link to join."""
     visit = page_context.visit_for(request, club, "settings")
     to = f"{_page(visit)}#link-h"
-    return acting.declared(request, service.renew_link, visit.club, lambda refusal: _show(request, visit, refusal), to)
+    return form_actions.declared(
+        request, service.renew_link, visit.club, lambda refusal: _show(request, visit, refusal), to
+    )
 
 
 def _show(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | None = None) -> HttpResponse:

@@ -1,7 +1,5 @@
 """Statistics of a club, of a league, of a season, and of two teams, open to everyone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

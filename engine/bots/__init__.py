@@ -1,4 +1,4 @@
-"""Players that see only a view: random, novice, club, expert."""
+"""Players that see only a view: random, novice, club, expert, master."""
 
 from __future__ import annotations
 

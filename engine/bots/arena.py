@@ -19,6 +19,7 @@ from engine.bots.registry import make_bot
 from engine.bots.result import DealResult, Result, summarise
 from engine.errors import BadInput, EngineError
 from engine.play.deal import new_key
+from engine.play.events import PublicLog
 from engine.play.game import apply, new_game
 from engine.play.options import Shape
 from engine.play.rules import Rules
@@ -43,15 +44,16 @@ def play_deal(rules: Rules, shape: Shape, key: bytes, bots_by_team: Sequence[Seq
     """
     state = new_game(rules, key, seats=shape.seats, team_size=shape.team_size)
     bots = [bots_by_team[seat % shape.teams][seat // shape.teams] for seat in range(shape.seats)]
-    seconds, turns, moves = [0.0] * shape.teams, [0] * shape.teams, 0
+    seconds, turns, moves, log = [0.0] * shape.teams, [0] * shape.teams, 0, PublicLog()
     while state.phase != OVER:
         seat, phase = state.actor, state.phase
-        seat_view = view(state, seat)
+        seat_view = view(state, seat, log=log)
         started = perf_counter()
         move = bots[seat].choose(seat_view)
         seconds[seat % shape.teams] += perf_counter() - started
         turns[seat % shape.teams] += phase == DRAWING and move.kind in ("draw", "take", "end")
-        state = apply(state, move).state
+        state, events = apply(state, move)
+        log = log.after(events)
         moves += 1
         if moves > MOST_MOVES:
             raise Endless(f"After {MOST_MOVES} moves the deal is still not over.")

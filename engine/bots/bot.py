@@ -24,7 +24,7 @@ class Bot(Protocol):
 
 def guess_lift(state: Position, random: Random) -> Move:
     """Cards lifted without counting: about as many as are needed."""
-    needed = state.rules.hand_cards + state.rules.foot_cards
+    needed = state.rules.cards_lifted(state.seats)
     number = round(random.gauss(needed, _LIFT_SPREAD))
     return grab(max(1, min(number, len(state.rules.pack(state.seats)))))
 

@@ -7,8 +7,9 @@ from random import Random
 from engine.bots.bot import guess_lift, last_resort
 from engine.bots.discarding import best_discard
 from engine.bots.ending import answer, closing_move
-from engine.bots.knowledge import PLAIN, Sight, Thumb, pile_worth
-from engine.bots.melding import next_meld
+from engine.bots.knowledge import PLAIN, Habits, Sight, pile_worth
+from engine.bots.melding import aims_wild, next_meld
+from engine.bots.memory import Memory
 from engine.play.cards import count_wild
 from engine.play.choices import legal_moves
 from engine.play.legality.card_verdicts import why_pile_shut
@@ -17,30 +18,33 @@ from engine.play.moves import DRAW, END, KEEP_FIRST, Move
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, Position
 from engine.play.view import View
 
+LOOSE_WILD = 15.0
+"""Cost, in points, of a wild card that a claim spends where no book of wild cards is aimed at."""
+
 
 class Club:
     """Opens when it can, keeps pairs, saves wild cards, watches the contract and discards with care."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        self.random = Random(seed)
+    def __init__(self, seed: int | None = None, habits: Habits = PLAIN) -> None:
+        self.random, self.habits, self.memory = Random(seed), habits, Memory()
 
     def choose(self, view: View) -> Move:
         """The move to make now."""
         if view.position.phase == LIFT:
             return guess_lift(view.position, self.random)
-        return sensible_move(view.position)
+        return sensible_move(view.position, self.memory.follow(view.log), self.habits)
 
 
-def sensible_move(state: Position, thumb: Thumb = PLAIN) -> Move:
+def sensible_move(state: Position, memory: Memory | None = None, habits: Habits = PLAIN) -> Move:
     """Move of a sensible player with the knowledge of the acting seat."""
     phase = state.phase
     if phase == DRAWING:
-        return draw_or_take(Sight(state, thumb))
+        return draw_or_take(Sight(state, memory, habits))
     if phase == ANSWERING:
         return answer(state)
     if phase == CHOOSE:
         return KEEP_FIRST
-    sight = Sight(state, thumb)
+    sight = Sight(state, memory, habits)
     if sight.on_foot and (closing := closing_move(sight)):
         return closing
     return next_meld(sight) or best_discard(sight) or last_resort(state)
@@ -67,5 +71,6 @@ def claim_gain(sight: Sight, move: Move) -> float:
     """Points, roughly, that a claim brings beyond a draw."""
     spent = sum(count_wild(group.cards) for group in move.groups)
     opening = 30.0 if not sight.state.opened[sight.team] else 0.0
-    draw = 14.0 * sight.rules.draw_count
-    return pile_worth(sight.rules, sight.state.pile) + opening - 45.0 * spent - draw
+    draw = sight.habits.card_worth * sight.rules.draw_count
+    cost = sight.habits.wild_cost if aims_wild(sight) else LOOSE_WILD
+    return pile_worth(sight.rules, sight.state.pile, sight.habits) + opening - cost * spent - draw

@@ -20,7 +20,7 @@ def ranked_discards(sight: Sight) -> list[Move]:
     """Discards from the cheapest to the dearest, one card of each rank; some may not be legal."""
     unseen = unseen_by_rank(sight.state, sight.seat)
     follower = Follower(sight, unseen)
-    prize = (pile_worth(sight.rules, sight.state.pile) + 28) * sight.thumb.caution
+    prize = (pile_worth(sight.rules, sight.state.pile, sight.habits) + 28) * sight.habits.caution
     threatened = sight.is_threatened()
     values = sight.rules.card_values
     costs = []
@@ -50,5 +50,5 @@ def keep_worth(sight: Sight, rank: int, count: int, unseen: int) -> float:
     if rank in sight.open:
         worth += 25.0
     elif count == 1:
-        worth += sight.thumb.likes_points * sight.rules.card_values[4 * rank]
+        worth += sight.habits.likes_points * sight.rules.card_values[4 * rank]
     return worth * min(1.0, unseen / 6)

@@ -67,7 +67,7 @@ def margin_out(state: Position, seat: int) -> float:
                 points -= sum([state.rules.card_values[card] for card in state.hands[member]])
             else:
                 points -= CARD * len(state.hands[member])
-            points -= CARD * len(state.feet[member] or b"")
+            points -= CARD * (len(state.knees[member] or b"") + len(state.feet[member] or b""))
         scores.append(points)
     score = scores.pop(state.team)
     return score + state.rules.out_bonus - max(scores)

@@ -11,13 +11,15 @@ from itertools import islice
 from math import sqrt
 from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 from engine.bots.bot import guess_lift
 from engine.bots.club import ranked_claims, sensible_move
 from engine.bots.discarding import ranked_discards
 from engine.bots.imagining import Imagination
-from engine.bots.knowledge import SHARP, Sight
-from engine.bots.melding import plans
+from engine.bots.knowledge import PLAIN, Sight
+from engine.bots.melding import next_meld, plans
+from engine.bots.memory import Memory
 from engine.bots.valuation import margin
 from engine.play.game import apply
 from engine.play.legality.legal import can_draw, is_legal
@@ -35,6 +37,8 @@ ROUND = 6
 """Imagined deals after which candidates that have fallen behind are dropped."""
 
 
+EAGER = PLAIN._replace(hoard_hand=99.0, hoard_foot=99.0)
+"""The habits of a player who lays what can be laid: a candidate where `club` keeps its cards."""
 USUAL_SCATTER = 400.0
 """Points by which the gain of a candidate differs from one imagined deal to the next, as a standard deviation."""
 HOPE, DOUBT = 1.0, 2.0
@@ -46,38 +50,66 @@ class Expert:
     """Imagines how its candidates would go."""
 
     def __init__(self, seed: int | None = None, *, seconds: float | None = None, samples: int | None = None) -> None:
-        self.random = Random(seed)
+        self.random, self.memory = Random(seed), Memory()
         self.seconds = SECONDS if seconds is None else seconds
         self.samples = samples
+        self.left = self.seconds
+        """Time that is left for this turn."""
 
     def choose(self, view: View) -> Move:
         """The move to make now."""
-        state = view.position
+        state, memory = view.position, self.memory.follow(view.log)
         if state.phase == LIFT:
             return guess_lift(state, self.random)
         if state.phase == CHOOSE:
-            return sensible_move(state, SHARP)
-        moves = candidates(state)
-        return moves[0] if len(moves) == 1 else self._search(state, moves)
+            return sensible_move(state, memory)
+        if state.phase != PLAYING:
+            self.left = self.seconds
+        moves = candidates(state, memory)
+        if len(moves) == 1:
+            return moves[0]
+        return best_of(moves, self.search(state, moves))
 
-    def _search(self, state: State, moves: list[Move]) -> Move:
-        """The move that does best over imagined deals, each candidate on the same ones."""
+    def search(self, state: State, moves: list[Move]) -> list[Trial]:
+        """What each candidate came to in the imagined deals, each on the same ones, and those of the first for all."""
         seat, team = state.actor, state.actor % state.teams
-        imagination = Imagination(state, seat, self.random)
-        deadline = perf_counter() + self.seconds / DECISIONS
-        gains: dict[int, list[float]] = {index: [] for index in range(1, len(moves))}
+        imagination = Imagination(state, seat, self.random, self.memory)
+        started = perf_counter()
+        deadline = started + min(self.left, self.seconds / DECISIONS)
+        trials = [Trial([], []) for _ in moves]
+        alive = list(range(1, len(moves)))
         count = 0
-        while gains and (perf_counter() < deadline if self.samples is None else count < self.samples):
+        while alive and (perf_counter() < deadline if self.samples is None else count < self.samples):
             deal = imagination.deal()
             usual = play_on(deal, moves[0], team)
-            for index, margins in gains.items():
-                margins.append(play_on(deal, moves[index], team) - usual)
+            trials[0].margins.append(usual)
+            for index in alive:
+                if self.samples is None and perf_counter() >= deadline:
+                    break
+                worth = play_on(deal, moves[index], team)
+                trials[index].margins.append(worth)
+                trials[index].gains.append(worth - usual)
             count += 1
             if count % ROUND == 0:
-                gains = {index: margins for index, margins in gains.items() if bound(margins, HOPE) > 0}
-        sure = {index: bound(margins, -DOUBT) for index, margins in gains.items() if margins}
-        best = max(sure, key=lambda index: sure[index], default=0)
-        return moves[best] if best and sure[best] > 0 else moves[0]
+                alive = [index for index in alive if bound(trials[index].gains, HOPE) > 0]
+        self.left -= perf_counter() - started
+        return trials
+
+
+class Trial(NamedTuple):
+    """What a candidate came to in imagined deals."""
+
+    margins: list[float]
+    """Points by which the team ended ahead, deal by deal."""
+    gains: list[float]
+    """The same beyond the first candidate's on the same cards."""
+
+
+def best_of(moves: list[Move], trials: list[Trial]) -> Move:
+    """The candidate that is surely best: the first unless another gains beyond doubt."""
+    sure = {index: bound(trial.gains, -DOUBT) for index, trial in enumerate(trials) if trial.gains}
+    best = max(sure, key=lambda index: sure[index], default=0)
+    return moves[best] if best and sure[best] > 0 else moves[0]
 
 
 def bound(gains: list[float], errors: float) -> float:
@@ -97,14 +129,14 @@ def play_on(state: State, move: Move, team: int) -> float:
             turn, turns_left = state.turn, turns_left - 1
             if turns_left < 0:
                 break
-        state = apply(state, sensible_move(state, SHARP)).state
+        state = apply(state, sensible_move(state)).state
     return margin(state, team)
 
 
-def candidates(state: State) -> list[Move]:
+def candidates(state: State, memory: Memory | None = None) -> list[Move]:
     """The moves worth a thought, that of habit first."""
-    usual = sensible_move(state, SHARP)
-    sight = Sight(state, SHARP)
+    usual = sensible_move(state, memory)
+    sight = Sight(state, memory)
     options: list[Move] = []
     if state.phase == ANSWERING:
         options = [YES, NO]
@@ -115,6 +147,8 @@ def candidates(state: State) -> list[Move]:
         options = ranked_discards(sight)[: 4 if usual.kind == "discard" else 1]
         if state.opened[sight.team]:
             options += islice(plans(sight), 4)
+            if sight.hoards() and (laid := next_meld(Sight(state, memory, EAGER))):
+                options.append(laid)
         options.append(ASK)
     moves = [usual]
     for move in options:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from math import exp
 from typing import NamedTuple
 
-from engine.play.cards import BLACK_THREES, JOKER, RANK_OF, TWO, Cards, Spans, count_wild, spans_of
+from engine.bots.memory import PAIRS, Memory
+from engine.play.cards import BLACK_THREES, JOKER, RANK_OF, THREE, TWO, Cards, Spans, count_wild, spans_of
 from engine.play.legality.going_out import contract_missing
 from engine.play.melds import BOOK, Meld
 from engine.play.moves import GARBAGE
@@ -18,21 +19,36 @@ from engine.play.scoring import score_sheet
 from engine.play.state import Position
 
 
-class Thumb(NamedTuple):
-    """Habits in which sensible players differ."""
+class Habits(NamedTuple):
+    """Numbers in which players differ; fitted in duplicate matches (`benchmarks/bots.py`)."""
 
-    holds_pairs: bool
-    """Keeps a pair of a rank that the team has on the table, to take the pile with, while the hand is large."""
-    caution: float
+    hoard_hand: float = 10.0
+    hoard_foot: float = 3.0
+    """Turns left above which cards that can claim the pile are kept, playing from the hand and from the foot."""
+    keeps: int = 2
+    """Cards of a rank that are kept then."""
+    caution: float = 1.5
     """Weight of the danger that the next player takes the pile."""
-    likes_points: float
+    likes_points: float = 1.0
     """Weight of a card's points in the decision to keep it."""
+    few: int = 6
+    """Cards in a hand from which wild cards are spent to reach the foot."""
+    nearly: int = 2
+    """Natural cards in such a hand with which wild cards go anywhere."""
+    spare_dirty: int = 0
+    """Dirty melds that may be begun beyond those of the contract."""
+    dirty_from: float = 10.0
+    """Turns left below which dirty melds that the contract lacks are begun."""
+    card_worth: float = 20.0
+    """Worth of a card that comes with the pile, in points."""
+    wild_cost: float = 45.0
+    """Cost of a wild card that a claim spends, where wild cards have a book of their own."""
+    gamble: int = 3
+    """Wild cards from which a wild meld is begun that costs points unless it is finished."""
 
 
-PLAIN = Thumb(holds_pairs=False, caution=1.0, likes_points=0.0)
+PLAIN = Habits()
 """The habits of `club`."""
-SHARP = Thumb(holds_pairs=True, caution=2.0, likes_points=0.5)
-"""The habits of `expert`, tuned in duplicate matches of Standard."""
 
 
 class Sight:
@@ -40,11 +56,11 @@ class Sight:
 
     __slots__ = (
         *("_missing", "finished", "hand", "melds", "on_foot", "open", "rules", "seat", "spans", "state", "team"),
-        *("thumb", "turns_left", "wild"),
+        *("_hoards", "habits", "memory", "turns_left", "wild"),
     )
 
-    def __init__(self, state: Position, thumb: Thumb = PLAIN) -> None:
-        self.state, self.rules, self.thumb = state, state.rules, thumb
+    def __init__(self, state: Position, memory: Memory | None = None, habits: Habits = PLAIN) -> None:
+        self.state, self.rules, self.habits, self.memory = state, state.rules, habits, memory
         self.seat = state.actor
         self.team = self.seat % state.teams
         self.hand: Cards = state.hands[self.seat]
@@ -57,16 +73,52 @@ class Sight:
         self.turns_left = len(state.stock) / (self.rules.draw_count * state.seats)
         """The most turns that each seat still gets, by the size of the stock."""
         self._missing: dict[str, int] | None = None
+        self._hoards: bool | None = None
 
     def can_hold(self, rank: int) -> bool:
         """Whether more natural cards of the rank can still be laid by the team."""
-        return rank in self.open or rank not in self.finished or self.rules.second_meld
+        return rank in self.open or rank not in self.finished or self.rules.melds_per_rank != "one"
 
     def missing(self) -> dict[str, int]:
         """Books that the contract still asks of the team, by kind."""
         if self._missing is None:
             self._missing = contract_missing(self.state, self.team, self.melds)
         return self._missing
+
+    def hoards(self) -> bool:
+        """Whether cards that can claim the pile are worth more in the hand than on the table."""
+        if self._hoards is None:
+            late = self.habits.hoard_foot if self.on_foot else self.habits.hoard_hand
+            self._hoards = (
+                self.turns_left > late
+                and self.rules.pile_take != "none"
+                and not self.is_threatened()
+                and (self.on_foot or not self.can_empty())
+            )
+        return self._hoards
+
+    def hurries(self) -> bool:
+        """Whether so few cards are left that the foot should be reached at a price."""
+        return not self.on_foot and self.rules.foot_when == "hand_empty" and len(self.hand) <= self.habits.few
+
+    def can_empty(self) -> bool:
+        """Whether the whole hand but for a discard could be laid now, about, so that the foot is near."""
+        if self.rules.foot_when != "hand_empty" or not self.state.opened[self.team]:
+            return False
+        wild, spare = len(self.wild), 1
+        for rank, cards in self.spans.items():
+            if rank in (TWO, JOKER):
+                continue
+            count = len(cards)
+            if rank in self.open and (self.rules.grows or len(self.open[rank].cards) + count <= BOOK):
+                continue
+            if rank != THREE and count >= 3 and self.can_hold(rank):
+                continue
+            if rank != THREE and count == 2 and wild and self.can_hold(rank):
+                wild -= 1
+                continue
+            spare -= count
+        return spare >= 0
 
     def is_threatened(self) -> bool:
         """Whether another team could go out soon."""
@@ -81,7 +133,7 @@ def open_melds(rules: Rules, melds: tuple[Meld, ...]) -> tuple[dict[int, Meld], 
             continue
         if len(meld.cards) >= BOOK:
             finished.add(meld.name)
-            if rules.books_grow:
+            if rules.grows:
                 growing[meld.name] = meld
         else:
             growing[meld.name] = meld
@@ -113,10 +165,10 @@ def unseen_by_rank(state: Position, seat: int) -> list[int]:
 class Follower:
     """Chances of the next seat with a card that is discarded to it."""
 
-    __slots__ = ("_blind", "_finished", "_growing", "_held", "_needed", "_sight")
+    __slots__ = ("_blind", "_finished", "_growing", "_held", "_known", "_likeness", "_needed", "_sight")
 
     def __init__(self, sight: Sight, unseen: list[int]) -> None:
-        state, rules = sight.state, sight.rules
+        state, rules, memory = sight.state, sight.rules, sight.memory
         following = (sight.seat + 1) % state.seats
         team = following % state.teams
         self._sight = sight
@@ -125,8 +177,11 @@ class Follower:
         self._blind = 0.0 if rules.pile_take == "none" or needs_open else 1.0
         if not state.opened[team] and rules.opening.steps:
             self._blind *= 0.5
+        self._known = memory.known[following].translate(RANK_OF) if memory else b""
+        self._likeness = memory.likeness(state, following, PAIRS) if memory else [1.0] * 14
         everything = sum(count for count in unseen if count > 0) or 1
-        self._held = [len(state.hands[following]) * max(0, count) / everything for count in unseen]
+        hidden = len(state.hands[following]) - len(self._known)
+        self._held = [hidden * max(0, count) / everything for count in unseen]
         loose = rules.pile_claim in ("one_match", "legal_meld") and not state.frozen
         self._needed = 1 if loose else 2
 
@@ -138,11 +193,14 @@ class Follower:
         size = len(self._growing[rank].cards) if rank in self._growing else 0
         if size and size < BOOK and rules.pile_to_meld != "never" and not self._sight.state.frozen:
             return 1.0
-        if not size and rank in self._finished and not rules.second_meld:
+        if not size and rank in self._finished and rules.melds_per_rank == "one":
             return 0.0
-        chance = self._blind * chance_of(self._needed, self._held[rank])
+        needed = self._needed - self._known.count(rank)
+        chance = self._blind
+        if needed > 0:
+            chance *= min(0.95, chance_of(needed, self._held[rank]) * self._likeness[rank])
         # With five or six on the table a pair would overfill the book, and its rest makes no new meld.
-        return chance * 0.15 if size in (BOOK - 2, BOOK - 1) and not rules.books_grow else chance
+        return chance * 0.15 if size in (BOOK - 2, BOOK - 1) and not rules.grows else chance
 
 
 def chance_of(count: int, held: float) -> float:
@@ -151,13 +209,13 @@ def chance_of(count: int, held: float) -> float:
     return 1 - none if count == 1 else 1 - none * (1 + held)
 
 
-def pile_worth(rules: Rules, pile: Cards) -> float:
+def pile_worth(rules: Rules, pile: Cards, habits: Habits = PLAIN) -> float:
     """Rough worth, in points, of the cards that come with the pile."""
     take = rules.pile_take
     cards = pile if take == "all" else pile[: int(take)] if take != "none" else b""
     dead = sum(cards.count(card) for card in BLACK_THREES)
     wild = count_wild(cards)
-    return 14.0 * (len(cards) - dead) + 60.0 * wild
+    return habits.card_worth * (len(cards) - dead) + 60.0 * wild
 
 
 def threatens_out(state: Position, team: int) -> bool:
@@ -170,5 +228,5 @@ def threatens_out(state: Position, team: int) -> bool:
 def table_points(state: Position, team: int) -> int:
     """Points of the team's cards and books on the table now, without those in hands and feet."""
     bare = state.draft()
-    bare.hands, bare.feet = (b"",) * state.seats, (None,) * state.seats
+    bare.hands, bare.feet, bare.knees = (b"",) * state.seats, (None,) * state.seats, (None,) * state.seats
     return sum(item.points for item in score_sheet(bare, team))

@@ -8,17 +8,17 @@ from engine.bots.knowledge import Sight
 from engine.play.cards import FOUR, JOKER, SEVEN, THREE, TWO, WILD_CARDS, Cards
 from engine.play.choices import legal_moves
 from engine.play.legality.legal import is_legal
-from engine.play.melds import BOOK, Meld
+from engine.play.melds import BOOK
 from engine.play.moves import GARBAGE, WILD, Move, single_meld
 
 LATE = 2
 """Turns left to each seat from which wild cards go wherever they complete a book."""
-FEW = 4
-"""Cards in a hand from which wild cards are spent to reach the foot."""
 LAST = 1.1
 """Turns left to each seat from which wild cards go wherever they may."""
 HURRY = 5
 """Turns left to each seat from which nothing is held back."""
+PATIENCE = 60
+"""Cards in the stock above which a clean meld stays clean."""
 
 
 def next_meld(sight: Sight) -> Move | None:
@@ -36,10 +36,12 @@ def plans(sight: Sight) -> Iterator[Move]:
     yield from natural_additions(sight)
     yield from natural_starts(sight)
     if sight.wild:
+        if sight.state.team_size < 3:  # three share a wild book, and lack dirty ones sooner
+            yield from wild_book(sight)
+        yield from dirty_books(sight)
         yield from dirty_starts(sight)
         yield from wild_book(sight)
-        yield from dirty_books(sight)
-        if not aims_wild(sight) or sight.turns_left < LAST:
+        if not aims_wild(sight) or sight.turns_left < LAST or is_nearly_empty(sight):
             yield from spare_wild(sight)
     if sight.rules.garbage:
         for name in sorted(sight.finished & sight.spans.keys()):
@@ -50,28 +52,29 @@ def plans(sight: Sight) -> Iterator[Move]:
 
 
 def natural_additions(sight: Sight) -> Iterator[Move]:
-    """Natural cards on the team's own melds."""
+    """Natural cards on the team's own melds; while it hoards, only those that it need not keep."""
     for rank, cards in sight.spans.items():
         meld = sight.open.get(rank)
-        if meld is None or not FOUR <= rank < JOKER or (sight.thumb.holds_pairs and holds_back(sight, meld, cards)):
+        if meld is None or not FOUR <= rank < JOKER:
             continue
-        room = len(cards) if sight.rules.books_grow else BOOK - len(meld.cards)
-        yield from _fewer(sight, cards[:room], 1)
-
-
-def holds_back(sight: Sight, meld: Meld, cards: Cards) -> bool:
-    """Whether a pair that the meld could take is better kept to take the pile with."""
-    if len(cards) != 2 or len(meld.cards) > BOOK - 3 or sight.turns_left < HURRY or sight.rules.pile_take == "none":
-        return False
-    return len(sight.hand) >= (5 if sight.on_foot else 7)
+        size = len(meld.cards)
+        room = len(cards) if sight.rules.grows else BOOK - size
+        # Where books do not grow, cards that would fill the book claim nothing.
+        if sight.hoards() and (sight.rules.grows or size + len(cards) < BOOK):
+            room = min(room, len(cards) - sight.habits.keeps)
+        if room > 0:
+            yield from _fewer(sight, cards[:room], 1)
 
 
 def natural_starts(sight: Sight) -> Iterator[Move]:
-    """New melds of three or more natural cards."""
+    """New melds of three or more natural cards, beside those that are kept."""
     for rank, cards in sight.spans.items():
         if len(cards) < 3 or not FOUR <= rank < JOKER or rank in sight.open or not sight.can_hold(rank):
             continue
-        yield from _fewer(sight, cards if sight.rules.books_grow else cards[:BOOK], 3)
+        if sight.hoards() and len(cards) < BOOK:
+            cards = cards[: len(cards) - sight.habits.keeps]
+        if len(cards) >= 3:
+            yield from _fewer(sight, cards if sight.rules.grows else cards[:BOOK], 3)
 
 
 def _fewer(sight: Sight, cards: Cards, least: int) -> Iterator[Move]:
@@ -94,17 +97,24 @@ def wild_book(sight: Sight) -> Iterator[Move]:
     held = len(meld.cards) if meld else 0
     room = len(sight.wild) if held >= BOOK else BOOK - held
     cards = sight.wild[:room]
-    if not cards or held + len(cards) < 3:
+    if not cards or held + len(cards) < 3 or (not meld and not may_begin_wild(sight)):
         return
-    if not meld:
-        if rules.wild_unfinished < 0 and len(cards) < BOOK - 1:
-            return
-        if WILD in sight.finished and not rules.second_meld:
-            return
     yield single_meld(WILD, cards)
     spare = len(sight.hand) - 2
     if 0 < spare < len(cards) and held + spare >= 3:
         yield single_meld(WILD, cards[:spare])
+
+
+def may_begin_wild(sight: Sight) -> bool:
+    """Whether a wild meld is worth beginning: not a second one while the contract lacks a dirty book."""
+    if WILD in sight.finished and (sight.rules.melds_per_rank == "one" or sight.missing().get("dirty", 0)):
+        return False
+    return sight.rules.wild_unfinished >= 0 or gambles(sight)
+
+
+def gambles(sight: Sight) -> bool:
+    """Whether a wild meld that costs points unless it is finished has good chances."""
+    return len(sight.wild) >= (BOOK - 1 if sight.turns_left < HURRY else sight.habits.gamble)
 
 
 def dirty_books(sight: Sight) -> Iterator[Move]:
@@ -124,7 +134,12 @@ def dirty_books(sight: Sight) -> Iterator[Move]:
 
 def aims_wild(sight: Sight) -> bool:
     """Whether wild cards are best saved for a book of their own: not where there is none, or where it is a gamble."""
-    return sight.rules.wild_melds and sight.rules.wild_unfinished >= 0
+    return sight.rules.wild_melds and (sight.rules.wild_unfinished >= 0 or WILD in sight.open or gambles(sight))
+
+
+def is_nearly_empty(sight: Sight) -> bool:
+    """Whether only wild cards and a card or two keep the player from the foot."""
+    return sight.hurries() and len(sight.hand) - len(sight.wild) <= sight.habits.nearly
 
 
 def spare_wild(sight: Sight) -> Iterator[Move]:
@@ -139,8 +154,11 @@ def spare_wild(sight: Sight) -> Iterator[Move]:
 
 
 def may_dirty(sight: Sight, rank: int) -> bool:
-    """Whether the contract can do without this meld's being clean."""
+    """Whether this clean meld may take a wild card: time is short, and the contract can do without its being clean."""
     missing = sight.missing()
+    needs_book = sight.rules.foot_when == "own_book" and not sight.on_foot and missing.get("dirty", 0)
+    if len(sight.state.stock) > PATIENCE and not needs_book:
+        return False
     if rank == SEVEN and missing.get("sevens", 0):
         return False
     clean = sum(1 for name, m in sight.open.items() if name != WILD and not m.wild and len(m.cards) < BOOK)
@@ -151,11 +169,14 @@ def may_dirty(sight: Sight, rank: int) -> bool:
 
 
 def dirty_starts(sight: Sight) -> Iterator[Move]:
-    """A pair and a wild card as a new meld, when the last few cards of the hand are played before the foot."""
-    if sight.on_foot or len(sight.hand) > FEW or sight.rules.foot_when != "hand_empty":
+    """A pair and a wild card as a new meld: for a dirty book that the contract lacks, or to reach the foot."""
+    rules = sight.rules
+    begun = sum(1 for name, meld in sight.open.items() if name != WILD and meld.wild and len(meld.cards) < BOOK)
+    needed = sight.missing().get("dirty", 0) - begun + sight.habits.spare_dirty
+    if (needed <= 0 or sight.turns_left > sight.habits.dirty_from) and not sight.hurries():
         return
     for rank, cards in sight.spans.items():
-        if len(cards) != 2 or not FOUR <= rank < JOKER or rank in sight.open or rank in sight.rules.pure:
+        if len(cards) != 2 or not FOUR <= rank < JOKER or rank in sight.open or rank in rules.pure:
             continue
         if sight.can_hold(rank):
             yield single_meld(None, sight.wild[:1] + cards)
@@ -163,7 +184,7 @@ def dirty_starts(sight: Sight) -> Iterator[Move]:
 
 def emptying(sight: Sight) -> Move | None:
     """A meld of the whole of a small hand, so that the foot is picked up and the turn continues."""
-    if sight.on_foot or sight.rules.foot_when != "hand_empty" or len(sight.hand) > 2 * FEW:
+    if sight.on_foot or sight.rules.foot_when != "hand_empty" or len(sight.hand) > 2 * sight.habits.few:
         return None
     ranks = sight.spans.keys() - {TWO, JOKER}
     if len(ranks) == 1 and THREE not in ranks:

@@ -11,9 +11,12 @@ from engine.bots.novice import Novice
 from engine.bots.random_bot import RandomBot
 from engine.errors import BadInput
 
+MASTER_SECONDS = 1.0
+"""Time of a `master` for a turn, unless another is given."""
+
 
 class Factory(Protocol):
-    """Makes a bot. `seed` repeats its own chances; `seconds` a turn and `samples` mean something to `expert` only."""
+    """Makes a bot. `seed` repeats its own chances; `seconds` a turn and `samples` mean something to `expert` and `master` only."""
 
     def __call__(self, *, seed: int | None, seconds: float | None, samples: int | None) -> Bot: ...
 
@@ -34,14 +37,18 @@ def _expert(*, seed: int | None, seconds: float | None, samples: int | None) -> 
     return Expert(seed, seconds=seconds, samples=samples)
 
 
-BOTS: dict[str, Factory] = {"random": _random, "novice": _novice, "club": _club, "expert": _expert}
+def _master(*, seed: int | None, seconds: float | None, samples: int | None) -> Bot:
+    return Expert(seed, seconds=MASTER_SECONDS if seconds is None else seconds, samples=samples)
+
+
+BOTS: dict[str, Factory] = {"random": _random, "novice": _novice, "club": _club, "expert": _expert, "master": _master}
 """Every level, weakest first."""
 
 
 def make_bot(name: str, *, seed: int | None = None, seconds: float | None = None, samples: int | None = None) -> Bot:
     """A bot of that level. Raises `BadInput` for an unknown name.
 
-    `seed` makes its own chances repeatable. `seconds` is the time on the clock for a turn of an `expert`; with
+    `seed` makes its own chances repeatable. `seconds` is the time on the clock for a turn of an `expert` or `master`; with
     `samples` instead it looks at that many imagined deals a decision, in any time, and is repeatable.
     """
     if name not in BOTS:

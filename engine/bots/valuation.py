@@ -28,7 +28,8 @@ FEATURES = (
 )
 """Features of a team, in the order of `features`."""
 _FIRST = {"clean": 1, "dirty": 5, "wild": 9}
-_MISSING = {"clean": 13, "sevens": 13, "dirty": 14, "wild": 15}
+_MISSING = {"clean": 13, "dirty": 14, "wild": 15}
+"""Places of the kinds that the contract lacks; books that count apart are counted with the clean ones."""
 
 
 def features(state: Position, team: int) -> list[float]:
@@ -51,17 +52,19 @@ def features(state: Position, team: int) -> list[float]:
         if size < BOOK:
             counts[_FIRST[kind] + size - 3] += 1
         elif before.get(name, 0) < BOOK:
-            points += getattr(state.rules.book_bonus, kind) or 0
+            points += state.rules.bonus_of[kind]
             missing[kind] = missing.get(kind, 0) - 1
     counts[0] = points
     for kind, number in missing.items():
-        counts[_MISSING[kind]] += max(0, number)
+        counts[_MISSING.get(kind, 13)] += max(0, number)
     return counts
 
 
 def _count_hand(state: Position, seat: int, sizes: dict[int, int], counts: list[float]) -> float:
     """Count a hand and a foot; the points of the cards that are taken to be laid, by which `sizes` grow."""
     values, hand, foot = state.rules.card_values, state.hands[seat], state.feet[seat]
+    if foot is not None and (knee := state.knees[seat]) is not None:
+        foot += knee
     points, remaining = 0.0, len(hand)
     opened = state.opened[seat % state.teams]
     for rank, cards in spans_of(hand).items():
@@ -118,10 +121,10 @@ TEMPO = Price(70.0, 110.0)
 @lru_cache(maxsize=64)
 def prices_of(rules: Rules, seats: int) -> tuple[tuple[float, ...], tuple[float, ...], int]:
     """Prices at the end and at the start under a ruleset, and the cards in its stock at the start."""
-    worth = {"": 1.0, **{kind: float(points or 0) for kind, points in rules.book_bonus._asdict().items()}}
+    worth = {"": 1.0, **{kind: float(points) for kind, points in rules.book_bonus._asdict().items()}}
     ends = tuple(price.end * worth[price.book] for price in PRICES)
     starts = tuple(price.start * worth[price.book] for price in PRICES)
-    stock = len(rules.pack(seats)) - seats * (rules.hand_cards + rules.foot_cards)
+    stock = len(rules.pack(seats)) - seats * sum(rules.stacks)
     return ends, starts, max(1, stock)
 
 

@@ -17,6 +17,7 @@ from engine.errors import EngineError
 
 COMMANDS = {
     "rules": "list the rulesets, or write the rule sheet of one",
+    "fits": "say which published ruleset house rules are nearest to, and what differs",
     "check": "run rule vectors against the engine",
     "replay": "replay a game record, check it, and print its scores",
     "verify": "check that the deals of a game record were fair",

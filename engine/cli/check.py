@@ -1,7 +1,7 @@
 """Run rule vectors against the engine: one line for each case, `ok NAME` or `FAIL NAME: expected ..., found ...`.
 
-A vector file is a JSON list of cases: a position, moves and the expected state after them. All files are read
-before anything runs.
+A vector file is a JSON list of cases: a position, moves and the expected state after them. The file of a published
+ruleset has its own among its data. All files are read before anything runs.
 
 exit status: 0 every case holds; 1 some fail; 2 a file, or a case in one, cannot be read
 """
@@ -57,6 +57,8 @@ def run(arguments: Namespace) -> int:
 
 def _read_cases(name: str) -> list[Any]:
     cases = read_json(name)
+    if isinstance(cases, dict) and "cases" in cases:
+        cases = cases["cases"]
     if not isinstance(cases, list):
         raise BadInput(f"{label(name)}: a vector file is a JSON list of cases.")
     return cases

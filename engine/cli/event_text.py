@@ -55,7 +55,7 @@ def _melded(event: Event) -> str:
 def _book(event: Event) -> str:
     kind, _, name = event.text.partition(" ")
     cards = "wild cards" if kind == "wild" else meld_words(parse_meld_name(name))
-    return f"completed a book of {cards}" if kind in ("wild", "sevens") else f"completed a {kind} book of {cards}"
+    return f"completed a {kind} book of {cards}" if kind in ("clean", "dirty") else f"completed a book of {cards}"
 
 
 _PENALTIES = {
@@ -76,6 +76,7 @@ _PHRASES: dict[str, Callable[[Event], str]] = {
     "kept": lambda e: f"kept the {'first' if e.number == 1 else 'second'} stack as the hand",
     "peeked": lambda e: f"looked at the foot{_cards_of(e)}",
     "drew": lambda e: f"drew {_count(e.number)}{_cards_of(e)}",
+    "drew_top": lambda e: f"drew {write_cards(e.cards)} from the pile",
     "red_three_laid": lambda e: f"laid {write_cards(e.cards)}",
     "replaced": lambda e: f"drew {_count(e.number)} in its place{_cards_of(e)}",
     "reshuffled": lambda e: f"The discard pile was shuffled into a new stock of {_count(e.number)}",
@@ -85,6 +86,7 @@ _PHRASES: dict[str, Callable[[Event], str]] = {
     "book_completed": _book,
     "undone": lambda e: "undid the last meld",
     "foot_due": lambda e: "picks up the foot after discarding",
+    "knee_picked_up": lambda e: f"picked up the knee of {_count(e.number)}",
     "foot_picked_up": lambda e: f"picked up the foot of {_count(e.number)}",
     "discarded": lambda e: f"discarded {write_cards(e.cards)}",
     "froze": lambda e: "froze the pile with it",

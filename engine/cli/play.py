@@ -26,11 +26,15 @@ NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo", "Ja
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.epilog = "bots: random, novice, club, expert\n\nexit status: 0 played; 2 impossible options; 130 stopped"
+    parser.epilog = (
+        "bots: random, novice, club, expert, master\n\nexit status: 0 played; 2 impossible options; 130 stopped"
+    )
     parser.add_argument("--rules", required=True, metavar="NAME", help=RULES_HELP)
     add_table_arguments(parser)
     parser.add_argument("--bots", default="club", metavar="LEVEL", help="how well the bots play (default: club)")
-    parser.add_argument("--seconds", type=seconds, metavar="S", help="time limit for each turn of an expert")
+    parser.add_argument(
+        "--seconds", type=seconds, metavar="S", help="time limit for each turn of an expert or a master"
+    )
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit, from 0 (default: 0)")
     parser.add_argument("--name", default="You", help="your name, for the record")
     parser.add_argument("--phrase", default="", help="your own phrase, mixed into every shuffle")

@@ -72,13 +72,19 @@ def _list(arguments: Namespace) -> None:
         print(f"{rules.name:{width}}  {summary(rules)}")
 
 
+_MOST_KINDS = 4
+"""More kinds of book than these do not fit in a line."""
+
+
 def summary(rules: Rules) -> str:
     """A ruleset in a line: players, cards, contract, and length of a match."""
-    books = [f"{count} {kind}" for kind, count in rules.contract._asdict().items() if count]
+    books = [f"{count} {kind}" for kind, count in rules.needed.items() if count]
+    if len(books) > _MOST_KINDS:
+        books = [f"{sum(rules.needed.values())} books of {len(books)} kinds"]
     length = rules.length
     match = f"to {length.number}" if length.by == "target" else f"{length.number} deal{'s' * (length.number > 1)}"
     players = _players(rules.shapes)
-    return f"{players}; {rules.hand_cards}+{rules.foot_cards} cards; {' '.join(books) or 'no contract'}; {match}"
+    return f"{players}; {'+'.join(map(str, rules.stacks))} cards; {' '.join(books) or 'no contract'}; {match}"
 
 
 def _players(shapes: tuple[Shape, ...]) -> str:

@@ -18,6 +18,13 @@ RULES_HELP = f"a ruleset ({', '.join(PRESETS)}), or a JSON file with house rules
 
 def add_table_arguments(parser: ArgumentParser) -> None:
     """`--set`, `--seats` and `--team-size`."""
+    add_set_argument(parser)
+    parser.add_argument("--seats", type=count, metavar="N", help="number of players")
+    parser.add_argument("--team-size", type=count, metavar="N", help="players in each team")
+
+
+def add_set_argument(parser: ArgumentParser) -> None:
+    """`--set`."""
     parser.add_argument(
         "--set",
         action="append",
@@ -26,8 +33,6 @@ def add_table_arguments(parser: ArgumentParser) -> None:
         metavar="OPTION=JSON",
         help="change one option, as in --set pile_take=3 (can be repeated)",
     )
-    parser.add_argument("--seats", type=count, metavar="N", help="number of players")
-    parser.add_argument("--team-size", type=count, metavar="N", help="players in each team")
 
 
 def count(text: str) -> int:
@@ -50,17 +55,28 @@ def seconds(text: str) -> float:
 
 def read_rules(name: str, arguments: Namespace | None = None) -> Rules:
     """The ruleset of that name or in that file, with what `--set` changes."""
+    return _read_rules(name, arguments, is_draft=False)
+
+
+def read_draft(name: str, arguments: Namespace | None = None) -> Rules:
+    """The same, although its options may contradict each other."""
+    return _read_rules(name, arguments, is_draft=True)
+
+
+def _read_rules(name: str, arguments: Namespace | None, *, is_draft: bool) -> Rules:
     changes: dict[str, Any] = dict(arguments.set) if arguments else {}
     if name in PRESETS:
-        return Rules.make(name, changes)
+        return Rules.make(name, changes, is_draft=is_draft)
     if "/" not in name and not name.endswith(".json") and name != "-" and not Path(name).is_file():
         raise BadInput(f"ruleset or file {name!r:.40} not found. The rulesets are {', '.join(PRESETS)}.")
     data = read_json(name)
+    if isinstance(data, dict) and "rules" in data:  # a file of house rules from a club's page
+        data = data["rules"]
     try:
-        rules = Rules.read(data)
+        rules = Rules.read(data, is_draft=is_draft)
     except BadInput as error:
         raise BadInput(f"{name}: {error.sentence}") from None
-    return Rules.make(rules, changes)
+    return Rules.make(rules, changes, is_draft=is_draft)
 
 
 def read_shape(rules: Rules, arguments: Namespace) -> Shape:

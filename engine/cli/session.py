@@ -81,7 +81,7 @@ class Session:
             if seat == self.me:
                 self._take_turn()
             else:
-                self._play(self.bots[seat].choose(view(self.game.state, seat)))
+                self._play(self.bots[seat].choose(view(self.game.state, seat, log=self.game.public_log)))
         self._show_events()
         self._end_deal()
 

@@ -11,9 +11,11 @@ from engine.play.view import View
 HELP = """\
 Moves are written in notation. Suits can be left out:
   d, draw            draw from the stock
+  draw top 8 8       draw the top card of the discard pile, if the rules say so
   t 8 8, take 8c 8d  take the discard pile: meld its top card with these cards
   m K K K, 5 5 2     meld: separate melds by commas
   m K: 2             add wild cards to the kings; m wild: 2 2 X melds wild cards
+  m new K K K        start a second meld
   d 9, discard 9c    discard and end the turn
   a, ask             "May I go out?"     y, n  answer yes or no
   u, undo            undo the last meld          e, end  end without a discard
@@ -52,6 +54,8 @@ def read_typed(text: str, view: View) -> Move:
     word = _WORDS.get(word, word)
     if word not in _KINDS:
         raise BadInput(f"{typed!r:.40} is not a known word. Type ? for help.")
+    if word == "draw" and rest[:4].lower() == "top ":
+        return parse_move(f"draw top {name_cards(rest[4:], view.hand)}")
     if word == "discard" and not rest:
         raise BadInput("Enter the card to discard, as in: d 9c.")
     if word in ("take", "meld", "discard") and rest:
@@ -69,7 +73,7 @@ def _by_number(text: str, view: View) -> Move:
 
 def name_cards(text: str, hand: Cards) -> str:
     """Groups with every card named: a rank alone means a card of that rank in the hand."""
-    parts = [(head + colon, tail.split()) for head, colon, tail in map(_split, text.split(","))]
+    parts = [(head, tail.split()) for head, tail in map(_split, text.split(","))]
     unused = list(hand)
     for _, words in parts:
         for word in words:
@@ -78,9 +82,12 @@ def name_cards(text: str, hand: Cards) -> str:
     return ", ".join(f"{head} {' '.join(_name_card(word, unused) for word in words)}".strip() for head, words in parts)
 
 
-def _split(part: str) -> tuple[str, str, str]:
-    head, colon, tail = part.partition(":")
-    return (head.strip(), colon, tail) if colon else ("", "", part)
+def _split(part: str) -> tuple[str, str]:
+    """What stands before the cards of a group, `new` and a name with its colon, and the cards."""
+    part = part.strip()
+    new, rest = ("new ", part[4:]) if part[:4].lower() == "new " else ("", part)
+    head, colon, tail = rest.partition(":")
+    return (f"{new}{head.strip()}:", tail) if colon else (new.strip(), rest)
 
 
 def _is_rank(word: str) -> bool:

@@ -18,7 +18,9 @@ from engine.cli.text import plain, wrap
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.epilog = "bots: random, novice, club, expert\n\nexit status: 0 done; 2 impossible options; 130 stopped"
+    parser.epilog = (
+        "bots: random, novice, club, expert, master\n\nexit status: 0 done; 2 impossible options; 130 stopped"
+    )
     parser.add_argument("--rules", required=True, metavar="NAME", help=RULES_HELP)
     add_table_arguments(parser)
     parser.add_argument(
@@ -28,8 +30,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--duplicate", action="store_true", help="play every deal from both sides")
     parser.add_argument("--seed", type=int, metavar="S", help="make the run repeatable")
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to play in (default: 1)")
-    parser.add_argument("--seconds", type=seconds, metavar="S", help="time limit for each turn of an expert")
-    parser.add_argument("--samples", type=count, metavar="N", help="imagined deals of an expert, instead of --seconds")
+    parser.add_argument(
+        "--seconds", type=seconds, metavar="S", help="time limit for each turn of an expert or a master"
+    )
+    parser.add_argument("--samples", type=count, metavar="N", help="imagined deals a decision, instead of --seconds")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead of lines")
 
 

@@ -10,6 +10,7 @@ from engine.play.legality.card_verdicts import why_pile_shut
 from engine.play.legality.going_out import contract_missing, red_threes_missing
 from engine.play.melds import BOOK, Meld, book_kind, count_books, number_words
 from engine.play.moves import GARBAGE, MELD_NAMES, claim, write_move
+from engine.play.options import CLEAN_BOOK
 from engine.play.state import DRAWING, Position
 from engine.play.view import View
 
@@ -69,7 +70,8 @@ def _show_team(state: Position, team: int, me: int, names: Sequence[str]) -> lis
     lines.append(wrap("; ".join(_seat_words(state, seat, me, names) for seat in seats), "  "))
     if not state.opened[team]:
         minimum = state.rules.opening.minimum(state.deal, state.scores[team])
-        lines.append(f"  not opened: the opening minimum is {minimum}" if minimum else "  nothing melded")
+        words = "a book without wild cards opens" if minimum == CLEAN_BOOK else f"the opening minimum is {minimum}"
+        lines.append(f"  not opened: {words}" if minimum else "  nothing melded")
     if state.red_threes[team]:
         lines.append(f"  red threes: {write_cards(state.red_threes[team])}")
     lines += [show_meld(state, meld) for meld in _in_order(state.melds[team])]
@@ -84,6 +86,8 @@ def _seat_words(state: Position, seat: int, me: int, names: Sequence[str]) -> st
     if stacks is not None and not count:
         return f"{_name(seat, me, names)} two stacks of {len(stacks[0])} and {len(stacks[1])}"
     where = "playing from the foot" if foot is None else f"foot of {len(foot)} down"
+    if (knee := state.knees[seat]) is not None:
+        where = f"knee of {len(knee)} and {where}"
     return f"{_name(seat, me, names)} {number_words(count, 'card', 'cards')}, {where}"
 
 
@@ -113,7 +117,7 @@ def show_meld(state: Position, meld: Meld) -> str:
 
 def contract_words(state: Position, team: int) -> str:
     """The contract as a checklist; empty where there is none."""
-    need = {kind: count for kind, count in state.rules.contract._asdict().items() if count}
+    need = {kind: count for kind, count in state.rules.needed.items() if count}
     have = count_books(state.rules, state.melds[team])
     parts = [f"{kind} {min(have[kind], count)}/{count}" for kind, count in need.items()]
     lacking = red_threes_missing(state)

@@ -26,6 +26,8 @@ class Kind(StrEnum):
     FORFEIT_WIN = "forfeit_win"
     FORFEIT_LOSS = "forfeit_loss"
     WITHDRAWN = "withdrawn"
+    SIT_OUT = "sit_out"
+    """No seat was left for it; the scoring of the evening says what that is worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ class Played:
 
     `points` are match points and `scores` card points (or nothing), both by entry as in `entries`. `sides` says which
     side each entry played on where entries shared a side (partners of one evening); without it each is a side alone.
-    `books` and `outs` count the books each entry made and how often it went out, where they were kept.
+    `books` and `outs` count the books each entry made and how often it went out, where they were kept. `deals` is the
+    number of deals that the card points are for.
     """
 
     entries: tuple[int, ...]
@@ -57,6 +60,7 @@ class Played:
     books: tuple[int, ...] = ()
     outs: tuple[int, ...] = ()
     name: str = ""
+    deals: int = 1
 
 
 @dataclass(frozen=True, slots=True)

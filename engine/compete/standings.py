@@ -8,7 +8,9 @@ from fractions import Fraction
 from functools import partial
 from itertools import groupby
 
-from engine.compete.records import Round
+from engine.compete import evening
+from engine.compete.evening import Scoring
+from engine.compete.records import Kind, Round
 from engine.compete.tiebreaks import FIDE_2023, NAMES, UNPLAYED_RULES, opponents, own_results
 from engine.compete.tiebreaks.by_name import Work
 from engine.compete.tiebreaks.column import Column
@@ -68,6 +70,7 @@ def table(
     win: Fraction | None = None,
     draw: Fraction | None = None,
     is_round_robin: bool = False,
+    scoring: Scoring = Scoring(),  # noqa: B008  frozen
 ) -> tuple[Row, ...]:
     """The standings after these rounds; rows that share a rank are in order of entry number.
 
@@ -78,7 +81,8 @@ def table(
     those so far. `removed` entries (disqualified, withdrawn) come after all others, in their own order; their results
     stay as they were for those who met them. `win` and `draw` are the points of a match won or drawn, read off the
     tables if not given. In a round robin, matches won or lost by forfeit count as played against the opponent named and
-    nothing else replaces an opponent (C.07 15).
+    nothing else replaces an opponent (C.07 15). `scoring` says what adds up to the points: match points, card points or
+    their average.
 
     Raises `BadInput` for an unknown tie-break or rule, a tie-break without its setting, and impossible rounds.
     """
@@ -92,6 +96,10 @@ def table(
         total_rounds=total_rounds,
         is_round_robin=is_round_robin,
     )
+    by_matches = ledger
+    if scoring != Scoring() or any(missed.kind is Kind.SIT_OUT for played in rounds for missed in played.unplayed):
+        ledger = evening.score(ledger, rounds, scoring)
+        by_matches = by_matches if scoring.is_of_cards else ledger
     out = frozenset(removed)
     sorting = _Sorting(
         groups=[group for group in (_without(ledger, out), sorted(out)) if group],
@@ -99,7 +107,7 @@ def table(
     )
     points = own_results.match_points(ledger)
     sorting.split(partial(_parts, points))
-    work = Work(ledger, rounds, unplayed_rule, lots=lots, best_of=best_of or 0, spread_cap=spread_cap)
+    work = Work(ledger, by_matches, rounds, unplayed_rule, lots=lots, best_of=best_of or 0, spread_cap=spread_cap)
     for name in tiebreaks:
         if name == DIRECT_ENCOUNTER:
             _split_by_encounters(sorting, ledger)

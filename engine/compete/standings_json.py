@@ -7,6 +7,11 @@ A document is an object with
   share one), `books` and `outs`. An entry that did not play is `{"entry": 3, "points": 1, "kind": "bye"}`, and may name an
   `opponent`. `awaited` lists entries whose result is still to come. An entry that a round does not name was absent, without
   points.
+- `scoring`: `{"kind": "result", "sit_out": "average"}` (also if it is missing). Kinds are `result` (points add up), `total`
+  (scores add up) and `average` (scores divided by `deals`, which a table may name; 1). An entry without a seat is
+  `{"entry": 13, "kind": "sit_out"}` in `unplayed`: it counts the mean of its own played rounds (`average`), nothing
+  (`none`) or a figure (`{"points": 500}`); an average counts it as it is, plus the figure. `win_bonus` are card points for
+  each match won. With `total` and `average` a table may leave out `points`: more scores win.
 - `tiebreaks`: names, in the order they are used (none if it is missing).
 - `unplayed_rule`: `fide2023` (also if it is missing) or `virtual_opponent`.
 - optionally `entries` (numbers of all that take part), `start` (points by entry outside of rounds), `removed` (numbers),
@@ -23,8 +28,11 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
+from engine.compete import scoring as match_scoring
+from engine.compete.evening import SCORINGS, Scoring
 from engine.compete.records import Kind, Played, Round, Unplayed
 from engine.compete.standings import Row, table
 from engine.compete.tiebreaks import FIDE_2023
@@ -42,7 +50,7 @@ SPREAD_CAP: Final = 1_000
 _FRACTION = re.compile(r"-?\d{1,12}(/\d{1,12}|\.\d{1,12})?", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request:
     """Request of a document; `options` are further arguments of `standings.table`."""
 
@@ -51,15 +59,24 @@ class Request:
     unplayed_rule: str = FIDE_2023
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    @cached_property
+    def standings(self) -> tuple[Row, ...]:
+        """The standings. Raises `BadInput` for results that cannot be."""
+        return table(self.rounds, tiebreaks=self.tiebreaks, unplayed_rule=self.unplayed_rule, **self.options)
+
 
 def read(document: object) -> Request:
     """Read a decoded JSON document. Raises `BadInput` with a sentence that names the faulty place."""
     top = _object(document, "The document")
-    rounds = tuple(_read_round(item, f"Round {number}") for number, item in enumerate(_list(top, "rounds", ""), 1))
+    scoring = _read_scoring(top)
+    rounds = tuple(
+        _read_round(item, scoring, f"Round {number}") for number, item in enumerate(_list(top, "rounds", ""), 1)
+    )
     tiebreaks = tuple(_text(name, "A tie-break") for name in _list(top, "tiebreaks", "", required=False))
     rule = FIDE_2023 if top.get("unplayed_rule") is None else _text(top["unplayed_rule"], "“unplayed_rule”")
-    request = Request(rounds, tiebreaks, rule, _usual(tiebreaks, len(rounds)) | dict(_read_options(top)))
-    rows(request)  # whatever else cannot be is refused here, not later
+    options = {**_usual(tiebreaks, len(rounds)), **dict(_read_options(top)), "scoring": scoring}
+    request = Request(rounds, tiebreaks, rule, options)
+    _ = request.standings  # whatever else cannot be is refused here, not later
     return request
 
 
@@ -75,10 +92,7 @@ def _usual(tiebreaks: Collection[str], rounds: int) -> dict[str, Any]:
 
 def rows(request: Request) -> list[dict[str, int | float | None]]:
     """The standings, row by row: `entry`, `rank`, `points` and the value of each tie-break under its name."""
-    standings = table(
-        request.rounds, tiebreaks=request.tiebreaks, unplayed_rule=request.unplayed_rule, **request.options
-    )
-    return [_row(row) for row in standings]
+    return [_row(row) for row in request.standings]
 
 
 def number(value: Fraction | None) -> int | float | None:
@@ -94,11 +108,34 @@ def _row(row: Row) -> dict[str, int | float | None]:
     return {"entry": row.entry, "rank": row.rank, "points": number(row.points), **values}
 
 
-def _read_round(item: object, where: str) -> Round:
+def _read_scoring(top: Mapping[str, object]) -> Scoring:
+    """The scoring of the evening; the usual one where none is named."""
+    if top.get("scoring") is None:
+        return Scoring()
+    data = _object(top["scoring"], "“scoring”")
+    kind = data.get("kind", Scoring().kind)
+    if not isinstance(kind, str) or kind not in SCORINGS:
+        raise BadInput(f"“scoring”: “kind” must be one of {', '.join(SCORINGS)}, not {_quote(kind)}.")
+    return Scoring(kind, _read_sit_out(data), _integer(data.get("win_bonus", 0), "“scoring”, “win_bonus”"))
+
+
+def _read_sit_out(data: Mapping[str, object]) -> Fraction | None:
+    """The worth of a round sat out; `None` for the mean of the played ones."""
+    rule = data.get("sit_out", "average")
+    if rule == "average":
+        return None
+    if rule == "none":
+        return Fraction(0)
+    if not isinstance(rule, dict):
+        raise BadInput(f'“scoring”: “sit_out” must be average, none or {{"points": …}}, not {_quote(rule)}.')
+    return _number(rule.get("points"), "“scoring”, “sit_out”, points")
+
+
+def _read_round(item: object, scoring: Scoring, where: str) -> Round:
     """A round; an entry may be in it once."""
     data = _object(item, where)
     tables = tuple(
-        _read_table(each, f"{where}, table {index}")
+        _read_table(each, scoring, f"{where}, table {index}")
         for index, each in enumerate(_list(data, "tables", where, required=False), 1)
     )
     unplayed = tuple(
@@ -109,24 +146,42 @@ def _read_round(item: object, where: str) -> Round:
     return Round(tables, unplayed, str(data.get("name") or ""), awaited)
 
 
-def _read_table(item: object, where: str) -> Played:
+def _read_table(item: object, scoring: Scoring, where: str) -> Played:
     """A table with its results."""
     data = _object(item, where)
     entries = tuple(_entry(each, where) for each in _list(data, "entries", where))
     if len(entries) < 2:
         raise BadInput(f"{where}: a table has at least two entries.")
-    points = tuple(_number(each, f"{where}, points") for each in _list(data, "points", where))
-    if len(points) != len(entries):
-        raise BadInput(f"{where}: there are {len(entries)} entries, but {len(points)} points.")
     scores, sides, books, outs = (
         _read_numbers(data, key, len(entries), where) for key in ("scores", "sides", "books", "outs")
     )
-    return Played(entries, points, scores, sides, books, outs)
+    if data.get("points") is None and scoring.is_of_cards and scores:
+        points = _points_of(scores, sides)
+    else:
+        label = f"{where}, points"
+        points = tuple([_number(each, label) for each in _list(data, "points", where)])
+    if len(points) != len(entries):
+        raise BadInput(f"{where}: there are {len(entries)} entries, but {len(points)} points.")
+    deals = _integer(data.get("deals", 1), f"{where}, deals")
+    if deals < 1:
+        raise BadInput(f"{where}: a table plays at least one deal.")
+    return Played(entries, points, scores, sides, books, outs, deals=deals)
+
+
+def _points_of(scores: tuple[int, ...], sides: tuple[int, ...]) -> match_scoring.Points:
+    """The match points of a table that names card points only: by result for two sides, else by place."""
+    of_sides = dict(zip(sides or range(len(scores)), scores, strict=True))
+    by = match_scoring.by_result if len(of_sides) == 2 else match_scoring.by_place
+    points = dict(zip(of_sides, by(tuple(of_sides.values())), strict=True))
+    return tuple(points[side] for side in sides or range(len(scores)))
 
 
 def _read_numbers(data: Mapping[str, Any], key: str, size: int, where: str) -> tuple[int, ...]:
     """A table's numbers under this key: as many whole numbers as entries, or none."""
-    numbers = tuple(_integer(each, f"{where}, {key}") for each in _list(data, key, where, required=False))
+    if data.get(key) is None:
+        return ()
+    label = f"{where}, {key}"
+    numbers = tuple([_integer(each, label) for each in _list(data, key, where)])
     if numbers and len(numbers) != size:
         raise BadInput(f"{where}: there are {size} entries, but {len(numbers)} {key}.")
     return numbers
@@ -139,9 +194,11 @@ def _read_unplayed(item: object, where: str) -> Unplayed:
     if data.get("kind") not in kinds:
         raise BadInput(f"{where}: “kind” must be one of {', '.join(kinds)}, not {_quote(data.get('kind'))}.")
     opponent = data.get("opponent")
+    # What a round is worth that an entry had to sit out, the scoring says.
+    points = Fraction(0) if data["kind"] == Kind.SIT_OUT else _number(data.get("points"), f"{where}, points")
     return Unplayed(
         entry=_entry(data.get("entry"), where),
-        points=_number(data.get("points"), f"{where}, points"),
+        points=points,
         kind=Kind(data["kind"]),
         opponent=None if opponent is None else _entry(opponent, where),
     )
@@ -220,12 +277,18 @@ def _integer(value: object, label: str) -> int:
 def _number(value: object, label: str) -> Fraction:
     """A number, exactly: 0.1 is a tenth, "1/3" a third; or a sentence."""
     if isinstance(value, float) and math.isfinite(value) and abs(value) <= LARGEST:
-        return Fraction(str(value))
+        return _exact(str(value))
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST:
-        return Fraction(value)
+        return _exact(value)
     if isinstance(value, str) and _FRACTION.fullmatch(value) and not re.search(r"/0*$", value):
         return Fraction(value)
     raise BadInput(f"{label}: a number is needed, not {_quote(value)}.")
+
+
+@lru_cache(maxsize=4096)
+def _exact(value: int | str) -> Fraction:
+    """The fraction of a number. Cached: most tables of an event share out the same points."""
+    return Fraction(value)
 
 
 def _quote(value: object) -> str:

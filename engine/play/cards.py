@@ -7,6 +7,7 @@ A card is `4 * rank + suit`, so that sorting cards sorts them by rank and then b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from engine.errors import BadInput
@@ -69,7 +70,7 @@ def rank_words(rank: int) -> str:
     return say(RANK_WORDS[RANKS[rank]][1])
 
 
-def parse_card(text: str) -> int:
+def parse_card(text: object) -> int:
     """Read the card that `text` names, as in `Tc` or `Xr`; the rank may be in either case."""
     card = _CARDS_BY_NAME.get(text[:1].upper() + text[1:]) if isinstance(text, str) else None
     if card is None:
@@ -80,7 +81,7 @@ def parse_card(text: str) -> int:
     return card
 
 
-def parse_cards(text: str) -> Cards:
+def parse_cards(text: object) -> Cards:
     """The cards that `text` lists, in the order written."""
     if not isinstance(text, str):
         raise BadInput(f"{text!r:.40} is not a list of cards: write them in one string, as in '4c 4d 2h'.")
@@ -112,12 +113,9 @@ def count_wild(cards: Cards) -> int:
 
 def spans_of(hand: Cards) -> Spans:
     """The cards of a sorted hand by rank, ranks ascending."""
-    ranks = hand.translate(RANK_OF)
-    spans, start = {}, 0
-    while start < len(ranks):
-        count = ranks.count(ranks[start])
-        spans[ranks[start]] = hand[start : start + count]
-        start += count
+    spans = {}
+    for cards in _ALIKE.findall(hand):
+        spans[cards[0] // 4] = cards
     return spans
 
 
@@ -127,3 +125,7 @@ def pack(decks: int, jokers_per_deck: int) -> Cards:
 
 
 _SINGLES = tuple(bytes([card]) for card in range(KINDS + 1))
+_ALIKE = re.compile(
+    b"|".join([b"[%b-%b]+" % (re.escape(bytes([4 * r])), re.escape(bytes([4 * r + 3]))) for r in range(14)])
+)
+"""Cards of one rank in a row: a regular expression finds them faster than a loop counts them."""

@@ -7,22 +7,41 @@ none can be left out, each with all the naturals it can hold), and to lay the wh
 second `wilds` in a turn are legal but are no choice of play, so they are left out; so are claims that are accepted
 only at the price of a penalty.
 
-Order: `peek`, `draw`, claims; then melds by rank from four to ace, wild cards, garbage, black threes, each from few
+Order: `peek`, `draw`, `draw top`, claims; then melds by rank from four to ace, wild cards, garbage, black threes, each from few
 cards to many; sets of groups; discards by rank; `ask`, `wilds`, `end`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from engine.play.cards import JOKER, TWO, WILD_CARDS, spans_of
+from engine.play.cards import JOKER, RANK_OF, THREE, TWO, WILD_CARDS, spans_of
 from engine.play.legality.card_moves import card_moves
-from engine.play.legality.card_verdicts import judge_take, why_pile_shut
+from engine.play.legality.card_verdicts import Verdict, judge_draw_top, judge_take, why_pile_shut, why_top_undrawn
+from engine.play.legality.free_melds import pick, variants
 from engine.play.legality.going_out import all_kept
 from engine.play.legality.group_sets import openings
 from engine.play.legality.laying import Laid
 from engine.play.legality.legal import can_draw, is_legal
-from engine.play.moves import ASK, DRAW, END, KEEP_FIRST, KEEP_SECOND, NO, PEEK, TAKE, WILDS, YES, Move, claim, grab
+from engine.play.melds import Meld
+from engine.play.moves import (
+    ASK,
+    DRAW,
+    DRAW_TOP,
+    END,
+    KEEP_FIRST,
+    KEEP_SECOND,
+    NO,
+    PEEK,
+    TAKE,
+    WILD,
+    WILDS,
+    YES,
+    Move,
+    claim,
+    grab,
+)
+from engine.play.refusals import Refusal
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, PLAYING, Position
 
 
@@ -49,6 +68,8 @@ def _draw_choices(state: Position) -> list[Move]:
     drawable = can_draw(state)
     if drawable:
         moves.append(DRAW)
+    if rules.draw_top != "never":
+        moves += _top_draws(state)
     if state.pile and rules.pile_take != "none":
         moves += _claims(state)
     if rules.ask_wilds and not state.wilds_asked and is_legal(state, WILDS):
@@ -59,13 +80,12 @@ def _draw_choices(state: Position) -> list[Move]:
 
 
 def _play_choices(state: Position) -> list[Move]:
-    rules = state.rules
-    moves = list(card_moves(state))
-    if rules.permission != "none" and is_legal(state, ASK):
+    rules, hand = state.rules, state.hands[state.turn]
+    moves = card_moves(state)
+    if rules.permission != "none" and state.feet[state.turn] is None and is_legal(state, ASK):
         moves.append(ASK)
     if rules.ask_wilds and not state.wilds_asked and is_legal(state, WILDS):
         moves.append(WILDS)
-    hand = state.hands[state.turn]
     maybe_end = state.last_red_three or len(hand) < 2 or not moves
     if (maybe_end or all_kept(state, state.melds[state.team], hand)) and is_legal(state, END):
         moves.append(END)
@@ -77,44 +97,89 @@ def _play_choices(state: Position) -> list[Move]:
 
 def _claims(state: Position) -> Iterator[Move]:
     """Legal ways to take the pile."""
-    if why_pile_shut(state):
+    least, to_meld = _least_match(state), state.rules.pile_to_meld != "never"
+    alike = state.hands[state.turn].translate(RANK_OF).count(state.pile[0] // 4)
+    if (alike < least and not to_meld) or why_pile_shut(state):
         return
-    if state.rules.pile_to_meld != "never" and type(judge_take(state, TAKE)) is Laid:
+    if to_meld and type(judge_take(state, TAKE)) is Laid:
         yield TAKE
-    hand, top = state.hands[state.turn], state.pile[0]
+    if alike >= least:
+        yield from _with_top(state, "take", judge_take, least)
+
+
+def _top_draws(state: Position) -> Iterator[Move]:
+    """Legal ways to draw the top card of the pile."""
+    if why_top_undrawn(state):
+        return
+    if type(judge_draw_top(state, DRAW_TOP)) is not Refusal:
+        yield DRAW_TOP
+    if state.rules.draw_top == "melded":
+        yield from _with_top(state, "draw_top", judge_draw_top, 1)
+
+
+def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verdict], least: int) -> Iterator[Move]:
+    """Moves that meld the top card of the pile with cards from the hand, at least so many natural ones."""
+    rules, hand, top = state.rules, state.hands[state.turn], state.pile[0]
     spans = spans_of(hand)
     twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
-    least = _least_match(state)
     if top in WILD_CARDS:
         matching, extra = (twos, jokers) if top // 4 == TWO else (jokers, twos)
         cards_by_way = [matching[:n] + extra[:o] for n in range(2, len(matching) + 1) for o in range(len(extra) + 1)]
     else:
         naturals = spans.get(top // 4, b"")
+        if top // 4 == THREE:
+            naturals = naturals.translate(None, rules.never_melded)
         if len(naturals) < least or len(naturals) + len(twos) + len(jokers) < 1:
             return
-        most = state.rules.wild_limits[-1]
+        most = rules.wild_limits[-1] if rules.wild_beyond == "limit" else len(twos) + len(jokers)
         cards_by_way = [
-            twos[:two] + naturals[:natural] + jokers[:joker]
-            for natural in range(least, len(naturals) + 1)
+            twos[:two] + natural + jokers[:joker]
+            for count in range(least, len(naturals) + 1)
+            for natural in (pick(naturals, count) if top // 4 == THREE else (naturals[:count],))
             for two in range(min(len(twos), most) + 1)
             for joker in range(min(len(jokers), most - two) + 1)
-            if natural + two + joker
+            if count + two + joker
         ]
     for cards in cards_by_way:
-        move = claim(cards)
-        if type(judge_take(state, move)) is Laid:
+        move = claim(cards, kind)
+        verdict = judge(state, move)
+        if type(verdict) is Laid:
             yield move
+            if not rules.is_plain:
+                yield from _claimed_otherwise(state, move, judge, verdict.melds)
         elif state.minimum:
+            if not rules.is_plain:
+                yield from _claimed_otherwise(state, move, judge, ())
             remaining = hand
             for card in cards:
                 remaining = remaining.replace(bytes([card]), b"", 1)
             rest = spans_of(remaining)
             rest.pop(top // 4, None)
             yield from openings(state, rest, move)
+        elif not rules.is_plain:
+            yield from _claimed_otherwise(state, move, judge, ())
+
+
+def _claimed_otherwise(
+    state: Position, move: Move, judge: Callable[[Position, Move], Verdict], melds: tuple[Meld, ...]
+) -> Iterator[Move]:
+    """The same cards with the top card as a new meld, or on the one with wild cards, if that makes other melds."""
+    seen = {melds}
+    wild_top = state.pile[0] in WILD_CARDS
+    for group in variants(move.groups[0]._replace(name=WILD) if wild_top else move.groups[0])[1:]:
+        other = Move(move.kind, (group,))
+        verdict = judge(state, other)
+        if type(verdict) is Laid and verdict.melds not in seen:
+            seen.add(verdict.melds)
+            yield other
 
 
 def _least_match(state: Position) -> int:
-    """The fewest naturals of the top card's rank that a claim needs."""
-    if state.frozen or state.rules.pile_claim == "natural_pair":
+    """The fewest cards of the top card's rank that a claim needs."""
+    if (
+        state.frozen
+        or state.pile[0] in WILD_CARDS
+        or state.rules.pile_claim in ("natural_pair", "naturals", "new_meld")
+    ):
         return 2
     return {"one_match": 1, "legal_meld": 0}.get(state.rules.pile_claim, 100)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import struct
 from collections.abc import Iterator
 
 from engine.errors import BadInput
@@ -67,9 +68,7 @@ def numbers(seed: bytes, label: str) -> Iterator[int]:
     """Endless uniform 32-bit numbers: HMAC-SHA-256 of the seed over `label/0`, `label/1`, …, eight numbers a block."""
     block = 0
     while True:
-        digest = hmac.digest(seed, f"{label}/{block}".encode(), "sha256")
-        for start in range(0, 32, 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
+        yield from _EIGHT_NUMBERS.unpack(hmac.digest(seed, f"{label}/{block}".encode(), "sha256"))
         block += 1
 
 
@@ -94,3 +93,6 @@ def reshuffled(seed: bytes | None, count: int, cards: Cards) -> Cards:
     A position given by hand has no seed; its reshuffles use one of zeros.
     """
     return shuffle(bytes(sorted(cards)), seed or bytes(KEY_BYTES), f"reshuffle {count}")
+
+
+_EIGHT_NUMBERS = struct.Struct(">8I")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from engine.play.cards import Cards, write_cards
@@ -38,8 +39,50 @@ class Event(NamedTuple):
 
 
 KINDS = (
-    *("lifted", "kept", "peeked", "drew", "red_three_laid", "reshuffled", "took_pile", "melded"),
-    *("opened", "book_completed", "undone", "foot_due", "foot_picked_up", "discarded", "froze", "asked", "answered"),
+    *("lifted", "kept", "peeked", "drew", "drew_top", "red_three_laid", "reshuffled", "took_pile", "melded"),
+    *(
+        "opened",
+        "book_completed",
+        "undone",
+        "foot_due",
+        "knee_picked_up",
+        "foot_picked_up",
+        "discarded",
+        "froze",
+        "asked",
+        "answered",
+    ),
     *("wilds_told", "penalty", "turn_passed", "sevens_laid", "went_out", "turn_began", "deal_over"),
 )
 """Every kind of event."""
+
+
+class PublicLog:
+    """What everybody at the table has seen of a deal, oldest first. A private card never enters it."""
+
+    __slots__ = ("events",)
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self.events: tuple[Event, ...] = tuple([event.seen_by(None) for event in events])
+
+    def after(self, events: Iterable[Event]) -> PublicLog:
+        """The log with the public side of further events."""
+        longer = PublicLog(events)
+        longer.events = self.events + longer.events
+        return longer
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PublicLog) and self.events == other.events
+
+    def __hash__(self) -> int:
+        return hash(self.events)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self.events)} events>"
+
+
+NOTHING_SEEN = PublicLog()
+"""The log of a deal of which nothing is known but its position."""

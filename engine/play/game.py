@@ -7,15 +7,15 @@ from typing import NamedTuple, cast
 
 from engine.errors import BadInput
 from engine.play import turn
-from engine.play.cards import BLACK_THREES, RED_THREES, WILD_CARDS, Cards, count_wild
+from engine.play.cards import BLACK_THREES, KINDS, RANKS, RED_THREES, WILD_CARDS, Cards, count_wild
 from engine.play.deal import check_phrases, deal_seed, shuffle
 from engine.play.events import Event
 from engine.play.legality.card_verdicts import Verdict, WrongClaim
 from engine.play.legality.going_out import all_kept
 from engine.play.legality.laying import Laid
 from engine.play.legality.legal import is_out, judge
-from engine.play.melds import BOOK, book_kind, name_group
-from engine.play.moves import GARBAGE, MELD_NAMES, Group, Move
+from engine.play.melds import BOOK, book_kind
+from engine.play.moves import GARBAGE, MELD_NAMES, Move
 from engine.play.refusals import IllegalMove, Refusal
 from engine.play.rules import Rules
 from engine.play.scoring import outcome
@@ -75,16 +75,17 @@ def next_deal(state: State, key: bytes, phrases: tuple[str, ...] = ()) -> State:
 
 def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, ...]) -> State:
     """Shuffle and deal. Cards go out stack by stack; then the up-card is turned, then the rest is the stock."""
-    rules, seats, teams = last.rules, last.seats, last.teams
+    rules, seats, teams = last.rules.in_deal(last.deal + 1), last.seats, last.teams
     seed = deal_seed(key, check_phrases(phrases, seats))
     cards = shuffle(rules.pack(seats), seed)
-    stacks = []
+    dealt = []
     for _ in range(seats):
-        size = rules.hand_cards + rules.foot_cards
-        stacks.append((cards[: rules.hand_cards], cards[rules.hand_cards : size]))
-        cards = cards[size:]
-    if rules.pass_stack == "left":
-        stacks = [(stacks[seat][0], stacks[seat - 1][1]) for seat in range(seats)]
+        block = []
+        for size in rules.stacks:
+            block.append(cards[:size])
+            cards = cards[size:]
+        dealt.append(block)
+    stacks = _pass_stacks(rules, teams, [(block[0], block[-1]) for block in dealt])
     pile, stock, frozen = _turn_upcard(rules, cards)
     draft = Draft(
         rules=rules,
@@ -95,13 +96,15 @@ def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, 
         deal=last.deal + 1,
         dealer=(last.dealer + 1) % seats,
         turn=(last.dealer + 2) % seats,
-        phase=LIFT if rules.lift_bonus else CHOOSE,
+        phase=LIFT if rules.lift else CHOOSE,
         scores=scores,
         hands=(b"",) * seats,
         feet=(b"",) * seats,
+        knees=tuple(bytes(sorted(block[1])) if len(block) == 3 else None for block in dealt),
         foot_turns=(0,) * seats,
         melds=((),) * teams,
         opened=(False,) * teams,
+        opened_by=(False,) * seats if rules.each_opens else (),
         opener=(None,) * teams,
         books_by=(0,) * seats,
         red_threes=(b"",) * teams,
@@ -128,18 +131,41 @@ def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, 
     return draft.freeze()
 
 
+_Stacks = list[tuple[Cards, Cards]]
+
+
+def _pass_stacks(rules: Rules, teams: int, stacks: _Stacks) -> _Stacks:
+    """The two stacks before each player after passing; with right, as dealt (rulings 2 and 30)."""
+    seats = len(stacks)
+    first, second = [stack for stack, _ in stacks], [stack for _, stack in stacks]
+    before: dict[str, Callable[[int], tuple[Cards, Cards]]] = {
+        "left": lambda seat: (first[seat], second[seat - 1]),
+        "both": lambda seat: (first[(seat + 1) % seats], second[seat - 1]),
+        "both_left": lambda seat: stacks[seat - 1],
+        "both_right": lambda seat: stacks[(seat + 1) % seats],
+        "first_left": lambda seat: (first[seat - 1], second[seat]),
+        "partner": lambda seat: (first[seat], second[seat - teams]),
+    }
+    passed = before.get(rules.pass_stack)
+    return stacks if passed is None else [passed(seat) for seat in range(seats)]
+
+
 def _turn_upcard(rules: Rules, cards: Cards) -> tuple[Cards, Cards, bool]:
     """Pile, stock and whether the pile is frozen. A card that is buried goes under the stock, and the next is turned."""
-    if not rules.upcard:
-        return b"", cards, False
-    buried = b"".join(
-        {"red_three": RED_THREES, "wild": WILD_CARDS, "black_three": BLACK_THREES}[kind] for kind in rules.upcard_bury
-    )
-    for index, card in enumerate(cards):
-        if card not in buried:
-            freezes = rules.wild_freezes and (card in WILD_CARDS or card in RED_THREES)
-            return bytes([card]), cards[index + 1 :] + cards[:index], freezes
-    return b"", cards, False
+    kinds = {"red_three": RED_THREES, "wild": WILD_CARDS, "black_three": BLACK_THREES}
+    kinds |= {rank: bytes(card for card in range(KINDS) if RANKS[card // 4] == rank) for rank in RANKS}
+    buried = b"".join(kinds[kind] for kind in rules.upcard_bury)
+    pile = put_back = b""
+    turned = 0
+    while len(pile) < rules.upcard and turned < len(cards):
+        card = cards[turned : turned + 1]
+        turned += 1
+        if card in buried:
+            put_back += card
+        else:
+            pile = card + pile
+    freezing = WILD_CARDS + rules.laid_threes
+    return pile, cards[turned:] + put_back, rules.wild_freezes and any(card in freezing for card in pile)
 
 
 def _give_stacks(draft: Draft, stacks: list[tuple[Cards, Cards]]) -> None:
@@ -210,7 +236,23 @@ def _peek(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
 def _draw(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
     _act_begins(draft)
     draft.phase = PLAYING
-    turn.draw(draft, events)
+    turn.draw(draft, events, draft.rules.draw_count)
+
+
+def _draw_top(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    """The top card of the pile goes into the hand or is melded, then the others come from the stock (ruling 44)."""
+    seat, top = draft.turn, draft.pile[:1]
+    _act_begins(draft)
+    draft.phase = PLAYING
+    draft.pile = draft.pile[1:]
+    events.append(Event("drew_top", seat, top, 1))
+    if isinstance(verdict, Laid):
+        _lay(draft, move, verdict, events, top=top)
+    else:
+        turn.receive(draft, top, events, replaced=False, drawn=False)
+    if draft.rules.draw_count > 1:
+        turn.draw(draft, events, draft.rules.draw_count - 1)
+    _foot_if_empty(draft, events)
 
 
 def _act_begins(draft: Draft) -> None:
@@ -249,6 +291,7 @@ def _meld(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
         draft.opener[team],
         draft.books_by[seat],
         draft.foot_due,
+        draft.rules.each_opens and draft.opened_by[seat],
     )
     turn.count_foot_turn(draft)
     _lay(draft, move, cast(Laid, verdict), events)
@@ -259,8 +302,8 @@ def _meld(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
 def _foot_if_empty(draft: Draft, events: Events) -> None:
     """With hand_empty, a hand emptied by melding picks up the foot at once and the turn continues."""
     seat = draft.turn
-    if not draft.hands[seat] and draft.feet[seat] is not None and draft.rules.foot_when == "hand_empty":
-        turn.pick_up_foot(draft, events)
+    while not draft.hands[seat] and draft.feet[seat] is not None and draft.rules.foot_when == "hand_empty":
+        turn.pick_up_stack(draft, events)
 
 
 def _lay(draft: Draft, move: Move, laid: Laid, events: Events, top: Cards = b"") -> None:
@@ -269,14 +312,16 @@ def _lay(draft: Draft, move: Move, laid: Laid, events: Events, top: Cards = b"")
     before = draft.melds[team]
     draft.hands = put(draft.hands, seat, laid.hand)
     draft.melds = put(draft.melds, team, laid.melds)
-    groups = move.groups or (Group(None, b""),)
-    for index, group in enumerate(groups):
-        cards = group.cards + (top if index == 0 else b"")
-        name = cast(int, name_group(Group(group.name, cards), top[0] if top and index == 0 else None))
+    for index, name in enumerate(laid.names):
+        cards = move.groups[index].cards if move.groups else b""
+        cards += top if index == 0 else b""
         events.append(Event("melded", seat, cards, len(cards), MELD_NAMES[name]))
-    if not draft.opened[team] and any(group.name != GARBAGE for group in groups):
-        draft.opened = put(draft.opened, team, True)
-        draft.opener = put(draft.opener, team, seat)
+    if not draft.has_opened and any(name != GARBAGE for name in laid.names):
+        if not draft.opened[team]:
+            draft.opened = put(draft.opened, team, True)
+            draft.opener = put(draft.opener, team, seat)
+        if draft.rules.each_opens:
+            draft.opened_by = put(draft.opened_by, seat, True)
         events.append(Event("opened", seat))
     if laid.books:
         draft.books_by = put(draft.books_by, seat, draft.books_by[seat] + laid.books)
@@ -324,6 +369,8 @@ def _undo(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
     draft.opener = put(draft.opener, team, before.opener)
     draft.books_by = put(draft.books_by, seat, before.books_by)
     draft.foot_due = before.foot_due
+    if draft.rules.each_opens:
+        draft.opened_by = put(draft.opened_by, seat, before.opened_by)
     events.append(Event("undone", seat))
 
 
@@ -356,6 +403,7 @@ _ACTS: dict[str, Callable[[Draft, Move, Verdict, Events], None]] = {
     "keep": _keep,
     "peek": _peek,
     "draw": _draw,
+    "draw_top": _draw_top,
     "take": _take,
     "meld": _meld,
     "discard": _discard,

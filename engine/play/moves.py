@@ -22,6 +22,10 @@ class Group(NamedTuple):
 
     name: int | None
     cards: Cards
+    is_new: bool = False
+    """Whether they start a meld, even if they could join another (ruling 38)."""
+    is_mixed: bool = False
+    """Whether they join the meld of that name that has wild cards: `8*:`."""
 
 
 class Move(NamedTuple):
@@ -29,7 +33,7 @@ class Move(NamedTuple):
 
     kind: str
     groups: tuple[Group, ...] = ()
-    """For meld and take; the first group of a take is the claim."""
+    """For meld, take and draw top; the first group of a take or a draw top goes with the top card of the pile."""
     card: int = -1
     """For discard."""
     number: int = 0
@@ -39,8 +43,8 @@ class Move(NamedTuple):
         return write_move(self)
 
 
-DRAW, TAKE, END, UNDO, ASK, WILDS, PEEK = (
-    Move(kind) for kind in ("draw", "take", "end", "undo", "ask", "wilds", "peek")
+DRAW, DRAW_TOP, TAKE, END, UNDO, ASK, WILDS, PEEK = (
+    Move(kind) for kind in ("draw", "draw_top", "take", "end", "undo", "ask", "wilds", "peek")
 )
 YES, NO = Move("answer", number=1), Move("answer", number=0)
 KEEP_FIRST, KEEP_SECOND = Move("keep", number=1), Move("keep", number=2)
@@ -58,9 +62,9 @@ def single_meld(name: int | None, cards: Cards) -> Move:
 
 
 @lru_cache(maxsize=16384)
-def claim(cards: Cards) -> Move:
-    """The move that takes the pile by melding its top card with these."""
-    return Move("take", (Group(None, cards),)) if cards else TAKE
+def claim(cards: Cards, kind: str = "take") -> Move:
+    """The move that takes the pile, or draws its top card, by melding that card with these."""
+    return Move(kind, (Group(None, cards),)) if cards else Move(kind)
 
 
 def grab(number: int) -> Move:
@@ -68,7 +72,7 @@ def grab(number: int) -> Move:
     return Move("grab", number=number)
 
 
-def parse_move(text: str) -> Move:
+def parse_move(text: object) -> Move:
     """The move that a line of notation says. Raises `BadInput` for anything else."""
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise BadInput(say("A move is one line of text."))
@@ -84,7 +88,11 @@ def parse_move(text: str) -> Move:
         return _numbered(kind, int(rest) if rest.isascii() and rest.isdigit() and len(rest) <= 6 else None)
     if kind == "take" and not rest:
         return TAKE
-    if kind in ("meld", "take"):
+    if kind == "draw" and (rest.lower() == "top" or rest[:4].lower() == "top "):
+        kind, rest = "draw_top", rest[4:].strip()
+        if not rest:
+            return DRAW_TOP
+    if kind in ("meld", "take", "draw_top"):
         return Move(kind, tuple(_parse_group(part) for part in rest.split(",")))
     raise BadInput(say("%(text)s is not a move.", text=f"{text.strip()!r:.60}"))
 
@@ -98,11 +106,23 @@ def _numbered(kind: str, number: Any) -> Move:
 
 
 def _parse_group(text: str) -> Group:
-    head, colon, tail = text.partition(":")
-    group = Group(parse_meld_name(head), parse_cards(tail)) if colon else Group(None, parse_cards(text))
+    text = text.strip()
+    is_new = text[:4].lower() in ("new", "new ")
+    head, colon, tail = (text[4:] if is_new else text).partition(":")
+    if colon:
+        head, is_mixed = _without_star(head)
+        group = Group(parse_meld_name(head), parse_cards(tail), is_new, is_mixed)
+    else:
+        group = Group(None, parse_cards(head), is_new)
     if not group.cards:
         raise BadInput(say("A group names at least one card."))
     return group
+
+
+def _without_star(name: str) -> tuple[str, bool]:
+    """The name of a meld without a star after it, and whether it had one."""
+    word = name.strip()
+    return (word[:-1], True) if word.endswith("*") else (word, False)
 
 
 def parse_meld_name(text: str) -> int:
@@ -123,14 +143,20 @@ def write_move(move: Move) -> str:
     if move.kind in ("grab", "keep"):
         return f"{move.kind} {move.number}"
     if move.groups:
-        return f"{move.kind} " + ", ".join(write_group(group) for group in move.groups)
-    return move.kind
+        return f"{_WORDS.get(move.kind, move.kind)} " + ", ".join(write_group(group) for group in move.groups)
+    return _WORDS.get(move.kind, move.kind)
+
+
+_WORDS = {"draw_top": "draw top"}
+"""Kinds of move that are written otherwise."""
 
 
 def write_group(group: Group) -> str:
     """A group in notation, with its name where it has one."""
     cards = write_cards(group.cards)
-    return cards if group.name is None else f"{MELD_NAMES[group.name]}: {cards}"
+    if group.name is not None:
+        cards = f"{MELD_NAMES[group.name]}{'*' * group.is_mixed}: {cards}"
+    return f"new {cards}" if group.is_new else cards
 
 
 def move_to_json(move: Move) -> dict[str, Any]:
@@ -138,7 +164,8 @@ def move_to_json(move: Move) -> dict[str, Any]:
     data: dict[str, Any] = {"move": move.kind}
     if move.groups:
         data["groups"] = [
-            ({} if group.name is None else {"name": MELD_NAMES[group.name]})
+            ({} if group.name is None else {"name": MELD_NAMES[group.name] + "*" * group.is_mixed})
+            | ({"new": True} if group.is_new else {})
             | {"cards": write_cards(group.cards).split()}
             for group in move.groups
         ]
@@ -163,9 +190,10 @@ def move_from_json(data: Any) -> Move:
     keys = set(data) - {"move"}
     if kind in _PLAIN and not keys:
         return _PLAIN[kind]
-    if kind == "take" and (not keys or (keys == {"groups"} and data["groups"] == [])):
-        return TAKE
-    if (kind not in _JSON_KEYS and kind != "take") or keys != _JSON_KEYS.get(kind, {"groups"}):
+    bare = {"take": TAKE, "draw_top": DRAW_TOP}
+    if kind in bare and (not keys or (keys == {"groups"} and data["groups"] == [])):
+        return bare[kind]
+    if (kind not in _JSON_KEYS and kind not in bare) or keys != _JSON_KEYS.get(kind, {"groups"}):
         raise BadInput(say("That JSON is not a move."))
     if kind == "discard":
         return DISCARDS[parse_card(data["card"])]
@@ -182,10 +210,14 @@ def move_from_json(data: Any) -> Move:
 
 
 def _group_from_json(data: Any) -> Group:
-    cards = data.get("cards") if isinstance(data, dict) and set(data) <= {"name", "cards"} else None
-    if not isinstance(cards, list) or not 1 <= len(cards) <= 1000:
+    cards = data.get("cards") if isinstance(data, dict) and set(data) <= {"name", "new", "cards"} else None
+    if not isinstance(cards, list) or not 1 <= len(cards) <= 1000 or not isinstance(data.get("new", False), bool):
         raise BadInput(say("A group is an object with a list of cards, and a name if they need one."))
     name = data.get("name")
     if name is not None and not isinstance(name, str):
         raise BadInput(say("The name of a meld is a rank, wild or garbage."))
-    return Group(None if name is None else parse_meld_name(name), bytes([parse_card(card) for card in cards]))
+    held = bytes([parse_card(card) for card in cards])
+    if name is None:
+        return Group(None, held, data.get("new", False))
+    word, is_mixed = _without_star(name)
+    return Group(parse_meld_name(word), held, data.get("new", False), is_mixed)

@@ -12,8 +12,13 @@ from typing import Any, NamedTuple, Protocol
 from engine.play.cards import RANKS
 from engine.words import later, say
 
+_MOST_DEALS = 100
 POINTS_LIMIT = 1_000_000
 """No single figure in points is larger, so that sums stay readable."""
+
+
+CLEAN_BOOK = -1
+"""In the place of an opening minimum: the move must lay a clean book, whatever its points."""
 
 
 class Kind(Protocol):
@@ -36,10 +41,17 @@ class Shape(NamedTuple):
 
 
 class Decks(NamedTuple):
-    """Number of decks of 52: `number`, or seats + `number`."""
+    """Number of decks of 52: `number`, seats + `number`, or pairs of seats and decks."""
 
     number: int
     plus_seats: bool
+    by_seats: tuple[tuple[int, int], ...] = ()
+
+    def at(self, seats: int) -> int:
+        """Number of decks for that many seats; 0 if none is named."""
+        if self.by_seats:
+            return dict(self.by_seats).get(seats, 0)
+        return self.number + (seats if self.plus_seats else 0)
 
 
 class Opening(NamedTuple):
@@ -49,7 +61,10 @@ class Opening(NamedTuple):
     steps: tuple[tuple[int | None, int], ...] = ()
 
     def minimum(self, deal: int, score: int) -> int:
-        """Least value in points of a team's first meld in this deal, given its total before the deal."""
+        """Least value in points of a team's first meld in this deal, given its total before the deal.
+
+        `CLEAN_BOOK` where the move must lay a clean book, whatever its points.
+        """
         if self.kind == "by_deal":
             return self.steps[min(deal, len(self.steps)) - 1][1]
         reached = [points for start, points in self.steps if start is None or score >= start]
@@ -57,12 +72,56 @@ class Opening(NamedTuple):
 
 
 class Books(NamedTuple):
-    """A number for each kind of book: how many, or how many points. `sevens` is `None` where they are ordinary."""
+    """A number for each ordinary kind of book: how many, or how many points."""
 
     clean: int
     dirty: int
     wild: int
-    sevens: int | None
+
+
+class Special(NamedTuple):
+    """What books of a rank that counts apart earn, how many the contract needs, and whether dirty ones are such too."""
+
+    points: int
+    needed: int
+    mixed: bool
+
+
+class Growth(NamedTuple):
+    """What may be added to a complete book, by its kind: no, natural, any; keeps for clean ones that stay clean."""
+
+    clean: str
+    dirty: str
+    wild: str
+
+
+class Lift(NamedTuple):
+    """Points for lifting: `by` each or dealer, and pairs of distance from the cards needed and points."""
+
+    by: str
+    within: tuple[tuple[int, int], ...]
+
+    @property
+    def exact(self) -> int | None:
+        """Points for an exact lift where nothing else scores; `None` where points go by distance."""
+        return self.within[0][1] if len(self.within) == 1 and self.within[0][0] == 0 else None
+
+    def points(self, distance: int) -> int | None:
+        """Points for a lift at this distance from the cards needed; `None` beyond the last."""
+        return next((points for most, points in self.within if distance <= most), None)
+
+
+class RedThreeSet(NamedTuple):
+    """Laid red threes that count together: how many make a set, and its points."""
+
+    size: int
+    points: int
+
+
+class Deals(NamedTuple):
+    """A value for each deal, the last one for all later deals."""
+
+    values: tuple[Any, ...]
 
 
 class RedThree(NamedTuple):
@@ -133,6 +192,34 @@ class Word(NamedTuple):
         return value
 
 
+class YesNoOr(NamedTuple):
+    """False, true or a further word; as a value `no`, `yes` or that word."""
+
+    word: str
+
+    def read(self, value: Any, base: Any) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if value != self.word:
+            raise ValueError(say("must be true, false or %(word)s", word=self.word))
+        return self.word
+
+    def write(self, value: str) -> bool | str:
+        return value if value == self.word else value == "yes"
+
+
+class YesNoCount(NamedTuple):
+    """A number from 0; 0 and 1 are written as false and true."""
+
+    high: int
+
+    def read(self, value: Any, base: Any) -> int:
+        return int(value) if isinstance(value, bool) else _integer(value, 0, self.high, later("must be true, false or"))
+
+    def write(self, value: int) -> bool | int:
+        return bool(value) if value < 2 else value
+
+
 class WordOrWhole(NamedTuple):
     """A word out of several, or a whole number within bounds."""
 
@@ -186,15 +273,151 @@ class Shapes(NamedTuple):
 
 
 class DeckCount(NamedTuple):
-    """A number of decks, or `{"seats_plus": n}`."""
+    """A number of decks, `{"seats_plus": n}` or `{"by_seats": {"4": n, "6": n}}`."""
 
     def read(self, value: Any, base: Any) -> Decks:
         if isinstance(value, dict) and list(value) == ["seats_plus"]:
             return Decks(_integer(value["seats_plus"], -10, 20, later("must have seats_plus:")), True)
-        return Decks(_integer(value, 1, 30, later('must be {"seats_plus": n} or')), False)
+        if isinstance(value, dict) and list(value) == ["by_seats"]:
+            return Decks(0, False, self._by_seats(value["by_seats"]))
+        return Decks(_integer(value, 1, 30, later('must be {"seats_plus": n}, {"by_seats": {"4": n}} or')), False)
 
-    def write(self, value: Decks) -> int | dict[str, int]:
+    @staticmethod
+    def _by_seats(value: Any) -> tuple[tuple[int, int], ...]:
+        if not isinstance(value, dict) or not value or not set(value) <= {str(seats) for seats in range(2, 13)}:
+            raise ValueError(say("must name decks by numbers of seats from 2 to 12"))
+        decks = {int(seats): _integer(count, 1, 30, later("must have decks:")) for seats, count in value.items()}
+        return tuple(sorted(decks.items()))
+
+    def write(self, value: Decks) -> Any:
+        if value.by_seats:
+            return {"by_seats": {str(seats): decks for seats, decks in value.by_seats}}
         return {"seats_plus": value.number} if value.plus_seats else value.number
+
+
+class StackSizes(NamedTuple):
+    """Two or three sizes: hand and foot, or hand, knee and foot."""
+
+    def read(self, value: Any, base: Any) -> tuple[int, ...]:
+        if not isinstance(value, list) or len(value) not in (2, 3):
+            raise ValueError(say("must be two or three numbers of cards: hand and foot, or hand, knee and foot"))
+        return tuple(_integer(size, 1, 40, later("must hold")) for size in value)
+
+    def write(self, value: tuple[int, ...]) -> list[int]:
+        return list(value)
+
+
+GROWTH = {"clean": ("no", "natural", "any", "keeps"), "dirty": ("no", "natural", "any"), "wild": ("no", "any")}
+"""What each kind of book may take."""
+
+
+class BooksGrow(NamedTuple):
+    """An object from kinds of book to what they take; a kind that is not named takes nothing.
+
+    The old form, true or false, is any or no for all three.
+    """
+
+    def read(self, value: Any, base: Any) -> Growth:
+        if isinstance(value, bool):
+            return Growth(*["any" if value else "no"] * 3)
+        if not isinstance(value, dict) or not set(value) <= set(GROWTH):
+            raise ValueError(say("must be an object with some of %(words)s", words=", ".join(GROWTH)))
+        for kind, word in value.items():
+            if not isinstance(word, str) or word not in GROWTH[kind]:
+                words = ", ".join(GROWTH[kind])
+                raise ValueError(say("must have as %(kind)s one of %(words)s", kind=kind, words=words))
+        return Growth(**{kind: value.get(kind, "no") for kind in GROWTH})
+
+    def write(self, value: Growth) -> dict[str, str]:
+        return dict(value._asdict())
+
+
+class SpecialBooks(NamedTuple):
+    """An object from ranks to points, books needed (0 unless named) and whether dirty ones count (false)."""
+
+    def read(self, value: Any, base: Any) -> tuple[tuple[str, Special], ...]:
+        if not isinstance(value, dict) or any(not isinstance(k, str) or len(k) != 1 or k not in RANKS for k in value):
+            raise ValueError(say("must be an object from ranks to points, needed and mixed"))
+        return tuple((rank, self._special(value[rank])) for rank in RANKS if rank in value)
+
+    @staticmethod
+    def _special(value: Any) -> Special:
+        if not isinstance(value, dict) or "points" not in value or not set(value) <= set(Special._fields):
+            raise ValueError(say("must have for each rank points, and if they differ needed (0) and mixed (false)"))
+        mixed = value.get("mixed", False)
+        if not isinstance(mixed, bool):
+            raise ValueError(say("must have as mixed true or false"))
+        return Special(
+            _integer(value["points"], -POINTS_LIMIT, POINTS_LIMIT, later("must have as points")),
+            _integer(value.get("needed", 0), 0, 20, later("must have as needed")),
+            mixed,
+        )
+
+    def write(self, value: tuple[tuple[str, Special], ...]) -> dict[str, dict[str, Any]]:
+        return {rank: special._asdict() for rank, special in value}
+
+
+class LiftPoints(NamedTuple):
+    """`null`, or by whom the cards are lifted, and pairs of distance and points."""
+
+    def read(self, value: Any, base: Any) -> Lift | None:
+        if value is None:
+            return None
+        if not isinstance(value, dict) or set(value) != {"by", "within"} or value["by"] not in ("each", "dealer"):
+            raise ValueError(say('must be null or {"by": "each" or "dealer", "within": [[distance, points], ...]}'))
+        pairs = value["within"]
+        if not isinstance(pairs, list) or any(not isinstance(pair, list) or len(pair) != 2 for pair in pairs):
+            raise ValueError(say("must have as within a list of pairs: distance, points"))
+        within = tuple(
+            (
+                _integer(distance, 0, 1000, later("must have distances:")),
+                _integer(points, -POINTS_LIMIT, POINTS_LIMIT, later("must have points:")),
+            )
+            for distance, points in pairs
+        )
+        return Lift(str(value["by"]), within)
+
+    def write(self, value: Lift | None) -> dict[str, Any] | None:
+        return value and {"by": value.by, "within": [list(pair) for pair in value.within]}
+
+
+class RedThreeSets(NamedTuple):
+    """`null`, or `{"size": n, "points": points}`."""
+
+    def read(self, value: Any, base: Any) -> RedThreeSet | None:
+        if value is None:
+            return None
+        if not isinstance(value, dict) or set(value) != {"size", "points"}:
+            raise ValueError(say('must be null or {"size": n, "points": points}'))
+        return RedThreeSet(
+            _integer(value["size"], 2, 60, later("must have as size")),
+            _integer(value["points"], -POINTS_LIMIT, POINTS_LIMIT, later("must have as points")),
+        )
+
+    def write(self, value: RedThreeSet | None) -> dict[str, int] | None:
+        return value and dict(value._asdict())
+
+
+class ByDeal(NamedTuple):
+    """A value of another kind, or `{"by_deal": [...]}` with one for each deal."""
+
+    plain: Any
+
+    def read(self, value: Any, base: Any) -> Any:
+        if not isinstance(value, dict) or "by_deal" not in value:
+            return self.plain.read(value, base)
+        entries = value["by_deal"]
+        if len(value) > 1 or not isinstance(entries, list) or not 1 <= len(entries) <= _MOST_DEALS:
+            raise ValueError(say('must be a value, or {"by_deal": [...]} with a value for each deal'))
+        read = [self.plain.read(entry, base) for entry in entries]
+        while len(read) > 1 and read[-1] == read[-2]:
+            read.pop()
+        return read[0] if len(read) == 1 else Deals(tuple(read))
+
+    def write(self, value: Any) -> Any:
+        if isinstance(value, Deals):
+            return {"by_deal": [self.plain.write(entry) for entry in value.values]}
+        return self.plain.write(value)
 
 
 class Limits(NamedTuple):
@@ -210,7 +433,7 @@ class Limits(NamedTuple):
 
 
 class OpeningSteps(NamedTuple):
-    """`"none"`, `{"by_deal": [...]}` or `{"by_score": [[from, points], ...]}`."""
+    """`"none"`, `{"by_deal": [points or "clean_book", ...]}` or `{"by_score": [[from, points], ...]}`."""
 
     def read(self, value: Any, base: Any) -> Opening:
         if value == "none":
@@ -221,7 +444,7 @@ class OpeningSteps(NamedTuple):
                 say('must be "none", {"by_deal": [points, ...]} or {"by_score": [[from total, points], ...]}')
             )
         if kind == "by_deal":
-            return Opening(kind, tuple((None, _integer(step, 0, POINTS_LIMIT, later("must list"))) for step in steps))
+            return Opening(kind, tuple((None, self._figure(step)) for step in steps))
         read: list[tuple[int | None, int]] = []
         for step in steps:
             if not isinstance(step, list) or len(step) != 2:
@@ -233,11 +456,15 @@ class OpeningSteps(NamedTuple):
             raise ValueError(say("must name each total once"))
         return Opening(kind, tuple(read))
 
+    @staticmethod
+    def _figure(step: Any) -> int:
+        return CLEAN_BOOK if step == "clean_book" else _integer(step, 0, POINTS_LIMIT, later("must list clean_book or"))
+
     def write(self, value: Opening) -> Any:
         if value.kind == "none":
             return "none"
         if value.kind == "by_deal":
-            return {"by_deal": [points for _, points in value.steps]}
+            return {"by_deal": ["clean_book" if points == CLEAN_BOOK else points for _, points in value.steps]}
         return {"by_score": [list(step) for step in value.steps]}
 
 
@@ -253,11 +480,11 @@ def _read_numbers(value: Any, names: tuple[str, ...], low: int, base: Any) -> di
 
 
 class Contract(NamedTuple):
-    """Number of books of each kind that a team needs to go out."""
+    """Number of books of each ordinary kind that a team needs to go out."""
 
     def read(self, value: Any, base: Any) -> Books:
         books = Books(**_read_numbers(value, Books._fields, 0, base))
-        if max(count for count in books if count is not None) > 20:
+        if max(books) > 20:
             raise ValueError(say("must ask for at most 20 books of a kind"))
         return books
 
@@ -266,17 +493,13 @@ class Contract(NamedTuple):
 
 
 class BookBonus(NamedTuple):
-    """Points for each kind of book; without `sevens` (or with 0) a book of sevens is an ordinary one."""
+    """Points for each ordinary kind of book."""
 
     def read(self, value: Any, base: Any) -> Books:
-        if not isinstance(value, dict):
-            raise ValueError(say("must be an object with clean, dirty, wild and, if they count separately, sevens"))
-        amounts = {"sevens": 0} | {kind: points for kind, points in value.items() if points is not None}
-        read = Books(**_read_numbers(amounts, Books._fields, -POINTS_LIMIT, base))
-        return read._replace(sevens=read.sevens or None)
+        return Books(**_read_numbers(value, Books._fields, -POINTS_LIMIT, base))
 
     def write(self, value: Books) -> dict[str, int]:
-        return {kind: points for kind, points in value._asdict().items() if points is not None}
+        return dict(value._asdict())
 
 
 class RankPoints(NamedTuple):

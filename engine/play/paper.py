@@ -19,14 +19,15 @@ from typing import Any, NamedTuple
 
 from engine.errors import BadInput
 from engine.play import scoring
-from engine.play.cards import FOUR, JOKER, RANKS, RED_THREES, TWO, parse_cards
+from engine.play.cards import FOUR, JOKER, RANK_WORDS, RANKS, RED_THREES, THREE, TWO, parse_cards
 from engine.play.melds import BOOK
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from engine.play.scoring import Item, Outcome, add_up, match_winners
 from engine.words import later, say
 
-KINDS_OF_BOOK = ("clean", "dirty", "wild", "sevens")
+KINDS_OF_BOOK = ("clean", "dirty", "wild", *(plural for _, plural in (RANK_WORDS[rank] for rank in RANKS[1:JOKER])))
+"""Every kind of book in any ruleset: the ordinary ones, and those of ranks that may count apart."""
 _NUMBERS = ("red_threes_laid", "red_threes_held", "lifts", "unfinished_wild")
 _MOST = 1000
 """No table has more of anything that is counted."""
@@ -50,6 +51,7 @@ class Tally(NamedTuple):
     red_threes_held: int
     out: bool
     lifts: int
+    lift_points: int
     penalties: int
     unfinished_wild: int
 
@@ -84,6 +86,7 @@ def read_paper(data: Any) -> Paper:
         raise BadInput(f"By `deal` and `scores` the match was over before deal {deal}.")
     if len(data["teams"]) != shape.teams:
         raise BadInput(f"`teams` must have an entry for each of the {shape.teams} teams, not {len(data['teams'])}.")
+    rules = rules.in_deal(deal)
     tallies = tuple(_tally(rules, entry, f"Team {team}") for team, entry in enumerate(data["teams"]))
     paper = Paper(rules, shape, deal, totals, tallies)
     for team, tally in enumerate(tallies):
@@ -100,17 +103,24 @@ def score_paper(paper: Paper) -> Outcome:
 
 def _sheet(paper: Paper, tally: Tally) -> tuple[Item, ...]:
     team_tally = scoring.Tally(
-        books=tally.books,
+        books={kind: tally.books[kind] for kind in paper.rules.bonus_of},
         wild_unfinished=tally.unfinished_wild,
         red_threes_laid=tally.red_threes_laid,
         red_threes_held=tally.red_threes_held,
         out=tally.out,
-        lifts=tally.lifts,
+        lifts=lifts(paper.rules, tally.lifts, tally.lift_points),
         melded=(_number(tally.melded), tally.melded.points),
         left=(_number(tally.left), tally.left.points),
         penalties=tally.penalties,
     )
     return scoring.score_items(paper.rules, paper.shape.seats, team_tally)
+
+
+def lifts(rules: Rules, count: int, points: int) -> tuple[int, int]:
+    """Lifts that score and their points: by the number of exact ones, or as points where they go by distance."""
+    if rules.lift is not None and rules.lift.exact is not None:
+        return count, count * rules.lift.exact
+    return int(points != 0), points
 
 
 def _number(cards: CardCount) -> int:
@@ -141,7 +151,8 @@ def _tally(rules: Rules, entry: Any, team: str) -> Tally:
         raise BadInput(f"{team} has no item {unknown[0]!r:.40}; there are {', '.join(Tally._fields)}.")
     books = entry.get("books") or {}
     if not isinstance(books, dict) or set(books) - set(KINDS_OF_BOOK):
-        raise BadInput(f"{team}, `books`: it must be an object with some of {', '.join(KINDS_OF_BOOK)}.")
+        kinds = ", ".join(dict.fromkeys((*rules.bonus_of, "sevens")))
+        raise BadInput(f"{team}, `books`: it must be an object with some of {kinds}.")
     if not isinstance(entry.get("out"), bool | None):
         raise BadInput(f"{team}, `out`: it must be true or false.")
     numbers = {key: _integer(entry.get(key), f"{team}, `{key}`: it", 0, _MOST) for key in _NUMBERS}
@@ -150,7 +161,7 @@ def _tally(rules: Rules, entry: Any, team: str) -> Tally:
         why = say("it says %(told)s, but `left` names %(held)s.", told=numbers["red_threes_held"], held=held)
         raise BadInput(f"{team}, `red_threes_held`: {why}")
     numbers["red_threes_held"] = held or numbers["red_threes_held"]
-    melded, red = _read_cards(rules, entry.get("melded"), f"{team}, `melded`")
+    melded, red = _read_cards(rules, entry.get("melded"), f"{team}, `melded`", rules.never_melded)
     if red:
         why = say("red threes are counted in `red_threes_laid`.")
         raise BadInput(f"{team}, `melded`: {why}")
@@ -159,21 +170,22 @@ def _tally(rules: Rules, entry: Any, team: str) -> Tally:
         melded=melded,
         left=left,
         out=bool(entry.get("out")),
+        lift_points=_integer(entry.get("lift_points"), f"{team}, `lift_points`: it", -_MOST_POINTS, _MOST_POINTS),
         penalties=_integer(entry.get("penalties"), f"{team}, `penalties`: it", -_MOST_POINTS, 0),
         **numbers,
     )
 
 
-def _read_cards(rules: Rules, value: Any, where: str) -> tuple[CardCount, int]:
-    """Cards in any of the three forms, and how many red threes are among them."""
+def _read_cards(rules: Rules, value: Any, where: str, apart: bytes = RED_THREES) -> tuple[CardCount, int]:
+    """Cards in any of the three forms, and how many red threes counted `apart` are among them."""
     if isinstance(value, str):
         try:
             cards = parse_cards(value)
         except BadInput as error:
             raise BadInput(f"{where}: {error.sentence}") from None
-        plain = cards.translate(None, RED_THREES)
+        plain = cards.translate(None, apart)
         ranks = Counter(RANKS[card // 4] for card in plain)
-        return CardCount(sum(rules.card_values[card] for card in plain), ranks), len(cards) - len(plain)
+        return CardCount(sum(rules.values[card // 4] for card in plain), ranks), len(cards) - len(plain)
     if isinstance(value, dict):
         if unknown := [key for key in value if len(key) != 1 or key not in RANKS]:
             raise BadInput(f"{where}: {unknown[0]!r:.40} is no rank; write one of {RANKS}.")
@@ -200,19 +212,44 @@ def _check_team(paper: Paper, tally: Tally, team: str) -> None:
     checks = [
         (books["wild"] and not rules.wild_melds, "books", wild),
         (tally.unfinished_wild and not rules.wild_melds, "unfinished_wild", wild),
-        (
-            books["sevens"] and not rules.sevens_apart,
-            "books",
-            later("a book of sevens is a clean book in this ruleset."),
-        ),
+        *[
+            (
+                books[kind] and kind not in rules.bonus_of,
+                "books",
+                later("a book of %(cards)s is a clean book in this ruleset."),
+            )
+            for kind in KINDS_OF_BOOK
+        ],
         (books["dirty"] and not max(rules.wild_limits), "books", later("no book can have wild cards in this ruleset.")),
-        (tally.unfinished_wild > 1, "unfinished_wild", later("a team has at most one unfinished meld of a rank.")),
-        (tally.lifts and not rules.lift_bonus, "lifts", later("nobody lifts the cards in this ruleset.")),
+        (
+            tally.red_threes_laid and not rules.laid_threes,
+            "red_threes_laid",
+            later("red threes are never laid in this ruleset."),
+        ),
+        (
+            tally.unfinished_wild > 1 and rules.melds_per_rank != "free",
+            "unfinished_wild",
+            later("a team has at most one unfinished meld of a rank."),
+        ),
+        (tally.lifts and rules.lift is None, "lifts", later("nobody lifts the cards in this ruleset.")),
+        (tally.lift_points and rules.lift is None, "lift_points", later("nobody lifts the cards in this ruleset.")),
+        (
+            tally.lifts and rules.lift is not None and rules.lift.exact is None,
+            "lifts",
+            later("lifting scores by distance in this ruleset, so its points are written as `lift_points`."),
+        ),
+        (
+            tally.lift_points and rules.lift is not None and rules.lift.exact is not None,
+            "lift_points",
+            later("only exact lifts score in this ruleset, and they are counted."),
+        ),
         (tally.lifts > paper.shape.team_size, "lifts", later("each player in a team of %(size)s lifts only once.")),
     ]
     for wrong, item, sentence in checks:
         if wrong:
-            raise BadInput(f"{team}, `{item}`: {say(sentence, size=paper.shape.team_size)}")
+            apart = next((kind for kind in KINDS_OF_BOOK if books[kind] and kind not in rules.bonus_of), "")
+            text = say(sentence, size=paper.shape.team_size, cards=say(apart) if apart else "")
+            raise BadInput(f"{team}, `{item}`: {text}")
     _check_melded(rules, tally, team)
     if tally.out:
         _check_out(paper, tally, team)
@@ -220,10 +257,10 @@ def _check_team(paper: Paper, tally: Tally, team: str) -> None:
 
 def _check_melded(rules: Rules, tally: Tally, team: str) -> None:
     """The books must be among the cards on the table."""
-    natural = sum(tally.books[kind] for kind in ("clean", "dirty", "sevens"))
+    natural = sum(count for kind, count in tally.books.items() if kind != "wild")
     values = rules.values
     wild_worth = min(values[TWO], values[JOKER]) if rules.jokers_per_deck else values[TWO]
-    least = min(*values[FOUR:JOKER], wild_worth) * BOOK * natural
+    least = min(*values[THREE if rules.black_three_meld == "always" else FOUR : JOKER], wild_worth) * BOOK * natural
     least += wild_worth * (BOOK * tally.books["wild"] + 3 * tally.unfinished_wild)
     cards = BOOK * sum(tally.books.values()) + 3 * tally.unfinished_wild
     ranks = tally.melded.ranks
@@ -243,8 +280,8 @@ def _check_melded(rules: Rules, tally: Tally, team: str) -> None:
 
 def _check_out(paper: Paper, tally: Tally, team: str) -> None:
     """Check that the team that went out had fulfilled the contract, and had no card left."""
-    need = paper.rules.contract._asdict()
-    missing = {kind: (need[kind] or 0) - tally.books[kind] for kind in need if (need[kind] or 0) > tally.books[kind]}
+    need = paper.rules.needed
+    missing = {kind: count - tally.books[kind] for kind, count in need.items() if count > tally.books[kind]}
     if missing:
         words = ", ".join(f"{count} {kind}" for kind, count in missing.items())
         raise BadInput(f"{team}, `out`: it cannot have gone out, since its contract still wants {words}.")
@@ -270,7 +307,7 @@ def _check_table(paper: Paper) -> None:
     if len(out) > 1:
         why = say("team %(other)s has already gone out, and only one team can.", other=out[0])
         raise BadInput(f"Team {out[1]}, `out`: {why}")
-    there = Counter(RANKS[card // 4] for card in pack if card not in RED_THREES)
+    there = Counter(RANKS[card // 4] for card in pack if card not in rules.never_melded)
     red, counts = 0, Counter[str]()
     most_red = sum(1 for card in pack if card in RED_THREES)
     for team, tally in enumerate(tallies):
@@ -292,7 +329,7 @@ def _check_table(paper: Paper) -> None:
                     raise BadInput(f"Team {team}, `{item}`: {sentence}")
     _check_books(paper, there)
     worth = sum(tally.melded.points + tally.left.points for tally in tallies)
-    if worth > (total := sum(rules.card_values[card] for card in pack)):
+    if worth > (total := sum(rules.meld_values[card] for card in pack)):
         raise BadInput(
             say(
                 "The cards of all teams are worth %(worth)s together, but the whole pack is worth %(whole)s.",
@@ -305,13 +342,17 @@ def _check_table(paper: Paper) -> None:
 def _check_books(paper: Paper, there: Counter[str]) -> None:
     """All books must be made of one pack."""
     wild_there = there["2"] + there["X"]
-    natural_there = sum(there[rank] for rank in RANKS[FOUR:JOKER])
+    rules = paper.rules
+    first = THREE if rules.black_three_meld == "always" else FOUR
+    natural_there = sum(there[rank] for rank in RANKS[first:JOKER])
     wild = natural = 0
-    limit = paper.rules.wild_limits[-1]
+    limit = rules.wild_limits[-1]
+    mixed = {kind for rank, kind in rules.special_kinds.items() if rules.special[rank].mixed}
     for team, tally in enumerate(paper.tallies):
         books = tally.books
         wild += BOOK * books["wild"] + 3 * tally.unfinished_wild + books["dirty"]
-        natural += BOOK * (books["clean"] + books["sevens"]) + (BOOK - limit) * books["dirty"]
+        may_be_wild = books["dirty"] + sum(books[kind] for kind in mixed)
+        natural += BOOK * (sum(books.values()) - books["wild"] - may_be_wild) + (BOOK - limit) * may_be_wild
         for kind, needed, most in (("wild", wild, wild_there), ("natural", natural, natural_there)):
             if needed > most:
                 sentence = later("so many books take %(needed)s natural cards, but the pack has only %(most)s.")

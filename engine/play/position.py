@@ -39,7 +39,7 @@ def read_position(data: Any) -> State:
         raise BadInput("A position is a JSON object with at least `rules`.")
     if unknown := [key for key in data if key not in _KEYS]:
         raise BadInput(f"A position has no key {unknown[0]!r:.40}.")
-    rules = Rules.read(data["rules"])
+    rules = Rules.read(data["rules"]).in_deal(_integer(data, "deal", 1, 10_000, 1))
     shape = rules.shape(_integer(data, "seats", 2, 12, None), _integer(data, "team_size", 1, 12, None))
     draft = Draft(rules=rules, seats=shape.seats, team_size=shape.team_size, teams=shape.teams)
     seats, teams = shape.seats, shape.teams
@@ -52,7 +52,9 @@ def read_position(data: Any) -> State:
         raise BadInput(f"The phase {draft.phase!r:.40} is not one of {', '.join(PHASES)}.")
     draft.scores = _each(data, "scores", teams, _points, 0)
     draft.hands = _each(data, "hands", seats, _hand, _DEFAULT_HAND)
-    draft.feet = _each(data, "feet", seats, _foot, parse_cards("Qc Qd Qh Qs"))
+    waiting = _each(data, "feet", seats, read_stacks, (None, parse_cards("Qc Qd Qh Qs")))
+    draft.feet = tuple(foot for _, foot in waiting)
+    draft.knees = tuple(knee for knee, _ in waiting)
     up = [foot is None for foot in draft.feet]
     draft.foot_turns = tuple(
         up[seat] * 1 if turns_played is None else turns_played
@@ -62,6 +64,9 @@ def read_position(data: Any) -> State:
     draft.melds = _each(data, "melds", teams, _melds, ())
     melded = _each(data, "opened", teams, _flag_or_null, None)
     draft.opened = tuple(bool(draft.melds[t]) if melded[t] is None else melded[t] for t in range(teams))
+    opened_by = _each(data, "opened_by", seats, _flag_or_null, None)
+    flags = (draft.opened[seat % teams] if opened_by[seat] is None else opened_by[seat] for seat in range(seats))
+    draft.opened_by = tuple(flags) if rules.each_opens else ()
     draft.opener = _each(data, "opener", teams, _seat_or_null(seats), None)
     draft.books_by = _each(data, "books_by", seats, _count, 0)
     draft.red_threes = _each(data, "red_threes", teams, _red_threes, b"")
@@ -96,7 +101,7 @@ def _has_acted(draft: Draft) -> bool:
 
 def write_position(state: State) -> dict[str, Any]:
     """The whole position as JSON; `read_position` gives an equal one."""
-    return {"rules": state.rules.write(), **write_without_rules(state)}
+    return {"rules": state.rules.for_all_deals.write(), **write_without_rules(state)}
 
 
 def write_without_rules(state: State) -> dict[str, Any]:
@@ -105,7 +110,7 @@ def write_without_rules(state: State) -> dict[str, Any]:
         **{name: getattr(state, name) for name in _PLAIN},
         **{name: list(getattr(state, name)) for name in _PLAIN_LISTS},
         "hands": [write_cards(cards) for cards in state.hands],
-        "feet": [None if cards is None else write_cards(cards) for cards in state.feet],
+        "feet": [write_stacks(knee, foot) for knee, foot in zip(state.knees, state.feet, strict=True)],
         "melds": [[write_meld(meld) for meld in melds] for melds in state.melds],
         "red_threes": [write_cards(cards) for cards in state.red_threes],
         "laid_sevens": [write_cards(cards) for cards in state.laid_sevens],
@@ -125,7 +130,18 @@ _PLAIN = (
     *("foot_due", "allowed", "refused", "answers", "wilds_asked", "went_out", "out_by", "reshuffles"),
 )
 _PLAIN_LISTS = (
-    *("scores", "foot_turns", "opened", "opener", "books_by", "grabs", "first_turn", "peeked", "penalties"),
+    *(
+        "scores",
+        "foot_turns",
+        "opened",
+        "opened_by",
+        "opener",
+        "books_by",
+        "grabs",
+        "first_turn",
+        "peeked",
+        "penalties",
+    ),
 )
 _KEYS = frozenset(
     {"rules", "hands", "feet", "melds", "red_threes", "laid_sevens", "pile", "stock", "stacks", "undo", "seed"}
@@ -137,15 +153,24 @@ _KEYS = frozenset(
 def write_meld(meld: Meld) -> str:
     """A meld in notation, natural cards first: `K: Kc Kd 2h`."""
     natural = meld.cards.translate(None, WILD_CARDS)
-    return f"{MELD_NAMES[meld.name]}: {write_cards(natural + wild_of(meld.cards))}"
+    return f"{MELD_NAMES[meld.name]}{'+' * meld.keeps}: {write_cards(natural + wild_of(meld.cards))}"
+
+
+def write_stacks(knee: Cards | None, foot: Cards | None) -> Any:
+    """The stacks of a seat that are not picked up: null, the foot, or a list of knee and foot."""
+    if foot is None or knee is None:
+        return None if foot is None else write_cards(foot)
+    return [write_cards(knee), write_cards(foot)]
 
 
 def read_meld(text: Any) -> Meld:
-    """The meld that `RANK: CARDS`, `wild: CARDS` or `garbage: CARDS` says."""
+    """The meld that `RANK: CARDS`, `wild: CARDS` or `garbage: CARDS` says; `RANK+:` is a clean book with wild cards."""
     if not isinstance(text, str) or ":" not in text:
         raise BadInput(f"{text!r:.60} is not a meld: write RANK: CARDS, wild: CARDS or garbage: CARDS.")
     head, _, tail = text.partition(":")
-    return make_meld(parse_meld_name(head), parse_cards(tail))
+    word = head.strip()
+    meld = make_meld(parse_meld_name(word.removesuffix("+")), parse_cards(tail))
+    return meld._replace(keeps=word.endswith("+") and meld.wild > 0)
 
 
 # Reading one value. Each takes the value and the name of its place, for the sentence.
@@ -218,8 +243,14 @@ def _hand(value: Any, where: str) -> Cards:
     return _DEFAULT_HAND if value is None else _sorted_cards(value, where)
 
 
-def _foot(value: Any, where: str) -> Cards | None:
-    return None if value is None else _sorted_cards(value, where)
+def read_stacks(value: Any, where: str) -> tuple[Cards | None, Cards | None]:
+    """Knee and foot of a seat: of a list of stacks the next one is first, and the foot last."""
+    if not isinstance(value, list):
+        return None, None if value is None else _sorted_cards(value, where)
+    if len(value) > 2:
+        raise BadInput(f"`{where}` must be cards, null or a list of at most two stacks.")
+    stacks = [_sorted_cards(stack, where) for stack in value]
+    return stacks[0] if len(stacks) == 2 else None, stacks[-1] if stacks else None
 
 
 def _red_threes(value: Any, where: str) -> Cards:
@@ -268,7 +299,7 @@ def _undo(value: Any) -> tuple[Undo, ...]:
         raise BadInput("`undo` must be a list of steps.")
     steps = []
     for step in value or []:
-        if not isinstance(step, dict) or set(step) != set(Undo._fields):
+        if not isinstance(step, dict) or set(step) | {"opened_by"} != set(Undo._fields):
             raise BadInput("A step in `undo` must name " + ", ".join(Undo._fields) + ".")
         steps.append(
             Undo(
@@ -278,6 +309,7 @@ def _undo(value: Any) -> tuple[Undo, ...]:
                 _seat_or_null(12)(step["opener"], "undo"),
                 _count(step["books_by"], "undo"),
                 _flag_of(step["foot_due"], "undo"),
+                _flag_of(step.get("opened_by"), "undo"),
             )
         )
     return tuple(steps)
@@ -306,6 +338,8 @@ def _check(draft: Draft) -> None:
     for joker in JOKERS:
         if counts[joker] > pack[joker]:
             raise BadInput(f"The position has {counts[joker]} × {NAMES[joker]}, but the pack has only {pack[joker]}.")
+    if any(knee is not None for knee in draft.knees) and len(draft.rules.stacks) < 3:
+        raise BadInput("Only with three stacks has a seat more than one stack still to come.")
     if draft.phase == "choose" and draft.stacks[draft.turn] is None:
         raise BadInput("In phase choose the seat to act must have two `stacks`.")
     if draft.phase == "answer" and draft.team_size == 1:
@@ -316,7 +350,7 @@ def _check(draft: Draft) -> None:
 
 def _all_cards(draft: Draft) -> Cards:
     melds = [meld.cards for team in draft.melds for meld in team]
-    feet = [foot for foot in draft.feet if foot is not None]
+    feet = [stack for stack in (*draft.knees, *draft.feet) if stack is not None]
     stacks = [cards for pair in draft.stacks if pair for cards in pair]
     return b"".join(
         [*draft.hands, *feet, *melds, *draft.red_threes, *draft.laid_sevens, *stacks, draft.pile, draft.stock]
@@ -332,12 +366,14 @@ def _check_meld(rules: Rules, meld: Meld) -> None:
         return
     if len(meld.cards) < 3:
         raise BadInput(prefix + "a meld has at least three cards.")
-    if len(meld.cards) > BOOK and not rules.books_grow:
+    if len(meld.cards) > BOOK and not rules.grows:
         raise BadInput(prefix + "a book has seven cards in this ruleset.")
+    if meld.keeps and (rules.books_grow.clean != "keeps" or len(natural) < BOOK):
+        raise BadInput(prefix + "only where clean books keep clean, one of seven natural cards has wild ones too.")
     if meld.name == WILD:
         if natural or not rules.wild_melds:
             raise BadInput(prefix + "a wild meld is wild cards only, in rulesets that have it.")
-    elif not natural or any(card // 4 != meld.name for card in natural) or natural[0] in RED_THREES:
+    elif not natural or any(card // 4 != meld.name or card in rules.never_melded for card in natural):
         raise BadInput(prefix + f"its natural cards must be {meld_words(meld.name)}.")
     elif meld.name == THREE and rules.black_three_meld == "never":
         raise BadInput(prefix + "black threes are not melded in this ruleset.")

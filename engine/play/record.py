@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from engine.errors import BadInput, EngineError
 from engine.play.deal import check_phrases, commitment, read_key
-from engine.play.events import Event
+from engine.play.events import Event, PublicLog
 from engine.play.game import Step, apply, new_game, next_deal
 from engine.play.moves import Move, parse_move, write_move
 from engine.play.rules import Rules
@@ -100,6 +100,11 @@ class Game:
         self.state = step.state
         log.result = outcome(step.state)
         return step
+
+    @property
+    def public_log(self) -> PublicLog:
+        """What everybody at the table has seen of the deal under way."""
+        return PublicLog(event for events in self.deals[-1].events for event in events)
 
     def next_deal(self, key: bytes, phrases: tuple[str, ...] = ()) -> None:
         """Begin the deal after one that is over."""

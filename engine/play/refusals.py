@@ -38,6 +38,7 @@ class Code(StrEnum):
     WILD_MELD = "wild_meld"
     BOOK_FULL = "book_full"
     SECOND_MELD = "second_meld"
+    NO_SUCH_MELD = "no_such_meld"
     BELOW_MINIMUM = "below_minimum"
     BOOK_LOCK = "book_lock"
     GARBAGE = "garbage"

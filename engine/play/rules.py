@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple, cast
 
 from engine.errors import BadInput, BadRules
-from engine.play.cards import BLANK, KINDS, RANKS, RED_THREES, pack
+from engine.play.cards import BLANK, KINDS, RANK_WORDS, RANKS, RED_THREES, SEVEN, THREE, WILD_CARDS, pack
+from engine.play.old_forms import modern
 from engine.play.options import (
     POINTS_LIMIT,
     BookBonus,
     Books,
+    BooksGrow,
+    ByDeal,
     Contract,
+    Deals,
     DeckCount,
     Decks,
+    Growth,
     Kind,
     Length,
+    Lift,
+    LiftPoints,
     Limits,
     MatchLength,
     Opening,
@@ -28,21 +36,33 @@ from engine.play.options import (
     RankPoints,
     RedThree,
     RedThreePoints,
+    RedThreeSet,
+    RedThreeSets,
     Shape,
     Shapes,
+    Special,
+    SpecialBooks,
+    StackSizes,
     Whole,
     Word,
     WordOrWhole,
     WordSet,
     YesNo,
+    YesNoCount,
+    YesNoOr,
 )
-from engine.play.rulesets import BOOK_WORDS, PRESETS, TITLES
+from engine.play.rulesets import PRESETS, RULESETS, title_of
 from engine.words import later, say
 
 
 def _option(kind: Kind, standard: Any) -> Any:
     """An option: the values it can have, and the one it has in Standard, in JSON."""
     return field(metadata={"kind": kind, "standard": standard})
+
+
+def _by_deal(kind: Kind, standard: Any) -> Any:
+    """An option that may have a value for each deal. In the rules of one deal it has that deal's."""
+    return _option(ByDeal(kind), standard)
 
 
 def _word(*words: str) -> Any:
@@ -63,24 +83,28 @@ class Rules:
     """
 
     name: str = field(default="", compare=False)
+    by_deal: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    """Options that change from deal to deal, with their values. The options themselves have those of the first deal."""
 
     # Players, pack, deal
     shapes: tuple[Shape, ...] = _option(Shapes(), [[4, 2], [6, 3], [2, 1], [3, 1], [4, 1], [5, 1], [6, 1]])
     decks: Decks = _option(DeckCount(), {"seats_plus": 1})
     jokers_per_deck: int = _option(Whole(0, 6), 2)
-    hand_cards: int = _option(Whole(1, 40), 13)
-    foot_cards: int = _option(Whole(1, 40), 13)
-    lift_bonus: int = _option(_POINTS, 0)
-    pass_stack: str = _word("none", "left", "right")
+    stacks: tuple[int, ...] = _by_deal(StackSizes(), [13, 13])
+    lift: Lift | None = _option(LiftPoints(), None)
+    pass_stack: str = _by_deal(
+        Word(("none", "left", "right", "both", "both_left", "both_right", "first_left", "partner")), "none"
+    )
     hand_choice: str = _word("dealt", "choose", "higher_bottom", "lower_bottom")
     foot_seen: bool = _option(YesNo(), False)
-    upcard: bool = _option(YesNo(), True)
-    upcard_bury: tuple[str, ...] = _option(WordSet(("red_three", "wild", "black_three")), ["red_three", "wild"])
+    upcard: int = _option(YesNoCount(40), True)
+    upcard_bury: tuple[str, ...] = _option(WordSet(("red_three", "wild", "black_three", *RANKS)), ["red_three", "wild"])
 
     # Drawing
-    draw_count: int = _option(Whole(1, 10), 2)
-    pile_take: str | int = _option(WordOrWhole(("none", "all"), 1, 500), 7)
-    pile_claim: str = _word("natural_pair", "none", "legal_meld", "one_match")
+    draw_count: int = _by_deal(Whole(1, 10), 2)
+    draw_top: str = _word("never", "first", "melded")
+    pile_take: str | int = _by_deal(WordOrWhole(("none", "all"), 1, 500), 7)
+    pile_claim: str = _word("natural_pair", "none", "legal_meld", "one_match", "naturals", "new_meld")
     pile_to_meld: str = _word("never", "unfrozen")
     wild_on_top: str = _word("matching_pair", "never")
     wild_freezes: bool = _option(YesNo(), False)
@@ -90,15 +114,18 @@ class Rules:
 
     # Melding
     wild_limits: tuple[int, ...] = _option(Limits(), [1, 1, 1, 2, 2])
+    wild_beyond: str = _word("limit", "fewer", "equal")
     wild_melds: bool = _option(YesNo(), True)
     pure_ranks: tuple[str, ...] = _option(WordSet(_MELD_RANKS), [])
     kept_ranks: tuple[str, ...] = _option(WordSet(tuple(RANKS)), [])
-    kept_until: str = _word("never", "own_sevens")
-    books_grow: bool = _option(YesNo(), False)
-    second_meld: bool = _option(YesNo(), True)
+    kept_until: str = _word("never", "own_sevens", "any_sevens", "every_sevens")
+    books_grow: Growth = _option(BooksGrow(), False)
+    melds_per_rank: str = _word("after_book", "one", "clean_and_dirty", "free")
     garbage: bool = _option(YesNo(), False)
-    black_three_meld: str = _word("never", "going_out")
+    black_three_meld: str = _word("never", "going_out", "always")
+    red_three_meld: bool = _option(YesNo(), False)
     opening: Opening = _option(OpeningSteps(), {"by_deal": [50, 90, 120, 150]})
+    opening_terms: tuple[str, ...] = _option(WordSet(("books", "naturals", "empty_hand", "each_player")), [])
     book_lock: str = _word("none", "opener_waits", "second_waits")
 
     # Foot
@@ -106,23 +133,27 @@ class Rules:
     foot_after_discard: str = _word("next_turn", "at_once")
 
     # Going out
-    contract: Books = _option(Contract(), {"clean": 2, "dirty": 2, "wild": 1, "sevens": 0})
+    contract: Books = _by_deal(Contract(), {"clean": 2, "dirty": 2, "wild": 1})
     contract_red_threes: str = _word("none", "all")
     partner_foot: str = _word("played", "none", "picked_up")
     permission: str = _word("required", "none", "optional")
     last_card: str = _word("either", "discard", "meld")
-    final_turns: bool = _option(YesNo(), False)
-    out_bonus: int = _option(_POINTS, 100)
+    final_turns: str = _option(YesNoOr("always"), False)
+    out_bonus: int = _by_deal(_POINTS, 100)
 
     # Values
     values: tuple[int, ...] = _option(RankPoints(), dict(zip(RANKS, _STANDARD_VALUES, strict=True)))
     book_bonus: Books = _option(BookBonus(), {"clean": 500, "dirty": 300, "wild": 1500})
+    special_books: tuple[tuple[str, Special], ...] = _option(SpecialBooks(), {})
+    red_threes: str = _word("laid", "held")
     red_three: RedThree = _option(RedThreePoints(), {"laid": 100, "held": -100})
     red_three_all: int | None = _option(PointsOrNull(), None)
+    red_three_sets: RedThreeSet | None = _option(RedThreeSets(), None)
     red_three_sevens: bool = _option(YesNo(), False)
     red_three_replaced: str = _word("always", "not_from_pile", "never")
     wild_unfinished: int = _option(_POINTS, 0)
     wild_needs_clean: bool = _option(YesNo(), False)
+    held_counts: str = _word("all", "others")
 
     # Match
     length: Length = _option(MatchLength(), {"deals": 4})
@@ -131,7 +162,7 @@ class Rules:
     ask_wilds: bool = _option(YesNo(), False)
 
     def __post_init__(self) -> None:
-        if wrong := contradictions(self):
+        if wrong := every_contradiction(self):
             raise BadRules([clash.text for clash in wrong], [clash.options for clash in wrong])
 
     @classmethod
@@ -140,8 +171,13 @@ class Rules:
         return cls.make(name)
 
     @classmethod
-    def make(cls, base: str | Rules = "standard", changes: dict[str, Any] | None = None) -> Rules:
-        """A base ruleset with some options set differently, each in its JSON form."""
+    def make(
+        cls, base: str | Rules = "standard", changes: dict[str, Any] | None = None, *, is_draft: bool = False
+    ) -> Rules:
+        """A base ruleset with some options set differently, each in its JSON form.
+
+        The options of a draft may contradict each other: it is not for play.
+        """
         if isinstance(base, str):
             if base not in PRESETS:
                 text = f"{base!r:.40}"
@@ -153,20 +189,26 @@ class Rules:
             raise BadInput(say("The options that are set must be an object from option to value."))
         if not changes:
             return base
-        return cls(name=base.name, **{**_values_of(base), **_read_options(changes, base)})
+        base = base.for_all_deals
+        changes = modern(changes, base.special_books_json, base.write_option("stacks"))
+        return _build(base.name, {**_values_of(base), **_read_options(changes, base)}, is_draft)
 
     @classmethod
-    def read(cls, value: Any) -> Rules:
-        """The ruleset that JSON describes: a preset's name, `{"base", "set"}`, or `{"name", "options"}` whole."""
+    def read(cls, value: Any, *, is_draft: bool = False) -> Rules:
+        """The ruleset that JSON describes: a preset's name, `{"base", "set"}`, or `{"name", "options"}` whole.
+
+        The options of a draft may contradict each other: it is not for play.
+        """
         if isinstance(value, Rules):
             return value
         if isinstance(value, str):
             return cls.make(value)
         if isinstance(value, dict) and "base" in value and set(value) <= {"base", "set"}:
-            return cls.make(_name(value["base"]), value.get("set"))
+            return cls.make(_name(value["base"]), value.get("set"), is_draft=is_draft)
         if isinstance(value, dict) and isinstance(value.get("options"), dict) and set(value) <= {"name", "options"}:
             # An option that a ruleset written earlier does not know keeps Standard's value: old records still replay.
-            return cls(name=_name(value.get("name", "")), **_read_options(_STANDARD | value["options"], None))
+            options = modern(value["options"], {}, _STANDARD["stacks"])
+            return _build(_name(value.get("name", "")), _read_options(_STANDARD | options, None), is_draft)
         raise BadInput(
             'Rules are written as a preset\'s name, as {"base": NAME, "set": {...}} or whole, with "options".'
         )
@@ -177,21 +219,67 @@ class Rules:
 
     def write_options(self) -> dict[str, Any]:
         """Every option in its JSON form."""
-        return {name: kind.write(getattr(self, name)) for name, kind in KINDS_OF_OPTION.items()}
+        return {name: self.write_option(name) for name in KINDS_OF_OPTION}
+
+    def write_option(self, name: str) -> Any:
+        """An option in its JSON form."""
+        return KINDS_OF_OPTION[name].write(self.value_of(name))
+
+    def value_of(self, name: str) -> Any:
+        """The value of an option; `Deals` if it changes from deal to deal."""
+        return dict(_values_by_deal(self.for_all_deals)).get(name, getattr(self.for_all_deals, name))
 
     def differences(self, other: Rules) -> list[str]:
         """Names of the options in which this ruleset is not as `other`, in the order of the options."""
-        return [name for name in KINDS_OF_OPTION if getattr(self, name) != getattr(other, name)]
+        values, others = _values_of(self), _values_of(other)
+        return [name for name in KINDS_OF_OPTION if values[name] != others[name]]
+
+    def changes_from(self, base: Rules) -> dict[str, Any]:
+        """The options that `make` needs to turn `base` into this ruleset, in JSON."""
+        changes = {name: self.write_option(name) for name in self.differences(base)}
+        if "book_bonus" in changes and self.special_books:
+            # A bonus by itself has the old meaning that no rank counts apart.
+            changes["special_books"] = self.special_books_json
+        return changes
+
+    @property
+    def for_all_deals(self) -> Rules:
+        """The ruleset that these rules of one deal belong to, or the ruleset itself."""
+        return cast(Rules, self.__dict__.get("_all_deals", self))
+
+    @property
+    def deals(self) -> int:
+        """Number of deals until the rules stay as they are."""
+        return max((len(values) for _, values in self.for_all_deals.by_deal), default=1)
+
+    def in_deal(self, deal: int) -> Rules:
+        """The rules of the deal of this number, in which no option changes; `for_all_deals` gives the ruleset."""
+        ruleset = self.for_all_deals
+        if not ruleset.by_deal:
+            return ruleset
+        number = min(deal, ruleset.deals)
+        rules_of: dict[int, Rules] = ruleset.__dict__.setdefault("_deals", {})
+        if number not in rules_of:
+            rules = _copy_fields({each.name: getattr(ruleset, each.name) for each in fields(Rules)})
+            rules.__dict__.update({name: values[min(number, len(values)) - 1] for name, values in ruleset.by_deal})
+            rules.__dict__.update(by_deal=(), _all_deals=ruleset)
+            rules_of[number] = rules
+        return rules_of[number]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone: what is worked out from them is worked out again."""
+        names = {each.name for each in fields(self)} | {"_all_deals"}
+        return {name: value for name, value in self.__dict__.items() if name in names}
 
     @property
     def title(self) -> str:
         """The name as people write it."""
-        return TITLES.get(self.name) or self.name or say("House rules")
+        return title_of(self.name) or say("House rules")
 
     @property
     def book_words(self) -> tuple[str, str]:
         """Singular and plural of the word for a book in this ruleset."""
-        return BOOK_WORDS.get(self.name, ("book", "books"))
+        return RULESETS[self.name].book_words if self.name in RULESETS else ("book", "books")
 
     def shape(self, seats: int | None = None, team_size: int | None = None) -> Shape:
         """The shape with that many seats and team size; without one of them, the first that the ruleset allows."""
@@ -212,21 +300,51 @@ class Rules:
 
     def deck_count(self, seats: int) -> int:
         """Number of decks of 52 shuffled together for that many seats."""
-        return self.decks.number + (seats if self.decks.plus_seats else 0)
+        return self.decks.at(seats)
 
     def pack(self, seats: int) -> bytes:
         """All cards for that many seats, in the order before the shuffle."""
         return pack(self.deck_count(seats), self.jokers_per_deck)
 
+    def cards_lifted(self, seats: int) -> int:
+        """Cards that must be lifted exactly: for a player's stacks, or for all players and the cards turned up."""
+        if self.lift is not None and self.lift.by == "dealer":
+            return seats * sum(self.stacks) + self.upcard
+        return sum(self.stacks)
+
+    @property
+    def special_books_json(self) -> dict[str, dict[str, Any]]:
+        """The books that count apart, in JSON."""
+        return cast(dict[str, dict[str, Any]], self.write_option("special_books"))
+
     # Values that play looks up at every move, worked out once.
 
     @cached_property
     def card_values(self) -> tuple[int, ...]:
-        """Points by card; a red three (counted apart) and a blank are worth 0."""
+        """Points by card in hand; a red three (counted apart) and a blank are worth 0."""
         by_card = [self.values[card // 4] for card in range(KINDS)] + [0] * (256 - KINDS)
         for card in (*RED_THREES, BLANK):
             by_card[card] = 0
         return tuple(by_card)
+
+    @cached_property
+    def meld_values(self) -> tuple[int, ...]:
+        """Points by card in a meld: as in hand, but for red threes that may be melded (ruling 37)."""
+        if not self.red_three_meld:
+            return self.card_values
+        return tuple(self.values[THREE] if card in RED_THREES else worth for card, worth in enumerate(self.card_values))
+
+    @cached_property
+    def opening_values(self) -> tuple[int, ...]:
+        """Points by card towards the opening minimum (ruling 40)."""
+        if "naturals" not in self.opening_terms:
+            return self.meld_values
+        return tuple(0 if card in WILD_CARDS else worth for card, worth in enumerate(self.meld_values))
+
+    @cached_property
+    def each_opens(self) -> bool:
+        """Whether every player has to reach the opening minimum."""
+        return "each_player" in self.opening_terms
 
     @cached_property
     def most_wild(self) -> tuple[int, ...]:
@@ -235,7 +353,7 @@ class Rules:
 
     @cached_property
     def pure(self) -> frozenset[int]:
-        """Ranks whose melds hold no wild card, as numbers; black threes are always among them."""
+        """Ranks whose melds hold no wild card, as numbers; threes are always among them."""
         return frozenset([RANKS.index("3"), *(RANKS.index(rank) for rank in self.pure_ranks)])
 
     @cached_property
@@ -244,10 +362,63 @@ class Rules:
         return bytes(card for card in range(KINDS) if RANKS[card // 4] in self.kept_ranks)
 
     @cached_property
-    def sevens_apart(self) -> bool:
-        """Whether a clean book of sevens is a kind of its own."""
-        return self.book_bonus.sevens is not None
+    def laid_threes(self) -> bytes:
+        """The cards that are laid as soon as a player has them: red threes, or none."""
+        return RED_THREES if self.red_threes == "laid" else b""
 
+    @cached_property
+    def never_melded(self) -> bytes:
+        """Red threes, unless they may be melded."""
+        return b"" if self.red_three_meld else RED_THREES
+
+    @cached_property
+    def special(self) -> dict[int, Special]:
+        """The ranks whose books count apart, by number."""
+        return {RANKS.index(rank): special for rank, special in self.special_books}
+
+    @cached_property
+    def sevens_apart(self) -> bool:
+        """Whether a book of sevens is a kind of its own."""
+        return SEVEN in self.special
+
+    @cached_property
+    def special_kinds(self) -> dict[int, str]:
+        """The kinds of book that count apart, by rank: sevens."""
+        return {rank: RANK_WORDS[RANKS[rank]][1] for rank in self.special}
+
+    @cached_property
+    def bonus_of(self) -> dict[str, int]:
+        """Points for a book of each kind."""
+        special = {kind: self.special[rank].points for rank, kind in self.special_kinds.items()}
+        return self.book_bonus._asdict() | special
+
+    @cached_property
+    def needed(self) -> dict[str, int]:
+        """Books of each kind that the contract of this deal asks for."""
+        special = {kind: self.special[rank].needed for rank, kind in self.special_kinds.items()}
+        return self.contract._asdict() | special
+
+    @cached_property
+    def grows(self) -> bool:
+        """Whether anything may be added to any complete book."""
+        return self.books_grow != NOTHING_GROWS
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether melds follow the simple pattern that the list of legal moves is quickest with.
+
+        Books take anything within the limits or nothing, and a group has one meld that it can belong to.
+        """
+        simple = {NOTHING_GROWS: ("one", "after_book"), Growth("any", "any", "any"): ("one",)}
+        return (
+            self.melds_per_rank in simple.get(self.books_grow, ())
+            and self.wild_beyond == "limit"
+            and self.black_three_meld != "always"
+        )
+
+
+NOTHING_GROWS = Growth("no", "no", "no")
+"""What may be added to complete books where they are closed."""
 
 KINDS_OF_OPTION: dict[str, Kind] = {f.name: f.metadata["kind"] for f in fields(Rules) if "kind" in f.metadata}
 """Every option with its kind, in the order of the rule documents."""
@@ -256,16 +427,39 @@ _STANDARD: dict[str, Any] = {f.name: f.metadata["standard"] for f in fields(Rule
 _PRESET_CACHE: dict[str, Rules] = {}
 
 
+def _build(name: str, values: dict[str, Any], is_draft: bool = False) -> Rules:
+    """The ruleset of these values, of which some may change from deal to deal. A draft is not checked."""
+    changing = {option: value.values for option, value in values.items() if isinstance(value, Deals)}
+    plain = values | {option: entries[0] for option, entries in changing.items()}
+    by_deal = tuple((option, changing[option]) for option in KINDS_OF_OPTION if option in changing)
+    if is_draft:
+        return _copy_fields({"name": name, "by_deal": by_deal, **plain})
+    return Rules(name=name, by_deal=by_deal, **plain)
+
+
+def _copy_fields(values: dict[str, Any]) -> Rules:
+    """An object with these fields, which nothing checks."""
+    rules = object.__new__(Rules)
+    rules.__dict__.update(values)
+    return rules
+
+
 def _make_preset(name: str) -> Rules:
     standard = _read_options(_STANDARD, None)
     base = Rules(name="standard", **standard)
-    rules = Rules(name=name, **{**standard, **_read_options(PRESETS[name], base)})
+    rules = _build(name, {**standard, **_read_options(PRESETS[name], base)})
     _PRESET_CACHE[name] = rules
     return rules
 
 
 def _values_of(rules: Rules) -> dict[str, Any]:
-    return {name: getattr(rules, name) for name in KINDS_OF_OPTION}
+    """Every option; `Deals` if it changes from deal to deal."""
+    ruleset = rules.for_all_deals
+    return {name: getattr(ruleset, name) for name in KINDS_OF_OPTION} | dict(_values_by_deal(ruleset))
+
+
+def _values_by_deal(rules: Rules) -> list[tuple[str, Deals]]:
+    return [(name, Deals(values)) for name, values in rules.by_deal]
 
 
 def _name(value: Any) -> str:
@@ -301,8 +495,15 @@ _Check = tuple[bool, tuple[str, ...], str, Mapping[str, object]]
 """Whether something is wrong, with which options, and the sentence for it with its values."""
 
 
+def every_contradiction(rules: Rules) -> list[Contradiction]:
+    """Options that cannot hold together in some deal; each contradiction once."""
+    return list(
+        dict.fromkeys(clash for deal in range(rules.deals) for clash in contradictions(rules.in_deal(deal + 1)))
+    )
+
+
 def contradictions(rules: Rules) -> list[Contradiction]:
-    """Options that cannot hold together (ruling 27), with a sentence each; empty if there are none."""
+    """Options that cannot hold together in one deal (rulings 27 and 48), with a sentence each."""
     r = rules
     no_pile = r.pile_take == "none"
     checks: list[_Check] = [
@@ -363,32 +564,24 @@ def contradictions(rules: Rules) -> list[Contradiction]:
             )
         ],
         *[
-            (bool(set_) and not r.sevens_apart, (option, "book_bonus"), sentence, {})
+            (bool(set_) and not r.sevens_apart, (option, "special_books"), sentence, {})
             for option, set_, sentence in (
                 (
-                    "contract",
-                    r.contract.sevens,
-                    later("The contract asks for a book of sevens, but a book of sevens has no bonus of its own."),
-                ),
-                (
                     "kept_until",
-                    r.kept_until == "own_sevens",
+                    r.kept_until != "never",
                     later(
-                        "Some ranks cannot be discarded until the team has a book of sevens, but a book of "
-                        "sevens has no bonus of its own."
+                        "Some ranks cannot be discarded before a book of sevens, but books of sevens are not special."
                     ),
                 ),
                 (
                     "garbage",
                     r.garbage,
-                    later(
-                        "The garbage pile starts with a book of sevens, but a book of sevens has no bonus of its own."
-                    ),
+                    later("The garbage pile starts with a book of sevens, but books of sevens are not special."),
                 ),
                 (
                     "red_three_sevens",
                     r.red_three_sevens,
-                    later("Red threes count by the book of sevens, but a book of sevens has no bonus of its own."),
+                    later("Red threes count by the book of sevens, but books of sevens are not special."),
                 ),
             )
         ],
@@ -399,7 +592,7 @@ def contradictions(rules: Rules) -> list[Contradiction]:
             {},
         ),
         (
-            r.final_turns and r.last_card == "meld",
+            r.final_turns == "yes" and r.last_card == "meld",
             ("final_turns", "last_card"),
             later("Final turns follow on going out by a discard, but the last card must be melded."),
             {},
@@ -419,24 +612,127 @@ def contradictions(rules: Rules) -> list[Contradiction]:
             later("The limit of wild cards gets lower as the meld grows, so a meld could become too wild by growing."),
             {},
         ),
+        *_red_three_checks(r),
+        *_further_checks(r),
         *[contradiction for shape in r.shapes for contradiction in _shape_contradictions(r, shape)],
     ]
     return [Contradiction(options, say(sentence, **values)) for wrong, options, sentence, values in checks if wrong]
 
 
-def _shape_contradictions(rules: Rules, shape: Shape) -> list[_Check]:
-    decks = rules.deck_count(shape.seats)
-    stock = decks * (52 + rules.jokers_per_deck) - shape.seats * (rules.hand_cards + rules.foot_cards)
+def _red_three_checks(r: Rules) -> list[_Check]:
+    held = r.red_threes == "held"
+    laid = later("Red threes are held and never laid, so laid ones cannot count.")
+    return [
+        *[
+            (held and set_, ("red_threes", option), sentence, {})
+            for option, set_, sentence in (
+                ("red_three_all", r.red_three_all is not None, laid),
+                ("red_three_sets", r.red_three_sets is not None, laid),
+                ("red_three_sevens", r.red_three_sevens, laid),
+                (
+                    "contract_red_threes",
+                    r.contract_red_threes == "all",
+                    later("Red threes are held and never laid, so going out cannot wait for them."),
+                ),
+                (
+                    "last_red_three_ends",
+                    r.last_red_three_ends,
+                    later("Red threes are held and never laid, so the last card of the stock cannot be laid."),
+                ),
+            )
+        ],
+        (
+            r.red_three_sets is not None and r.red_three_all is not None,
+            ("red_three_sets", "red_three_all"),
+            later("Red threes count in sets or all together, not both."),
+            {},
+        ),
+        (
+            r.red_three_meld and not (held and r.black_three_meld == "always"),
+            ("red_three_meld", "red_threes", "black_three_meld"),
+            later("Red threes join melds of black ones only if red threes are held and black threes always melded."),
+            {},
+        ),
+    ]
+
+
+def _further_checks(r: Rules) -> list[_Check]:
+    wild_added = r.books_grow.clean in ("any", "keeps") or r.books_grow.dirty == "any"
+    distances = [distance for distance, _ in r.lift.within] if r.lift else [0]
     return [
         (
-            decks < 1,
+            THREE in r.special and r.black_three_meld != "always",
+            ("special_books", "black_three_meld"),
+            later("Books of threes are special, but threes are not always melded."),
+            {},
+        ),
+        *[
+            (RANKS.index(rank) in r.special, ("special_books",), later("Books of %(rank)s cannot be special."), words)
+            for rank, words in (("2", {"rank": "2"}), ("X", {"rank": "X"}))
+        ],
+        (
+            r.wild_beyond != "limit" and not wild_added,
+            ("wild_beyond", "books_grow"),
+            later("Large books have a limit of wild cards of their own, but no book takes wild cards."),
+            {},
+        ),
+        (
+            len(r.stacks) == 3 and r.pass_stack != "none",
+            ("stacks", "pass_stack"),
+            later("With hand, knee and foot no stack is passed on."),
+            {},
+        ),
+        (
+            len(r.stacks) == 3 and r.hand_choice != "dealt",
+            ("stacks", "hand_choice"),
+            later("With hand, knee and foot the first stack dealt is the hand."),
+            {},
+        ),
+        (
+            r.draw_count == 1 and r.draw_top == "first",
+            ("draw_count", "draw_top"),
+            later(
+                "The only card that is drawn may be the top card of the discard pile, so it could be drawn and "
+                "discarded for ever."
+            ),
+            {},
+        ),
+        (not distances, ("lift",), later("Lifting scores by distance, but no distance is named."), {}),
+        (
+            any(after <= before for before, after in pairwise(distances)),
+            ("lift",),
+            later("The distances of lifting must rise."),
+            {},
+        ),
+        (
+            r.pile_claim == "new_meld" and r.pile_to_meld == "unfrozen",
+            ("pile_claim", "pile_to_meld"),
+            later("The card that takes the discard pile must start a meld, so it cannot join one."),
+            {},
+        ),
+    ]
+
+
+def _shape_contradictions(rules: Rules, shape: Shape) -> list[_Check]:
+    decks = rules.deck_count(shape.seats)
+    stock = decks * (52 + rules.jokers_per_deck) - shape.seats * sum(rules.stacks)
+    unnamed = bool(rules.decks.by_seats) and not decks
+    return [
+        (
+            unnamed,
+            ("shapes", "decks"),
+            later("The number of decks for a table of %(seats)s is missing."),
+            {"seats": shape.seats},
+        ),
+        (
+            decks < 1 and not unnamed,
             ("shapes", "decks"),
             later("At a table of %(seats)s there would be no deck of cards."),
             {"seats": shape.seats},
         ),
         (
             decks >= 1 and stock < 2 * shape.seats,
-            ("shapes", "decks", "jokers_per_deck", "hand_cards", "foot_cards"),
+            ("shapes", "decks", "jokers_per_deck", "stacks"),
             later(
                 "At a table of %(seats)s the pack leaves %(left)s cards after the deal. Each seat needs at least two."
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.play.cards import RED_THREES, Cards
-from engine.play.melds import count_books
+from engine.play.melds import bonus_of, count_books
 from engine.play.moves import WILD
 from engine.play.rules import Rules
 from engine.play.state import OVER, Position
@@ -34,7 +34,18 @@ ITEM_WORDS = {
     "clean": later("Clean books"),
     "dirty": later("Dirty books"),
     "wild": later("Wild books"),
+    "threes": later("Books of threes"),
+    "fours": later("Books of fours"),
+    "fives": later("Books of fives"),
+    "sixes": later("Books of sixes"),
     "sevens": later("Books of sevens"),
+    "eights": later("Books of eights"),
+    "nines": later("Books of nines"),
+    "tens": later("Books of tens"),
+    "jacks": later("Books of jacks"),
+    "queens": later("Books of queens"),
+    "kings": later("Books of kings"),
+    "aces": later("Books of aces"),
     "red_threes_laid": later("Red threes on the table"),
     "red_threes_held": later("Red threes in hand or foot"),
     "out": later("Going out"),
@@ -66,13 +77,13 @@ class Tally(NamedTuple):
     """Counts of a team at the end of a deal, on the screen or on paper."""
 
     books: dict[str, int]
-    """Complete books by kind: clean, dirty, wild, sevens."""
+    """Complete books by kind: clean, dirty, wild, and those of ranks that count apart, such as sevens."""
     wild_unfinished: int = 0
     red_threes_laid: int = 0
     red_threes_held: int = 0
     out: bool = False
-    lifts: int = 0
-    """Players who lifted exactly the cards needed."""
+    lifts: tuple[int, int] = (0, 0)
+    """Lifts that score, and their points."""
     melded: tuple[int, int] = (0, 0)
     """Cards on the table, and their values in points."""
     left: tuple[int, int] = (0, 0)
@@ -90,8 +101,8 @@ def tally(state: Position, team: int) -> Tally:
     """Count what one team has on the table and in its hands and feet."""
     rules, melds = state.rules, state.melds[team]
     seats = range(team, state.seats, state.teams)
-    left = b"".join(state.hands[seat] + (state.feet[seat] or b"") for seat in seats)
-    table = b"".join(meld.cards for meld in melds) + state.laid_sevens[team]
+    left = b"".join(state.hands[seat] + (state.knees[seat] or b"") + (state.feet[seat] or b"") for seat in seats)
+    in_melds = b"".join(meld.cards for meld in melds)
     held = sum(card in RED_THREES for card in left)
     return Tally(
         books=count_books(rules, melds),
@@ -99,22 +110,40 @@ def tally(state: Position, team: int) -> Tally:
         red_threes_laid=len(state.red_threes[team]),
         red_threes_held=held,
         out=state.went_out == team,
-        lifts=sum(1 for seat in seats if state.grabs[seat] == rules.hand_cards + rules.foot_cards),
-        melded=(len(table), _worth(rules, table)),
-        left=(len(left) - held, _worth(rules, left)),
+        lifts=_lifts(state, team),
+        melded=(
+            len(in_melds) + len(state.laid_sevens[team]),
+            _worth(rules.meld_values, in_melds) + _worth(rules.card_values, state.laid_sevens[team]),
+        ),
+        left=(len(left) - held, _worth(rules.card_values, left)),
         penalties=state.penalties[team],
     )
 
 
+def _lifts(state: Position, team: int) -> tuple[int, int]:
+    """How many lifts of the team score, and how much together (ruling 42)."""
+    lift = state.rules.lift
+    if lift is None:
+        return 0, 0
+    lifters = (state.dealer,) if lift.by == "dealer" else range(state.seats)
+    needed = state.rules.cards_lifted(state.seats)
+    grabs = [state.grabs[seat] for seat in lifters if seat % state.teams == team]
+    points = [lift.points(abs(number - needed)) for number in grabs if number]
+    scored = [worth for worth in points if worth is not None]
+    return len(scored), sum(scored)
+
+
 def score_items(rules: Rules, seats: int, count: Tally) -> tuple[Item, ...]:
     """The lines of a score sheet; an item that counts nothing is left out."""
+    if count.out and rules.held_counts == "others":
+        count = count._replace(red_threes_held=0, left=(0, 0))
     items = [
-        *[Item(kind, books, books * _bonus(rules, kind, count.books)) for kind, books in count.books.items()],
+        *[Item(kind, books, books * bonus_of(rules, kind, count.books)) for kind, books in count.books.items()],
         Item("wild_unfinished", count.wild_unfinished, count.wild_unfinished * rules.wild_unfinished),
         Item("red_threes_laid", count.red_threes_laid, _red_threes_laid(rules, seats, count)),
         Item("red_threes_held", count.red_threes_held, count.red_threes_held * rules.red_three.held),
         Item("out", int(count.out), count.out * rules.out_bonus),
-        Item("lift", count.lifts if rules.lift_bonus else 0, count.lifts * rules.lift_bonus),
+        Item("lift", *count.lifts),
         Item("melded", *count.melded),
         Item("left", count.left[0], -count.left[1]),
         Item("penalties", int(count.penalties != 0), count.penalties),
@@ -122,33 +151,34 @@ def score_items(rules: Rules, seats: int, count: Tally) -> tuple[Item, ...]:
     return tuple(item for item in items if item.number or item.points)
 
 
-def _worth(rules: Rules, cards: Cards) -> int:
-    value = rules.card_values
-    return sum([value[card] for card in cards])
-
-
-def _bonus(rules: Rules, kind: str, books: dict[str, int]) -> int:
-    """Points for one book of the kind; a wild one may need a clean one with it."""
-    if kind == "wild" and rules.wild_needs_clean and not books["clean"]:
-        return 0
-    return getattr(rules.book_bonus, kind) or 0
+def _worth(values: tuple[int, ...], cards: Cards) -> int:
+    return sum([values[card] for card in cards])
 
 
 def _red_threes_laid(rules: Rules, seats: int, count: Tally) -> int:
-    """Points for a team's red threes on the table (ruling 17)."""
+    """Points for a team's red threes on the table; without a book of sevens they cost (rulings 17, 28 and 41)."""
     laid = count.red_threes_laid
     points = laid * rules.red_three.laid
     if rules.red_three_all is not None and laid and laid == len(RED_THREES) * rules.deck_count(seats):
         points = rules.red_three_all
-    return -points if rules.red_three_sevens and not count.books["sevens"] else points
+    if rules.red_three_sets is not None:
+        sets, single = divmod(laid, rules.red_three_sets.size)
+        points = sets * rules.red_three_sets.points + single * rules.red_three.laid
+    return -abs(points) if rules.red_three_sevens and not count.books.get("sevens") else points
+
+
+MOST_DEALS = 200
+"""The last deal of any match: play may never reach a target (ruling 27)."""
 
 
 def match_winners(rules: Rules, deal: int, totals: tuple[int, ...]) -> tuple[int, ...] | None:
     """The teams that have won after this deal, or `None` if the match continues (ruling 23)."""
     best = max(totals)
+    winners = tuple(team for team, total in enumerate(totals) if total == best)
+    if deal >= MOST_DEALS:
+        return winners
     if rules.length.by == "deals" and deal < rules.length.number:
         return None
     if rules.length.by == "target" and best < rules.length.number:
         return None
-    winners = tuple(team for team, total in enumerate(totals) if total == best)
     return None if len(winners) > 1 and rules.tie == "extra_deals" else winners

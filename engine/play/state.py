@@ -15,6 +15,8 @@ from engine.play.rules import Rules
 T = TypeVar("T")
 
 LIFT, CHOOSE, DRAWING, PLAYING, ANSWERING, OVER = "lift", "choose", "draw", "play", "answer", "over"
+MOST_RESHUFFLES = 20
+"""Times that the pile is shuffled into a new stock in a deal: by then cards go round in circles (ruling 27)."""
 PHASES = (LIFT, CHOOSE, DRAWING, PLAYING, ANSWERING, OVER)
 
 
@@ -27,6 +29,7 @@ class Undo(NamedTuple):
     opener: int | None
     books_by: int
     foot_due: bool
+    opened_by: bool = False
 
 
 class Position:
@@ -48,13 +51,17 @@ class Position:
     """By team: totals before this deal."""
     hands: tuple[Cards, ...]
     feet: tuple[Cards | None, ...]
-    """By seat: the cards still face down, `None` once picked up."""
+    """By seat: the cards of the last stack still face down, `None` once picked up."""
+    knees: tuple[Cards | None, ...]
+    """By seat: the cards of a stack between hand and foot still face down, `None` if there is none."""
     foot_turns: tuple[int, ...]
     """By seat: turns in which the player has acted from the foot."""
     foot_acted: bool
     """Whether this turn is counted in `foot_turns` already."""
     melds: tuple[tuple[Meld, ...], ...]
     opened: tuple[bool, ...]
+    opened_by: tuple[bool, ...]
+    """By seat, where every player must: whether the player has reached the opening minimum; else empty."""
     opener: tuple[int | None, ...]
     """By team: the seat whose move opened, where known."""
     books_by: tuple[int, ...]
@@ -118,9 +125,22 @@ class Position:
         return tuple((seat + self.teams * i) % self.seats for i in range(1, self.team_size))
 
     @property
+    def can_reshuffle(self) -> bool:
+        """Whether the pile may be shuffled into a new stock (rulings 6 and 27)."""
+        return self.rules.stock_out == "reshuffle" and self.reshuffles < MOST_RESHUFFLES
+
+    @property
+    def has_opened(self) -> bool:
+        """Whether the team whose turn it is has opened; where every player must, the player."""
+        return self.opened_by[self.turn] if self.rules.each_opens else self.opened[self.turn % self.teams]
+
+    @property
     def minimum(self) -> int:
-        """Least value of the first meld of the team whose turn it is; 0 once it has opened."""
-        if self.opened[self.team]:
+        """Least value of the first meld of the team whose turn it is; 0 once it has opened.
+
+        `CLEAN_BOOK` where it must lay a clean book.
+        """
+        if self.has_opened:
             return 0
         return self.rules.opening.minimum(self.deal, self.scores[self.team])
 

@@ -28,20 +28,20 @@ def settle(draft: Draft, events: Events) -> None:
     """Lay red threes and pick up a foot that is due for the seat of the turn (ruling 18)."""
     seat = draft.turn
     held = draft.hands[seat]
-    rest = held.translate(None, RED_THREES)
+    rest = held.translate(None, draft.rules.laid_threes)
     if len(rest) != len(held):
         red = bytes([card for card in held if card in RED_THREES])
         draft.hands = put(draft.hands, seat, b"")
         receive(draft, rest + red, events, replaced=draft.rules.red_three_replaced != "never", drawn=False)
-    waits = draft.rules.foot_when == "hand_empty" or draft.phase == DRAWING
-    if waits and not draft.hands[seat] and draft.feet[seat] is not None:
-        pick_up_foot(draft, events)
+    if draft.rules.foot_when == "hand_empty" or draft.phase == DRAWING:
+        while not draft.hands[seat] and draft.feet[seat] is not None:
+            pick_up_stack(draft, events)
 
 
 def receive(draft: Draft, cards: Cards, events: Events, *, replaced: bool, drawn: bool) -> None:
     """Put cards into the hand of the seat to act; red threes among them are laid and, if so, `replaced`."""
     seat = draft.turn
-    to_hand = cards.translate(None, RED_THREES)
+    to_hand = cards.translate(None, draft.rules.laid_threes)
     if len(to_hand) != len(cards):
         red = bytes([card for card in cards if card in RED_THREES])
         to_hand += _lay_red_threes(draft, red, events, replaced=replaced)
@@ -75,15 +75,19 @@ def take_from_stock(draft: Draft, count: int) -> Cards:
     return cards
 
 
-def pick_up_foot(draft: Draft, events: Events) -> None:
-    """The foot of the seat to act joins the hand; red threes in it are laid."""
+def pick_up_stack(draft: Draft, events: Events) -> None:
+    """The next stack of the seat to act, knee or foot, joins the hand; red threes in it are laid."""
     seat = draft.turn
-    foot = draft.feet[seat] or b""
-    draft.feet = put(draft.feet, seat, None)
+    knee = draft.knees[seat]
+    stack = (draft.feet[seat] or b"") if knee is None else knee
+    if knee is None:
+        draft.feet = put(draft.feet, seat, None)
+    else:
+        draft.knees = put(draft.knees, seat, None)
     draft.foot_due = False
     draft.undo = ()
-    events.append(Event("foot_picked_up", seat, b"", len(foot)))
-    receive(draft, foot, events, replaced=draft.rules.red_three_replaced != "never", drawn=False)
+    events.append(Event("foot_picked_up" if knee is None else "knee_picked_up", seat, b"", len(stack)))
+    receive(draft, stack, events, replaced=draft.rules.red_three_replaced != "never", drawn=False)
 
 
 def count_foot_turn(draft: Draft) -> None:
@@ -94,10 +98,9 @@ def count_foot_turn(draft: Draft) -> None:
         draft.foot_acted = True
 
 
-def draw(draft: Draft, events: Events) -> None:
+def draw(draft: Draft, events: Events, count: int) -> None:
     """Draw from the stock, reshuffling the pile first where that is needed."""
-    count = draft.rules.draw_count
-    if len(draft.stock) < count and draft.rules.stock_out == "reshuffle":
+    if len(draft.stock) < count and draft.can_reshuffle:
         draft.reshuffles += 1
         draft.stock += reshuffled(draft.seed, draft.reshuffles, draft.pile[1:])
         draft.pile = draft.pile[:1]
@@ -133,7 +136,7 @@ def go_out(draft: Draft, events: Events, *, by_discard: bool) -> None:
     if draft.refused and draft.rules.penalties is not None and not draft.assist:
         penalise(draft, draft.rules.penalties.out_refused, "out_refused", events)
     events.append(Event("went_out", seat))
-    if by_discard and draft.rules.final_turns:
+    if draft.rules.final_turns == "always" or (by_discard and draft.rules.final_turns == "yes"):
         draft.out_by = seat
         end_turn(draft, events, out=True)
     else:
@@ -163,7 +166,7 @@ def end_turn(draft: Draft, events: Events, *, out: bool = False) -> None:
             emptied = not draft.hands[seat]
             waits = emptied and rules.foot_after_discard == "next_turn"
             if (draft.foot_due or (emptied and rules.foot_when == "hand_empty")) and not waits:
-                pick_up_foot(draft, events)
+                pick_up_stack(draft, events)
     following = (seat + 1) % draft.seats
     if following == draft.out_by:
         end_deal(draft, "final_turns", events)
@@ -187,7 +190,9 @@ def advance_turn(draft: Draft, events: Events, *, after: int | None = None) -> N
     order = [(draft.dealer + 1 + i) % draft.seats for i in range(draft.seats)]
     later = order if after is None else order[order.index(after) + 1 :]
     if draft.phase == LIFT:
-        if waiting := [seat for seat in later if not draft.grabs[seat]]:
+        by_dealer = draft.rules.lift is not None and draft.rules.lift.by == "dealer"
+        lifters = [draft.dealer] if by_dealer else later
+        if waiting := [seat for seat in lifters if not draft.grabs[seat]]:
             draft.turn = waiting[0]
             return
         draft.phase, later = CHOOSE, order

@@ -11,7 +11,7 @@ from engine.play.cards import parse_cards, write_cards
 from engine.play.game import apply
 from engine.play.legality.legal import why_not
 from engine.play.moves import parse_move
-from engine.play.position import read_meld, read_position, write_meld
+from engine.play.position import read_meld, read_position, read_stacks, write_meld, write_stacks
 from engine.play.refusals import IllegalMove
 from engine.play.scoring import outcome
 from engine.play.state import State
@@ -105,9 +105,9 @@ def _failures(state: State, expect: dict[str, Any]) -> Iterator[Failure]:
 
 def _compare(state: State, key: str, value: Any) -> Iterator[Failure]:
     """Failures of one key of `after`: of an object or a list only the seats or teams named."""
-    if key not in vars(state) or key in ("rules", "seed", "undo"):
+    if key not in vars(state) or key in ("rules", "seed", "undo", "knees"):
         raise BadInput(f"`after` has an unknown key {key!r:.40}.")
-    actual = getattr(state, key)
+    actual = tuple(zip(state.knees, state.feet, strict=True)) if key == "feet" else getattr(state, key)
     if not isinstance(actual, tuple):
         if key in ("pile", "stock"):
             if parse_cards(value) != actual:
@@ -131,7 +131,7 @@ def _number(text: str, key: str) -> int:
     return int(text)
 
 
-_CARD_KEYS = ("hands", "feet", "red_threes", "laid_sevens")
+_CARD_KEYS = ("hands", "red_threes", "laid_sevens")
 
 
 def _same(key: str, expected: Any, actual: Any) -> bool:
@@ -139,6 +139,8 @@ def _same(key: str, expected: Any, actual: Any) -> bool:
         if expected is None or actual is None:
             return expected is None and actual is None
         return bool(bytes(sorted(parse_cards(expected))) == actual)
+    if key == "feet":
+        return bool(read_stacks(expected, "feet") == actual)
     if key == "melds":
         if not isinstance(expected, list):
             raise BadInput(f"`after` gives melds as {expected!r:.40}; they must be lists of melds.")
@@ -152,6 +154,8 @@ def _same(key: str, expected: Any, actual: Any) -> bool:
 def _text_of(key: str, actual: Any) -> str:
     if key == "melds":
         return str([write_meld(meld) for meld in actual])
+    if key == "feet":
+        return repr(write_stacks(*actual))
     return repr(write_cards(actual)) if key in _CARD_KEYS and actual is not None else repr(actual)
 
 

@@ -1,13 +1,10 @@
 """Basics of every API view: scope, input and refusals, and their description in the schema."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from django.utils.translation import gettext
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -87,11 +84,6 @@ def engine_words() -> Iterator[None]:
 def digest(text: str) -> str:
     """A mark of a text, for keys of requests and what was sent with them."""
     return hashlib.sha256(text.encode()).hexdigest()[:32]
-
-
-def key_used() -> Refused:
-    """The refusal of a key that came with other data before."""
-    return Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
 
 
 def endpoint(

@@ -1,7 +1,5 @@
 """Refusals as JSON, in one place."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.exceptions import ValidationError
@@ -17,7 +15,8 @@ def api_error(error: Exception, context: dict[str, Any]) -> Response | None:
     For input that cannot be read, `fields` holds the problems of each.
     """
     if isinstance(error, Refused):
-        return Response({"code": error.code, "sentence": error.sentence, **error.details}, status=error.status)
+        data = {"code": error.code, "sentence": error.sentence, **error.details}
+        return Response(data, status=error.status, headers=error.headers)
     response = exception_handler(error, context)
     if response is None:
         return None

@@ -1,23 +1,16 @@
 """Limits of API requests. Apart from the views, because REST framework loads this first."""
 
-from __future__ import annotations
-
-import time
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import IO, Any
 
-from django.conf import settings
-from django.core.cache import cache
 from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser, JSONParser
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-MOST_BYTES = 64 * 1024
-"""The longest body that is read."""
-MINUTE = 60
+from web import bodies
 
 
 class TooLarge(APIException):
@@ -35,7 +28,7 @@ class Json(BaseParser):
     """
 
     media_type = JSONParser.media_type
-    most = MOST_BYTES
+    most = bodies.SMALL
     """Bytes that are read; more are refused."""
 
     def parse(
@@ -75,27 +68,15 @@ def _strings(data: Any) -> Iterator[str]:
 
 
 class Throttle(BaseThrottle):
-    """Most requests a minute for each person, with all their tokens, else for each address. Counted in the cache."""
+    """Counts requests with a token for its person, whichever of them it is. Others were counted before."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        key = f"api:{_requester(request)}:{int(time.time() // MINUTE)}"
-        cache.add(key, 0, 2 * MINUTE)
-        try:
-            return cache.incr(key) <= settings.API_REQUESTS_A_MINUTE
-        except ValueError:  # just thrown out of the cache
-            return True
+        # Reads the models, which are not there yet when this is loaded.
+        from accounts import budgets, heavy_addresses
 
-    def wait(self) -> float:
-        return MINUTE - time.time() % MINUTE
-
-
-def _requester(request: Request) -> str:
-    return f"user:{request.user.pk}" if request.user.is_authenticated else f"from:{address_of(request)}"
-
-
-def address_of(request: Request) -> str:
-    """The network address of a request: behind a proxy the one it reports, which clients cannot forge."""
-    from allauth.account.adapter import get_adapter  # reads the models, which are not there yet when this is loaded
-
-    address: str = get_adapter().get_client_ip(request._request)
-    return address
+        if request.auth is not None:
+            person = budgets.subject_of(request.auth.user)
+            budgets.spend(budgets.REQUESTS, person)
+            if heavy_addresses.is_heavy(request._request):
+                budgets.spend(budgets.HEAVY, person)
+        return True

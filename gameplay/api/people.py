@@ -1,7 +1,5 @@
 """API views without a table: the own account, and the rulesets."""
 
-from __future__ import annotations
-
 from rest_framework.decorators import api_view, permission_classes
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request

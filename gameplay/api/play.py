@@ -1,7 +1,5 @@
 """API views for play: the view of a seat, its legal moves, moves, and the log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

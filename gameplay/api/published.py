@@ -1,7 +1,5 @@
 """The schema of the API as it is handed out: read and written once in each process."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django.utils import translation

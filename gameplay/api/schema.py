@@ -1,7 +1,5 @@
 """Details of our views in the schema, beyond those that drf-spectacular finds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema

@@ -1,7 +1,5 @@
 """Requests and responses of the API, field by field; the schema is made from them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

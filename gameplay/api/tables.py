@@ -1,7 +1,5 @@
 """API views for tables: list, create, join and start."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -14,7 +12,7 @@ from accounts.models import User
 from engine.play.rules import Rules
 from gameplay.access import invitations_of, may_join, open_table
 from gameplay.api import serializers
-from gameplay.api.base import ReadAndAdd, described, digest, endpoint, engine_words, key_used, player, read, read_query
+from gameplay.api.base import ReadAndAdd, described, digest, endpoint, engine_words, player, read, read_query
 from gameplay.models import Table
 from gameplay.queries import turns_of
 from gameplay.services import invitations, tables
@@ -38,7 +36,7 @@ class Tables(ReadAndAdd):
     def post(self, request: Request) -> Response:
         """Create a table and take its first seat."""
         terms = read(serializers.NewTable, request.data)
-        mark = _mark(player(request), terms.pop("key", ""), request.data)
+        key = terms.pop("key", "")
         name, seat_count, team_size = terms.pop("name"), terms.pop("seat_count"), terms.pop("team_size")
         with engine_words():
             rules = Rules.make(terms.pop("ruleset"), terms.pop("options"))
@@ -49,7 +47,8 @@ class Tables(ReadAndAdd):
                 seat_count=seat_count,
                 team_size=team_size,
                 terms=terms,
-                request_key=mark,
+                request_key=digest(f"{player(request).pk}:{key}") if key else None,
+                request_content=digest(json.dumps(request.data, sort_keys=True)),
             )
         return table_answer(request, table.pk, status=201)
 
@@ -107,17 +106,6 @@ def start(request: Request, slug: str) -> Response:
 def turns(request: Request) -> Response:
     """Tables that wait for your move or your request for the next deal, least time left first."""
     return answer(request, serializers.Turns, {"tables": [seat.table for seat in turns_of(player(request))]})
-
-
-def _mark(creator: User, key: str, sent: Any) -> str | None:
-    """The stored mark of a request that creates a table. Raises `Refused` if its key came with other data."""
-    if not key:
-        return None
-    prefix = digest(f"{creator.pk}:{key}")
-    full = prefix + digest(json.dumps(sent, sort_keys=True))
-    if Table.objects.filter(made_with__startswith=prefix).exclude(made_with=full).exists():
-        raise key_used()
-    return full
 
 
 def _tables_of(user: User, which: str) -> QuerySet[Table]:

@@ -1,7 +1,5 @@
 """API views for the chat of a table, and for agreements of its players."""
 
-from __future__ import annotations
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 

@@ -4,14 +4,13 @@ Partners may not signal. So at a serious table only set phrases are said while t
 that none of them can be a signal about the game.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.budgets import MESSAGES, REPORTS, spend
 from accounts.models import OperatorAct, User
 from gameplay.models import ChatMessage, Report, Seat, Table
 from gameplay.services.sitting import save, sit_down
@@ -32,8 +31,6 @@ PHRASES = {
 MOST_LETTERS = 300
 MOST_NOTE = 5000
 MOST_REASON = 500
-MOST_A_MINUTE = 10
-MOST_REPORTS_A_DAY = 20
 _DOUBLE = timedelta(seconds=10)
 """The same words by the same player within this time are one message sent twice."""
 
@@ -55,11 +52,7 @@ def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: dat
         twice = recent.filter(table=table_id, text=words, at__gt=sitting.now - _DOUBLE).first()
         if twice is not None:
             return twice
-        if recent.filter(at__gt=sitting.now - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
-            raise Refused(
-                "too_fast",
-                gettext("You can send at most %(most)s messages a minute. Wait a moment.") % {"most": MOST_A_MINUTE},
-            )
+        spend(MESSAGES, user)
         message = ChatMessage.objects.create(
             table=sitting.table, user=user, seat=seat.number, name=str(seat)[:60], text=words
         )
@@ -134,8 +127,7 @@ def report(table_id: int, user: User, *, reason: str, message_id: int | None = N
         reports = Report.objects.filter(reporter=user)
         if message is not None and (earlier := reports.filter(message=message).first()):
             return earlier
-        if reports.filter(at__gt=sitting.now - timedelta(days=1)).count() >= MOST_REPORTS_A_DAY:
-            raise Refused("too_many", gettext("You have sent many reports today. We will look at those first."))
+        spend(REPORTS, user)
         return Report.objects.create(table=sitting.table, message=message, reporter=user, reason=why)
 
 

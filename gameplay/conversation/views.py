@@ -1,7 +1,5 @@
 """Chat, private notes, standing orders, pauses, and leaving a match."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Page views of players of rated matches, with the device: the minimum for fair play."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy

@@ -4,8 +4,6 @@ A finding reports facts and their number, and accuses nobody: each has innocent 
 no cards and no marks of devices leave this module.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,9 +4,7 @@ A device is a random number in a cookie of this site. It is stored as a keyed di
 marks can be compared at one table and say nothing anywhere else. No addresses, and nothing about the browser.
 """
 
-from __future__ import annotations
-
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -16,8 +14,6 @@ from accounts.models import User
 from gameplay.fair_play.models import Look
 from gameplay.models import Seat, Table
 
-KEPT = timedelta(days=60)
-"""Time for which page views are kept after the match."""
 LONGEST = timedelta(days=395)
 """Longest time for any page view, however long the match lasts; a device's cookie does not last longer either."""
 COUNTS = Q(table__is_rated=True, table__is_practice=False) | Q(table__is_arranged=True)
@@ -47,9 +43,3 @@ def mark_of(table_id: int, device: str) -> str:
 def forget(user_id: int) -> None:
     """Delete the page views of a user."""
     Look.objects.filter(user=user_id).delete()
-
-
-def clear_old(now: datetime) -> None:
-    """Remove the looks at matches that were over some time ago, and those that are old in any case."""
-    Look.objects.filter(at__lt=now - KEPT, seat__table__ended_at__lt=now - KEPT).delete()
-    Look.objects.filter(at__lt=now - LONGEST).delete()

@@ -4,8 +4,6 @@ A form carries the base of its fields (`base`): a published ruleset, or a saved 
 (`gameplay.house_rules.rule_sources`). Differences from it are changes, which outlive the choice of another start.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,11 +15,15 @@ from django.utils.translation import gettext
 from engine.errors import BadInput, BadRules
 from engine.play.cards import RANKS
 from engine.play.options import (
+    GROWTH,
     POINTS_LIMIT,
     BookBonus,
+    BooksGrow,
+    ByDeal,
     Contract,
     DeckCount,
     Kind,
+    LiftPoints,
     Limits,
     MatchLength,
     OpeningSteps,
@@ -29,15 +31,22 @@ from engine.play.options import (
     PointsOrNull,
     RankPoints,
     RedThreePoints,
+    RedThreeSets,
     Shapes,
+    SpecialBooks,
+    StackSizes,
     Whole,
     Word,
     WordOrWhole,
     WordSet,
     YesNo,
+    YesNoCount,
+    YesNoOr,
 )
+from engine.play.rule_sheet.nearest import state_differences
+from engine.play.rule_sheet.questions import QUESTIONS
 from engine.play.rules import KINDS_OF_OPTION, Rules
-from engine.play.rulesets import TITLES
+from engine.play.rulesets import PRESETS
 from gameplay.house_rules import rule_changes, rule_sources
 from gameplay.house_rules.option_text import GROUPS, NAMED, OPTIONS, rank_name, title_of, word_of
 from gameplay.house_rules.rule_sources import Start
@@ -81,6 +90,10 @@ class Group:
 
     title: str
     options: list[Option]
+    name: str = ""
+    """The name of the question that it answers, if it answers one."""
+    lines: list[str] = field(default_factory=list)
+    """What the answer changes in the rule sheet of the start."""
 
     @property
     def changed(self) -> int:
@@ -102,13 +115,30 @@ class Editor:
     typed: dict[str, list[str]]
     start: Start | None = None
     rules: Rules | None = None
+    draft: Rules | None = None
+    """The result although its options may contradict each other; `None` if a field cannot be read."""
     sentences: list[str] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
+    asked: list[Group] = field(default_factory=list)
+    """Options below the questions that people argue about, if the editor starts with these."""
 
     @property
     def changed(self) -> int:
         """The number of options changed from the start."""
-        return sum(group.changed for group in self.groups)
+        return sum(group.changed for group in (*self.asked, *self.groups))
+
+    def ask_first(self) -> None:
+        """Move the options that people argue about out of their groups, to ten questions."""
+        options = {option.name: option for group in self.groups for option in group.options}
+        if self.start is None or not options:
+            return
+        differences = state_differences(self.start.rules, self.draft) if self.draft else ()
+        for question in QUESTIONS:
+            lines = [each.line for each in differences if set(question.options).intersection(each.stated)]
+            fields = [options.pop(name) for name in question.options]
+            self.asked.append(Group(gettext(question.text), fields, question.name, lines))
+        for group in self.groups:
+            group.options = [option for option in group.options if option.name in options]
 
     @property
     def state(self) -> str:
@@ -141,6 +171,7 @@ def edit(preset: str, data: QueryDict | None = None) -> Editor:
     editor.sentences.extend(unread.values())
     wrong = {name: [sentence] for name, sentence in unread.items()}
     try:
+        editor.draft = None if unread else Rules.make(editor.start.rules, changes, is_draft=True)
         editor.rules = None if unread else Rules.make(editor.start.rules, changes)
     except BadRules as error:
         editor.sentences.extend(error.sentences)
@@ -156,13 +187,15 @@ def editor_of(rules: Rules, start: str = "") -> Editor:
 
     `start` is their version; without it, or if nobody keeps it any more, the published ruleset that they name.
     """
-    name = start if start in TITLES or rule_sources.find(start) else rules.name if rules.name in TITLES else "standard"
+    name = (
+        start if start in PRESETS or rule_sources.find(start) else rules.name if rules.name in PRESETS else "standard"
+    )
     before = rule_sources.start(name).rules
     data = QueryDict(mutable=True)
     data["base"] = name
     for option in rules.differences(before):
         kind = KINDS_OF_OPTION[option]
-        for part in parts_of(option, kind, kind.write(getattr(rules, option))):
+        for part in parts_of(option, kind, rules.write_option(option)):
             data.setlist(part.name, ["", *part.chosen] if part.control == "checks" else [part.value])
     return edit(name, data)
 
@@ -172,18 +205,20 @@ def read_changes(typed: Typed, base: Rules) -> tuple[dict[str, Any], dict[str, s
     changes: dict[str, Any] = {}
     errors: dict[str, str] = {}
     for name, kind in KINDS_OF_OPTION.items():
-        before = kind.write(getattr(base, name))
+        before = base.write_option(name)
         parts = {part.name: part for part in parts_of(name, kind, before)}
         if not any(part in typed for part in parts):
             continue
         try:
             value = _read(name, kind, _values(parts, typed))
-            kind.read(value, None)
+            value = kind.write(kind.read(value, None))
         except ValueError as error:
             errors[name] = gettext("%(option)s %(fault)s.") % {"option": title_of(name), "fault": error}
             continue
         if value != before:
             changes[name] = value
+    if "book_bonus" in changes and base.special_books:  # a bonus alone would say that no rank counts separately
+        changes.setdefault("special_books", base.special_books_json)
     return changes, errors
 
 
@@ -206,7 +241,7 @@ def _groups(
 ) -> list[Group]:
     def option(name: str) -> Option:
         kind, words = KINDS_OF_OPTION[name], OPTIONS[name]
-        before = kind.write(getattr(start, name))
+        before = start.write_option(name)
         parts = parts_of(name, kind, changes.get(name, before))
         if name in unread:
             parts = [_as_typed(part, typed) for part in parts]
@@ -277,11 +312,83 @@ def _shape_parts(name: str, kind: Shapes, value: list[list[int]]) -> list[Part]:
 
 
 def _deck_parts(name: str, kind: DeckCount, value: Any) -> list[Part]:
-    plus = isinstance(value, dict)
+    plus = value if isinstance(value, dict) else {}
+    by_seats = plus.get("by_seats", {})
+    how = "by_seats" if by_seats else "seats" if plus else "fixed"
+    number = plus.get("seats_plus", 1) if plus else value
+    table = ", ".join(f"{seats}: {decks}" for seats, decks in by_seats.items())
     return [
-        _number(f"{name}.number", gettext("Decks"), value["seats_plus"] if plus else value, -10, 30),
-        _select(f"{name}.plus", gettext("Counted"), "seats" if plus else "fixed", ("fixed", "seats")),
+        _number(f"{name}.number", gettext("Decks"), number, -10, 30),
+        _select(f"{name}.plus", gettext("Counted"), how, ("fixed", "seats", "by_seats")),
+        Part(f"{name}.table", gettext("By seats: “4: 6, 6: 8”"), "text", table),
     ]
+
+
+def _by_deal_parts(name: str, kind: ByDeal, value: Any) -> list[Part]:
+    entries = value["by_deal"] if isinstance(value, dict) and "by_deal" in value else []
+    parts = parts_of(name.removeprefix(PREFIX), kind.plain, entries[0] if entries else value)
+    label = gettext("A value for each deal (optional): “%(example)s”") % {"example": _EXAMPLES[type(kind.plain)]}
+    text = ", ".join(_entry_text(kind.plain, entry, name.removeprefix(PREFIX)) for entry in entries)
+    return [*parts, Part(f"{name}.deals", label, "text", text)]
+
+
+_EXAMPLES: dict[type, str] = {
+    Whole: "2, 3, 3",
+    WordOrWhole: "3, 5, all",
+    Word: "right, none",
+    Contract: "0/0/0, 1/1/0",
+    StackSizes: "11+11, 13+11",
+}
+
+
+def _entry_text(kind: Any, entry: Any, option: str) -> str:
+    """A value of one deal among others, as people write it."""
+    if isinstance(kind, Contract):
+        return "/".join(str(count) for count in entry.values())
+    return "+".join(map(str, entry)) if isinstance(kind, StackSizes) else str(entry)
+
+
+def _stack_parts(name: str, kind: StackSizes, value: list[int]) -> list[Part]:
+    sizes = {"hand": value[0], "knee": value[1] if len(value) == 3 else None, "foot": value[-1]}
+    return [_number(f"{name}.{key}", gettext(NAMED[StackSizes][key]), size, 1, 40) for key, size in sizes.items()]
+
+
+def _growth_parts(name: str, kind: BooksGrow, value: dict[str, str]) -> list[Part]:
+    labels = NAMED[BooksGrow]
+    return [_select(f"{name}.{key}", gettext(labels[key]), value[key], words) for key, words in GROWTH.items()]
+
+
+def _special_parts(name: str, kind: SpecialBooks, value: dict[str, dict[str, Any]]) -> list[Part]:
+    entries = []
+    for rank, special in value.items():
+        needed = f"/{special['needed']}" if special["needed"] or special["mixed"] else ""
+        entries.append(f"{rank}: {special['points']}{needed}{'/mixed' * special['mixed']}")
+    return [Part(name, gettext("Rank: points/needed: “7: 1500/1, 5: 3000/0/mixed”"), "text", ", ".join(entries))]
+
+
+def _lift_parts(name: str, kind: LiftPoints, value: dict[str, Any] | None) -> list[Part]:
+    choices = tuple((word, word_of(word, "lift")) for word in ("none", "each", "dealer"))
+    steps = ", ".join(f"{distance}: {points}" for distance, points in (value or {}).get("within", []))
+    return [
+        Part(f"{name}.by", gettext("Lifted by"), "select", value["by"] if value else "none", choices),
+        Part(f"{name}.within", gettext("Distance: points: “0: 100, 2: 50”"), "text", steps),
+    ]
+
+
+def _sets_parts(name: str, kind: RedThreeSets, value: dict[str, int] | None) -> list[Part]:
+    bounds = {"size": (2, 60), "points": (-POINTS_LIMIT, POINTS_LIMIT)}
+    return [
+        _number(f"{name}.{key}", gettext(label), (value or {}).get(key), *bounds[key])
+        for key, label in NAMED[RedThreeSets].items()
+    ]
+
+
+def _count_parts(name: str, kind: YesNoCount, value: bool | int) -> list[Part]:
+    return [_number(name, "", int(value), 0, kind.high)]
+
+
+def _yes_no_or_parts(name: str, kind: YesNoOr, value: bool | str) -> list[Part]:
+    return [_select(name, "", kind.read(value, None), ("no", "yes", kind.word))]
 
 
 def _limit_parts(name: str, kind: Limits, value: list[int]) -> list[Part]:
@@ -299,7 +406,9 @@ def _opening_parts(name: str, kind: OpeningSteps, value: Any) -> list[Part]:
     )
     return [
         _select(f"{name}.how", gettext("Depends on"), how, ("none", "by_deal", "by_score")),
-        Part(f"{name}.steps", gettext("Points: “50, 90” by deal, “below: 15, 0: 50” by score"), "text", text),
+        Part(
+            f"{name}.steps", gettext("Points: “50, 90, clean_book” by deal, “below: 15, 0: 50” by score"), "text", text
+        ),
     ]
 
 
@@ -339,6 +448,14 @@ def _penalty_parts(name: str, kind: PenaltyPoints, value: dict[str, int] | None)
 _PARTS: dict[type, Callable[[str, Any, Any], list[Part]]] = {
     Whole: _whole_parts,
     YesNo: _yes_no_parts,
+    YesNoCount: _count_parts,
+    YesNoOr: _yes_no_or_parts,
+    ByDeal: _by_deal_parts,
+    StackSizes: _stack_parts,
+    BooksGrow: _growth_parts,
+    SpecialBooks: _special_parts,
+    LiftPoints: _lift_parts,
+    RedThreeSets: _sets_parts,
     Word: _word_parts,
     WordOrWhole: _word_or_whole_parts,
     WordSet: _set_parts,
@@ -400,6 +517,9 @@ def _read_shapes(part: dict[str, str], values: Any, kind: Shapes) -> list[list[i
 
 
 def _read_decks(part: dict[str, str], values: Any, kind: DeckCount) -> Any:
+    if part["plus"] == "by_seats":
+        pairs = _pairs(part["table"], "4: 6, 6: 8")
+        return {"by_seats": {str(seats): _int(decks, 1, 30) for seats, decks in pairs}}
     return {"seats_plus": _int(part["number"], -10, 20)} if part["plus"] == "seats" else _int(part["number"], 1, 30)
 
 
@@ -409,7 +529,7 @@ def _read_opening(part: dict[str, str], values: Any, kind: OpeningSteps) -> Any:
     steps = [step.strip() for step in part["steps"].split(",") if step.strip()]
     try:
         if part["how"] == "by_deal":
-            return {"by_deal": [_points(step) for step in steps]}
+            return {"by_deal": [step if step == "clean_book" else _points(step) for step in steps]}
         pairs = [step.split(":") for step in steps]
         return {"by_score": [[None if a.strip() == "below" else _points(a), _points(b)] for a, b in pairs]}
     except ValueError:
@@ -417,19 +537,71 @@ def _read_opening(part: dict[str, str], values: Any, kind: OpeningSteps) -> Any:
         raise ValueError(gettext("must be written like %(example)s") % {"example": example}) from None
 
 
+def _pairs(text: str, example: str) -> list[tuple[str, str]]:
+    """Entries like `4: 6, 6: 8`. Raises `ValueError` with the second half of a sentence."""
+    entries = [entry.partition(":") for entry in text.split(",") if entry.strip()]
+    if any(not colon for _, colon, _ in entries):
+        raise ValueError(gettext("must be written like %(example)s") % {"example": example})
+    return [(key.strip(), value.strip()) for key, _, value in entries]
+
+
+def _read_by_deal(part: dict[str, str], values: dict[str, list[str]], kind: ByDeal) -> Any:
+    texts = [text.strip() for text in part.get("deals", "").split(",") if text.strip()]
+    if not texts:
+        plain = {key: value for key, value in values.items() if key != "deals"}
+        return _read("", kind.plain, plain)
+    try:
+        return {"by_deal": [_read_entry(kind.plain, text) for text in texts]}
+    except ValueError:
+        example = {"example": _EXAMPLES[type(kind.plain)]}
+        raise ValueError(gettext("must be written like %(example)s") % example) from None
+
+
+def _read_entry(kind: Any, text: str) -> Any:
+    if isinstance(kind, Contract):
+        return dict(zip(GROWTH, [int(count) for count in text.split("/")], strict=True))
+    if isinstance(kind, StackSizes):
+        return [int(size) for size in text.split("+")]
+    if isinstance(kind, Word):
+        return next((word for word in kind.words if text in (word, word_of(word, "pass_stack"))), text)
+    if isinstance(kind, WordOrWhole) and not text.lstrip("-").isdigit():
+        return next((word for word in kind.words if text in (word, word_of(word, "pile_take"))), text)
+    return _points(text)
+
+
+def _read_stacks(part: dict[str, str], values: Any, kind: StackSizes) -> list[int]:
+    return [_int(part[key], 1, 40) for key in ("hand", "knee", "foot") if key != "knee" or part[key]]
+
+
+def _read_special(part: dict[str, str], values: Any, kind: SpecialBooks) -> dict[str, dict[str, Any]]:
+    example = "7: 1500/1, 5: 3000/0/mixed"
+    books: dict[str, dict[str, Any]] = {}
+    for rank, text in _pairs(part[""], example):
+        points, *more = text.split("/")
+        if len(more) > 2 or (len(more) == 2 and more[1].strip() != "mixed"):
+            raise ValueError(gettext("must be written like %(example)s") % {"example": example})
+        needed = _int(more[0], 0, 20) if more else 0
+        books[rank.upper()] = {"points": _points(points), "needed": needed, "mixed": len(more) == 2}
+    return books
+
+
+def _read_lift(part: dict[str, str], values: Any, kind: LiftPoints) -> dict[str, Any] | None:
+    if part["by"] == "none":
+        return None
+    pairs = _pairs(part["within"], "0: 100, 2: 50")
+    return {"by": part["by"], "within": [[_int(distance, 0, 1000), _points(points)] for distance, points in pairs]}
+
+
+def _read_sets(part: dict[str, str], values: Any, kind: RedThreeSets) -> dict[str, int] | None:
+    if not part["size"] and not part["points"]:
+        return None
+    return {"size": _int(part["size"], 2, 60), "points": _points(part["points"])}
+
+
 def _read_counts(part: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
     limit = 20 if isinstance(kind, Contract) else POINTS_LIMIT
     low = 0 if isinstance(kind, Contract) else -POINTS_LIMIT
-    return {key: _int(text, low, limit) for key, text in part.items() if text or key != "sevens"}
-
-
-def _read_contract(part: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
-    return _read_counts(part | {"sevens": part["sevens"] or "0"}, values, kind)
-
-
-def _read_bonus(part: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
-    bonuses = _read_counts(part, values, kind)
-    return {key: points for key, points in bonuses.items() if key != "sevens" or points}
+    return {key: _int(text, low, limit) for key, text in part.items()}
 
 
 def _read_penalties(part: dict[str, str], values: Any, kind: PenaltyPoints) -> dict[str, int] | None:
@@ -453,8 +625,16 @@ _READERS: dict[type, Callable[[dict[str, str], dict[str, list[str]], Any], Any]]
     DeckCount: _read_decks,
     Limits: lambda part, values, kind: [_int(part[str(size)], 0, 7) for size in range(3, 8)],
     OpeningSteps: _read_opening,
-    Contract: _read_contract,
-    BookBonus: _read_bonus,
+    Contract: _read_counts,
+    BookBonus: _read_counts,
+    YesNoCount: lambda part, values, kind: _int({"no": "0", "yes": "1"}.get(part[""], part[""]), 0, kind.high),
+    YesNoOr: lambda part, values, kind: {"yes": True, "no": False}.get(part[""], part[""]),
+    ByDeal: _read_by_deal,
+    StackSizes: _read_stacks,
+    BooksGrow: lambda part, values, kind: part,
+    SpecialBooks: _read_special,
+    LiftPoints: _read_lift,
+    RedThreeSets: _read_sets,
     RankPoints: lambda part, values, kind: {rank: _int(part[rank], 0, 10_000) for rank in RANKS},
     RedThreePoints: _read_counts,
     PointsOrNull: lambda part, values, kind: _points(part[""]) if part[""] else None,

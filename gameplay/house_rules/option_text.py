@@ -1,13 +1,11 @@
 """Names and explanations of options in the editor of house rules."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
 from engine.play.cards import RANKS, rank_words
-from engine.play.options import BookBonus, Contract, PenaltyPoints, RedThreePoints
+from engine.play.options import BookBonus, BooksGrow, Contract, PenaltyPoints, RedThreePoints, RedThreeSets, StackSizes
 
 
 class OptionWords(NamedTuple):
@@ -37,18 +35,29 @@ def rank_name(rank: str) -> str:
 
 WORDS = {
     "all": gettext_noop("the whole pile"),
+    "always": gettext_noop("always"),
+    "any": gettext_noop("any cards"),
     "at_once": gettext_noop("at once"),
     "black_three": gettext_noop("black threes"),
+    "books": gettext_noop("bonuses of books count"),
+    "by_seats": gettext_noop("by the number of seats"),
     "by_deal": gettext_noop("the number of the deal"),
     "by_score": gettext_noop("the score so far"),
+    "dealer": gettext_noop("the dealer, for everyone"),
     "deals": gettext_noop("after this many deals"),
     "discard": gettext_noop("must be discarded"),
+    "each": gettext_noop("every player"),
+    "each_player": gettext_noop("every player must open"),
     "either": gettext_noop("melded or discarded"),
+    "empty_hand": gettext_noop("none for a move that empties the hand"),
     "end": gettext_noop("the deal ends"),
     "fixed": gettext_noop("that many"),
     "going_out": gettext_noop("when going out"),
+    "keeps": gettext_noop("any cards, and it stays clean"),
     "left": gettext_noop("to the left"),
     "meld": gettext_noop("must be melded"),
+    "natural": gettext_noop("natural cards"),
+    "naturals": gettext_noop("wild cards count nothing"),
     "never": gettext_noop("never"),
     "next_turn": gettext_noop("in the next turn"),
     "no": gettext_noop("no"),
@@ -66,18 +75,11 @@ WORDS = {
 }
 
 NAMED: dict[type, dict[str, str]] = {
-    Contract: {
-        "clean": gettext_noop("Clean"),
-        "dirty": gettext_noop("Dirty"),
-        "wild": gettext_noop("Wild"),
-        "sevens": gettext_noop("Of sevens"),
-    },
-    BookBonus: {
-        "clean": gettext_noop("Clean"),
-        "dirty": gettext_noop("Dirty"),
-        "wild": gettext_noop("Wild"),
-        "sevens": gettext_noop("Of sevens (empty: as clean)"),
-    },
+    Contract: {"clean": gettext_noop("Clean"), "dirty": gettext_noop("Dirty"), "wild": gettext_noop("Wild")},
+    BookBonus: {"clean": gettext_noop("Clean"), "dirty": gettext_noop("Dirty"), "wild": gettext_noop("Wild")},
+    BooksGrow: {"clean": gettext_noop("Clean"), "dirty": gettext_noop("Dirty"), "wild": gettext_noop("Wild")},
+    StackSizes: {"hand": gettext_noop("Hand"), "knee": gettext_noop("Knee (optional)"), "foot": gettext_noop("Foot")},
+    RedThreeSets: {"size": gettext_noop("Red threes in a set"), "points": gettext_noop("Points for a set")},
     RedThreePoints: {"laid": gettext_noop("On the table"), "held": gettext_noop("In hand or foot")},
     PenaltyPoints: {
         "out_refused": gettext_noop("Went out after a no"),
@@ -94,9 +96,8 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "shapes",
             "decks",
             "jokers_per_deck",
-            "hand_cards",
-            "foot_cards",
-            "lift_bonus",
+            "stacks",
+            "lift",
             "pass_stack",
             "hand_choice",
             "foot_seen",
@@ -108,6 +109,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         gettext_noop("Drawing and the pile"),
         (
             "draw_count",
+            "draw_top",
             "pile_take",
             "pile_claim",
             "pile_to_meld",
@@ -122,15 +124,18 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         gettext_noop("Melding"),
         (
             "opening",
+            "opening_terms",
             "wild_limits",
+            "wild_beyond",
             "wild_melds",
             "pure_ranks",
             "kept_ranks",
             "kept_until",
             "books_grow",
-            "second_meld",
+            "melds_per_rank",
             "garbage",
             "black_three_meld",
+            "red_three_meld",
             "book_lock",
         ),
     ),
@@ -153,12 +158,16 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "values",
             "book_bonus",
+            "special_books",
+            "red_threes",
             "red_three",
             "red_three_all",
+            "red_three_sets",
             "red_three_sevens",
             "red_three_replaced",
             "wild_unfinished",
             "wild_needs_clean",
+            "held_counts",
         ),
     ),
     (gettext_noop("The match"), ("length", "tie", "penalties")),
@@ -169,16 +178,25 @@ OPTIONS = {
     "shapes": OptionWords(gettext_noop("Tables"), gettext_noop("Numbers of seats and team sizes these rules allow.")),
     "decks": OptionWords(gettext_noop("Decks of 52"), gettext_noop("Number of decks shuffled together.")),
     "jokers_per_deck": OptionWords(gettext_noop("Jokers in each deck")),
-    "hand_cards": OptionWords(gettext_noop("Cards in the hand")),
-    "foot_cards": OptionWords(gettext_noop("Cards in the foot")),
-    "lift_bonus": OptionWords(
-        gettext_noop("Bonus for an exact lift"),
-        gettext_noop("Points for lifting exactly the right number of cards. 0 means the cards are dealt."),
+    "stacks": OptionWords(
+        gettext_noop("Cards in each stack"), gettext_noop("A game with a knee has three stacks: hand, knee and foot.")
+    ),
+    "lift": OptionWords(
+        gettext_noop("Points for lifting"),
+        gettext_noop("By the distance from the right number of cards. Without it the cards are dealt."),
+        {"none": gettext_noop("nobody lifts")},
     ),
     "pass_stack": OptionWords(
         gettext_noop("A stack is passed on"),
-        gettext_noop("Which neighbour gets one of the two stacks."),
-        {"none": gettext_noop("not passed on")},
+        gettext_noop("Which neighbour gets which of the two stacks."),
+        {
+            "none": gettext_noop("not passed on"),
+            "both": gettext_noop("the first to the right, the second to the left"),
+            "both_left": gettext_noop("both to the left"),
+            "both_right": gettext_noop("both to the right"),
+            "first_left": gettext_noop("the first to the left"),
+            "partner": gettext_noop("the second to the partner"),
+        },
     ),
     "hand_choice": OptionWords(
         gettext_noop("Which stack is the hand"),
@@ -191,11 +209,16 @@ OPTIONS = {
         },
     ),
     "foot_seen": OptionWords(gettext_noop("You can look at the foot"), gettext_noop("Once, before your first turn.")),
-    "upcard": OptionWords(gettext_noop("A card is turned up"), gettext_noop("It starts the discard pile.")),
+    "upcard": OptionWords(gettext_noop("Cards turned up"), gettext_noop("They start the discard pile.")),
     "upcard_bury": OptionWords(
         gettext_noop("Turned up and replaced"), gettext_noop("Cards of these kinds go back into the stock.")
     ),
     "draw_count": OptionWords(gettext_noop("Cards drawn from the stock")),
+    "draw_top": OptionWords(
+        gettext_noop("Draw the top card of the pile"),
+        gettext_noop("As one of the cards drawn."),
+        {"first": gettext_noop("into the hand"), "melded": gettext_noop("if it is melded at once")},
+    ),
     "pile_take": OptionWords(
         gettext_noop("Taken from the pile"),
         gettext_noop("Number of cards, counted from the top."),
@@ -209,6 +232,8 @@ OPTIONS = {
             "none": gettext_noop("nothing"),
             "legal_meld": gettext_noop("any two that make a legal meld"),
             "one_match": gettext_noop("one natural card of its rank"),
+            "naturals": gettext_noop("two natural cards of its rank, none wild"),
+            "new_meld": gettext_noop("two natural cards of its rank, as a new meld"),
         },
     ),
     "pile_to_meld": OptionWords(
@@ -228,6 +253,16 @@ OPTIONS = {
     "opening": OptionWords(
         gettext_noop("Opening minimum"), gettext_noop("Minimum value a team needs to open in a deal.")
     ),
+    "opening_terms": OptionWords(gettext_noop("Terms of opening"), gettext_noop("Exceptions to the usual count.")),
+    "wild_beyond": OptionWords(
+        gettext_noop("Wild cards in a larger book"),
+        gettext_noop("In a book of more than seven cards."),
+        {
+            "limit": gettext_noop("as many as in seven cards"),
+            "fewer": gettext_noop("fewer than natural cards"),
+            "equal": gettext_noop("as many as natural cards"),
+        },
+    ),
     "wild_limits": OptionWords(
         gettext_noop("Most wild cards in a meld"),
         gettext_noop("By the number of cards in it. The last value also applies beyond 7."),
@@ -241,16 +276,28 @@ OPTIONS = {
         {
             "never": gettext_noop("for the whole deal"),
             "own_sevens": gettext_noop("until the team has a book of sevens"),
+            "any_sevens": gettext_noop("until any team has a book of sevens"),
+            "every_sevens": gettext_noop("until every team has a book of sevens"),
         },
     ),
-    "books_grow": OptionWords(gettext_noop("A complete book can grow")),
-    "second_meld": OptionWords(
-        gettext_noop("A second meld of a rank"), gettext_noop("Once the first is a complete book.")
+    "books_grow": OptionWords(gettext_noop("A complete book can grow"), gettext_noop("Cards that can be added to it.")),
+    "melds_per_rank": OptionWords(
+        gettext_noop("A second meld of a rank"),
+        gettext_noop("Time at which you can start another."),
+        {
+            "one": gettext_noop("never"),
+            "after_book": gettext_noop("when the first is a complete book"),
+            "clean_and_dirty": gettext_noop("one natural and one with wild cards"),
+            "free": gettext_noop("at any time"),
+        },
     ),
     "garbage": OptionWords(
         gettext_noop("Garbage pile"), gettext_noop("After a book of sevens, cards of complete ranks can be laid aside.")
     ),
     "black_three_meld": OptionWords(gettext_noop("Black threes can be melded")),
+    "red_three_meld": OptionWords(
+        gettext_noop("Red threes can be melded"), gettext_noop("With black threes, as cards of the same rank.")
+    ),
     "book_lock": OptionWords(
         gettext_noop("A locked book"),
         gettext_noop("A complete book that must wait for something."),
@@ -290,16 +337,28 @@ OPTIONS = {
     "ask_wilds": OptionWords(gettext_noop("Partners can ask how many wild cards the other has")),
     "last_card": OptionWords(gettext_noop("The last card")),
     "final_turns": OptionWords(
-        gettext_noop("One more turn for the others"), gettext_noop("After someone went out with a discard.")
+        gettext_noop("One more turn for the others"), gettext_noop("After someone went out: with a discard, or always.")
     ),
     "out_bonus": OptionWords(gettext_noop("Bonus for going out")),
     "values": OptionWords(
         gettext_noop("Points of the cards"), gettext_noop("The three here is the black one. Red threes count below.")
     ),
     "book_bonus": OptionWords(gettext_noop("Bonus for a book")),
+    "special_books": OptionWords(
+        gettext_noop("Books that count separately"),
+        gettext_noop("By rank: points, how many are needed to go out, and “mixed” if wild cards do not matter."),
+    ),
+    "red_threes": OptionWords(
+        gettext_noop("Red threes"),
+        gettext_noop("Red threes that are held are cards like others and only cost points."),
+        {"laid": gettext_noop("are laid"), "held": gettext_noop("are held")},
+    ),
     "red_three": OptionWords(gettext_noop("A red three")),
     "red_three_all": OptionWords(
         gettext_noop("All red threes together"), gettext_noop("Points instead of the single ones. Empty means none.")
+    ),
+    "red_three_sets": OptionWords(
+        gettext_noop("Sets of red threes"), gettext_noop("Points instead of the single ones. Empty means none.")
     ),
     "red_three_sevens": OptionWords(
         gettext_noop("Red threes need a book of sevens"),
@@ -311,6 +370,8 @@ OPTIONS = {
         {
             "always": gettext_noop("always"),
             "not_from_pile": gettext_noop("unless it came with the pile"),
+            "natural": gettext_noop("natural cards"),
+            "naturals": gettext_noop("wild cards count nothing"),
             "never": gettext_noop("never"),
         },
     ),
@@ -318,6 +379,11 @@ OPTIONS = {
         gettext_noop("An unfinished meld of wild cards"), gettext_noop("Points at the end of the deal.")
     ),
     "wild_needs_clean": OptionWords(gettext_noop("A wild book counts only with a clean one")),
+    "held_counts": OptionWords(
+        gettext_noop("Cards left count"),
+        gettext_noop("In hands and feet at the end of a deal."),
+        {"all": gettext_noop("for every team"), "others": gettext_noop("not for the team that went out")},
+    ),
     "length": OptionWords(gettext_noop("The match ends")),
     "tie": OptionWords(
         gettext_noop("On a tie"),

@@ -1,7 +1,5 @@
 """Changes from one ruleset to another, in words: options with both values, and sentences of the rule sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -10,9 +8,12 @@ from django.utils.translation import gettext, ngettext
 from engine.play.cards import RANKS, rank_words
 from engine.play.options import (
     BookBonus,
+    BooksGrow,
+    ByDeal,
     Contract,
     DeckCount,
     Kind,
+    LiftPoints,
     Limits,
     MatchLength,
     OpeningSteps,
@@ -20,14 +21,19 @@ from engine.play.options import (
     PointsOrNull,
     RankPoints,
     RedThreePoints,
+    RedThreeSets,
     Shapes,
+    SpecialBooks,
+    StackSizes,
     Whole,
     Word,
     WordOrWhole,
     WordSet,
     YesNo,
+    YesNoCount,
+    YesNoOr,
 )
-from engine.play.rule_sheet.sheet import differences
+from engine.play.rule_sheet.sheet import Difference, compare_sheets
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from gameplay.house_rules.option_text import NAMED, title_of, word_of
 from web.text import in_sentence, number
@@ -45,18 +51,11 @@ class Change(NamedTuple):
     now: str
 
 
-class Sentences(NamedTuple):
-    """Sentences of the rule sheet about some options, before and now; either may be empty."""
-
-    was: list[str]
-    now: list[str]
-
-
 class Changes(NamedTuple):
     """All changes."""
 
     options: list[Change]
-    sentences: list[Sentences]
+    sentences: tuple[Difference, ...]
 
     @property
     def are_none(self) -> bool:
@@ -66,7 +65,7 @@ class Changes(NamedTuple):
 
 def changes(was: Rules, now: Rules) -> Changes:
     """All changes from one ruleset to another."""
-    return Changes([change(name, was, now) for name in now.differences(was)], _sentences(was, now))
+    return Changes([change(name, was, now) for name in now.differences(was)], compare_sheets(was, now))
 
 
 def change(name: str, was: Rules, now: Rules) -> Change:
@@ -86,30 +85,21 @@ def value(name: str, rules: Rules) -> str:
 def value_parts(name: str, rules: Rules) -> Parts:
     """The value of an option in words, part by part."""
     kind = KINDS_OF_OPTION[name]
-    return _WRITERS[type(kind)](name, kind.write(getattr(rules, name)))
+    return _parts(name, kind, rules.write_option(name))
+
+
+def _parts(name: str, kind: Any, value: Any) -> Parts:
+    """A value in JSON in words, part by part; of one that changes from deal to deal, each deal's."""
+    if not isinstance(kind, ByDeal):
+        return _WRITERS[type(kind)](name, value)
+    if not isinstance(value, dict) or "by_deal" not in value:
+        return _parts(name, kind.plain, value)
+    entries = [_joined(_parts(name, kind.plain, entry)) for entry in value["by_deal"]]
+    return {"": gettext("%(values)s by the number of the deal") % {"values": "; ".join(entries)}}
 
 
 def _joined(words: Parts) -> str:
     return ", ".join(f"{part} {text}".strip() for part, text in words.items())
-
-
-def _sentences(was: Rules, now: Rules) -> list[Sentences]:
-    """Sentences of both sheets, those about the same options together, in the order of the sheet."""
-    pairs: dict[tuple[str, ...], Sentences] = {}
-    for options, text in differences(was, now):
-        pairs.setdefault(options, Sentences([], [])).was.append(text)
-    for options, text in differences(now, was):
-        pairs.setdefault(options, Sentences([], [])).now.append(text)
-    order = list(KINDS_OF_OPTION)
-    ordered = [pairs[options] for options in sorted(pairs, key=lambda options: order.index(options[0]))]
-    return [pair for both in ordered for pair in _paired(both)]
-
-
-def _paired(both: Sentences) -> list[Sentences]:
-    """Pairs of sentences, if both have as many: each replaces the one before."""
-    if len(both.was) != len(both.now):
-        return [both]
-    return [Sentences([was], [now]) for was, now in zip(both.was, both.now, strict=True)]
 
 
 # The values of each kind of option
@@ -146,9 +136,13 @@ def _shape(seats: int, size: int) -> str:
     return gettext("%(players)s in teams of %(size)s") % {"players": seats, "size": size}
 
 
-def _decks(name: str, value: int | dict[str, int]) -> Parts:
+def _decks(name: str, value: Any) -> Parts:
     if isinstance(value, int):
         return {"": number(value)}
+    if "by_seats" in value:
+        text = gettext("%(decks)s for %(seats)s players")
+        tables = [text % {"decks": decks, "seats": seats} for seats, decks in value["by_seats"].items()]
+        return {"": ", ".join(tables)}
     more = value["seats_plus"]
     if more > 0:
         return {"": gettext("one for each seat and %(more)s more") % {"more": number(more)}}
@@ -165,7 +159,8 @@ def _opening(name: str, value: Any) -> Parts:
     if isinstance(value, str):
         return {"": word_of("none")}
     if "by_deal" in value:
-        points_list = ", ".join(number(points) for points in value["by_deal"])
+        figures = (gettext("clean book") if step == "clean_book" else number(step) for step in value["by_deal"])
+        points_list = ", ".join(figures)
         return {"": gettext("%(points)s by the number of the deal") % {"points": points_list}}
     steps = [
         gettext("%(points)s below") % {"points": number(points)}
@@ -180,10 +175,44 @@ def _contract(name: str, value: dict[str, int]) -> Parts:
     return {_label(NAMED[Contract][key]): number(count) for key, count in value.items()}
 
 
-def _book_bonus(name: str, value: dict[str, int]) -> Parts:
-    sevens = number(value["sevens"]) if "sevens" in value else gettext("as clean")
-    bonuses = {_label(NAMED[Contract][key]): number(points) for key, points in value.items() if key != "sevens"}
-    return bonuses | {_label(NAMED[Contract]["sevens"]): sevens}
+def _special_books(name: str, value: dict[str, dict[str, Any]]) -> Parts:
+    return {rank_words(RANKS.index(rank)): _special(books) for rank, books in value.items()} or {"": word_of("none")}
+
+
+def _special(books: dict[str, Any]) -> str:
+    text = number(books["points"])
+    if books["needed"]:
+        text = gettext("%(points)s, %(count)s to go out") % {"points": text, "count": books["needed"]}
+    return gettext("%(points)s, with wild cards too") % {"points": text} if books["mixed"] else text
+
+
+def _growth(name: str, value: dict[str, str]) -> Parts:
+    return {_label(NAMED[BooksGrow][key]): word_of(word) for key, word in value.items()}
+
+
+def _stacks(name: str, value: list[int]) -> Parts:
+    return {"": " + ".join(map(str, value))}
+
+
+def _lift(name: str, value: dict[str, Any] | None) -> Parts:
+    if value is None:
+        return {"": word_of("none", name)}
+    steps = ", ".join(f"{distance}: {number(points)}" for distance, points in value["within"])
+    return {word_of(value["by"], name): steps}
+
+
+def _sets(name: str, value: dict[str, int] | None) -> Parts:
+    if value is None:
+        return {"": word_of("none")}
+    return {"": gettext("%(points)s for %(size)s") % {"points": number(value["points"]), "size": value["size"]}}
+
+
+def _count(name: str, value: bool | int) -> Parts:
+    return {"": number(int(value))}
+
+
+def _yes_no_or(name: str, value: bool | str) -> Parts:
+    return _word(name, value) if isinstance(value, str) else _yes_no(name, value)
 
 
 def _label(label: str) -> str:
@@ -231,7 +260,14 @@ _WRITERS: dict[type[Kind], Callable[[str, Any], Parts]] = {
     Limits: _limits,
     OpeningSteps: _opening,
     Contract: _contract,
-    BookBonus: _book_bonus,
+    BookBonus: _contract,
+    BooksGrow: _growth,
+    LiftPoints: _lift,
+    RedThreeSets: _sets,
+    SpecialBooks: _special_books,
+    StackSizes: _stacks,
+    YesNoCount: _count,
+    YesNoOr: _yes_no_or,
     RankPoints: _ranks,
     RedThreePoints: _red_three,
     PointsOrNull: _points_or_null,

@@ -1,7 +1,5 @@
 """The origin of the rules of a table or an event: the pinned version, later changes, and earlier versions."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import NamedTuple
 

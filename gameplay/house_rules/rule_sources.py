@@ -1,20 +1,16 @@
 """Named rules in versions. The apps above keep them, because tables know of no clubs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from django.contrib.auth.models import AnonymousUser
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engine.errors import BadInput
+from engine.play import rulesets
 from engine.play.rules import Rules
-from engine.play.rulesets import TITLES
-
-PUBLISHED = gettext_noop("Published rulesets")
 
 
 class RuleVersion(NamedTuple):
@@ -108,14 +104,14 @@ def start(value: str) -> Start:
 
 
 def choices(user: User | AnonymousUser, chosen: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
-    """Starts in groups for a form: the published rulesets, then offered rules by keeper.
+    """Starts in groups for a form: the published rulesets by kind, then offered rules by keeper.
 
     `chosen` is always among them: anyone with a link may use its rules.
     """
     versions = offered_to(user)
     if ":" in chosen and all(version.ref != chosen for version in versions) and (other := find(chosen)) is not None:
         versions.append(other)
-    groups: dict[str, list[tuple[str, str]]] = {gettext(PUBLISHED): list(TITLES.items())}
+    groups = dict(rulesets.choices())
     for version in versions:
         groups.setdefault(version.keeper, []).append((version.ref, version.title))
     return list(groups.items())

@@ -1,7 +1,5 @@
 """Titles of the rules of tables and events in a line: the house rules they were taken from, else the ruleset."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext

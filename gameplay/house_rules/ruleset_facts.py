@@ -1,36 +1,14 @@
 """Rulesets side by side: one short answer for each question that players ask first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 
-from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
-from engine.play.options import Books, Opening
+from engine.play.options import CLEAN_BOOK, Books, Opening
 from engine.play.rules import Rules
-from engine.play.rulesets import PRESETS
+from engine.play.rulesets import Ruleset, in_groups
 from web.text import either, number, several
-
-CHARACTER = {
-    "standard": gettext_lazy(
-        "The game most people mean: pairs, four deals, and two clean, two dirty and one wild book to go out."
-    ),
-    "denexa": gettext_lazy(
-        "Standard with a ritual: everyone lifts their cards from the stock, passes a stack on and chooses a hand."
-    ),
-    "family": gettext_lazy(
-        "For an evening: nobody can take the discard pile, there is no opening minimum, and one deal is a match."
-    ),
-    "bain": gettext_lazy(
-        "A long match to 20,000 points. You can win the whole discard pile, and sevens are worth a fortune."
-    ),
-    "solo": gettext_lazy("Everyone plays alone. Red threes cost points, and two books are enough to go out."),
-    "bga": gettext_lazy("As on Board Game Arena: any table from 2 to 12, and you can go out without asking."),
-    "saskatchewan": gettext_lazy("Standard with a shorter way out: one book of each kind."),
-    "pennies": gettext_lazy("Six players in two teams of three, four decks, and above all books of sevens."),
-}
-"""Each published ruleset in a sentence."""
 
 
 class Fact(NamedTuple):
@@ -40,14 +18,39 @@ class Fact(NamedTuple):
     answers: list[str]
 
 
-def published() -> list[Rules]:
-    """Every published ruleset, Standard first."""
-    return [Rules.preset(name) for name in PRESETS]
+class Comparison(NamedTuple):
+    """Published rulesets of a kind, and the table that compares them with Standard, which is its first column."""
+
+    title: str
+    rulesets: list[Ruleset]
+    columns: list[Rules]
+    facts: list[Fact]
+
+
+def compare_published() -> list[Comparison]:
+    """The published rulesets by kind."""
+    comparisons = []
+    for title, rulesets in in_groups():
+        columns = [Rules.preset(name) for name in dict.fromkeys(["standard", *(each.name for each in rulesets)])]
+        comparisons.append(Comparison(title, rulesets, columns, facts(columns)))
+    return comparisons
 
 
 def facts(rulesets: list[Rules]) -> list[Fact]:
     """The table that compares rulesets."""
     return [Fact(gettext(question), [answer(rules) for rules in rulesets]) for question, answer in _QUESTIONS.items()]
+
+
+def _by_deal(answer: Callable[[Rules], str]) -> Callable[[Rules], str]:
+    """The answer, or if it changes from deal to deal those of all deals."""
+
+    def answers(rules: Rules) -> str:
+        words = [answer(rules.in_deal(deal + 1)) for deal in range(rules.deals)]
+        if len(set(words)) == 1:
+            return words[0]
+        return gettext("%(points)s, by deal") % {"points": "; ".join(words)}
+
+    return answers
 
 
 _MANY = 3
@@ -83,14 +86,25 @@ def _sizes(seats: list[int], team_size: int) -> str:
 
 
 def _decks(rules: Rules) -> str:
+    if rules.decks.by_seats:
+        decks = ", ".join(f"{seats}: {count}" for seats, count in rules.decks.by_seats)
+        return gettext("by players %(decks)s, %(jokers)s jokers each") % {
+            "decks": decks,
+            "jokers": rules.jokers_per_deck,
+        }
     if rules.decks.plus_seats and rules.decks.number == 1:
         return gettext("one more than players, %(jokers)s jokers each") % {"jokers": rules.jokers_per_deck}
-    decks = {"decks": rules.deck_count(4), "jokers": rules.jokers_per_deck}
-    return gettext("%(decks)s, %(jokers)s jokers each") % decks
+    return gettext("%(decks)s, %(jokers)s jokers each") % {
+        "decks": rules.deck_count(4),
+        "jokers": rules.jokers_per_deck,
+    }
 
 
 def _cards(rules: Rules) -> str:
-    return gettext("%(hand)s and %(foot)s") % {"hand": rules.hand_cards, "foot": rules.foot_cards}
+    if len(rules.stacks) == 3:
+        hand, knee, foot = rules.stacks
+        return gettext("%(hand)s, %(knee)s and %(foot)s") % {"hand": hand, "knee": knee, "foot": foot}
+    return gettext("%(hand)s and %(foot)s") % {"hand": rules.stacks[0], "foot": rules.stacks[-1]}
 
 
 def _pile(rules: Rules) -> str:
@@ -98,7 +112,8 @@ def _pile(rules: Rules) -> str:
         return gettext("never")
     much = gettext("the whole pile")
     if rules.pile_take != "all":
-        much = gettext("top %(count)s cards") % {"count": rules.pile_take}
+        count = int(rules.pile_take)
+        much = ngettext("top card", "top %(count)s cards", count) % {"count": count}
     return gettext(_HOW_TAKEN.get(rules.pile_claim, "%(much)s")) % {"much": much}
 
 
@@ -106,6 +121,8 @@ _HOW_TAKEN = {
     "natural_pair": gettext_noop("%(much)s with a pair"),
     "legal_meld": gettext_noop("%(much)s with a meld"),
     "one_match": gettext_noop("%(much)s with one matching card"),
+    "naturals": gettext_noop("%(much)s with a pair"),
+    "new_meld": gettext_noop("%(much)s with a pair"),
 }
 
 
@@ -113,15 +130,14 @@ def _opening(rules: Rules) -> str:
     opening: Opening = rules.opening
     if opening.kind == "none":
         return pgettext("first meld", "none")
-    steps = ", ".join(number(points) for _, points in opening.steps)
+    steps = ", ".join(gettext("clean book") if points == CLEAN_BOOK else number(points) for _, points in opening.steps)
     if opening.kind == "by_deal":
         return gettext("%(points)s, by deal") % {"points": steps}
     return gettext("%(points)s, by score") % {"points": steps}
 
 
 def _contract(rules: Rules) -> str:
-    counts = rules.contract._asdict()
-    parts = [gettext(words) % {"count": counts[kind]} for kind, words in _BOOKS.items() if counts[kind]]
+    parts = [books_needed(kind, count) for kind, count in rules.needed.items() if count]
     return ", ".join(parts) or gettext("nothing")
 
 
@@ -131,6 +147,13 @@ _BOOKS = {
     "wild": gettext_noop("%(count)s wild"),
     "sevens": gettext_noop("%(count)s of sevens"),
 }
+
+
+def books_needed(kind: str, count: int) -> str:
+    """So many books of a kind, in few words: `2 clean`, `1 of fives`."""
+    if kind in _BOOKS:
+        return gettext(_BOOKS[kind]) % {"count": count}
+    return gettext("%(count)s of %(cards)s") % {"count": count, "cards": gettext(kind)}
 
 
 def _permission(rules: Rules) -> str:
@@ -147,12 +170,14 @@ def _bonus(rules: Rules) -> str:
     ]
     if bonus.wild:
         parts.append(gettext("wild %(points)s") % {"points": number(bonus.wild)})
-    if bonus.sevens:
-        parts.append(gettext("sevens %(points)s") % {"points": number(bonus.sevens)})
+    for kind in rules.special_kinds.values():
+        parts.append(f"{gettext(kind)} {number(rules.bonus_of[kind])}")
     return ", ".join(parts)
 
 
 def _red_threes(rules: Rules) -> str:
+    if not rules.laid_threes:
+        return gettext("held, %(held)s each") % {"held": number(rules.red_three.held)}
     return gettext("%(laid)s laid, %(held)s not laid") % {
         "laid": number(rules.red_three.laid),
         "held": number(rules.red_three.held),
@@ -173,18 +198,19 @@ def _length(rules: Rules) -> str:
 _QUESTIONS: dict[str, Callable[[Rules], str]] = {
     gettext_noop("Players"): _players,
     gettext_noop("Decks"): _decks,
-    gettext_noop("Hand and foot"): _cards,
-    gettext_noop("Taking the pile"): _pile,
+    gettext_noop("Hand and foot"): _by_deal(_cards),
+    gettext_noop("Drawn from the stock"): _by_deal(lambda rules: number(rules.draw_count)),
+    gettext_noop("Taking the pile"): _by_deal(_pile),
     gettext_noop("Minimum to open"): _opening,
     gettext_noop("Wild cards in a dirty book"): _wild,
     gettext_noop("Books of wild cards"): lambda rules: gettext("yes") if rules.wild_melds else gettext("no"),
-    gettext_noop("To go out"): _contract,
+    gettext_noop("To go out"): _by_deal(_contract),
     gettext_noop("Ask the partner"): _permission,
     gettext_noop("After going out"): lambda rules: (
-        gettext("others have one more turn") if rules.final_turns else gettext("the deal is over")
+        gettext("others have one more turn") if rules.final_turns != "no" else gettext("the deal is over")
     ),
     gettext_noop("Bonus for books"): _bonus,
     gettext_noop("Red threes"): _red_threes,
-    gettext_noop("Bonus for going out"): lambda rules: number(rules.out_bonus),
+    gettext_noop("Bonus for going out"): _by_deal(lambda rules: number(rules.out_bonus)),
     gettext_noop("A match"): _length,
 }

@@ -1,7 +1,5 @@
 """The log of a table for people to read: turns in words and everything else that happened, in order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -29,7 +27,7 @@ class Entry(NamedTuple):
 
 BY_WORDS = {
     Move.By.BOT: gettext_lazy("bot"),
-    Move.By.STAND_IN: gettext_lazy("stand-in"),
+    Move.By.STAND_IN: gettext_lazy("reserve bot"),
     Move.By.STANDING: gettext_lazy("standing order"),
 }
 

@@ -1,7 +1,5 @@
 """The language of stored texts of a table: its log reads alike for all, and notifications are in each reader's own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils import translation

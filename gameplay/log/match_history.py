@@ -3,8 +3,6 @@
 Rules, keys and moves give every position. Everything here holds hidden cards, except where stated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -287,7 +285,7 @@ def laid_out(state: State) -> dict[str, Any]:
     The first player may have laid red threes and drawn for them already; the red threes are given by team.
     """
     before = [
-        state.hands[seat] + (state.feet[seat] or b"") + b"".join(state.stacks[seat] or ())
+        state.hands[seat] + (state.knees[seat] or b"") + (state.feet[seat] or b"") + b"".join(state.stacks[seat] or ())
         for seat in range(state.seats)
     ]
     return {
@@ -295,4 +293,6 @@ def laid_out(state: State) -> dict[str, Any]:
         "red_threes": [write_cards(cards) for cards in state.red_threes],
         "pile": write_cards(state.pile),
         "stock": write_cards(state.stock),
+        "stack": sum(state.rules.stacks),
+        "is_passed": state.rules.pass_stack != "none",  # noqa: S105  no password
     }

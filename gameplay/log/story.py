@@ -5,8 +5,6 @@ consists of clauses; a clause is a verb with one thing or several, so that three
 sentence for translators with a place for the things: "melded %(things)s".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,11 +12,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
-from engine.play.cards import NAMES, WILD_CARDS, parse_card, parse_cards, rank_word
-from engine.play.events import Event
+from engine.play.cards import NAMES, WILD_CARDS, parse_card, parse_cards, rank_word, write_cards
+from engine.play.events import Event, PublicLog
 from engine.play.melds import cards_words, meld_words, number_word, wild_cards_words
 from engine.play.moves import GARBAGE, WILD, parse_meld_name
 from gameplay.models import Move, Seat, Table
@@ -40,6 +38,12 @@ def keep_events(events: Sequence[Event]) -> list[dict[str, Any]]:
 def read_events(stored: Sequence[dict[str, Any]], seat: int | None) -> list[Event]:
     """Events of the log as `seat` (or a spectator, `None`) may see them."""
     return [event.seen_by(seat) for event in _whole_events(stored)]
+
+
+def public_log(table: Table) -> PublicLog:
+    """What everybody at the table has seen of the deal under way, for bots."""
+    rows = table.moves.filter(deal=table.deal_number).order_by("number").values_list("events", flat=True)
+    return PublicLog(event for stored in rows for event in _whole_events(stored))
 
 
 def _whole_events(stored: Sequence[dict[str, Any]]) -> list[Event]:
@@ -86,6 +90,34 @@ Part = str | Chip
 Parts = tuple[Part, ...]
 
 
+class Act(NamedTuple):
+    """One thing that a player did in a turn: its words, and the events as the reader may see them."""
+
+    kind: str
+    parts: Parts
+    events: tuple[Event, ...]
+    move: int
+    is_plain: bool
+    """Whether the line tells of it; obvious things are only shown."""
+
+    def html(self, seat: int) -> SafeString:
+        """The words, with what the board needs to show the act: cards, their number, and the melds they went to."""
+        cards = b"".join(event.cards for event in self.events)
+        melds = dict.fromkeys(event.text.split()[-1] for event in self.events if event.kind in _ON_MELDS)
+        count = sum(event.number or len(event.cards) for event in self.events if event.kind != "book_completed")
+        return format_html(
+            '<span data-act="{}" data-by="{}" data-move="{}" data-count="{}" data-cards="{}" data-melds="{}"{}>{}</span>',
+            *(self.kind, seat, self.move, count, write_cards(cards), " ".join(melds)),
+            *(
+                "" if self.is_plain else mark_safe(" hidden"),
+                format_html_join("", "{}", ((p,) for p in _pieces(self.parts))),
+            ),
+        )
+
+
+_ON_MELDS = ("melded", "book_completed")
+
+
 class StoryLine(NamedTuple):
     """One player's turn. `parts` follow the name: text, and chips for named cards."""
 
@@ -101,6 +133,17 @@ class StoryLine(NamedTuple):
     """The time of its last move."""
     by: str = Move.By.PLAYER
     """The kind of player, from `Move.By`."""
+    acts: tuple[Act, ...] = ()
+    ending: str = "."
+
+    @property
+    def acts_html(self) -> SafeString:
+        """The text after the name, each act marked so that the page can show it on the board."""
+        has_begun, pieces = False, []
+        for act in self.acts:
+            pieces.append(format_html("{}{}", ", " if has_begun and act.is_plain else "", act.html(self.seat)))
+            has_begun = has_begun or act.is_plain
+        return format_html("{}{}", format_html_join("", "{}", ((piece,) for piece in pieces)), self.ending)
 
     @property
     def sentence(self) -> str:
@@ -135,8 +178,11 @@ class _Clause:
     items: list[Parts]
     kind: str
     move: int
+    last: int
+    """The last move that it tells of."""
+    events: list[Event]
     about: list[str]
-    """For each item the word of its event, such as the name of the meld."""
+    """For each item (or the clause itself) the word of its event, such as the name of the meld."""
 
     def parts(self) -> Parts:
         if not self.items:
@@ -161,6 +207,8 @@ class _Turn:
     last: int = 0
     at: datetime | None = None
     by: str = Move.By.PLAYER
+    carried: list[Event] = field(default_factory=list)
+    """Cards that finish a book, until the book is told."""
 
 
 # Telling
@@ -215,13 +263,23 @@ def _add(turn: _Turn, event: Event, move: Move, names: Sequence[str], reader: in
     if before is not None and item and before.kind == event.kind and before.verb == verb:
         before.items.append(item)
         before.about.append(event.text)
+        before.events.extend([*turn.carried, event])
+        before.last = move.number
     else:
-        items, about = ([item], [event.text]) if item else ([], [])
-        turn.clauses.append(_Clause(verb, items, event.kind, move.number, about))
+        items, about = ([item] if item else []), [event.text]
+        turn.clauses.append(_Clause(verb, items, event.kind, move.number, move.number, [*turn.carried, event], about))
+    turn.carried = []
 
 
 def _line(turn: _Turn, name: str, *, is_full: bool) -> StoryLine:
     clauses = [clause for clause in turn.clauses if is_full or not _goes_without_saying(clause)] or turn.clauses
+    if clauses[0].kind == "deal_over":
+        clauses[0].verb = gettext(_LAST_WORDS.get(clauses[0].about[0], _LAST_WORDS["went_out"]))
+    plain = {id(clause) for clause in clauses}
+    acts = tuple(
+        Act(clause.kind, clause.parts(), tuple(clause.events), clause.last, id(clause) in plain)
+        for clause in turn.clauses
+    )
     parts: list[Part] = []
     for index, clause in enumerate(clauses):
         parts.extend(([", "] if index else []) + list(clause.parts()))
@@ -229,7 +287,8 @@ def _line(turn: _Turn, name: str, *, is_full: bool) -> StoryLine:
     if turn.by in _BY_WORDS:
         ending = f" {gettext(_BY_WORDS[turn.by])}."
     subject = pgettext("who did what a line tells", "%(name)s") % {"name": name}
-    return StoryLine(turn.seat, subject, _joined([*parts, ending]), turn.first, turn.last, turn.deal, turn.at, turn.by)
+    story = _joined([*parts, ending])
+    return StoryLine(turn.seat, subject, story, turn.first, turn.last, turn.deal, turn.at, turn.by, acts, ending)
 
 
 def _goes_without_saying(clause: _Clause) -> bool:
@@ -281,7 +340,9 @@ def _complete(turn: _Turn, event: Event) -> None:
     for clause in turn.clauses:
         if clause.kind == "melded" and clause.verb == _ADDED:
             places = [index for index, about in enumerate(clause.about) if about != name]
+            turn.carried += [clause.events[i] for i in range(len(clause.events)) if i not in places]
             clause.items, clause.about = [clause.items[i] for i in places], [clause.about[i] for i in places]
+            clause.events = [clause.events[i] for i in places]
     turn.clauses = [clause for clause in turn.clauses if clause.items or clause.kind != "melded"]
 
 
@@ -294,6 +355,7 @@ _CHANGES: dict[str, Callable[[_Turn, Event], None]] = {
     "undone": _undo,
     "opened": _open,
     "book_completed": _complete,
+    "knee_picked_up": _pick_up,
     "foot_picked_up": _pick_up,
 }
 
@@ -398,6 +460,14 @@ _ENDING_WORDS = {
     "last_red_three": gettext_noop("and the deal ended because the last stock card was a red three"),
     "all_kept": gettext_noop("and the deal ended because no card could be discarded"),
 }
+_LAST_WORDS = {
+    "went_out": gettext_noop("ended the deal"),
+    "final_turns": gettext_noop("played the last of the final turns"),
+    "stock_out": gettext_noop("ended the deal because the stock ran out"),
+    "last_red_three": gettext_noop("ended the deal because the last stock card was a red three"),
+    "all_kept": gettext_noop("ended the deal because no card could be discarded"),
+}
+"""The end of a deal where nothing else is told of the turn."""
 
 
 def _say(verb: str, event: Event, names: Sequence[str]) -> tuple[str, Parts]:
@@ -421,6 +491,7 @@ WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
     "kept": _kept_rank,
     "peeked": _peeked,
     "drew": _drew,
+    "drew_top": partial(_with_chips, gettext_noop("drew %(things)s from the pile")),
     "red_three_laid": partial(_with_chips, gettext_noop("laid %(things)s")),
     "reshuffled": partial(_count, gettext_noop("shuffled the discard pile into a new stock of %(cards)s")),
     "took_pile": partial(_count, gettext_noop("took %(cards)s from the pile")),
@@ -429,6 +500,7 @@ WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
     "book_completed": _book,
     "undone": partial(_say, gettext_noop("undid a meld")),
     "foot_due": partial(_say, gettext_noop("picks up the foot after discarding")),
+    "knee_picked_up": partial(_say, gettext_noop("picked up the knee")),
     "foot_picked_up": partial(_say, gettext_noop("picked up the foot")),
     "discarded": partial(_with_chips, gettext_noop("discarded %(things)s")),
     "froze": partial(_say, gettext_noop("froze the pile")),

@@ -1,7 +1,5 @@
 """The state of all tables for the operator: overdue and waiting work. A query each."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 

@@ -1,11 +1,11 @@
 """Heartbeats of the site's processes: each reports every few seconds, and saves its counts to the database."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Max
 from django.db.models.functions import Now
@@ -17,15 +17,13 @@ SILENCE = timedelta(minutes=1)
 """Processes report every fifteen seconds, and the clock wakes the worker for deadlines as often: silence of this length
 means that they are gone.
 """
-FORGOTTEN = timedelta(days=1)
-"""Of a process that is gone, the row is deleted after this."""
 
 
-def tell(key: str, role: str, streams: int, counts: Mapping[Key, float]) -> None:
+def tell(key: str, role: str, streams: int, counts: Mapping[Key, float], lanes: Iterable[str] = ()) -> None:
     """Save a heartbeat and add the counts of a process. Either both are saved or neither."""
     with transaction.atomic():
         Process.objects.bulk_create(
-            [Process(key=key, role=role, at=Now(), streams=streams)],
+            [Process(key=key, role=role, at=Now(), streams=streams, lanes=" ".join(lanes))],
             update_conflicts=True,
             unique_fields=["key"],
             update_fields=["at", "streams"],
@@ -43,14 +41,21 @@ def there() -> list[tuple[str, int]]:
     return list(Process.objects.filter(at__gte=Now() - SILENCE).values_list("role", "streams"))
 
 
+def workers_by_lane() -> dict[str, int]:
+    """The number of workers that are there for each lane."""
+    rows = Process.objects.filter(role=Process.Role.WORKER, at__gte=Now() - SILENCE).values_list("lanes", flat=True)
+    counts = Counter(lane for lanes in rows for lane in lanes.split())
+    return {lane: counts[lane] for lane in settings.LANES}
+
+
+def lanes_without_worker() -> list[str]:
+    """The lanes whose tasks nobody does at present."""
+    return [lane for lane, workers in workers_by_lane().items() if not workers]
+
+
 def is_there(role: str) -> bool:
     """Whether a process of this role has reported recently."""
     return Process.objects.filter(role=role, at__gte=Now() - SILENCE).exists()
-
-
-def forget_gone() -> None:
-    """Delete the rows of processes that are long gone."""
-    Process.objects.filter(at__lt=Now() - FORGOTTEN).delete()
 
 
 def counts() -> dict[Key, float]:

@@ -1,8 +1,8 @@
 """Consistency of stored tables: every snapshot with its log, every deal with its key and result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
+
+from django.db import transaction
 
 from engine.errors import EngineError
 from engine.play.deal import commitment
@@ -19,7 +19,16 @@ AT_ONCE = 200
 def tables() -> Iterator[tuple[str, list[str]]]:
     """Every table with a deal, oldest first: its address, and its problems in sentences without cards."""
     for table in Table.objects.exclude(snapshot=None).order_by("pk").iterator(AT_ONCE):
-        yield table.get_absolute_url(), list(wrong_at(table))
+        yield table.get_absolute_url(), list(wrong_at(table)) and _wrong_when_locked(table.pk)
+
+
+def _wrong_when_locked(table_id: int) -> list[str]:
+    """The problems of a table at which nobody can move while it is read."""
+    with transaction.atomic():
+        try:
+            return list(wrong_at(Table.objects.locked(table_id)[0]))
+        except Table.DoesNotExist:
+            return []  # deleted since then
 
 
 def wrong_at(table: Table) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """Agreements of the players, or why nobody can move: a sentence on the page, with buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

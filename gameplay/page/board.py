@@ -1,7 +1,5 @@
 """The board: both sides' melds, the piles, and the conditions to open and to go out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,8 +12,9 @@ from engine.play.cards import NAMES, WILD_CARDS, rank_word, rank_words
 from engine.play.legality.card_verdicts import why_pile_shut
 from engine.play.legality.going_out import contract_missing, red_threes_missing
 from engine.play.melds import BOOK, Meld, book_kind, has_sevens
-from engine.play.moves import GARBAGE, MELD_NAMES, WILD, claim
+from engine.play.moves import DRAW, GARBAGE, MELD_NAMES, WILD, claim
 from engine.play.refusals import Code, Refusal
+from engine.play.rules import Rules
 from engine.play.scoring import score_items, tally
 from engine.play.state import DRAWING, OVER, PLAYING, State
 from engine.play.view import View
@@ -83,6 +82,8 @@ class Piles:
     verdict: str
     reason: SafeString
     is_open: bool
+    draws: str = ""
+    """What a press on the stock does, `Draw two`; empty if the reader cannot draw."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ def _team(state: State, team: int, names: Sequence[str], is_mine: bool, can_add:
     melds = state.melds[team]
     tiles = [tile(state, team, index, is_mine and can_add) for index in range(len(melds))]
     if is_mine and can_add and _garbage_may_begin(state, melds):
-        tiles.append(_tile(Meld(GARBAGE, b"", 0), "meld-garbage", "", 0, 0, "", True, get_language()))
+        tiles.append(_tile(Meld(GARBAGE, b"", 0), "meld-garbage", "", 0, 0, "", True, False, get_language()))
     return Team(
         number=team,
         title=join_words(players),
@@ -154,24 +155,54 @@ def tile(state: State, team: int, index: int, can_add: bool) -> MeldTile:
     meld = melds[index]
     earlier = sum(1 for other in melds[:index] if other.name == meld.name)
     kind = "" if meld.name == GARBAGE else book_kind(state.rules, meld)
-    bonus = getattr(state.rules.book_bonus, kind) or 0 if kind else 0
-    takes_cards = can_add and (not meld.is_book or state.rules.books_grow)
+    bonus = state.rules.bonus_of[kind] if kind else 0
+    takes_cards = can_add and (not meld.is_book or _grows(state.rules, meld))
     element_id, book = f"meld-{team}-{MELD_NAMES[meld.name]}-{earlier}", book_words(state.rules)[0]
-    return _tile(meld, element_id, kind, most_wild(state, meld), bonus, book, takes_cards, get_language())
+    is_mixed = has_several_melds(state.rules) and meld.wild > 0 and not meld.is_book and meld.name != WILD
+    return _tile(meld, element_id, kind, most_wild(state, meld), bonus, book, takes_cards, is_mixed, get_language())
+
+
+def has_several_melds(rules: Rules) -> bool:
+    """Whether a team may have several incomplete melds of a rank, so that a move names the one with wild cards."""
+    return rules.melds_per_rank in ("clean_and_dirty", "free")
+
+
+def _grows(rules: Rules, book: Meld) -> bool:
+    """Whether a complete book takes more cards."""
+    growth = rules.books_grow
+    if book.name == WILD:
+        return growth.wild != "no"
+    return (growth.clean if book.keeps or not book.wild else growth.dirty) != "no"
 
 
 @lru_cache(maxsize=8192)
 def _tile(
-    meld: Meld, element_id: str, kind: str, most: int, bonus: int, book: str, takes_cards: bool, language: str | None
+    meld: Meld,
+    element_id: str,
+    kind: str,
+    most: int,
+    bonus: int,
+    book: str,
+    takes_cards: bool,
+    is_mixed: bool,
+    language: str | None,
 ) -> MeldTile:
     """The tile, made once for each language: most melds of a table are those of the last page.
 
-    `most` is -1 where no wild card may join.
+    `most` is -1 where no wild card may join; `is_mixed` if moves name the meld with a star.
     """
     wilds = _wilds(meld, most, bonus)
+    room = BOOK if meld.name == WILD or meld.is_book else max(0, most - meld.wild)
     words = _tile_words(meld, kind, most, bonus, book)
     html = markup.meld_tile(
-        meld, element_id, "clean" if kind == "sevens" else kind, wilds, words, book=book, takes_cards=takes_cards
+        meld,
+        element_id,
+        kind if kind in ("", "clean", "dirty", "wild") else "clean",
+        wilds,
+        words,
+        book=book,
+        room=room if takes_cards else None,
+        name=MELD_NAMES[meld.name] + "*" * is_mixed,
     )
     return MeldTile(MELD_NAMES[meld.name], kind, wilds, words, takes_cards, html)
 
@@ -224,7 +255,13 @@ def piles(view: View) -> Piles:
         verdict=verdict,
         reason=markup.sentence(reason),
         is_open=shut is None and view.seat == state.turn and state.phase == DRAWING,
+        draws=draw_words(state) if _can_draw(view) else "",
     )
+
+
+def _can_draw(view: View) -> bool:
+    state = view.position
+    return view.seat == state.turn and state.phase == DRAWING and view.why_not(DRAW) is None
 
 
 def _verdict(view: View, shut: Refusal | None) -> tuple[str, str]:
@@ -328,7 +365,7 @@ def contract(view: View, names: Sequence[str]) -> list[Check]:
     team = me % state.teams
     missing = contract_missing(state, team, state.melds[team])
     checks = []
-    for kind, need in rules.contract._asdict().items():
+    for kind, need in rules.needed.items():
         if need:
             have = need - missing.get(kind, 0)
             book = f" {_books_to_go_out(rules.book_words[need > 1])}"
@@ -366,7 +403,7 @@ def _kind_of_books(kind: str) -> str:
         "dirty": pgettext("… books", "Dirty"),
         "wild": pgettext("… books", "Wild"),
         "sevens": pgettext("… books", "Sevens"),
-    }[kind]
+    }.get(kind) or capfirst(gettext(kind))
 
 
 def _foot(state: State, seat: int, name: str, *, played: bool) -> Check:

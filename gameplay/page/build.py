@@ -1,7 +1,5 @@
 """The whole page of a table for one reader."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,18 +13,21 @@ from django.utils.translation import get_language, gettext
 from engine.play.events import Event
 from engine.play.state import ANSWERING, OVER, State
 from engine.play.view import View
+from gameplay import clocks
 from gameplay.house_rules import rule_titles
 from gameplay.links import Links, links_of
+from gameplay.log.deal_end import DealEnd
 from gameplay.log.story import StoryLine
 from gameplay.models import Seat, Table
 from gameplay.page import board
 from gameplay.page.agreements import Standstill, standstill
 from gameplay.page.board import Check, OpeningLine, Piles, Team
 from gameplay.page.deal_score import ScoreSheet, score_sheet
+from gameplay.page.ending import Ending, build_ending
 from gameplay.page.hand_panel import Dock, dock
 from gameplay.page.seats import SeatPanel, clock_note, clock_words, names_of, panels, short_names
 from gameplay.page.words import is_reader
-from web.text import number
+from web.text import duration, number
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class Page:
     """Special moments: final turns, an open question, the price of a wrong claim."""
     dock: Dock | None
     sheet: ScoreSheet | None
+    ending: Ending | None
     next: NextTable | None
     title: str
     is_turn: bool
@@ -97,6 +99,8 @@ class Scene:
     mover: int | None = None
     """The seat with the last move, if the reader's page did not know of it."""
     may_take_back: bool = False
+    deal_end: DealEnd | None = None
+    """From the log, if the deal is over."""
 
 
 def build(scene: Scene, **more: Any) -> Page:
@@ -105,7 +109,7 @@ def build(scene: Scene, **more: Any) -> Page:
     names = names_of(scene.seats, None if seat is None else seat.number)
     short = short_names(names)
     teams = board.teams(scene.view, short)
-    sheet = _sheet(scene.view, teams)
+    sheet, ending = _ending(scene, teams, names)
     is_turn = seat is not None and table.seat_to_act == seat.number
     waiting = (scene.next.count if scene.next else 0) + is_turn
     return Page(
@@ -121,9 +125,10 @@ def build(scene: Scene, **more: Any) -> Page:
         teams=teams,
         piles=board.piles(scene.view),
         needs=SafeString() if sheet else _needs(scene.view, short),
-        note=_note(table, state, names, is_player=seat is not None),
+        note=_note(scene, names),
         dock=_dock(scene, seat, short) if seat is not None else None,
         sheet=sheet,
+        ending=ending,
         next=scene.next,
         title=_title(table, is_turn=is_turn, waiting=waiting),
         is_turn=is_turn,
@@ -197,12 +202,16 @@ def _title(table: Table, *, is_turn: bool, waiting: int) -> str:
     return f"({waiting}) {title}" if waiting else title
 
 
-def _note(table: Table, state: State, names: Sequence[str], *, is_player: bool) -> str:
+def _note(scene: Scene, names: Sequence[str]) -> str:
     """The special moments."""
+    table, state = scene.table, scene.view.position
     if state.phase == OVER:
         return ""
     notes = []
-    if table.paused_at is not None and not is_player:  # players read it above the button to resume
+    if (wait := clocks.bots_rest(table, scene.now)) is not None:
+        words = gettext("The bots have used up their thinking time. They play again in %(time)s.")
+        notes.append(words % {"time": duration(wait)})
+    if table.paused_at is not None and scene.seat is None:  # players read it above the button to resume
         notes.append(gettext("The match is paused."))
     if state.out_by is not None:
         if is_reader(names[state.out_by]):
@@ -222,9 +231,10 @@ def _note(table: Table, state: State, names: Sequence[str], *, is_player: bool) 
     return " ".join(notes)
 
 
-def _sheet(view: View, teams: list[Team]) -> ScoreSheet | None:
-    result = view.outcome
+def _ending(scene: Scene, teams: list[Team], names: Sequence[str]) -> tuple[ScoreSheet | None, Ending | None]:
+    view, result = scene.view, scene.view.outcome
     if result is None:
-        return None
-    own_first = sorted(teams, key=lambda team: not team.is_mine)
-    return score_sheet(result, {team.number: team.title for team in own_first}, view.position.rules)
+        return None, None
+    titles = {team.number: team.title for team in sorted(teams, key=lambda team: not team.is_mine)}
+    sheet = score_sheet(result, titles, view.position.rules)
+    return sheet, build_ending(view, list(titles), sheet, scene.deal_end or DealEnd(), names)

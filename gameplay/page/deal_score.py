@@ -1,12 +1,11 @@
 """The score sheet of a deal, line by line, as on paper."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
+from engine.play.paper import KINDS_OF_BOOK
 from engine.play.rules import Rules
 from engine.play.scoring import ITEM_WORDS, Outcome
 from gameplay.page.words import book_words
@@ -41,7 +40,7 @@ class ScoreSheet:
     """Titles of the sides that have won the match; empty until it is over."""
 
 
-_COUNTED = frozenset({"clean", "dirty", "wild", "sevens", "red_threes_laid", "red_threes_held", "wild_unfinished"})
+_COUNTED = frozenset({*KINDS_OF_BOOK, "red_threes_laid", "red_threes_held", "wild_unfinished"})
 
 
 def score_sheet(result: Outcome, titles: dict[int, str], rules: Rules) -> ScoreSheet:
@@ -77,4 +76,8 @@ def _words(item: str, rules: Rules) -> str:
         return gettext("Wild %(books)s") % {"books": books}
     if item == "sevens":
         return gettext("%(books)s of sevens") % {"books": capfirst(books)}
+    if item in KINDS_OF_BOOK:
+        return gettext("%(books)s of %(cards)s") % {"books": capfirst(books), "cards": gettext(item)}
+    if item == "lift" and rules.lift is not None and rules.lift.exact is None:
+        return gettext("Lifts")
     return gettext(ITEM_WORDS[item])

@@ -1,9 +1,7 @@
 """The dock: the reader's own hand, and buttons that name their moves."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.html import format_html
@@ -12,16 +10,18 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
-from engine.play.cards import BLANK, JOKER, RANK_OF, TWO, WILD_CARDS, Cards
+from engine.play.cards import BLANK, JOKER, RANK_OF, WILD_CARDS, Cards
 from engine.play.events import Event
 from engine.play.legality.going_out import why_not_out
 from engine.play.moves import ASK, DRAW, END, NO, PEEK, UNDO, WILDS, YES, Move, write_move
 from engine.play.refusals import Code
+from engine.play.rules import Rules
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, State
 from engine.play.view import View, sees_foot
 from gameplay.models import Seat, Table
 from gameplay.page import board, markup
-from gameplay.page.words import cards_words, rank_title
+from gameplay.page.move_text import move_words
+from gameplay.page.words import cards_words, rank_title, suit_titles
 from web.text import join_words
 
 
@@ -74,6 +74,9 @@ class Dock:
     has_foot: bool = False
     empties_to_foot: bool = False
     goes_out_by_meld: bool = True
+    may_start_another: bool = False
+    """Whether cards that could join a meld may start another instead."""
+    draws_top_by_melding: bool = False
     order: str = "rank"
     left_points: int = 0
 
@@ -93,13 +96,12 @@ def dock(
     number = seat.number
     order = seat.user.hand_order if seat.user is not None else User.HandOrder.RANK
     new = _new_cards(happened, number, hand)
-    team = number % state.teams
     on_turn = state.turn == number
     return Dock(
         kind=kind,
-        hand=_hand(sort_hand(hand, order, seat.hand_order), hand, state, new),
+        hand=_hand(sort_hand(hand, order, seat.hand_order, _own_ranks(state, number)), hand, state, new),
         count=len(hand),
-        minimum=0 if state.opened[team] else state.rules.opening.minimum(state.deal, state.scores[team]),
+        minimum=_minimum(state, number),
         foot=state.feet[number] if kind == "draw" and sees_foot(state, number) else None,
         acts=_acts(kind, table, view, names),
         more=_more(kind, view, names),
@@ -112,6 +114,8 @@ def dock(
         has_foot=state.feet[number] is not None,
         empties_to_foot=state.rules.foot_when == "hand_empty",
         goes_out_by_meld=state.rules.last_card != "discard",
+        may_start_another=board.has_several_melds(state.rules) or _has_second_beside_book(state.rules),
+        draws_top_by_melding=state.rules.draw_top == "melded",
         order=order,
         left_points=sum(state.rules.card_values[card] for card in hand) if on_turn or kind == "answer" else 0,
     )
@@ -130,19 +134,39 @@ def _kind(table: Table, view: View) -> str:
     return {DRAWING: "draw", PLAYING: "play", ANSWERING: "answer", LIFT: "lift", CHOOSE: "choose"}[state.phase]
 
 
+def _has_second_beside_book(rules: Rules) -> bool:
+    """Whether a meld may start beside a book that still grows."""
+    return rules.melds_per_rank == "after_book" and rules.grows
+
+
 # The hand
 
 
-def sort_hand(hand: Cards, order: str, own_order: str) -> list[tuple[str, list[int]]]:
-    """The hand in groups with a title: by rank from the ace or from the three, wild cards last, or in the own order."""
+def sort_hand(hand: Cards, order: str, own_order: str, melded: Container[int] = ()) -> list[tuple[str, list[int]]]:
+    """The hand in groups with a title, by a name of `User.HandOrder`; wild cards come last but in the own order.
+
+    `melded` are the ranks of the own melds, whose cards come first towards books.
+    """
     if order == User.HandOrder.OWN:
         return [(pgettext("of cards", "Hand"), _own_order(hand, own_order))] if hand else []
     wild = sorted({card for card in hand if card in WILD_CARDS}, key=lambda card: (card // 4 == JOKER, -(card % 4)))
-    ranks = sorted({rank for rank in hand.translate(RANK_OF) if rank not in (TWO, JOKER)})
-    if order == User.HandOrder.RANK:
-        ranks.reverse()
-    groups = [(rank_title(rank), sorted({c for c in hand if c // 4 == rank}, reverse=True)) for rank in ranks]
+    natural = sorted(set(hand) - set(wild), reverse=True)
+    if order == User.HandOrder.SUIT:
+        by_suit = [(title, [card for card in natural if card % 4 == suit]) for suit, title in enumerate(suit_titles())]
+        groups = [group for group in reversed(by_suit) if group[1]]
+    else:
+        ranks = list(dict.fromkeys(card // 4 for card in natural))
+        if order == User.HandOrder.LOW:
+            ranks.reverse()
+        if order == User.HandOrder.BOOK:
+            counts = Counter(hand.translate(RANK_OF))
+            ranks.sort(key=lambda rank: (rank not in melded, -counts[rank]))
+        groups = [(rank_title(rank), [card for card in natural if card // 4 == rank]) for rank in ranks]
     return [*groups, (gettext("Wild cards"), wild)] if wild else groups
+
+
+def _own_ranks(state: State, seat: int) -> set[int]:
+    return {meld.name for meld in state.melds[seat % state.teams]}
 
 
 def _own_order(hand: Cards, own_order: str) -> list[int]:
@@ -168,9 +192,9 @@ def _new_cards(happened: Iterable[Event], seat: int, hand: Cards) -> set[int]:
     for event in happened:
         if event.seat != seat:
             continue
-        if event.kind == "foot_picked_up":
+        if event.kind in ("knee_picked_up", "foot_picked_up"):
             return set(hand)
-        if event.kind == "drew":
+        if event.kind in ("drew", "drew_top"):
             new |= set(event.cards)
         elif event.kind == "took_pile":
             new |= set(event.cards[1:])
@@ -201,9 +225,22 @@ def _draw_acts(table: Table, view: View) -> list[Act]:
     acts = [Act(board.draw_words(state), "draw", markup.sentence(draws.sentence) if draws else "", id="draw")]
     if draws is not None and view.why_not(END) is None:
         acts = [Act(gettext("End the deal"), "end", id="end")]
+    tops = [move for move in view.legal_moves() if move.kind == "draw_top"]
+    acts += [Act(move_words(move), write_move(move), id=f"draw-top-{at}") for at, move in enumerate(tops[:_MOST_TOPS])]
     if state.rules.pile_take != "none":
         acts.append(_take(table, view))
     return acts
+
+
+_MOST_TOPS = 3
+"""Ways to draw the top card of the pile that have a button."""
+
+
+def _minimum(state: State, seat: int) -> int:
+    """Points that the seat still has to lay to open; 0 if it does not go by points."""
+    team = seat % state.teams
+    has_opened = state.opened_by[seat] if state.rules.each_opens else state.opened[team]
+    return 0 if has_opened else max(0, state.rules.opening.minimum(state.deal, state.scores[team]))
 
 
 def _take(table: Table, view: View) -> Act:
@@ -285,12 +322,14 @@ def _tell(event: Event, seat: int, names: Sequence[str]) -> str:
         return answer % {"name": names[event.seat]}
     if not is_own:
         return ""
-    if event.kind == "drew":
+    if event.kind in ("drew", "drew_top"):
         return format_html(gettext("You drew {cards}."), cards=markup.chips(event.cards))
     if event.kind == "red_three_laid":
         return format_html(gettext("You laid {cards}."), cards=markup.chips(event.cards))
     if event.kind == "took_pile":
-        return gettext("You took %(count)s cards.") % {"count": event.number}
+        return ngettext("You took %(count)s card.", "You took %(count)s cards.", event.number) % {"count": event.number}
+    if event.kind == "knee_picked_up":
+        return gettext("You picked up your knee. Earlier melds can no longer be undone.")
     if event.kind == "foot_picked_up":
         return gettext("You picked up your foot. Earlier melds can no longer be undone.")
     if event.kind == "undone":

@@ -3,8 +3,6 @@
 Only constants and escaped text end up here, so it is safe to show as it is.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -17,7 +15,7 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from engine.play.cards import JOKER, JOKERS, KINDS, NAMES, RANKS, TWO, WILD_CARDS, Cards, parse_card
 from engine.play.melds import BOOK, Meld
-from engine.play.moves import GARBAGE, MELD_NAMES, WILD
+from engine.play.moves import GARBAGE, WILD
 from gameplay.page.words import card_words, rank_sign, short_kind_words
 
 _SUITS = "cdhs"
@@ -132,23 +130,30 @@ def _sentence(text: str, language: str | None) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def pips(natural: int, wild: int) -> SafeString:
-    """Seven boxes: natural cards, wild cards, and those still missing."""
-    natural = min(natural, 7)
-    wild = min(wild, 7 - natural)
-    boxes = (
-        '<i class="p"></i>' * natural + '<i class="p wd"></i>' * wild + '<i class="p no"></i>' * (7 - natural - wild)
-    )
+    """A box for each card, natural ones first, and for each that is missing to a book; a large meld shows its share of wild cards."""
+    if natural + wild > _MOST_PIPS:
+        wild = -(-wild * _MOST_PIPS // (natural + wild))
+        natural = _MOST_PIPS - wild
+    missing = max(0, BOOK - natural - wild)
+    boxes = '<i class="p"></i>' * natural + '<i class="p wd"></i>' * wild + '<i class="p no"></i>' * missing
     return mark_safe(boxes)  # noqa: S308  constants
 
 
+_MOST_PIPS = 14
+"""Boxes that have room on the smallest screen."""
+
+
 def meld_tile(
-    meld: Meld, element_id: str, kind: str, wilds: str, words: str, *, book: str, takes_cards: bool
+    meld: Meld, element_id: str, kind: str, wilds: str, words: str, *, book: str, room: int | None, name: str
 ) -> SafeString:
-    """A meld on the board: a button if cards can be added, else a picture with its words. `book` is its word."""
+    """A meld on the board: a picture with its words, or a button that adds cards, of which `room` may be wild.
+
+    `book` is its word, `name` its name in moves.
+    """
     css = f"meld {kind}{' book' if meld.is_book else ''}"
     inside = _meld_inside(meld, kind, wilds, book)
-    if takes_cards:
-        start = f'<button type="button" class="{css}" id="{element_id}" data-meld="{MELD_NAMES[meld.name]}">'
+    if room is not None:
+        start = f'<button type="button" class="{css}" id="{element_id}" data-meld="{name}" data-room="{room}">'
         words = gettext("%(meld)s. Add selected cards here") % {"meld": words}
         heard = f'<span class="vh">{words}</span>'
         return mark_safe(f'{start}{heard}<span class="vis" aria-hidden="true">{inside}</span></button>')  # noqa: S308

@@ -1,14 +1,13 @@
 """Moves in words, for lists of choices."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from engine.play.melds import meld_words
-from engine.play.moves import GARBAGE, WILD, Group, Move
+from engine.play.moves import GARBAGE, WILD, Group, Move, write_move
 from gameplay.page.words import card_words, cards_words
 from web.text import join_words
 
@@ -18,8 +17,27 @@ def move_words(move: Move) -> str:
     return capfirst(_WORDS[move.kind](move))
 
 
+def choices_of(moves: Iterable[Move]) -> list[tuple[str, str]]:
+    """Notation and words of moves for a list to choose from; those with the same words name their cards."""
+    choices = [(write_move(move), move_words(move), _cards_of(move)) for move in moves]
+    counts = Counter(words for _, words, _ in choices)
+    return [
+        (notation, gettext("%(move)s: %(cards)s") % {"move": words, "cards": cards} if counts[words] > 1 else words)
+        for notation, words, cards in choices
+    ]
+
+
+def _cards_of(move: Move) -> str:
+    return "; ".join(", ".join(card_words(card) for card in group.cards) for group in move.groups)
+
+
 def _group(group: Group) -> str:
     cards = cards_words(group.cards)
+    if group.is_new:
+        return gettext("%(cards)s as a new meld") % {"cards": cards}
+    if group.is_mixed and group.name is not None:
+        ranks = {"cards": cards, "ranks": meld_words(group.name)}
+        return gettext("%(cards)s on the %(ranks)s with wild cards") % ranks
     if group.name is None:
         return cards
     if group.name == WILD:
@@ -39,8 +57,15 @@ def _take(move: Move) -> str:
     return gettext("Take the pile with %(cards)s") % {"cards": _groups(move)}
 
 
+def _draw_top(move: Move) -> str:
+    if not move.groups:
+        return gettext("Draw the top card of the discard pile")
+    return gettext("Draw the top card of the discard pile with %(cards)s") % {"cards": _groups(move)}
+
+
 _WORDS: dict[str, Callable[[Move], str]] = {
     "draw": lambda move: gettext("Draw from the stock"),
+    "draw_top": _draw_top,
     "take": _take,
     "meld": lambda move: gettext("Meld %(melds)s") % {"melds": _groups(move)},
     "discard": lambda move: gettext("Discard the %(card)s") % {"card": card_words(move.card)},
@@ -50,6 +75,6 @@ _WORDS: dict[str, Callable[[Move], str]] = {
     "answer": lambda move: gettext("Answer yes") if move.number else gettext("Answer no"),
     "wilds": lambda move: gettext("Ask your partner how many wild cards they have"),
     "peek": lambda move: gettext("Look at your foot"),
-    "grab": lambda move: gettext("Lift %(count)s cards") % {"count": move.number},
+    "grab": lambda move: ngettext("Lift %(count)s card", "Lift %(count)s cards", move.number) % {"count": move.number},
     "keep": lambda move: gettext("Keep the first stack") if move.number == 1 else gettext("Keep the second stack"),
 }

@@ -1,7 +1,5 @@
 """The players in order of play: cards held, hand or foot, and their clocks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
@@ -34,6 +32,7 @@ class SeatPanel:
     tag: str
     held: int
     has_foot_up: bool
+    has_knee: bool
     clock: str
     due_at: datetime | None
     notes: list[str]
@@ -49,7 +48,7 @@ class SeatPanel:
         name = f'<b class="who">{self._name_html()}</b>{self._tag_html()}'
         notes = "".join([f'<span class="note">{escape(note)}</span>' for note in self.notes])
         return mark_safe(  # noqa: S308  names and notes are escaped
-            f'<li class="{css}"{step}>{name} {self._held_html()} {self._clock_html()} {notes}</li>'
+            f'<li class="{css}" data-seat="{self.number}"{step}>{name} {self._held_html()} {self._clock_html()} {notes}</li>'
         )
 
     def _name_html(self) -> str:
@@ -77,6 +76,8 @@ class SeatPanel:
             foot = f'<span class="foot on">{where}</span>'
         else:
             where, waits = pgettext("of cards", "hand"), pgettext("hand …", ", foot still face down")
+            if self.has_knee:
+                waits = pgettext("hand …", ", knee and foot still face down")
             foot = f'<span class="foot">{where}<span class="wide">{waits}</span></span>'
         noun = ngettext("card", "cards", self.held)
         cards = f'<b>{self.held}</b><span class="wide"> {noun}</span>'
@@ -140,6 +141,7 @@ def _panel(
         tag=_tag(table, state, number, own_number),
         held=_held(state, number),
         has_foot_up=state.feet[number] is None,
+        has_knee=state.knees[number] is not None,
         clock=clock_words(table, seat, now),
         due_at=table.deadline_at if is_turn else None,
         notes=_notes(table, seat, now),
@@ -191,8 +193,9 @@ def _bot(seat: Seat) -> str:
         "novice": pgettext("level of a bot", "novice"),
         "club": pgettext("level of a bot", "club"),
         "expert": pgettext("level of a bot", "expert"),
+        "master": pgettext("level of a bot", "master"),
     }.get(seat.bot, seat.bot)
-    return gettext("Bot, %(level)s") % {"level": level}
+    return gettext("Bot, %(strength)s") % {"strength": level}
 
 
 def _away(table: Table, seat: Seat, now: datetime) -> str:

@@ -1,7 +1,5 @@
 """Words for cards and numbers on the page."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from django.utils.text import capfirst
@@ -98,6 +96,11 @@ def _some(rank: int, number: int) -> str:
     return (gettext(_MANY[sign]) if sign in _MANY else gettext("%(count)s %(rank)ss")) % values
 
 
+def suit_titles() -> list[str]:
+    """The suits as headings, in the order of cards: Clubs, Diamonds, Hearts, Spades."""
+    return [capfirst(gettext(suit)) for suit in _SUIT_WORDS]
+
+
 def meld_title(name: int) -> str:
     """The plural that heads a meld: Kings, Wild cards, Garbage."""
     if name == WILD:
@@ -131,7 +134,7 @@ def kind_words(kind: str) -> str:
         "dirty": pgettext("kind of meld", "dirty"),
         "wild": pgettext("kind of meld", "wild"),
         "sevens": pgettext("kind of meld", "sevens"),
-    }.get(kind, kind)
+    }.get(kind) or gettext(kind)
 
 
 def short_kind_words(kind: str) -> str:

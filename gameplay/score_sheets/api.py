@@ -1,13 +1,10 @@
 """API views for score sheets without an event: create, read and write by link, photographs."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from allauth.core import ratelimit
 from django.conf import settings
 from django.db.models import Q
 from django.http import Http404
@@ -21,33 +18,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.addresses import address_of
 from accounts.api import needs
 from accounts.models import ApiToken, User
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from gameplay.access import is_member
-from gameplay.api.base import Input, digest, endpoint, engine_words, key_used, player, read, read_query
-from gameplay.api.limits import address_of
+from gameplay.api.base import Input, digest, endpoint, engine_words, player, read, read_query
+from gameplay.api.large_bodies import takes
 from gameplay.api.serializers import Nothing
 from gameplay.api.tables import answer
 from gameplay.house_rules import rule_sources
 from gameplay.score_sheets import api_serializers as shapes
-from gameplay.score_sheets import photo_services
+from gameplay.score_sheets import photo_files, photo_services
 from gameplay.score_sheets import services as score_sheets
 from gameplay.score_sheets.models import ScoreSheet, SheetPhoto
 from gameplay.score_sheets.terms import seat_names, terms_of
-from web.errors import NotAllowed, Refused
+from web.errors import NotAllowed, Refused, key_used
 
 LEAST_KEY = 16
 """Fewest characters of the key of a score sheet started without an account: nobody else may guess it."""
 
 View = Callable[..., Response]
-
-
-class TooMany(Refused):
-    """So often nobody needs it."""
-
-    status = 429
 
 
 # Views by link
@@ -78,12 +70,15 @@ def by_link(
     return wrap
 
 
-def photo_endpoint(name: str) -> Callable[[View], Any]:
-    """A view that takes a photograph as the field `photo` of a form, the one thing that is not JSON."""
+def photo_endpoint(name: str, check: Callable[..., object]) -> Callable[[View], Any]:
+    """A view that takes a photograph as the field `photo` of a form, the one thing that is not JSON.
+
+    `check` is asked before the photograph is read.
+    """
 
     def wrap(view: View) -> Any:
         api = api_view(["POST"])(permission_classes([AllowAny])(parser_classes([MultiPartParser])(view)))
-        return photo_described(name)(api)
+        return takes(photo_files.MOST_SENT, check)(photo_described(name)(api))
 
     return wrap
 
@@ -143,8 +138,6 @@ class Sheets(APIView):
                 "no_account", gettext("To save it in an account, sign in or use a token with the scope “tables”.")
             )
         name = _creation_key(request, owner, form)
-        if not ratelimit.consume(request._request, action="score_sheet"):
-            raise TooMany("too_many", "Too many score sheets were started from here just now. Please wait a while.")
         with engine_words():
             start = rule_sources.start(form["rules"])
             rules = Rules.make(start.rules, form["options"]) if form["options"] else start.rules
@@ -308,7 +301,7 @@ def delete(request: Request, key: str) -> Response:
 # Photographs
 
 
-@photo_endpoint("score_sheets_add_photo")
+@photo_endpoint("score_sheets_add_photo", lambda request, key: _editable_sheet(key))
 def add_photo(request: Request, key: str) -> Response:
     """Attach a photograph of the paper score sheet: JPEG, PNG or WebP, up to 15 MB. A repeat is stored once."""
     sheet = _editable_sheet(key)
@@ -318,8 +311,6 @@ def add_photo(request: Request, key: str) -> Response:
 
 def accept_photo(request: Request, add: Callable[[Any], SheetPhoto]) -> SheetPhoto:
     """The photograph of a request, added by a service. Raises `Refused`."""
-    if not ratelimit.consume(request._request, action="sheet_photo"):
-        raise TooMany("too_many", "Too many photos were sent from here just now. Please wait a while.")
     return add(request.FILES.get("photo"))
 
 

@@ -1,7 +1,5 @@
 """Requests and responses of the API of score sheets, field by field; the schema is made from them."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -182,6 +180,7 @@ class TeamIn(Input):
     red_threes_laid = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
     red_threes_held = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
     lifts = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
+    lift_points = serializers.IntegerField(required=False, min_value=0, max_value=MOST_POINTS)
     melded = serializers.JSONField(required=False, help_text='Points of cards, or cards by rank: `{"K": 8}`.')
     left = serializers.JSONField(required=False, help_text="The same for cards left in hand and foot.")
     out = serializers.BooleanField(required=False)

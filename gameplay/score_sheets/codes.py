@@ -1,7 +1,5 @@
 """Codes that a phone's camera reads, within a page."""
 
-from __future__ import annotations
-
 import segno
 from django.utils.safestring import SafeString
 

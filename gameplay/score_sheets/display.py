@@ -1,13 +1,13 @@
 """The page of a score sheet: each side's rows, the running score, dealers and opening minimums."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop, pgettext
+from django.utils.translation import gettext, pgettext
 
+from engine.play.options import CLEAN_BOOK
+from gameplay.house_rules.ruleset_facts import books_needed
 from gameplay.score_sheets import paper_scoring, score_form
 from gameplay.score_sheets.paper_scoring import Deal, Row, Scored, Terms
 from gameplay.score_sheets.score_form import BY_END, Typed, field_name, rank_name
@@ -107,15 +107,17 @@ def sheet(
     now = scored[now_at - 1] if now_at is not None else None
     following = len(deals) + 1 if now_at is None else max(now_at, len(deals)) + 1
     has_next = not is_over and not is_end and may_follow(terms, following)
+    has_fields = number is not None or is_end
+    of_deal = terms._replace(rules=terms.rules.in_deal(now_at or following))
     sides = [
         Side(
             number=side,
             name=name,
             is_own=side == own_side,
-            fields=fields(terms, typed, side, now, wrong or {}) if number is not None or is_end else (),
+            fields=fields(of_deal, typed, side, now_at or following, now, wrong or {}) if has_fields else (),
             total="–" if is_end else figure(totals[side]),
             deal=signed(now.points[side]) if now else "",
-            opening=figure(terms.rules.opening.minimum(following, totals[side])) if has_next else "",
+            opening=opening_words(terms.rules.opening.minimum(following, totals[side])) if has_next else "",
         )
         for side, name in enumerate(terms.names)
     ]
@@ -136,7 +138,7 @@ def sheet(
         "running": running(terms, scored, now_at, url),
         "totals": [figure(total) for total in totals],
         "remarks": list(now.remarks) if now else [sentence for deal in scored for sentence in deal.remarks],
-        "contract": contract(terms),
+        "contract": contract(of_deal),
         "coming": coming(terms, seating, now_at, len(deals), deals_now, is_over=is_over or is_end),
     }
 
@@ -166,19 +168,23 @@ def forms(
             filled = typed
         now = None if way == BY_END else paper_scoring.count(terms, filled.deal, number or len(deals) + 1)
         sides = [
-            {"number": side, "name": name, "fields": fields(terms, filled, side, now, wrong)}
+            {"number": side, "name": name, "fields": fields(terms, filled, side, number or len(deals) + 1, now, wrong)}
             for side, name in enumerate(terms.names)
         ]
         result.append({"way": way, "is_chosen": way == typed.way, "is_end": way == BY_END, "sides": sides})
     return result
 
 
-def fields(terms: Terms, typed: Typed, side: int, now: Scored | None, wrong: Mapping[str, str]) -> tuple[Field, ...]:
-    """The rows that a side fills in, with their points."""
-    return tuple(_field(terms, typed, side, row, now, wrong) for row in score_form.fields(terms, typed.way))
+def fields(
+    terms: Terms, typed: Typed, side: int, at: int, now: Scored | None, wrong: Mapping[str, str]
+) -> tuple[Field, ...]:
+    """The rows that a side fills in for this deal, counted from 1, with their points."""
+    return tuple(_field(terms, typed, side, row, at, now, wrong) for row in score_form.fields(terms, typed.way))
 
 
-def _field(terms: Terms, typed: Typed, side: int, row: Row, now: Scored | None, wrong: Mapping[str, str]) -> Field:
+def _field(
+    terms: Terms, typed: Typed, side: int, row: Row, at: int, now: Scored | None, wrong: Mapping[str, str]
+) -> Field:
     key = field_name(side, row.name)
     points = None
     if now is not None:
@@ -194,7 +200,7 @@ def _field(terms: Terms, typed: Typed, side: int, row: Row, now: Scored | None, 
         )
         for rank in (paper_scoring.ranks(terms) if row.is_cards else ())
     )
-    lacks = paper_scoring.lacks(terms, typed.deal, side) if row.kind == "out" else ""
+    lacks = paper_scoring.lacks(terms, typed.deal, side, at) if row.kind == "out" else ""
     figures = "" if points is None else signed(points)
     return Field(row, key, typed.texts.get(key, ""), figures, wrong.get(key, ""), remark_words(lacks), ranks)
 
@@ -260,10 +266,10 @@ def _deal(terms: Terms, seating: Seating, number: int, before: Sequence[Deal]) -
     if len(set(minimums)) > 1:
         words = gettext("%(points)s for %(name)s")
         pairs = zip(minimums, terms.names, strict=True)
-        opening = ", ".join(words % {"points": figure(points), "name": name} for points, name in pairs)
+        opening = ", ".join(words % {"points": opening_words(points), "name": name} for points, name in pairs)
     elif minimums[0]:
         words = gettext("%(points)s for both sides") if len(minimums) == 2 else gettext("%(points)s for everyone")
-        opening = words % {"points": figure(minimums[0])}
+        opening = words % {"points": opening_words(minimums[0])}
     else:
         opening = pgettext("first meld", "none")
     length = terms.rules.length
@@ -276,15 +282,11 @@ def _deal(terms: Terms, seating: Seating, number: int, before: Sequence[Deal]) -
     }
 
 
+def opening_words(points: int) -> str:
+    """An opening minimum: points, or a clean book."""
+    return gettext("clean book") if points == CLEAN_BOOK else figure(points)
+
+
 def contract(terms: Terms) -> str:
     """The books that going out takes: `2 clean, 2 dirty, 1 wild`."""
-    need = terms.rules.contract._asdict()
-    return ", ".join(gettext(_BOOKS[kind]) % {"count": count} for kind, count in need.items() if count)
-
-
-_BOOKS = {
-    "clean": gettext_noop("%(count)s clean"),
-    "dirty": gettext_noop("%(count)s dirty"),
-    "wild": gettext_noop("%(count)s wild"),
-    "sevens": gettext_noop("%(count)s of sevens"),
-}
+    return ", ".join(books_needed(kind, count) for kind, count in terms.rules.needed.items() if count)

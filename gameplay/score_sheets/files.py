@@ -1,7 +1,5 @@
 """A score sheet as files: JSON with all that it says, and CSV for a spreadsheet."""
 
-from __future__ import annotations
-
 import csv
 import io
 from typing import Any

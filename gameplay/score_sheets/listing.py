@@ -1,7 +1,5 @@
 """Score sheets as others see them: a line of a list, and the whole sheet to look at and to print."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -3,15 +3,15 @@
 `static/js/score/reckon.js` reads it, and gets the results of `gameplay.score_sheets.paper_scoring`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from math import gcd
 from typing import Any
 
-from engine.play.cards import FOUR, JOKER, RANKS, RED_THREES, TWO
-from engine.play.paper import KINDS_OF_BOOK
+from django.utils.translation import gettext
+
+from engine.play.cards import FOUR, JOKER, RANKS, THREE, TWO
+from engine.play.legality.going_out import book_noun
 from gameplay.page.words import book_words
 from gameplay.score_sheets import paper_scoring, score_form
 from gameplay.score_sheets.paper_scoring import Terms
@@ -30,20 +30,26 @@ def numbers(terms: Terms, seats: Sequence[str], dealer: int | None = None) -> di
         "ways": [way for way in score_form.ways(terms) if way != score_form.BY_END],
         "rows": [[row.name, row.label, row.kind, row.is_cards] for row in paper_scoring.rows(terms)],
         "ranks": [[rank.letter, rank.points] for rank in paper_scoring.ranks(terms)],
-        "kinds": list(KINDS_OF_BOOK),
-        "bonus": {kind: getattr(rules.book_bonus, kind) or 0 for kind in KINDS_OF_BOOK},
+        "kinds": list(rules.bonus_of),
+        "kindWords": {kind: gettext(kind) for kind in rules.special_kinds.values()},
+        "bonus": rules.bonus_of,
+        "mixed": [rules.special_kinds[rank] for rank, special in rules.special.items() if special.mixed],
         "wildMelds": rules.wild_melds,
         "wildNeedsClean": rules.wild_needs_clean,
         "wildUnfinished": rules.wild_unfinished,
         "wildLimit": rules.wild_limits[-1],
         "redThree": list(rules.red_three),
         "redThreeAll": rules.red_three_all,
+        "redThreeSets": None if rules.red_three_sets is None else list(rules.red_three_sets),
         "redThreeSevens": rules.red_three_sevens,
+        "heldCounts": rules.held_counts == "all",
         "redThrees": paper_scoring.red_threes(terms),
-        "out": rules.out_bonus,
-        "lift": rules.lift_bonus,
-        "contract": {kind: count or 0 for kind, count in rules.contract._asdict().items()},
+        "out": [rules.in_deal(deal + 1).out_bonus for deal in range(rules.deals)],
+        "lift": (rules.lift.exact or 0) if rules.lift else 0,
+        "lifters": paper_scoring.lifters(terms),
+        "contract": [rules.in_deal(deal + 1).needed for deal in range(rules.deals)],
         "bookWords": list(book_words(rules)),
+        "specialBooks": {kind: [book_noun(count, kind) for count in (1, 2)] for kind in rules.special_kinds.values()},
         "opening": {"kind": rules.opening.kind, "steps": [list(step) for step in rules.opening.steps]},
         "length": list(rules.length),
         "extraDeals": rules.tie == "extra_deals" or terms.needs_winner,
@@ -51,8 +57,8 @@ def numbers(terms: Terms, seats: Sequence[str], dealer: int | None = None) -> di
         "most": score_form.MOST,
         "order": RANKS,
         "unit": gcd(*rules.values),
-        "leastNatural": min(rules.values[FOUR:JOKER]),
+        "leastNatural": min(rules.values[THREE if rules.black_three_meld == "always" else FOUR : JOKER]),
         "wildWorth": min(rules.values[TWO], rules.values[JOKER]) if rules.jokers_per_deck else rules.values[TWO],
-        "pack": dict(Counter(RANKS[card // 4] for card in pack if card not in RED_THREES)),
-        "packWorth": sum(rules.card_values[card] for card in pack),
+        "pack": dict(Counter(RANKS[card // 4] for card in pack if card not in rules.never_melded)),
+        "packWorth": sum(rules.meld_values[card] for card in pack),
     }

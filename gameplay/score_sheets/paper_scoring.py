@@ -7,8 +7,6 @@ and held are points, or cards by rank: `{"K": 8, "2": 1}`.
 `static/js/score/reckon.js` does the same on a phone, from `numbers`; a test compares the two.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -22,8 +20,8 @@ from engine.errors import BadInput
 from engine.play import scoring
 from engine.play.cards import RANKS, RED_THREES, rank_words
 from engine.play.legality.going_out import book_noun
-from engine.play.options import Shape
-from engine.play.paper import KINDS_OF_BOOK, read_paper
+from engine.play.options import Books, Shape
+from engine.play.paper import KINDS_OF_BOOK, lifts, read_paper
 from engine.play.rules import Rules
 from gameplay.page.words import book_words
 from web.errors import Refused
@@ -106,14 +104,18 @@ def rows(terms: Terms) -> list[Row]:
     rules, shape = terms.rules, terms.shape
     word = rules.book_words[0]
     result = [
-        Row(kind, _label(kind, word), _bonus_words(rules, kind), "step") for kind in KINDS_OF_BOOK if _has(rules, kind)
+        Row(kind, _label(kind, word), _bonus_words(rules, kind), "step") for kind in rules.bonus_of if _has(rules, kind)
     ]
     if rules.wild_unfinished:
         result.append(Row("unfinished_wild", gettext("Unfinished wild meld"), number(rules.wild_unfinished), "step"))
-    result.append(Row("red_threes_laid", gettext("Red threes"), _laid_words(terms), "step"))
+    if rules.laid_threes:
+        result.append(Row("red_threes_laid", gettext("Red threes"), _laid_words(terms), "step"))
     result.append(Row("red_threes_held", gettext("Red threes left"), _each(rules.red_three.held), "step"))
-    if rules.lift_bonus and shape is not None:
-        result.append(Row("lifts", gettext("Exact lifts"), _each(rules.lift_bonus), "step"))
+    if rules.lift is not None and shape is not None:
+        if rules.lift.exact is not None:
+            result.append(Row("lifts", gettext("Exact lifts"), _each(rules.lift.exact), "step"))
+        else:
+            result.append(Row("lift_points", gettext("Lifts"), gettext("points by the distance"), "points"))
     result.append(
         Row("melded", gettext("Cards melded"), gettext("all on the table, in points"), "points", is_cards=True)
     )
@@ -124,7 +126,7 @@ def rows(terms: Terms) -> list[Row]:
 
 
 def _bonus_words(rules: Rules, kind: str) -> str:
-    bonus = getattr(rules.book_bonus, kind) or 0
+    bonus = rules.bonus_of[kind]
     if kind == "wild" and rules.wild_needs_clean:
         return gettext("%(points)s each, with a clean one") % {"points": number(bonus)}
     return _each(bonus)
@@ -142,6 +144,8 @@ def _label(kind: str, word: str) -> str:
             "pile": gettext("Sevens books"),
             "canasta": gettext("Sevens canastas"),
         }[word]
+    if kind not in ("clean", "dirty", "wild"):
+        return gettext("Books of %(cards)s") % {"cards": gettext(kind)}
     noun = book_noun(2, kind, word)
     return noun[:1].upper() + noun[1:]
 
@@ -152,6 +156,9 @@ def _laid_words(terms: Terms) -> str:
     if rules.red_three_all is not None:
         together = {"count": red_threes(terms), "points": number(rules.red_three_all)}
         words.append(gettext("all %(count)s: %(points)s") % together)
+    if rules.red_three_sets is not None:
+        size, points = rules.red_three_sets
+        words.append(gettext("every %(count)s: %(points)s") % {"count": size, "points": number(points)})
     if rules.red_three_sevens:
         words.append(gettext("minus without sevens"))
     return "; ".join(words)
@@ -177,12 +184,7 @@ def ranks(terms: Terms) -> list[Rank]:
 
 
 def _has(rules: Rules, kind: str) -> bool:
-    return {
-        "clean": True,
-        "dirty": bool(max(rules.wild_limits)),
-        "wild": rules.wild_melds,
-        "sevens": rules.sevens_apart,
-    }[kind]
+    return {"clean": True, "dirty": bool(max(rules.wild_limits)), "wild": rules.wild_melds}.get(kind, True)
 
 
 def empty(terms: Terms) -> Deal:
@@ -250,6 +252,7 @@ def count(terms: Terms, deal: Deal, at: int) -> Scored:
     """The score of a deal that is still being filled in, without checks."""
     if "points" in deal:
         return Scored(tuple(deal["points"]), tuple({} for _ in terms.names))
+    terms = terms._replace(rules=terms.rules.in_deal(at))
     items = tuple(_items(terms, deal, side) for side in range(len(terms.names)))
     return Scored(tuple(sum(points.values()) for points in items), items, tuple(_remarks(terms, deal, at)))
 
@@ -258,18 +261,26 @@ def _items(terms: Terms, deal: Deal, side: int) -> dict[str, int]:
     """Points of one side by the name of the row."""
     team = deal["teams"][side]
     tally = scoring.Tally(
-        books={kind: value(terms, deal, side, kind) for kind in KINDS_OF_BOOK},
+        books={kind: value(terms, deal, side, kind) for kind in terms.rules.bonus_of},
         wild_unfinished=value(terms, deal, side, "unfinished_wild"),
         red_threes_laid=value(terms, deal, side, "red_threes_laid"),
         red_threes_held=value(terms, deal, side, "red_threes_held"),
         out=bool(team.get("out")),
-        lifts=value(terms, deal, side, "lifts"),
+        lifts=lifts(terms.rules, value(terms, deal, side, "lifts"), int(team.get("lift_points") or 0)),
         melded=(0, value(terms, deal, side, "melded")),
         left=(0, value(terms, deal, side, "left")),
         penalties=-value(terms, deal, side, "penalties"),
     )
     items = scoring.score_items(terms.rules, seats_of(terms), tally)
-    return {_ROWS.get(item.what, item.what): item.points for item in items}
+    by_distance = terms.rules.lift is not None and terms.rules.lift.exact is None
+    names = _ROWS | ({"lift": "lift_points"} if by_distance else {})
+    return {names.get(item.what, item.what): item.points for item in items}
+
+
+def lifters(terms: Terms) -> int:
+    """The most players of a side that lift."""
+    by_dealer = terms.rules.lift is not None and terms.rules.lift.by == "dealer"
+    return 1 if by_dealer or terms.shape is None else terms.shape.team_size
 
 
 def check(terms: Terms, deal: Deal) -> None:
@@ -322,10 +333,16 @@ _ROWS = {"wild_unfinished": "unfinished_wild", "lift": "lifts"}
 
 @lru_cache(maxsize=64)
 def _lenient_text(text: str, needs_winner: bool) -> Rules:
-    changes: dict[str, Any] = {"contract": dict.fromkeys(KINDS_OF_BOOK, 0), "contract_red_threes": "none"}
+    rules = Rules.read(json.loads(text))
+    special = {rank: books | {"needed": 0} for rank, books in rules.special_books_json.items()}
+    changes: dict[str, Any] = {
+        "contract": dict.fromkeys(Books._fields, 0),
+        "special_books": special,
+        "contract_red_threes": "none",
+    }
     if needs_winner:
         changes["tie"] = "extra_deals"
-    return Rules.make(Rules.read(json.loads(text)), changes)
+    return Rules.make(rules, changes)
 
 
 def _lenient(rules: Rules, needs_winner: bool) -> Rules:
@@ -335,24 +352,25 @@ def _lenient(rules: Rules, needs_winner: bool) -> Rules:
 
 def _remarks(terms: Terms, deal: Deal, at: int) -> list[str]:
     """Remarks about sides that went out without fulfilling the contract."""
-    lacking = [(terms.names[side], lacks(terms, deal, side)) for side in range(len(deal["teams"]))]
+    lacking = [(terms.names[side], lacks(terms, deal, side, at)) for side in range(len(deal["teams"]))]
     remark = gettext("Deal %(deal)s: %(name)s went out but still needed %(books)s.")
     return [remark % {"deal": at, "name": name, "books": words} for name, words in lacking if words]
 
 
-def lacks(terms: Terms, deal: Deal, side: int) -> str:
-    """The books of the contract that a side which went out has not: `2 clean books and 1 wild book`; or nothing."""
+def lacks(terms: Terms, deal: Deal, side: int, at: int) -> str:
+    """The books of the contract that a side which went out in this deal, counted from 1, has not: `2 clean books and 1
+    wild book`; or nothing.
+    """
     if "teams" not in deal or not deal["teams"][side].get("out"):
         return ""
-    need = terms.rules.contract._asdict()
-    missing = {kind: (count or 0) - value(terms, deal, side, kind) for kind, count in need.items()}
+    missing = {kind: count - value(terms, deal, side, kind) for kind, count in terms.rules.in_deal(at).needed.items()}
     word = terms.rules.book_words[0]
     words = [_books(word, kind, count) for kind, count in missing.items() if count > 0]
     return join_words(words) if words else ""
 
 
 def _books(word: str, kind: str, count: int) -> str:
-    if kind != "sevens" or word == "book":
+    if kind != "sevens" or word == "book":  # the other kinds are called books in every ruleset
         return f"{count} {book_noun(count, kind, word)}"
     if word == "pile":
         return f"{count} " + ngettext("book of sevens", "books of sevens", count)

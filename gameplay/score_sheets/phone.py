@@ -1,7 +1,5 @@
 """Score sheets as sent by a phone's script: `static/js/score/keep.js`."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Photographs of paper score sheets, encoded again: upright, no larger than a screen needs, without any metadata."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 from typing import IO, NamedTuple
@@ -13,6 +11,8 @@ from web.errors import Refused
 
 MOST_BYTES = 15 * 1024 * 1024
 """No larger file is looked at."""
+MOST_SENT = 16_000_000
+"""Bytes of the form around it."""
 MOST_PIXELS = 80_000_000
 """Nor one that unpacks into more than this."""
 LONGEST_SIDE = 2000

@@ -1,13 +1,12 @@
 """Photographs of paper score sheets: add, remove, and find those of a sheet or of a subject of an app above."""
 
-from __future__ import annotations
-
 from typing import IO
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from accounts.budgets import PHOTOS, spend
 from accounts.models import User
 from gameplay.score_sheets import photo_files
 from gameplay.score_sheets.models import ScoreSheet, SheetPhoto
@@ -24,6 +23,8 @@ def add(to: ScoreSheet | str, file: IO[bytes] | None, *, by: User | None = None)
     """
     if file is None:
         raise Refused("no_photo", gettext("Choose a photo first."), field="photo")
+    # Before it is decoded, which takes most of the time.
+    spend(PHOTOS, by)
     picture = photo_files.picture(file)
     with transaction.atomic():
         if isinstance(to, ScoreSheet):

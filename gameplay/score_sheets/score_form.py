@@ -1,7 +1,5 @@
 """The form of a score sheet: text as it was typed, read as a deal or as totals."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

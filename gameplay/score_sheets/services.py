@@ -1,15 +1,13 @@
 """Score sheets that belong to no event: making one, keeping its deals, and clearing away what nobody looks at."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
-from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.budgets import SCORE_SHEETS, spend
 from accounts.display_names import clean_name
 from accounts.models import User
 from engine.errors import BadInput
@@ -23,8 +21,6 @@ from web.errors import Refused, Stale
 
 LONGEST_TITLE = 60
 
-NOBODYS = timedelta(days=365)
-"""A sheet that is in nobody's account is deleted when it was not changed for so long."""
 STALE = gettext_noop("This score sheet has been changed on another phone. Choose which version to keep.")
 
 
@@ -61,6 +57,7 @@ def make(
         made_with=request_key[:64],
         touched_at=timezone.now(),
     )
+    spend(SCORE_SHEETS, owner)
     try:
         with transaction.atomic():
             sheet.save()
@@ -254,8 +251,3 @@ def delete(pk: int) -> None:
 def forget(owner_id: int) -> None:
     """Delete the sheets of an account."""
     ScoreSheet.objects.filter(owner=owner_id).delete()
-
-
-def clear_old() -> None:
-    """Delete sheets without an owner that were not changed for a year. Twice does no harm."""
-    ScoreSheet.objects.filter(owner=None, touched_at__lt=timezone.now() - NOBODYS).delete()

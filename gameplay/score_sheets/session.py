@@ -1,7 +1,5 @@
 """The score sheets that a visitor started in this browser: the session remembers the edit links."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 
 from gameplay.score_sheets.models import ScoreSheet

@@ -1,7 +1,5 @@
 """The form that starts a score sheet: rules, number of players, names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

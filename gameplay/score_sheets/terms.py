@@ -1,7 +1,5 @@
 """The table of a score sheet: teams, dealers, and the terms of scoring."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext

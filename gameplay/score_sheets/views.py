@@ -1,12 +1,9 @@
 """Score sheets of tables played face to face: beginning one, writing it, looking at it, taking it away as a file."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from typing import Any, cast
 
-from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -20,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.queries import player_of
 from engine.play.rule_sheet.sheet import sheet_title
-from engine.play.rulesets import TITLES
+from engine.play.rulesets import PRESETS
 from gameplay.access import is_member
 from gameplay.house_rules import rule_sources
 from gameplay.score_sheets import (
@@ -29,6 +26,7 @@ from gameplay.score_sheets import (
     listing,
     paper_scoring,
     phone,
+    photo_files,
     photo_services,
     score_form,
     session,
@@ -42,6 +40,7 @@ from gameplay.score_sheets.numbers import numbers
 from gameplay.score_sheets.paper_scoring import Deal, Terms
 from gameplay.score_sheets.score_form import BY_BOOKS, BY_DEALS, BY_END, Typed, field_name
 from gameplay.score_sheets.terms import LONGEST_NAME, seat_names, terms_of
+from web.bodies import takes
 from web.errors import Refused
 
 # Beginning one
@@ -60,10 +59,6 @@ def score(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(request: HttpRequest, form: start_form.StartForm) -> ScoreSheet:
-    if not ratelimit.consume(request, action="score_sheet"):
-        raise Refused(
-            "too_many", gettext("Too many score sheets were started from here just now. Please wait a while.")
-        )
     player = player_of(request)
     sheet = score_sheets.make(
         form.start.rules,
@@ -106,6 +101,11 @@ def _editable_sheet(key: str) -> ScoreSheet:
     if sheet is None:
         raise Http404(gettext("Score sheet not found."))
     return sheet
+
+
+def _check_editable(key: str) -> None:
+    """Raise `Http404` unless this is the key of an edit link."""
+    _editable_sheet(key)
 
 
 @never_cache
@@ -218,7 +218,7 @@ def _rules_url(sheet: ScoreSheet) -> str:
     if sheet.rules_ref:
         version = rule_sources.find(sheet.rules_ref)
         return version.url if version is not None else ""
-    return reverse("gameplay:ruleset", args=[sheet.rules.name]) if sheet.rules.name in TITLES else ""
+    return reverse("gameplay:ruleset", args=[sheet.rules.name]) if sheet.rules.name in PRESETS else ""
 
 
 def _data(sheet: ScoreSheet, seating: Seating) -> dict[str, Any]:
@@ -311,13 +311,12 @@ def sheet_delete(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("gameplay:score")
 
 
+@takes(photo_files.MOST_SENT, lambda request, key: _check_editable(key))
 @require_POST
 def sheet_photo(request: HttpRequest, key: str) -> HttpResponse:
     """Add a photograph of the paper sheet."""
     sheet, player = _editable_sheet(key), player_of(request)
     try:
-        if not ratelimit.consume(request, action="sheet_photo"):
-            raise Refused("too_many", gettext("Too many photos were sent from here just now. Please wait a while."))
         photo_services.add(sheet, request.FILES.get("photo"), by=player if isinstance(player, User) else None)
     except Refused as refusal:
         return _act(request, sheet, Refused(refusal.code, refusal.sentence, field="photo"))

@@ -4,8 +4,6 @@
 table's lock, where it is checked again, so that finding it twice does no harm.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -20,6 +18,7 @@ from accounts.services import absences, notices
 from engine.play.state import DRAWING
 from gameplay import clocks
 from gameplay.log.log_language import say_to
+from gameplay.log.story import public_log
 from gameplay.models import Happening, Heartbeat, Move, Seat, Table
 from gameplay.services import bots, leaving
 from gameplay.services.match_play import begin_deal, play_moves
@@ -196,7 +195,12 @@ def _answer_for(sitting: Sitting, seat: Seat) -> None:
         seat.number,
         seat=seat,
     )
-    play_moves(sitting, seat, bots.think(state_of(sitting.table), leaving.STAND_IN), by=Move.By.STAND_IN)
+    play_moves(
+        sitting,
+        seat,
+        bots.think(state_of(sitting.table), leaving.STAND_IN, public_log(sitting.table)),
+        by=Move.By.STAND_IN,
+    )
 
 
 def _begin_absence(sitting: Sitting, seat: Seat, user: User) -> bool:
@@ -261,7 +265,7 @@ def _stand_in(sitting: Sitting, seat: Seat) -> None:
                     gettext_noop("%(seat)s has dropped out and a reserve is needed"),
                     seat=seat,
                 )
-    play_moves(sitting, seat, bots.think(state_of(table), leaving.STAND_IN), by=Move.By.STAND_IN)
+    play_moves(sitting, seat, bots.think(state_of(table), leaving.STAND_IN, public_log(table)), by=Move.By.STAND_IN)
 
 
 # Reminders

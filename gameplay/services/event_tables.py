@@ -4,8 +4,6 @@ Where several tables play the same cards, the rows of their deals are made with 
 competition gives; and the tables stay sealed, showing nothing of a deal that is over, until it says that all are done.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any

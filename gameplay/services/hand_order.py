@@ -1,7 +1,5 @@
 """The order of a player's own hand."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -12,12 +10,12 @@ from web.errors import Refused
 
 
 def keep_order(seat: Seat, user: User, *, by: str, cards: str = "") -> None:
-    """Sort the hand by rank from the ace (`rank`), from the three (`low`), or in the own order of `cards` (`own`).
+    """Sort the hand by a name of `User.HandOrder`, for `own` in the order of `cards`.
 
     The order is a taste of the player's for every table; the places of the cards belong to this seat. Raises `Refused`.
     """
     if by not in User.HandOrder.values:
-        raise Refused("bad_order", gettext("Sort your hand by rank or in your own order."))
+        raise Refused("bad_order", gettext("Sort your hand by rank, suit, books or in your own order."))
     if by == User.HandOrder.OWN:
         seat.hand_order = _distinct(cards)
         seat.save(update_fields=["hand_order"])

@@ -21,8 +21,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.budgets import INVITATIONS, spend
 from accounts.languages import language_of
 from accounts.models import User
+from accounts.queries import confirmed_addresses
 from accounts.services import notices
 from engine.play.options import Shape
 from engine.play.rules import Rules
@@ -38,8 +40,6 @@ from web.monitoring.backlog import Waiting, waiting
 
 log = logging.getLogger(__name__)
 
-LETTERS_A_DAY = 20
-"""Most emails with invitations of a person within a day."""
 SENDING_TIME = timedelta(minutes=10)
 """Time after which an email is sent again if the sending broke off."""
 
@@ -63,6 +63,9 @@ def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None 
         if any(seat.user_id == guest.pk for seat in sitting.seats):
             raise Refused("sits_here", gettext("%(guest)s already has a seat at this table.") % {"guest": guest})
         table = sitting.table
+        invitation = Invitation.objects.filter(table=table, user=guest, revoked_at=None).first()
+        if invitation is None:
+            spend(INVITATIONS, by)
         invitation, is_new = Invitation.objects.get_or_create(
             table=table, user=guest, revoked_at=None, defaults={"token": _token(), "invited_by": by}
         )
@@ -114,30 +117,18 @@ def _address(text: str) -> str:
 
 def _invite_address(table_id: int, by: User, address: str, now: datetime | None) -> Invitation:
     with transaction.atomic():
-        # The row of the person, so that two requests at once cannot exceed the limit of emails.
-        User.objects.select_for_update(no_key=True).get(pk=by.pk)
         sitting = sit_down(table_id, now)
         _check_host(sitting, by)
         open_ones = Invitation.objects.filter(table=sitting.table, email=address, revoked_at=None, answered_at=None)
         if (invitation := open_ones.first()) is not None:
             return invitation
-        _check_letters(by, sitting.now)
+        spend(INVITATIONS, by)
         invitation = Invitation.objects.create(
             table=sitting.table, email=address, token=_token(), invited_by=by, letter_due_at=sitting.now
         )
         save(sitting)
         transaction.on_commit(partial(invitation_due.send, sender=Invitation, invitation_id=invitation.pk), robust=True)
         return invitation
-
-
-def _check_letters(by: User, now: datetime) -> None:
-    sent = Invitation.objects.filter(invited_by=by, created_at__gt=now - timedelta(days=1)).exclude(email="")
-    if sent.count() >= LETTERS_A_DAY:
-        raise Refused(
-            "too_many_letters",
-            gettext("You can email at most %(most)s invitations a day. Send the link yourself, or wait until tomorrow.")
-            % {"most": LETTERS_A_DAY},
-        )
 
 
 def _check_host(sitting: Sitting, by: User) -> None:
@@ -177,7 +168,32 @@ def accept(invitation: Invitation, user: User, *, seat: int | None = None, now: 
         check_answerable(invitation, user, is_seated=any(s.user_id == user.pk for s in sitting.seats))
         sitting = tables.join(invitation.table_id, user, seat=seat, now=now)
         Invitation.objects.filter(pk=invitation.pk).update(answered_at=sitting.now, is_accepted=True)
+        if invitation.email and not invitation.is_accepted and invitation.email not in confirmed_addresses(user):
+            _tell_creator(sitting, invitation, user)
         return sitting
+
+
+def _tell_creator(sitting: Sitting, invitation: Invitation, user: User) -> None:
+    """Tell the table’s creator who answered an email that was sent to an address they have not confirmed.
+
+    Enough among friends: the creator sees the name, and can remove the player until the match starts.
+    """
+    creator = sitting.table.creator
+    if creator is not None and creator != user:
+        notices.add(
+            creator,
+            kind="other_address",
+            key=f"other_address:{invitation.pk}:{user.pk}",
+            subject=f"table:{sitting.table.pk}",
+            title=say_to(
+                creator,
+                gettext_noop("%(name)s accepted an emailed invitation to %(table)s with an unconfirmed address"),
+                name=user,
+                table=sitting.table.name,
+            ),
+            url=sitting.table.get_absolute_url(),
+            due_at=sitting.now,
+        )
 
 
 def check_answerable(invitation: Invitation, user: User, *, is_seated: bool) -> None:

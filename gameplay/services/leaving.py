@@ -3,8 +3,6 @@
 A bot in a person's seat plays at club level at every table, so that nobody is better off without a partner.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Effects of moves: turns, the deals they end, the match those end. All of it at a locked table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 
@@ -29,7 +27,7 @@ from web.database.fast_writes import insert
 from web.errors import Refused
 from web.monitoring import counters
 
-SHOWING = frozenset({"kept", "peeked", "drew", "red_three_laid", "foot_picked_up"})
+SHOWING = frozenset({"kept", "peeked", "drew", "red_three_laid", "knee_picked_up", "foot_picked_up"})
 """Events by which a player comes to see cards. They end an act: what followed might be refused, which would undo them and
 yet tell of those cards, again and again, before anything is drawn."""
 

@@ -1,7 +1,5 @@
 """Agreements of all players of a match: to pause or abandon it. And resuming it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Playing, as players do it: an act of moves, and being ready for the next deal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime
 

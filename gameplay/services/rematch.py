@@ -1,12 +1,11 @@
 """A rematch: the same players, rules and terms at a new table, everyone one seat further."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.budgets import TABLES, spend
 from accounts.models import User
 from gameplay.event_tables import check_free
 from gameplay.models import Happening, Seat, Table
@@ -42,6 +41,7 @@ def ask_rematch(table_id: int, user: User, now: datetime | None = None) -> Sitti
 
 def _begin(old: Sitting, user: User) -> Table:
     """Create the new table and start its match; partners stay partners, because everyone moves by one seat."""
+    spend(TABLES, user)
     terms = {name: getattr(old.table, name) for name in _TERMS}
     table = Table.objects.create(creator=user, joining=Table.Joining.INVITED, **terms)
     count = table.seat_count

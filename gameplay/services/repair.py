@@ -1,7 +1,5 @@
 """Repairs by an operator: tables that are stuck, or that differ from their log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -18,7 +16,6 @@ from gameplay.services import bots
 from gameplay.services.match_play import begin_deal, set_actor
 from gameplay.services.sitting import Sitting, save, sit_down
 from gameplay.snapshot import keep, state_of
-from gameplay.standing_orders import services as standing_orders
 from web.errors import Refused
 
 _DAMAGED = "The log of this table is damaged, so nothing can be rebuilt from it. Bring it back from a backup."
@@ -29,8 +26,7 @@ def move_bot(table_id: int, now: datetime | None = None) -> None:
     """Play the turn of the bot, or of the standing order, that must act. Raises `Refused` if there is none."""
     if not Table.objects.running().filter(pk=table_id, bot_due_at__isnull=False, paused_at=None).exists():
         raise Refused("not_due", gettext("No bot has to play at this table."))
-    if not bots.play_turn(table_id, now):
-        standing_orders.carry_out(table_id, now)
+    bots.act(table_id, now)
 
 
 def deal_now(table_id: int, now: datetime | None = None) -> None:

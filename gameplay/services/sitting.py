@@ -1,7 +1,5 @@
 """A locked table: sitting down at it, writing back what changed, telling of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Making tables, taking and leaving seats, beginning the match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -10,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from accounts.budgets import BOT_TIME, PRACTICE_TABLES, TABLES, check, note_network, spend
 from accounts.display_names import clean_name
 from accounts.models import User
 from accounts.services import notices
@@ -19,13 +18,19 @@ from engine.play.rules import Rules
 from gameplay.event_tables import check_free, check_own_deals
 from gameplay.log.log_language import say_to
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
+from gameplay.queries import alone_at
 from gameplay.services.leaving import fill_from_reserves
 from gameplay.services.match_play import begin_deal, new_deal_row
 from gameplay.services.sitting import Sitting, save, sit_down, tell
 from gameplay.signals import table_started
-from web.errors import NotAllowed, Refused
+from web.errors import NotAllowed, Refused, key_used
 
-BOT_LEVELS = {"novice": gettext_lazy("Novice"), "club": gettext_lazy("Club player"), "expert": gettext_lazy("Expert")}
+BOT_LEVELS = {
+    "novice": gettext_lazy("Novice"),
+    "club": gettext_lazy("Club player"),
+    "expert": gettext_lazy("Expert"),
+    "master": gettext_lazy("Master"),
+}
 """The levels of bots, weakest first, and their names."""
 
 BOT_NAMES = (
@@ -61,12 +66,15 @@ def make_table(
     team_size: int,
     terms: Mapping[str, Any] | None = None,
     request_key: str | None = None,
+    request_content: str = "",
     now: datetime | None = None,
 ) -> Table:
     """A table that waits for players, its creator in the first seat.
 
-    With a known `request_key` the table that it created. `terms` are fields of `Table`: clock, joining, watching and so on. Raises `BadInput` for a shape that the ruleset
-    does not allow, and `Refused` for a name that cannot be shown and terms that contradict one another.
+    With a known `request_key` the table that it created; `request_content` is a digest of what came with the key.
+    `terms` are fields of `Table`: clock, joining, watching and so on. Raises `BadInput` for a shape that the ruleset
+    does not allow, and `Refused` for a name that cannot be shown, terms that contradict one another, and a key that came
+    with other content before.
     """
     rules.shape(seat_count, team_size)
     table = Table(
@@ -75,7 +83,7 @@ def make_table(
         rules_json=rules.write(),
         seat_count=seat_count,
         team_size=team_size,
-        made_with=request_key,
+        made_with=request_key and request_key + request_content,
         **(terms or {}),
     )
     if wrong := wrong_terms(table):
@@ -84,8 +92,12 @@ def make_table(
         if request_key:
             # The row of the person, so that the same request sent twice makes one table.
             User.objects.select_for_update(no_key=True).get(pk=creator.pk)
-            if (earlier := Table.objects.filter(made_with=request_key).first()) is not None:
+            if (earlier := Table.objects.filter(made_with__startswith=request_key).first()) is not None:
+                if earlier.made_with != table.made_with:
+                    raise key_used()
                 return earlier
+        spend(TABLES, creator)
+        note_network(creator)
         table.save()
         Seat.objects.bulk_create([Seat(table=table, number=number) for number in range(seat_count)])
         new_deal_row(table, 1)
@@ -285,6 +297,20 @@ def cancel(table_id: int, user: User, now: datetime | None = None) -> None:
         _remove(sitting)
 
 
+def cancel_unstarted(table_id: int, now: datetime | None = None) -> None:
+    """Cancel a table whose match never started; its players are notified. For the site."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        _check_gathering(sitting)
+        for seat in sitting.seats:
+            if seat.user is not None:
+                words = gettext_noop("%(table)s was cancelled because the match did not start")
+                _notify(
+                    sitting, seat.user, "cancelled", say_to(seat.user, words, table=sitting.table.name), url="/tables/"
+                )
+        _remove(sitting)
+
+
 # The deal to come
 
 
@@ -326,8 +352,16 @@ def start(table_id: int, user: User, now: datetime | None = None) -> Sitting:
 
 
 def start_match(sitting: Sitting) -> None:
-    """Begin the match of a locked table whose seats are all taken."""
+    """Begin the match of a locked table whose seats are all taken.
+
+    Raises `TooMuch` if its bots have no time, or a person alone with bots has too many such matches.
+    """
     table = sitting.table
+    people = [seat.user for seat in sitting.seats if seat.user is not None]
+    if len(people) == 1:
+        _check_practice(people[0])
+    if table.creator is not None and len(people) < len(sitting.seats):
+        check(BOT_TIME, table.creator)
     table.status = Table.Status.PLAYING
     table.started_at = sitting.now
     for seat in sitting.seats:
@@ -335,6 +369,12 @@ def start_match(sitting: Sitting) -> None:
     tell(sitting, Happening.Kind.STARTED, gettext_noop("The match started."))
     begin_deal(sitting, None)
     transaction.on_commit(partial(_say_started, table.pk))
+
+
+def _check_practice(user: User) -> None:
+    # The row of the person, so that two matches started at once are both counted.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    check(PRACTICE_TABLES, user, already=alone_at(user).count())
 
 
 def _say_started(table_id: int) -> None:

@@ -3,8 +3,6 @@
 A seat stores `{"answer": "yes", "no" or "points", "points": N, "draw": true}`, with the wanted parts only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

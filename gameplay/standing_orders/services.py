@@ -1,7 +1,5 @@
 """Standing answers and orders: set by a player, carried out when it is their move."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Cards in templates: their faces, their suits, and how they are spoken."""
 
-from __future__ import annotations
-
 from django.template import Library
 
 from gameplay.page import markup

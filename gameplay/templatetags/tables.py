@@ -1,7 +1,5 @@
 """A table's terms in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.template import Library

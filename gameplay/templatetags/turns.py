@@ -1,7 +1,5 @@
 """The count next to `Your turn` on every page."""
 
-from __future__ import annotations
-
 from django.template import Context, Library
 
 from gameplay import queries

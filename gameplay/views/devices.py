@@ -1,7 +1,5 @@
 """The cookie that tells one device from another at matches that count; `services.looks` says what becomes of it."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from typing import cast

@@ -1,7 +1,5 @@
 """The history of a table: score sheets, rule sheet, log, replay, shuffle check, records."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -27,6 +25,7 @@ from gameplay.log.lines import log_of
 from gameplay.models import Deal, Seat, Table
 from gameplay.page import board, markup
 from gameplay.page.seats import names_of
+from web.bodies import anyone, takes
 from web.errors import Refused, is_htmx
 
 
@@ -104,13 +103,12 @@ def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
     """Commitments, phrases and keys, checked by the page's script."""
     visited = visit(request, slug)
     table = visited.table
-    rules = table.rules
+    rules = table.rules.in_deal(table.deal_number)
     context = {
         "checks": match_history.shuffle_checks(table, visited.seats),
         "decks": rules.deck_count(table.seat_count),
         "jokers": rules.jokers_per_deck,
-        "stack": rules.hand_cards + rules.foot_cards,
-        "is_passed": rules.pass_stack != "none",  # noqa: S105  no password
+        "stack": sum(rules.stacks),
         "phrase": _own_phrase(visited),
     }
     return page(request, "shuffle", visited, context)
@@ -131,7 +129,7 @@ def _own_phrase(visited: Visit) -> str | None:
 @require_safe
 @never_cache
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
-    """The match step by step: `step` is a place, `from` a move about to be made, `move` one just made."""
+    """The match step by step: `step` is a place, `deal` the start of a deal, `from` a move about to be made, `move` one just made."""
     visited = visit(request, slug)
     table, seats = visited.table, visited.seats
     deals = match_history.dealt(table)
@@ -153,7 +151,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _step_asked(request: HttpRequest, steps: list[match_history.Step]) -> int:
-    """The place in the replay from the address; the last one by default."""
+    """The place in the replay from the address; the beginning by default."""
     last, moves = len(steps) - 1, steps[-1].number
     if "from" in request.GET:
         number = _whole_number(request.GET["from"], 1, 1, max(1, moves)) - 1
@@ -161,7 +159,10 @@ def _step_asked(request: HttpRequest, steps: list[match_history.Step]) -> int:
     if "move" in request.GET:
         number = _whole_number(request.GET["move"], moves, 0, moves)
         return min(index for index, step in enumerate(steps) if step.number >= number)
-    return _whole_number(request.GET.get("step"), last, 0, last)
+    if "deal" in request.GET:
+        deal = _whole_number(request.GET["deal"], 1, 1, steps[-1].deal)
+        return min(index for index, step in enumerate(steps) if step.deal == deal)
+    return _whole_number(request.GET.get("step"), 0, 0, last)
 
 
 def _move_lines(visited: Visit, step: match_history.Step) -> list[story.StoryLine]:
@@ -204,7 +205,7 @@ def board_context(view: View, names: Sequence[str]) -> dict[str, Any]:
 def _open_hand(state: State, number: int, name: str, reader: int | None) -> OpenHand:
     stacks = state.stacks[number]
     hand = state.hands[number] + (stacks[0] if stacks else b"")
-    foot = (state.feet[number] or b"") + (stacks[1] if stacks else b"")
+    foot = (state.knees[number] or b"") + (state.feet[number] or b"") + (stacks[1] if stacks else b"")
     return OpenHand(
         name=name,
         is_turn=state.phase != OVER and number == state.actor,
@@ -262,6 +263,7 @@ def record(request: HttpRequest, slug: str) -> JsonResponse:
     return response
 
 
+@takes(record_check.MOST_SENT, anyone)
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_record(request: HttpRequest) -> HttpResponse:
     """Check any record and step through it; nothing of it is stored."""

@@ -1,11 +1,8 @@
 """The front page, your turn, practice, rule sheets, and pages about the site."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any, cast
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,24 +11,23 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import retention
+from accounts.budgets import TABLES, check
 from accounts.guests import make_guest
 from accounts.models import User
 from accounts.queries import player_of
 from engine.play.moves import NO, YES
 from engine.play.rule_sheet.sheet import differences, rule_sheet
 from engine.play.rules import Rules
-from engine.play.rulesets import PRESETS
+from engine.play.rulesets import PRESETS, RULESETS, choices
 from gameplay import queries, turn_list
 from gameplay.access import is_somebody, own_seat
 from gameplay.house_rules import rule_titles, ruleset_facts
 from gameplay.models import Table
 from gameplay.practice_form import PracticeForm
+from gameplay.retention import PRACTICE
 from gameplay.services import play, tables
 from web.errors import Refused, is_htmx
-
-MOST_PRACTICE = 5
-"""Practice matches a player may have going at once."""
-
 
 # The front page and practice
 
@@ -53,28 +49,19 @@ def practice(request: HttpRequest) -> HttpResponse:
     form = PracticeForm(request.POST if request.method == "POST" else request.GET or None, user=player)
     going_on = queries.practice_of(player)
     if request.method == "POST" and form.is_valid():
-        if len(going_on) < MOST_PRACTICE:
-            if not _may_begin(request):
-                return render(request, "429.html", status=429)
+        try:
+            # First, so that a visitor who is refused leaves no guest behind.
+            check(TABLES, player)
             return redirect(_new_practice(make_guest(request), form))
-        form.add_error(None, _too_many(len(going_on)))
+        except Refused as refusal:
+            form.add_error(None, refusal.sentence)
     context = {
+        "practice_days": PRACTICE.days,
         "form": form,
         "practice": [turn_list.TableLine(seat, timezone.now()) for seat in going_on],
         "rule_names": rule_titles.of_tables(seat.table for seat in going_on),
     }
     return render(request, "gameplay/practice.html", context, status=422 if request.method == "POST" else 200)
-
-
-def _too_many(count: int) -> str:
-    words = gettext("You have %(count)s practice matches under way. Finish one of them first.")
-    return words % {"count": count}
-
-
-def _may_begin(request: HttpRequest) -> bool:
-    """Whether one may begin another practice match: so many an hour for each member, or for each visitor's address."""
-    action = "practice" if request.user.is_authenticated else "practice_as_guest"
-    return bool(ratelimit.consume(request, action=action))
 
 
 def _new_practice(player: User, form: PracticeForm) -> Table:
@@ -108,6 +95,7 @@ def _matches(player: User) -> dict[str, Any]:
         "turns": turns,
         "waiting": waiting,
         "practice": practice,
+        "practice_days": PRACTICE.days,
         "rule_names": rule_titles.of_tables(tables),
         "finished": [turn_list.Finished(seat, now) for seat in queries.finished_of(player)],
         "invitations": invitations,
@@ -141,12 +129,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rulesets(request: HttpRequest) -> HttpResponse:
     """The published rulesets side by side."""
-    facts = ruleset_facts.published()
-    context = {
-        "rulesets": [(rules, ruleset_facts.CHARACTER[rules.name]) for rules in facts],
-        "facts": ruleset_facts.facts(facts),
-    }
-    return render(request, "gameplay/rulesets.html", context)
+    return render(request, "gameplay/rulesets.html", {"comparisons": ruleset_facts.compare_published()})
 
 
 @require_safe
@@ -156,11 +139,12 @@ def ruleset(request: HttpRequest, name: str) -> HttpResponse:
     base = request.GET.get("from", "")
     other = _preset(base) if base and base != name else None
     changed = differences(rules, other) if other else ()
+    others = [(title, [choice for choice in group if choice[0] != name]) for title, group in choices()]
     context = {
         "rules": rules,
-        "character": ruleset_facts.CHARACTER[name],
+        "published": RULESETS[name],
         "sections": rule_sheet(rules),
-        "others": [each for each in ruleset_facts.published() if each != rules],
+        "others": others,
         "other": other,
         "changed": changed,
         "changed_texts": {sentence.text for sentence in changed},
@@ -184,7 +168,8 @@ def about(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    return render(request, "gameplay/privacy.html")
+    context = {"rules": retention.rules(), "reasons": dict.fromkeys(retention.reasons().values())}
+    return render(request, "gameplay/privacy.html", context)
 
 
 @require_safe

@@ -5,8 +5,6 @@ and `key`, a random key for each act. With htmx the answer is the changed parts 
 the page. A stale page is answered 409 with fresh parts, a refused move 422 with the sentence and the cards.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,16 +28,18 @@ from accounts.queries import player_of
 from accounts.services import notices
 from engine.errors import BadInput
 from engine.play.cards import write_cards
-from engine.play.moves import Move, parse_move, write_move
+from engine.play.moves import Move, parse_move
+from engine.play.view import View
 from gameplay import queries
 from gameplay.access import is_member, open_table, own_seat
 from gameplay.dry_run import dry_run
 from gameplay.links import links_of
 from gameplay.log import story
+from gameplay.log.deal_end import DealEnd, read_deal_end
 from gameplay.models import Seat, Table
 from gameplay.page.build import NextTable, Scene, build
 from gameplay.page.markup import sentence
-from gameplay.page.move_text import move_words
+from gameplay.page.move_text import choices_of
 from gameplay.services import hand_order, leaving, play, rematch
 from gameplay.services.match_play import MoveRefused
 from gameplay.services.play import StalePage
@@ -67,7 +67,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 def _full_page(request: HttpRequest, table: Table, seat: Seat | None, refused: Refused | None = None) -> HttpResponse:
     scene = _scene(request, table, seat)
     page = build(scene, story=story.since(table, scene.seat, scene.seats), **_notice(refused))
-    choices = [(write_move(move), move_words(move)) for move in scene.view.legal_moves()] if page.is_turn else []
+    choices = choices_of(scene.view.legal_moves()) if page.is_turn else []
     also = " ".join(f"{slug}:{version}" for slug, version in queries.running_beside(_player(request), table))
     context = {"page": page, "choices": choices, "scene": scene, "also": also, **_beside(request, scene)}
     return render(request, "gameplay/table.html", context, status=refused.status if refused else 200)
@@ -177,7 +177,7 @@ def looking(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @never_cache
 def order(request: HttpRequest, slug: str) -> HttpResponse:
-    """Save the order of the hand: `by` rank, low or own, for `own` with the `cards` in order."""
+    """Save the order of the hand: `by` a name of `User.HandOrder`, for `own` with the `cards` in order."""
     table, seat = _own_seat(request, slug)
     try:
         hand_order.keep_order(
@@ -276,15 +276,17 @@ def _notice(refused: Refused | None) -> dict[str, Any]:
 
 
 def _scene(request: HttpRequest, table: Table, seat: Seat | None) -> Scene:
-    seats = queries.seats_of(table)
+    seats, reader = queries.seats_of(table), None if seat is None else seat.number
+    view = view_of(table, reader)
     return Scene(
         table=table,
         seats=seats,
-        seat=None if seat is None else seats[seat.number],
-        view=view_of(table, None if seat is None else seat.number),
+        seat=None if reader is None else seats[reader],
+        view=view,
         now=timezone.now(),
         next=_next(request, table),
         may_take_back=seat is None and _may_take_back(request, table, seats),
+        deal_end=_deal_end(table, view, seats),
     )
 
 
@@ -296,15 +298,21 @@ def _may_take_back(request: HttpRequest, table: Table, seats: list[Seat]) -> boo
 def _scene_after(request: HttpRequest, sitting: Sitting) -> Scene:
     """The scene after the player's own act."""
     seat = sitting.seat_of(_player(request))
+    view = view_of(sitting.table, seat.number, sitting.state)
     return Scene(
         table=sitting.table,
         seats=sitting.seats,
         seat=seat,
-        view=view_of(sitting.table, seat.number, sitting.state),
+        view=view,
+        deal_end=_deal_end(sitting.table, view, sitting.seats),
         now=sitting.now,
         next=_next(request, sitting.table),
         happened=[event.seen_by(seat.number) for event in sitting.happened],
     )
+
+
+def _deal_end(table: Table, view: View, seats: list[Seat]) -> DealEnd | None:
+    return None if view.outcome is None else read_deal_end(table, view.seat, seats)
 
 
 def _next(request: HttpRequest, table: Table) -> NextTable | None:

@@ -1,7 +1,5 @@
 """The lobby, and the form of a new table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
@@ -20,13 +18,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.queries import player_of
+from engine.play import rulesets
 from engine.play.options import Shape
 from engine.play.rule_sheet.sheet import differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
-from engine.play.rulesets import PRESETS, TITLES
 from gameplay import recent_partners, visibility_groups
 from gameplay.access import is_member, open_invitations
-from gameplay.forms import PRESET_CHOICES, TableForm
+from gameplay.forms import TableForm
 from gameplay.house_rules import rule_sources, rule_titles
 from gameplay.house_rules.editor import Editor, edit
 from gameplay.models import Seat, Table
@@ -77,7 +75,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "watched": watchable,
         "rule_names": rule_titles.of_tables(listed_tables),
         "chosen": chosen,
-        "presets": PRESET_CHOICES,
+        "presets": rulesets.choices(),
         "clocks": Table.Clock.choices,
         "is_member": is_member(player),
         "query": _query(chosen),
@@ -117,7 +115,7 @@ def _with_counts(rows: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def _filtered(rows: QuerySet[Table], chosen: dict[str, str]) -> QuerySet[Table]:
-    if chosen["rules"] in TITLES:
+    if chosen["rules"] in rulesets.PRESETS:
         rows = rows.filter(rules_json__name=chosen["rules"])
     if chosen["clock"] in Table.Clock.values:
         rows = rows.filter(clock=chosen["clock"])
@@ -197,7 +195,7 @@ def _compared(editor: Editor) -> dict[str, Any]:
     rules, start = editor.rules, editor.start
     if rules is None or start is None:
         return {}
-    published = Rules.preset(rules.name) if rules.name in PRESETS else None
+    published = Rules.preset(rules.name) if rules.name in rulesets.PRESETS else None
     title = gettext("%(rules)s, with changes") % {"rules": start.title} if editor.changed else start.title
     return {
         "sheet_title": title if start.ref else sheet_title(rules),

@@ -1,7 +1,5 @@
 """The waiting room: seats, bots, phrases, and invitations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
@@ -18,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
-from accounts.queries import player_of
+from accounts.queries import masked_address, player_of
 from engine.play.options import Shape
 from engine.play.rule_sheet.sheet import Section, differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
@@ -28,6 +26,7 @@ from gameplay.forms import shape_words
 from gameplay.house_rules.rule_origin import origin
 from gameplay.models import Deal, Invitation, Reserve, Seat, Table
 from gameplay.queries import sent_from
+from gameplay.retention import UNSTARTED
 from gameplay.services import invitations, tables
 from gameplay.views.tables import members_only
 from web.errors import NotAllowed, Refused
@@ -73,6 +72,7 @@ def _room(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, An
         "commitment": deal.commitment,
         "phrase": deal.phrases[seat.number] if seat else "",
         "is_creator": is_creator,
+        "days": UNSTARTED.days,
         "is_host": hosts,
         "is_member": is_member(player),
         "may_join": seat is None and may_join(player, table),
@@ -298,6 +298,7 @@ def _invitation(request: HttpRequest, invited: Invitation) -> dict[str, Any]:
         "table": table,
         "seats": list(table.seats.all()),
         "is_member": is_member(player),
+        "sent_to": masked_address(invited.email, cast(User, player) if is_member(player) else None),
         "next_query": query.urlencode(safe="/"),
         **sheet_context(table, table.rules, player),
     }

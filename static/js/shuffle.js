@@ -44,14 +44,20 @@
   const words = (list) => (list ? list.split(" ") : []);
   const bag = (cards) => [...cards].sort().join(" ");
 
-  // What each player was given, the card turned up, and the stock, top first, before anybody played.
-  function deal(order, seats, stack, upcard) {
+  // What each player was given, and the stock, top first, before anybody played. The cards turned up last lie on top.
+  function deal(order, seats, stack, pile) {
     const given = [];
     for (let seat = 0; seat < seats; seat += 1) given.push(order.slice(seat * stack, (seat + 1) * stack));
     const rest = order.slice(seats * stack);
     // A card that may not lie face up goes under the stock, and the next one is turned.
-    const turned = upcard ? rest.indexOf(upcard) : -1;
-    const stock = turned < 0 ? rest : [...rest.slice(turned + 1), ...rest.slice(0, turned)];
+    const buried = [];
+    const turned = [...pile].reverse();
+    let at = 0;
+    for (; turned.length && at < rest.length; at += 1) {
+      if (rest[at] === turned[0]) turned.shift();
+      else buried.push(rest[at]);
+    }
+    const stock = [...rest.slice(at), ...buried];
     return { given, stock };
   }
 
@@ -113,8 +119,8 @@
     const players = [...part.querySelectorAll("[data-phrase]")];
     const phrases = players.map((player) => player.dataset.phrase).join("\n");
     const order = await shuffled(pack(Number(decks), Number(jokers)), await hmac(bytes(key), text.encode(phrases)));
-    const upcard = part.querySelector("[data-pile]").dataset.pile;
-    const found = deal(order, players.length, Number(stack), upcard);
+    const pile = words(part.querySelector("[data-pile]").dataset.pile);
+    const found = deal(order, players.length, Number(stack), pile);
     const wrong = differences(part, found);
     line(result, !wrong.length, wrong.length
       ? interpolate(gettext("The shuffle does not give %(parts)s."), { parts: wrong.join(gettext(", nor ")) }, true)

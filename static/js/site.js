@@ -35,9 +35,12 @@ window.interpolate ??= (text, values) => text.replace(/%\((\w+)\)s/g, (found, na
 
   // <time datetime data-left>: the same words as web/words.py writes.
   const duration = (milliseconds) => {
-    const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+    const left = Math.max(0, Math.floor(milliseconds / 1000));
     const two = (first, value, unit) => (value ? `${first} ${value} ${unit}` : first);
-    if (seconds < 60) return gettext("under 1 min");
+    if (left < 60) return gettext("under 1 min");
+    const rounded = (length, unit) => Math.floor((length + unit / 2) / unit) * unit;
+    const minute = rounded(left, 60);
+    const seconds = minute < 36000 ? minute : rounded(minute, 3600);
     if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
     if (seconds < 86400) {
       const minutes = seconds < 36000 ? Math.floor((seconds % 3600) / 60) : 0;

@@ -1,7 +1,5 @@
 """A passkey in software: the same as a phone or a security key, with every step in the open."""
 
-from __future__ import annotations
-
 import json
 import os
 from hashlib import sha256

@@ -274,7 +274,7 @@ def test_guessing_codes_is_limited(client, ann, app, noon):
         assert client.post(STEP, {"code": f"00000{number}"}).status_code == 200
     limited = client.post(STEP, {"code": app()})
     assert limited.status_code == 429
-    assert "Too many requests" in limited.content.decode()
+    assert "Wait 5 min, then try again." in limited.content.decode()
     assert not is_signed_in(client)
     other = Client(REMOTE_ADDR="198.51.100.7")
     sign_in(other, ann)

@@ -1,7 +1,5 @@
 """The guide names the steps to add an act; this does them, on a copy of the site."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

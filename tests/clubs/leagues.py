@@ -1,7 +1,5 @@
 """Leagues to test with: names of a club as pairs, seasons prepared and drawn, matches found and played."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime
 
 import time_machine

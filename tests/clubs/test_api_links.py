@@ -24,7 +24,7 @@ def test_a_link_says_where_it_leads(eve, club, letter):
     before = Act.objects.count()
     common = {"club": "harbour", "club_name": "Harbour Hand and Foot"}
     assert eve.post("club-links/look/", kind="join", token=club.join_token) == {
-        **common, "kind": "join", "name": None, "by": "",
+        **common, "kind": "join", "name": None, "by": "", "sent_to": "",
     }  # fmt: skip
     assert eve.post("club-links/look/", kind="claim", token=name.claim_token)["name"] == "Zoe Day"
     assert eve.post("club-links/look/", kind="letter", token=letter.token)["by"] == "Owner"

@@ -7,6 +7,7 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.budgets import REQUESTS
 from clubs.models import Club, Meeting, Membership, Proposal, Season
 from clubs.services.leagues import leagues, proposals
 from clubs.services.seasons import season_close
@@ -145,13 +146,13 @@ def test_lists_take_as_many_queries_whatever_is_in_them(program, season, staff):
     assert [queries(*path) for path in paths] == first
 
 
-def test_doors_that_take_more_are_throttled_like_the_others(program, staff, club, settings):
-    settings.API_REQUESTS_A_MINUTE = 2
+def test_doors_that_take_more_are_limited_like_the_others(program, staff, club, limited):
+    limited(REQUESTS, person=2)
     owner = program(staff["owner"])
     for _ in range(2):
         owner.post(f"{CLUB}look-at-seasons/", 400)
     for path in (f"{CLUB}look-at-seasons/", f"{CLUB}bring-in/", f"{CLUB}take-away/", "club-files/bring-in/"):
-        assert owner.post(path, 429)["code"] == "throttled", path
+        assert owner.post(path, 429)["code"] == "too_much", path
 
 
 def test_leagues_of_other_clubs_are_told(program, person, club, season):

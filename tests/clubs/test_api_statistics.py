@@ -183,6 +183,7 @@ def rules(club, owner):
 def test_a_version_says_what_it_means_and_what_changed_since(nobody, rules):
     first = nobody.get(f"{CLUB}rules/harbour-rules/versions/1/")
     assert first["changed"] == []
+    assert first["fit"] == {"nearest": "family", "summary": "Exactly as Family.", "lines": []}
     differences = Rules.preset("standard").differences(Rules.preset("family"))
     assert {option["name"] for option in first["since"]} == set(differences)
     assert all(option["was"] != option["now"] for option in first["since"])
@@ -198,8 +199,13 @@ def test_rules_are_looked_at_and_read_before_they_are_kept(program, staff, nobod
     preview = organiser.post(f"{CLUB}look-at-rules/", ruleset="standard", options={})
     assert (preview["can_be"], preview["wrong"], preview["changed"]) == (True, [], [])
     assert preview["sheet"]
+    assert preview["fit"] == {"nearest": "standard", "summary": "Exactly as Standard.", "lines": []}
+    clash = organiser.post(f"{CLUB}look-at-rules/", ruleset="bain", options={"wild_melds": False, "out_bonus": 50})
+    assert (clash["can_be"], [wrong["options"] for wrong in clash["wrong"]]) == (False, [["contract", "wild_melds"]])
+    assert clash["fit"]["nearest"] == "bain"
+    assert clash["fit"]["lines"] == ["Wild cards alone are not a meld.", "Going out earns 50 points."]
     wrong = organiser.post(f"{CLUB}look-at-rules/", ruleset="standard", options={"no_such": 1})
-    assert (wrong["can_be"], wrong["sheet"]) == (False, [])
+    assert (wrong["can_be"], wrong["sheet"], wrong["fit"]) == (False, [], None)
     assert wrong["wrong"][0]["sentence"]
     token = nobody.get(f"{CLUB}rules/harbour-rules/versions/1/")["shared"].rstrip("/").rsplit("/", 1)[1]
     file = nobody.client.get(f"{BASE}/shared-rules/{token}/file/").content.decode()

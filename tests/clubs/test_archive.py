@@ -426,7 +426,7 @@ def test_an_address_that_is_taken(file, club, owner):
 def test_a_name_that_nobody_has(file, owner):
     refusal = refused(file, owner, own_name="Nemo")
     assert (refusal.code, refusal.details["field"]) == ("no_such_name", "own_name")
-    assert refusal.sentence == "Nobody in the club is called Nemo. Its owners are: Owner."
+    assert refusal.sentence == "Nobody in the club is called Nemo. The club’s owners are: Owner."
 
 
 def test_a_guest_of_the_site(file, person):

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from accounts.budgets import CLUBS
 from clubs.house_rules import urls as house_rules
 from clubs.models import Act, Club, Membership
 from clubs.services import club_lifecycle, history, settings
@@ -90,9 +91,9 @@ def test_guests_start_no_club(person, refuses):
 
 
 def test_nobody_starts_clubs_without_end(ann, refuses):
-    for number in range(club_lifecycle.MOST_A_DAY):
+    for number in range(CLUBS.person):
         club_lifecycle.make_club(ann, name=f"Club {number}")
-    with refuses("too_many"):
+    with refuses("too_much"):
         club_lifecycle.make_club(ann, name="One more")
 
 

@@ -1,6 +1,7 @@
 """House rules of a club: named versions that never change, an editor, links, files, and their users."""
 
 import json
+from html import unescape
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -11,6 +12,7 @@ from clubs.house_rules import page as public
 from clubs.house_rules import services as house_rules
 from clubs.models import Act, Club, HouseRules, League, Membership, RulesVersion, Season
 from clubs.services import history
+from engine.play.rule_sheet.questions import QUESTIONS
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import PRESETS
 from gameplay.house_rules import rule_sources
@@ -188,7 +190,7 @@ def test_only_owners_and_organisers_make_and_change(harbour, staff, person, role
 
 def test_everyone_reads(harbour, staff):
     for user in (None, staff["member"]):
-        assert "Standard with 4 changes" in page(user, "/clubs/harbour/rules/")
+        assert "The nearest published ruleset is Standard, with 4 differences." in page(user, "/clubs/harbour/rules/")
         assert "Shorter evenings" in page(user, "/clubs/harbour/rules/harbour-rules/")
         assert 'href="/clubs/harbour/rules/new/"' not in page(user, "/clubs/harbour/rules/")
         assert "harbour-rules/change/" not in page(user, "/clubs/harbour/rules/harbour-rules/")
@@ -333,10 +335,63 @@ def test_an_open_editor_is_told_at_once(harbour, olga):
     mended = browser(olga).post("/clubs/harbour/rules/sheet/", typed | {"rule-upcard_bury": ""}).content.decode()
     assert option_text(mended, "upcard").count("error") == 0
     assert "Changes from version 3 (3)" in mended
-    assert "Differences from Standard (6)" in mended
+    assert "The nearest published ruleset is Standard, with 5 differences." in mended
     assert 'id="house-rules"' not in mended
     other = browser(olga).post("/clubs/harbour/rules/sheet/", typed | {"preset": "solo"}).content.decode()
     assert 'id="house-rules" hx-swap-oob="true"' in other
+
+
+def test_a_version_names_the_nearest_published_ruleset_whatever_it_started_from(club, olga):
+    near_solo = Rules.preset("solo").changes_from(Rules.preset("standard")) | {"out_bonus": 70}
+    house_rules.make(club.pk, olga, name="Quay rules", rules=Rules.make("standard", near_solo))
+    for path in ("/clubs/harbour/rules/", "/clubs/harbour/rules/quay-rules/"):
+        assert "The nearest published ruleset is Solo, with 1 difference." in page(None, path)
+    markup = squeezed(page(None, "/clubs/harbour/rules/quay-rules/"))
+    assert "<p>Going out earns 70 points.</p>" in markup
+    assert "Solo: Going out earns 100 points." in markup
+    shared = RulesVersion.objects.get().token
+    assert "The nearest published ruleset is Solo, with 1 difference." in page(None, f"/clubs/rules/{shared}/")
+
+
+def test_an_open_editor_compares_rules_that_contradict_each_other_too(club, olga):
+    typed = {**form_of(olga, NEW), "rule-wild_melds": "no", "rule-wild_on_top": "never", "rule-out_bonus": "70"}
+    part = browser(olga).post("/clubs/harbour/rules/sheet/", typed).content.decode()
+    assert "The nearest published ruleset is Standard, with 3 differences." in part
+    assert "Going out earns 70 points." in part
+    beside = part.partition('id="rules-wrong"')[0]
+    assert "These rules cannot be played, because they contradict each other:" in beside
+    assert "The contract asks for a wild book, but melds of wild cards are not allowed." in beside
+    unread = browser(olga).post("/clubs/harbour/rules/sheet/", {**typed, "rule-out_bonus": "many"}).content.decode()
+    assert "The nearest published ruleset" not in unread
+
+
+def test_the_editor_begins_with_ten_questions_and_every_option_is_there_once(club, olga):
+    markup = page(olga, NEW)
+    questions = markup.partition("All other rules")[0]
+    assert [text for question in QUESTIONS if (text := question.text) not in unescape(questions)] == []
+    for name in KINDS_OF_OPTION:
+        assert markup.count(f'id="said-{name}"') == 1, name
+    above = [name for name in KINDS_OF_OPTION if f'id="said-{name}"' in questions]
+    assert sorted(above) == sorted(name for question in QUESTIONS for name in question.options)
+    assert "<details" not in questions.partition('class="ten-questions"')[2]
+
+
+def test_each_answer_says_what_it_changes_in_the_rule_sheet(club, olga):
+    fields = form_of(olga, NEW)
+    typed = {**fields, "rule-red_threes": "held", "rule-permission": "none", "rule-out_bonus": "70"}
+    part = browser(olga).post("/clubs/harbour/rules/sheet/", typed).content.decode()
+    changed = {question.name: changed_by_answer(part, question.name) for question in QUESTIONS}
+    assert "Red threes stay in the hand." in changed.pop("red_threes")
+    assert "Nobody is asked for permission to go out." in changed.pop("permission")
+    assert [name for name, text in changed.items() if "Changed in the rule sheet" in text] == []
+    assert "3 changed" in part
+    start = browser(olga).post("/clubs/harbour/rules/sheet/", typed | {"preset": "family"}).content.decode()
+    assert "Red threes stay in the hand." in changed_by_answer(start, "red_threes")
+
+
+def changed_by_answer(markup, question):
+    """What an answer changes, as the editor says it."""
+    return markup.partition(f'id="asked-{question}"')[2].partition("</div>")[0]
 
 
 def test_a_name_that_is_taken_comes_back_with_all_that_was_typed(harbour, olga):
@@ -487,7 +542,7 @@ def imported_form(text):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_ruleset_comes_back_from_a_file_as_it_was(quay, name):
-    changed = Rules.make(name, {"length": {"target": 12345}, "out_bonus": 0, "stock_out": "end", "red_three_all": 900})
+    changed = Rules.make(name, {"length": {"target": 12345}, "out_bonus": 0, "stock_out": "end", "ask_wilds": True})
     fields = imported_form(json.dumps(changed.write()))
     sent(vera(), "/clubs/quay/rules/new/", fields, name="Back")
     assert RulesVersion.objects.get().rules == changed

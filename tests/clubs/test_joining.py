@@ -1,20 +1,24 @@
 """Joining a club: at once, by asking, by its link, by invitation."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.budgets import INVITATIONS
 from accounts.models import Notice, User
 from accounts.services import notices
 from clubs.models import Act, Club, Invitation, JoinRequest, Membership
-from clubs.services import club_lifecycle
+from clubs.services import club_lifecycle, history
 from clubs.services.members import joining, member_invitations, membership
+from tests.at_once import at_once
 from tests.makers import make_club
-from web.errors import NotAllowed
+from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -279,12 +283,11 @@ def test_no_name_makes_a_second_header(club, staff):
     assert "\n" not in mail.outbox[0].subject
 
 
-def test_invitations_a_day_are_counted(club, staff, refuses, monkeypatch):
-    monkeypatch.setattr(member_invitations, "LETTERS_A_DAY", 3)
+def test_invitations_a_day_are_counted(club, staff, refuses, limited):
+    limited(INVITATIONS, person=3)
     member_invitations.invite(club.pk, staff["owner"], addresses="a@example.org\nb@example.org")
-    with refuses("too_many_letters"):
-        member_invitations.invite(club.pk, staff["organiser"], addresses="c@example.org\nd@example.org")
-    Invitation.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
+    with refuses("too_much"):
+        member_invitations.invite(club.pk, staff["owner"], addresses="c@example.org\nd@example.org")
     member_invitations.invite(club.pk, staff["organiser"], addresses="c@example.org\nd@example.org")
 
 
@@ -297,6 +300,71 @@ def test_an_invitation_admits_once(club, letter, mia, person, browser_of, refuse
     with refuses("invitation_ended"):
         member_invitations.accept(letter.token, person("Eve"))
     assert "This invitation has expired" in page.get(path, status=422)
+
+
+def notified(user):
+    """The titles of a person's notifications that name an unconfirmed address."""
+    return [notice.title for notice in user.notices.order_by("pk") if "unconfirmed address" in notice.title]
+
+
+def test_with_an_unconfirmed_address_the_organisers_are_told(club, staff, letter, mia):
+    act = member_invitations.accept(letter.token, mia)
+    assert act.sentence == "Mia joined by invitation. The account has not confirmed the invited address."
+    words = "Harbour Hand and Foot: Mia accepted an emailed invitation with an unconfirmed address. Check that you know them"
+    assert notified(staff["owner"]) == notified(staff["organiser"]) == [words]
+    assert notified(staff["member"]) == []
+
+
+def test_who_claims_a_name_with_an_unconfirmed_address_can_be_undone(club, staff, mia, refuses):
+    name = Membership.objects.create(club=club, name="Ida", email="ida@example.org")
+    member_invitations.invite_name(name.pk, staff["owner"])
+    letter = Invitation.objects.get()
+    act = member_invitations.accept(letter.token, mia)
+    assert act.sentence == "Mia claimed the name Ida. The account has not confirmed the invited address."
+    assert len(notified(staff["owner"])) == 1
+    history.undo(act.pk, by=staff["owner"])
+    name.refresh_from_db()
+    assert (name.user, name.name, name.email) == (None, "Ida", "ida@example.org")
+    with refuses("invitation_ended"):
+        member_invitations.accept(letter.token, mia)
+
+
+def test_with_the_confirmed_address_nobody_is_told(staff, letter, mia):
+    EmailAddress.objects.create(user=mia, email="Guest@example.org", verified=True)
+    assert member_invitations.accept(letter.token, mia).sentence == "Mia joined by invitation."
+    assert notified(staff["owner"]) == []
+
+
+def test_the_link_shows_the_address_masked_to_who_has_not_confirmed_it(letter, mia, browser_of):
+    path = reverse("clubs:invitation", args=[letter.token])
+    markup = browser_of(mia).get(path)
+    assert "<bdi>g…@example.org</bdi>" in markup
+    assert "We tell the organisers if you accept." in markup
+    assert letter.email not in markup
+    EmailAddress.objects.create(user=mia, email=letter.email, verified=True)
+    assert "…@example.org" not in browser_of(mia).get(path)
+
+
+def test_programs_are_shown_the_same(letter, mia, client):
+    client.force_login(mia)
+    body = {"kind": "letter", "token": letter.token}
+
+    def sent_to():
+        return client.post("/api/v1/club-links/look/", body, content_type="application/json").json()["sent_to"]
+
+    assert sent_to() == "g…@example.org"
+    EmailAddress.objects.create(user=mia, email=letter.email, verified=True)
+    assert sent_to() == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_holders_of_a_link_at_once_one_joins(club, staff, letter, mia, person):
+    people = [mia, person("Eve")]
+    answers = at_once(*[partial(member_invitations.accept, letter.token, each) for each in people])
+    (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
+    assert refused.code == "invitation_ended"
+    assert Membership.objects.filter(club=club, user__in=people).count() == 1
+    assert len(notified(staff["owner"])) == 1
 
 
 def test_saying_no_needs_no_account(letter, browser_of, client):

@@ -5,8 +5,6 @@ Every address of clubs that a visitor may open is checked, as the URLconf has th
 automatically.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

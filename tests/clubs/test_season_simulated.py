@@ -4,8 +4,6 @@ Three divisions of eight pairs, with substitutes, walkovers, an adjustment, a re
 that counts and one that does not) and a correction in the last week.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Clubs of two sizes, with something behind every public address: to see what their pages cost."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 from django.urls import NoReverseMatch

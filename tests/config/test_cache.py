@@ -6,6 +6,7 @@ import socket
 import pytest
 
 from config.cache import Cache
+from web.shared_counts import counts_of
 
 PATIENCE = {"OPTIONS": {"socket_timeout": 0.2, "socket_connect_timeout": 0.2}}
 
@@ -37,8 +38,8 @@ def test_while_it_is_away_nothing_is_kept(away, caplog):
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_pages_and_limits_go_on_without_it(away, client, monkeypatch):
-    for module in ("allauth.core.internal.ratelimit", "gameplay.api.limits"):
-        monkeypatch.setattr(f"{module}.cache", away)
+    monkeypatch.setattr("allauth.core.internal.ratelimit.cache", away)
+    monkeypatch.setattr("accounts.budgets._counts", counts_of(away, ""))
     assert client.post("/accounts/login/", {"login": "ann@example.org", "password": "wrong"}).status_code == 200
     assert client.get("/api/v1/rulesets/").status_code == 200
 

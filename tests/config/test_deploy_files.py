@@ -8,6 +8,7 @@ import shlex
 from importlib import import_module
 
 import pytest
+from django.conf import settings
 from django.core.management import get_commands
 from django.urls import resolve
 
@@ -15,8 +16,9 @@ from config import gunicorn
 from gameplay.views.live import KEEP_ALIVE
 from tests.config import deployed
 from tests.config.deployed import ROOT
+from tests.security.site_map import addresses
+from web import bodies
 from web.management.commands import serve
-from web.server.asgi import MOST_BYTES, MOST_BYTES_OF_A_PHOTO, PHOTOS
 
 SETTINGS = (ROOT / "config/settings.py").read_text()
 PAGE = (ROOT / "docs/deploy.md").read_text()
@@ -121,7 +123,8 @@ def test_the_image_holds_every_folder_that_the_site_needs_and_no_other():
     hidden = {path.strip("/") for path in (ROOT / ".gitignore").read_text().split()}
     folders = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")} - hidden
     assert folders - LEFT_OUT == {name for name in copied() if (ROOT / name).is_dir()}
-    assert {name for name in copied() if (ROOT / name).is_file()} == {"manage.py", "requirements.txt"}
+    files = {"manage.py", "requirements.txt", "requirements-compile.txt", "setup.py"}
+    assert {name for name in copied() if (ROOT / name).is_file()} == files
     assert {name for name in copied() if not (ROOT / name).exists()} == set()
     assert "\n*\n" in (ROOT / ".dockerignore").read_text()
 
@@ -131,8 +134,16 @@ def test_the_image_runs_as_an_ordinary_user_with_the_pinned_libraries():
     assert re.findall(r"^USER (\S+)$", last, re.MULTILINE) == ["foothold"]
     assert "useradd --uid 10001" in last
     assert "--require-hashes -r requirements.txt" in DOCKERFILE
-    copies = re.findall(r"^COPY (?:--\S+ )?(\S+) ", DOCKERFILE, re.MULTILINE)
-    assert copies == ["requirements.txt", "/opt/venv", "."]
+    copies = re.findall(r"^COPY (?:--\S+ )?(\S+) ", last, re.MULTILINE)
+    assert copies == ["/opt/venv", ".", "/build/engine__mypyc*.so", "/build/engine"]
+
+
+def test_the_image_compiles_the_rules_with_pinned_tools_and_leaves_the_compiler_behind():
+    *_, compiling, last = DOCKERFILE.split("\nFROM ")
+    assert "--require-hashes -r requirements-compile.txt" in compiling
+    assert "setup.py --quiet build_ext --inplace" in compiling
+    assert "gcc" in compiling
+    assert "gcc" not in last
 
 
 def test_the_image_has_the_python_of_the_lock_file():
@@ -153,8 +164,11 @@ def test_the_image_alone_serves_pages_as_compose_has_it():
 # Containers
 
 
+WORKERS = {f"worker-{lane}" for lane in settings.LANES}
+
+
 def test_there_is_everything_that_a_site_needs():
-    assert set(deployed.services()) == {"migrate", "web", "live", "worker", "beat", "manage", "db", "redis", "proxy"}
+    assert set(deployed.services()) == {"migrate", "web", "live", *WORKERS, "beat", "manage", "db", "redis", "proxy"}
 
 
 @pytest.mark.parametrize("name", sorted(deployed.services()))
@@ -260,13 +274,23 @@ def test_every_command_is_one_that_there_is(line):
         assert arguments[1] in get_commands()
 
 
-@pytest.mark.parametrize("part", ["worker", "beat"])
-def test_worker_and_beat_run_as_the_one_command_runs_them(part):
-    arguments = {"worker": serve.WORKER, "beat": serve.BEAT[:-1]}[part]
-    by_unit = shlex.split(unit(f"foothold-{part}.service")["Service"]["ExecStart"])[1:]
-    by_compose = deployed.ours()[part]["command"][1:]
-    for command in (by_unit, by_compose):
-        assert [word for word in command if not word.startswith("--schedule=")] == [*serve.CELERY[1:], *arguments]
+def arguments_of(command):
+    """A command of Celery without its program and without a folder of one deployment."""
+    return [word for word in command[1:] if not word.startswith("--schedule=")]
+
+
+def test_beat_runs_as_the_one_command_runs_it():
+    by_unit = shlex.split(unit("foothold-beat.service")["Service"]["ExecStart"])
+    for command in (by_unit, deployed.ours()["beat"]["command"]):
+        assert arguments_of(command) == [*serve.CELERY[1:], *serve.BEAT[:-1]]
+
+
+@pytest.mark.parametrize("lane", settings.LANES)
+def test_each_lane_has_a_worker_as_the_one_command_runs_it(lane):
+    by_unit = shlex.split(unit("foothold-worker@.service")["Service"]["ExecStart"].replace("%i", lane))
+    for command in (by_unit, deployed.ours()[f"worker-{lane}"]["command"]):
+        assert arguments_of(command) == [*serve.CELERY[1:], *serve.WORKER, f"--queues={lane}"]
+    assert f"foothold-worker@{lane}" in re.search(r"systemctl enable --now (.*foothold-worker.*)", PAGE)[1].split()
 
 
 # Units
@@ -282,7 +306,7 @@ def test_units_agree(name):
     folder = f"/var/lib/{service['StateDirectory']}"
     assert all(deployed.optional()[name].startswith(folder) for name in ("DATA_DIR", "STATIC_DIR"))
     assert all(path.startswith(f"--schedule={folder}/") for path in re.findall(r"--schedule=\S+", service["ExecStart"]))
-    assert re.search(rf"systemctl enable --now .*\b{name.removesuffix('.service')}\b", PAGE)
+    assert re.search(rf"systemctl enable --now .*\b{name.removesuffix('.service').removesuffix('@')}\b", PAGE)
 
 
 def test_what_ends_late_is_given_the_time():
@@ -305,7 +329,7 @@ def test_nginx_sends_live_events_unbuffered_and_waits_for_them():
     (live,) = blocks(NGINX, "location /live/")
     assert "proxy_pass http://foothold_live;" in live
     assert "proxy_buffering off;" in live
-    assert int(re.search(r"proxy_read_timeout (\d+)h;", live)[1]) * 3600 > 4 * KEEP_ALIVE
+    assert int(re.search(r"proxy_read_timeout (\d+)s;", live)[1]) == 4 * KEEP_ALIVE
     # Other headers there would take the place of all that are set above.
     assert "proxy_set_header" not in live
     (pages,) = (block for block in blocks(NGINX, "location / ") if "proxy_pass" in block)
@@ -317,9 +341,14 @@ def test_caddy_sends_live_events_unbuffered_and_waits_for_them():
     (live,) = blocks(CADDY, r"handle /live/\*")
     assert "reverse_proxy live:8001" in live
     assert "flush_interval -1" in live
-    assert int(re.search(r"read_timeout (\d+)h", live)[1]) * 3600 > 4 * KEEP_ALIVE
+    assert int(re.search(r"read_timeout (\d+)s", live)[1]) == 4 * KEEP_ALIVE
     (pages,) = blocks(CADDY, r"handle(?= \{)")
     assert "reverse_proxy web:8000" in pages
+
+
+def test_proxies_ask_the_next_machine_while_people_still_wait():
+    assert re.findall(r"proxy_connect_timeout (\d+)s;", NGINX) == ["2"]
+    assert re.findall(r"dial_timeout (\d+)s", CADDY) == ["2", "2"]
 
 
 def test_all_live_addresses_are_below_the_one_that_proxies_know():
@@ -343,16 +372,62 @@ def test_proxies_overwrite_what_the_site_believes():
     assert "header_up" not in CADDY
 
 
-def test_proxies_take_as_large_a_body_as_the_site():
-    most = [MOST_BYTES, MOST_BYTES_OF_A_PHOTO]
-    assert [int(size) for size in re.findall(r"client_max_body_size (\d+);", NGINX)] == most
-    assert [int(size) * 1_000_000 for size in re.findall(r"max_size (\d+)MB", CADDY)] == most
-    assert int(re.search(r"request_buffers (\d+)MB", CADDY)[1]) * 1_000_000 == MOST_BYTES_OF_A_PHOTO
-    (photos,) = (block for block in blocks(NGINX, "location ~ ") if "proxy_pass http://foothold_web;" in block)
-    assert f"location ~ {PHOTOS.pattern} " in photos
-    assert re.findall(r"path_regexp (\S+)", CADDY) == [PHOTOS.pattern, PHOTOS.pattern]
-    addresses = ["/score/abc/photo/", "/score/abc/photos/", "/score/abc/photos/1/", "/photography/"]
-    assert [bool(PHOTOS.search(address)) for address in addresses] == [True, True, False, False]
+def nginx_takes(path):
+    """The bytes of a body that nginx takes at a path."""
+    (default,) = re.findall(r"^    client_max_body_size (\d+);", NGINX, re.MULTILINE)
+    (programs,) = blocks(NGINX, r"location \^~ /api/")
+    places = blocks(programs if path.startswith("/api/") else NGINX.replace(programs, ""), r"location ~ ")
+    sizes = re.compile(r"location ~ (\S+) \{.*client_max_body_size (\d+);", re.DOTALL)
+    matches = [
+        match for place in places if (match := sizes.match(place)) and "proxy_pass http://foothold_web;" in place
+    ]
+    return next((int(match[2]) for match in matches if re.search(match[1], path)), int(default))
+
+
+def caddy_takes(path):
+    """The same for Caddy, which must not take less, and may take a little more."""
+    patterns = dict(re.findall(r"@(\w+) path_regexp (\S+)$", CADDY, re.MULTILINE))
+    unit = {"KB": 1000, "MB": 1_000_000}
+    sizes = re.findall(r"request_body @(\w+) \{\s+max_size (\d+)([KM]B)", CADDY)
+    limits = {name: int(size) * unit[unit_name] for name, size, unit_name in sizes}
+    return next((limits[name] for name, pattern in patterns.items() if re.search(pattern, path)), limits["others"])
+
+
+def test_proxies_take_as_large_a_body_as_each_address():
+    large = {}
+    for address in addresses():
+        path = address.path(dict.fromkeys(address.arguments, "1"))
+        most = bodies.body_limit_of(resolve(path).func, is_api=path.startswith("/api/")).most
+        large |= {path: most} if most > bodies.FORM else {}
+        least = max(most, bodies.FORM)
+        assert least <= nginx_takes(path) <= max(5_000_000, least), path
+        assert nginx_takes(path) <= caddy_takes(path) <= max(300_000, nginx_takes(path)), path
+    assert {nginx_takes(path) for path in large} == {5_000_000, bodies.LARGEST}
+    assert nginx_takes("/no/such/page/") == bodies.FORM
+    assert int(re.search(r"request_buffers (\d+)MB", CADDY)[1]) * 1_000_000 == bodies.LARGEST
+
+
+def test_caddy_refuses_by_its_length_what_it_would_not_take():
+    refused, _ = blocks(CADDY, r"@too_large(?= \{)")  # and what becomes of it
+    others, _ = blocks(CADDY, r"@others(?= \{)")
+    assert re.findall("not path_regexp .*", refused) == re.findall("not path_regexp .*", others)
+    length = re.compile(re.search(r"header_regexp Content-Length (\S+)", refused)[1])
+    assert [bool(length.search(each)) for each in ("0", "262144", "299999", "300000", "1000000")] == [0, 0, 0, 1, 1]
+
+
+def test_proxies_wait_no_longer_than_the_site():
+    assert int(re.search(r"client_header_timeout (\d+)s;", NGINX)[1]) == bodies.HEAD_SECONDS
+    assert int(re.search(r"client_body_timeout (\d+)s;", NGINX)[1]) == bodies.SILENT_SECONDS
+    assert int(re.search(r"send_timeout (\d+)s;", NGINX)[1]) == bodies.SEND_SECONDS
+    assert int(re.search(r"read_header (\d+)s", CADDY)[1]) == bodies.HEAD_SECONDS
+    assert int(re.search(r"read_body (\d+)m", CADDY)[1]) * 60 >= bodies.seconds_for(bodies.LARGEST)
+
+
+def test_proxies_refuse_programs_in_json():
+    answers = re.findall(r"return \d+ '(.*)';", NGINX) + re.findall(r"respond @\w+ `(.*)`", CADDY)
+    assert [json.loads(answer)["code"] for answer in answers] == ["https_only", "too_large", "busy", "too_large"]
+    (programs,) = blocks(NGINX, r"location \^~ /api/")
+    assert re.findall(r"error_page (\d+) @(\w+);", programs) == [("413", "too_large"), ("503", "busy")]
 
 
 def test_nginx_ends_tls_as_is_safe_and_leads_no_program_to_it():
@@ -390,6 +465,6 @@ def test_services_that_the_page_names_are_there():
         names = [word for word in line.split() if not word.startswith("-") and "/" not in word and "=" not in word]
         assert set(names[:1]) <= set(deployed.services()), line
     units = set(re.findall(r"\bfoothold-\w+(?:\.\w+)?", PAGE))
-    existing = {path.name for path in UNITS.iterdir()} | {path.stem for path in UNITS.iterdir()}
+    existing = {path.name for path in UNITS.iterdir()} | {path.stem.rstrip("@") for path in UNITS.iterdir()}
     assert units
     assert units <= existing

@@ -8,18 +8,15 @@ import re
 import signal
 import socket
 import sys
-from http.client import HTTPConnection
-from http.cookies import SimpleCookie
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
+from django.conf import settings
 
 from tests.config import deployed
+from tests.config.deployed import Browser, event
 from tests.config.test_deploy_files import unit
 from tests.sites import PATIENCE
-
-HOST = "foothold.example"
 
 WITH_SOCKET = """
 import os, sys
@@ -40,8 +37,9 @@ print(json.dumps({"slug": table.slug, "version": table.version, "email": user.em
 
 
 def command_of(name):
-    """The command of a unit, with the programs of this environment."""
-    words = unit(f"foothold-{name}.service")["Service"]["ExecStart"].split()
+    """The command of a unit, such as `web` or `worker@bots`, with the programs of this environment."""
+    name, at, instance = name.partition("@")
+    words = unit(f"foothold-{name}{at}.service")["Service"]["ExecStart"].replace("%i", instance).split()
     return [str(Path(sys.executable).with_name(words[0].rpartition("/")[2])), *words[1:]]
 
 
@@ -74,45 +72,6 @@ class Machine:
 
     def port(self, name):
         return self.held[name].getsockname()[1]
-
-
-class Browser:
-    """Sends requests like a browser behind the proxy, and keeps cookies; `more` are additional headers."""
-
-    def __init__(self):
-        self.cookies, self.more = {}, {}
-
-    def begin(self, port, path, form=None):
-        """Send a request; the connection, on which the answer is to come."""
-        headers = {"Host": HOST, "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https", **self.more}
-        headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        if form is None:
-            connection.request("GET", path, headers=headers)
-        else:
-            headers |= {"Origin": f"https://{HOST}", "Content-Type": "application/x-www-form-urlencoded"}
-            connection.request("POST", path, urlencode({**form, "csrfmiddlewaretoken": self.token}), headers)
-        return connection
-
-    def ask(self, port, path, form=None):
-        """The status and the text of the answer."""
-        connection = self.begin(port, path, form)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-        for line in answer.headers.get_all("Set-Cookie") or ():
-            self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
-        if match := re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text):
-            self.token = match[1]
-        connection.close()
-        return answer.status, text
-
-
-def event(stream):
-    """The next event of a stream."""
-    for line in stream:
-        if line.startswith(b"data: "):
-            return line.decode().removeprefix("data: ").strip()
-    return None
 
 
 @pytest.fixture
@@ -155,7 +114,8 @@ def test_nothing_that_one_machine_needs_is_on_another(site, machines):
 def test_worker_and_clock_may_be_on_other_machines(site, machines, tmp_path, wait_for):
     first, second = machines
     first.start("web")
-    first.start("worker")
+    for lane in settings.LANES:
+        first.start(f"worker@{lane}")
     beat = [word for word in command_of("beat") if not word.startswith("--schedule=")]
     second.site.start(
         "-c",

@@ -8,6 +8,7 @@ import threading
 
 import pytest
 import redis
+from django.conf import settings
 
 from tests.poster import FOUR, OUT_OF_STEP, Poster
 from tests.sites import PATIENCE
@@ -29,8 +30,9 @@ from engine.bots import make_bot
 from engine.play.rules import Rules
 from gameplay.models import Table
 from gameplay.snapshot import view_of
-from gameplay.services import bots, play, tables
+from gameplay.services import play, tables
 from tests.sites import PATIENCE
+from tests.turns import play_bots
 
 user, _ = User.objects.get_or_create(username="ann", email="ann@example.org")
 table = Table.objects.first() or tables.make_practice(user, Rules.make("standard"), level="random")
@@ -43,7 +45,7 @@ def move():
 """A person at a practice table, who follows a bot’s advice."""
 
 ONE_TURN = f"""{PERSON}
-bots.play_table(table.pk)
+play_bots(table.pk)
 table.refresh_from_db()
 while table.seat_to_act == 0 and not table.is_between_deals:
     move()
@@ -91,6 +93,7 @@ def test_the_broker_in_files_gives_a_killed_workers_tasks_to_the_next(make_site,
     wait_for(lambda: site.number(MOVES) > 50, "the bots to be at it", site)
     kill(worker)
     site.worker()
+    site.beat()
     all_ended_once(site, 3, wait_for)
     # A message that the worker was writing when it was killed, with a dot in front, was never sent.
     wait_for(lambda: not list((site.folder / "queue").rglob("[!.]*.msg")), "an empty queue", site)
@@ -139,7 +142,7 @@ def left_in_queue(site):
     url = site.environment["CELERY_BROKER_URL"]
     if url.startswith("redis"):
         server = redis.Redis.from_url(url)
-        return server.llen("celery") + server.hlen("unacked")
+        return sum(server.llen(lane) for lane in settings.LANES) + server.hlen("unacked")
     return len(list((site.folder / "queue").rglob("[!.]*.msg")))
 
 

@@ -9,11 +9,10 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from accounts.models import Notice
-from accounts.services import notices
+from accounts.services import clearing, notices
 from config import metrics, telling
 from gameplay.models import Heartbeat, Process, Table, Tally
 from gameplay.monitoring import heartbeats
-from gameplay.services import cleanup
 from tests.faults import test_tasks
 from web.monitoring import counters
 
@@ -254,16 +253,21 @@ def test_processes_and_heartbeats_are_told(teller):
     teller("clock").tell()
     Process.objects.create(key="gone", role="worker", streams=7, at=timezone.now() - timedelta(minutes=10))
     Heartbeat.objects.create(name="deadlines", at=timezone.now() - timedelta(minutes=3))
+    Process.objects.create(key="old", role="worker", lanes="bots", at=timezone.now() - timedelta(minutes=10))
+    telling.Teller("worker", ["clocks", "letters"]).tell()
+    telling.Teller("worker", ["letters"]).tell()
     metrics = read()
-    assert [metrics["foothold_processes", role] for role in ("web", "worker", "clock")] == [3, 0, 1]
+    assert [metrics["foothold_lane_workers", lane] for lane in ("clocks", "bots", "letters")] == [1, 0, 2]
+    assert [metrics["foothold_processes", role] for role in ("web", "worker", "clock")] == [3, 2, 1]
     assert metrics["foothold_live_connections",] == 1
     assert 0 <= metrics["foothold_heartbeat_age_seconds", "clock"] < 60
-    assert 600 <= metrics["foothold_heartbeat_age_seconds", "worker"] < 700
+    assert 0 <= metrics["foothold_heartbeat_age_seconds", "worker"] < 60
     assert 180 <= metrics["foothold_heartbeat_age_seconds", "deadlines"] < 280
 
 
 def test_messages_in_the_broker_are_counted_and_a_broker_that_is_away_has_no_value(monkeypatch, caplog):
-    assert "foothold_broker_messages" in {name for name, *_ in read()}
+    lanes = {lane for name, *labels in read() if name == "foothold_broker_messages" for lane in labels}
+    assert lanes == {"clocks", "bots", "letters"}
 
     def refuse(**kwargs):
         raise ConnectionRefusedError("redis://secret@host")
@@ -275,7 +279,7 @@ def test_messages_in_the_broker_are_counted_and_a_broker_that_is_away_has_no_val
 
 def test_reading_costs_the_same_few_queries_however_much_there_is(seated, teller, django_assert_num_queries):
     def cost():
-        with django_assert_num_queries(len(metrics.QUEUES) + 6):
+        with django_assert_num_queries(len(metrics.QUEUES) + 7):
             read()
 
     cost()
@@ -305,7 +309,7 @@ def test_no_label_names_a_person_a_table_or_an_address(seated, driver, client, t
 def test_rows_of_processes_that_are_long_gone_are_cleared_away(teller):
     Process.objects.create(key="gone", role="worker", at=timezone.now() - timedelta(days=2))
     teller().tell()
-    cleanup.clear()
+    clearing.clear()
     assert list(Process.objects.values_list("role", flat=True)) == ["web"]
 
 

@@ -18,7 +18,7 @@ ALL = ("deadlines", "worker", "clock")
 
 
 @pytest.fixture
-def beat():
+def beat(settings):
     """Heartbeats of the worker, the clock and the deadline sweep, so long ago; or of some of them."""
 
     def at(*of, **ago):
@@ -27,7 +27,8 @@ def beat():
             if each == "deadlines":
                 Heartbeat.objects.update_or_create(name=HEARTBEAT, defaults={"at": moment})
             else:
-                Process.objects.update_or_create(key=each, defaults={"role": each, "at": moment})
+                lanes = " ".join(settings.LANES) if each == "worker" else ""
+                Process.objects.update_or_create(key=each, defaults={"role": each, "at": moment, "lanes": lanes})
 
     return at
 
@@ -53,6 +54,16 @@ def test_one_worker_of_two_is_enough(client, beat):
     beat(seconds=15)
     Process.objects.create(key="another", role="worker", at=timezone.now() - timedelta(hours=1))
     assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize(("lanes", "status"), [("clocks letters", 503), ("clocks letters bots", 200)])
+def test_every_lane_needs_a_worker(client, beat, caplog, lanes, status):
+    beat(seconds=15)
+    Process.objects.filter(role="worker").update(lanes=lanes)
+    answer = client.get("/readyz")
+    assert answer.status_code == status
+    assert [name for name, part in answer.json().items() if part != "ok"] == ["worker"] * (status == 503)
+    assert ("no worker for bots." in caplog.text) == (status == 503)
 
 
 def test_a_site_without_a_worker_is_not_ready(client):

@@ -38,7 +38,7 @@ def test_it_serves_pages_and_static_files(served):
     sheet = re.search(r'href="(/static/css/site\.[0-9a-f]+\.css)"', page)
     assert sheet
     assert "immutable" in get(f"{served.address}{sheet[1]}")[1]["Cache-Control"]
-    assert sorted(served.children) == ["beat", "web.server", "worker"]
+    assert sorted(served.children) == ["beat", "bots", "clocks", "letters", "web.server"]
 
 
 def test_the_first_visitor_of_a_new_site_gets_a_whole_page(site, wait_for):
@@ -76,7 +76,7 @@ def test_who_dies_is_started_again(served, wait_for):
     # The supervisor holds the port: requests wait, and are not refused.
     assert get(f"{served.address}/healthz")[2] == "ok"
     old = set(served.children.values())
-    wait_for(lambda: len(set(served.children_now().values()) - old) == 3, "three new processes", served)
+    wait_for(lambda: len(set(served.children_now().values()) - old) == 5, "five new processes", served)
     assert served.supervisor.poll() is None
 
 

@@ -86,7 +86,16 @@ def test_postgresql_from_its_url(read_settings):
     assert database["CONN_HEALTH_CHECKS"] is True
     assert database["ATOMIC_REQUESTS"] is False
     pool = {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5}
+    options = database["OPTIONS"].pop("options")
     assert database["OPTIONS"] == {"pool": pool, "prepare_threshold": 1}
+    # A machine that died is noticed within five seconds, whether it was silent or did not take an answer.
+    noticed = dict(each.split("=") for each in options.split(" ") if each != "-c")
+    assert noticed == {
+        "tcp_keepalives_idle": "3",
+        "tcp_keepalives_interval": "1",
+        "tcp_keepalives_count": "2",
+        "tcp_user_timeout": "5000",
+    }
 
 
 @pytest.mark.parametrize("url", ["mysql://localhost/club", "oops://localhost/club"])

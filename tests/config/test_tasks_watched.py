@@ -14,7 +14,7 @@ from web.monitoring import counters
 from web.monitoring.logs import Json
 from web.monitoring.work_context import Work, current, doing
 
-BOTS = "gameplay.services.bots"
+PLAY_DUE = "gameplay.services.bot_queue.play_due"
 
 
 @pytest.fixture
@@ -57,11 +57,11 @@ def test_a_task_takes_along_the_id_of_the_request_that_queued_it(queued, django_
 def test_lines_of_a_task_name_it_and_the_request_it_follows_from(lines, monkeypatch, queued):
     """Run from its message, as a worker does."""
 
-    def say(table_id):
-        logging.getLogger("gameplay").warning("Table %s is odd", table_id)
+    def say(call):
+        logging.getLogger("gameplay").warning("Table %s is odd", 7)
         sweep_bots.delay()
 
-    monkeypatch.setattr(f"{BOTS}.play_table", say)
+    monkeypatch.setattr(PLAY_DUE, say)
     trace = build_tracer(play_bots.name, play_bots, app=app)
     trace("task-one", (7,), {}, {"id": "task-one", "request_id": "abc123", "delivery_info": {}})
     own_line, task_line = (line for line in lines if line["logger"] in ("gameplay", "config.tasks_watched"))
@@ -76,7 +76,7 @@ def test_lines_of_a_task_name_it_and_the_request_it_follows_from(lines, monkeypa
 
 
 def test_a_failure_is_told_by_kind_and_place_and_the_worker_adds_no_words(lines, monkeypatch):
-    monkeypatch.setattr(f"{BOTS}.play_table", _fail)
+    monkeypatch.setattr(PLAY_DUE, _fail)
     play_bots.apply((7,), task_id="task-two")
     failed, summary = lines
     assert (failed["level"], failed["message"]) == ("ERROR", "Task gameplay.tasks.play_bots failed.")
@@ -86,15 +86,15 @@ def test_a_failure_is_told_by_kind_and_place_and_the_worker_adds_no_words(lines,
     assert not [word for word in ("olga", "Ks") if word in json.dumps(lines)]
 
 
-def _fail(table_id):
+def _fail(call):
     raise LookupError("Ks of olga@example.org")
 
 
 def test_tasks_are_counted_by_outcome(monkeypatch):
     counters.take_counts()
-    monkeypatch.setattr(f"{BOTS}.play_table", lambda table_id: None)
+    monkeypatch.setattr(PLAY_DUE, lambda call: None)
     play_bots.apply((7,))
-    monkeypatch.setattr(f"{BOTS}.play_table", _fail)
+    monkeypatch.setattr(PLAY_DUE, _fail)
     play_bots.apply((7,))
     counts = {(name, *labels): n for (name, labels, part), n in counters.take_counts().items() if part == ""}
     assert counts == {("tasks", play_bots.name, "done"): 1, ("tasks", play_bots.name, "failed"): 1}
@@ -102,7 +102,7 @@ def test_tasks_are_counted_by_outcome(monkeypatch):
 
 def test_a_task_run_within_a_request_leaves_the_request_as_it_was(monkeypatch):
     contexts = []
-    monkeypatch.setattr(f"{BOTS}.play_table", lambda table_id: contexts.append(current()))
+    monkeypatch.setattr(PLAY_DUE, lambda call: contexts.append(current()))
     with doing(Work("abc123")):
         play_bots.apply((7,), task_id="task-three")
         assert current() == Work("abc123")

@@ -20,20 +20,46 @@ from engine.play.state import OVER, State
 MELD_RANKS = list(RANKS[2:13])
 POINTS = st.integers(-2000, 2000)
 
+
+def by_deal(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """A value, or one for each deal."""
+    return st.one_of(
+        values, values, st.builds(lambda each: {"by_deal": each}, st.lists(values, min_size=1, max_size=3))
+    )
+
+
 OPTION_VALUES: dict[str, st.SearchStrategy[Any]] = {
-    "decks": st.one_of(st.integers(4, 9), st.builds(lambda n: {"seats_plus": n}, st.integers(0, 3))),
+    "decks": st.one_of(
+        st.integers(4, 9),
+        st.builds(lambda n: {"seats_plus": n}, st.integers(0, 3)),
+        st.builds(lambda n: {"by_seats": {str(s): n + s for s in range(2, 13)}}, st.integers(0, 2)),
+    ),
     "jokers_per_deck": st.integers(0, 6),
-    "hand_cards": st.integers(3, 16),
-    "foot_cards": st.integers(1, 16),
-    "lift_bonus": st.sampled_from([0, 100, 250]),
-    "pass_stack": st.sampled_from(["none", "left", "right"]),
+    "stacks": by_deal(
+        st.one_of(
+            st.tuples(st.integers(3, 16), st.integers(1, 16)).map(list),
+            st.tuples(st.integers(3, 13), st.integers(1, 9), st.integers(1, 9)).map(list),
+        )
+    ),
+    "lift": st.sampled_from(
+        [
+            None,
+            {"by": "each", "within": [[0, 100]]},
+            {"by": "each", "within": [[0, 250], [2, 50]]},
+            {"by": "dealer", "within": [[1, 300], [4, -20]]},
+        ]
+    ),
+    "pass_stack": by_deal(
+        st.sampled_from(["none", "left", "right", "both", "both_left", "both_right", "first_left", "partner"])
+    ),
     "hand_choice": st.sampled_from(["dealt", "choose", "higher_bottom", "lower_bottom"]),
     "foot_seen": st.booleans(),
-    "upcard": st.booleans(),
-    "upcard_bury": st.lists(st.sampled_from(["red_three", "wild", "black_three"]), unique=True),
-    "draw_count": st.integers(2, 4),
-    "pile_take": st.one_of(st.just("all"), st.integers(1, 12)),
-    "pile_claim": st.sampled_from(["natural_pair", "legal_meld", "one_match", "none"]),
+    "upcard": st.one_of(st.booleans(), st.integers(2, 5)),
+    "upcard_bury": st.lists(st.sampled_from(["red_three", "wild", "black_three", "7", "X"]), unique=True),
+    "draw_count": by_deal(st.integers(2, 4)),
+    "draw_top": st.sampled_from(["never", "first", "melded"]),
+    "pile_take": by_deal(st.one_of(st.just("all"), st.integers(1, 12))),
+    "pile_claim": st.sampled_from(["natural_pair", "legal_meld", "one_match", "none", "naturals", "new_meld"]),
     "pile_to_meld": st.sampled_from(["never", "unfrozen"]),
     "wild_on_top": st.sampled_from(["never", "matching_pair"]),
     "wild_freezes": st.booleans(),
@@ -43,39 +69,59 @@ OPTION_VALUES: dict[str, st.SearchStrategy[Any]] = {
     "wild_limits": st.sampled_from(
         [[0, 0, 0, 0, 0], [1, 1, 1, 2, 2], [1, 2, 2, 2, 3], [2, 3, 4, 5, 6], [1, 2, 3, 3, 3]]
     ),
+    "wild_beyond": st.sampled_from(["limit", "fewer", "equal"]),
     "wild_melds": st.booleans(),
     "pure_ranks": st.lists(st.sampled_from(MELD_RANKS), max_size=3, unique=True),
     "kept_ranks": st.lists(st.sampled_from(list(RANKS)), max_size=3, unique=True),
-    "kept_until": st.sampled_from(["never", "own_sevens"]),
-    "books_grow": st.booleans(),
-    "second_meld": st.booleans(),
+    "kept_until": st.sampled_from(["never", "own_sevens", "any_sevens", "every_sevens"]),
+    "books_grow": st.builds(
+        lambda clean, dirty, wild: {"clean": clean, "dirty": dirty, "wild": wild},
+        st.sampled_from(["no", "natural", "any", "keeps"]),
+        st.sampled_from(["no", "natural", "any"]),
+        st.sampled_from(["no", "any"]),
+    ),
+    "melds_per_rank": st.sampled_from(["one", "after_book", "clean_and_dirty", "free"]),
     "garbage": st.booleans(),
-    "black_three_meld": st.sampled_from(["never", "going_out"]),
+    "black_three_meld": st.sampled_from(["never", "going_out", "always"]),
+    "red_three_meld": st.booleans(),
+    "opening_terms": st.lists(st.sampled_from(["books", "naturals", "empty_hand", "each_player"]), unique=True),
     "opening": st.sampled_from(
-        ["none", {"by_deal": [20]}, {"by_deal": [90, 120]}, {"by_score": [[None, 15], [0, 50], [300, 90]]}]
+        [
+            "none",
+            {"by_deal": [20]},
+            {"by_deal": ["clean_book"]},
+            {"by_deal": [90, 120]},
+            {"by_score": [[None, 15], [0, 50], [300, 90]]},
+        ]
     ),
     "book_lock": st.sampled_from(["none", "opener_waits", "second_waits"]),
     "foot_when": st.sampled_from(["hand_empty", "own_book"]),
     "foot_after_discard": st.sampled_from(["at_once", "next_turn"]),
-    "contract": st.builds(
-        lambda c, d, w, s: {"clean": c, "dirty": d, "wild": w, "sevens": s}, *[st.integers(0, 1) for _ in range(4)]
+    "contract": by_deal(
+        st.builds(lambda c, d, w: {"clean": c, "dirty": d, "wild": w}, *[st.integers(0, 1) for _ in range(3)])
     ),
     "contract_red_threes": st.sampled_from(["none", "all"]),
     "partner_foot": st.sampled_from(["none", "picked_up", "played"]),
     "permission": st.sampled_from(["none", "optional", "required"]),
     "last_card": st.sampled_from(["either", "discard", "meld"]),
-    "final_turns": st.booleans(),
-    "out_bonus": POINTS,
+    "final_turns": st.sampled_from([False, True, "always"]),
+    "out_bonus": by_deal(POINTS),
     "values": st.dictionaries(st.sampled_from(list(RANKS)), st.integers(0, 60)),
-    "book_bonus": st.sampled_from(
-        [{"clean": 500, "dirty": 300, "wild": 1500}, {"clean": 1, "dirty": 2, "wild": 3, "sevens": 4}]
+    "book_bonus": st.sampled_from([{"clean": 500, "dirty": 300, "wild": 1500}, {"clean": 1, "dirty": 2, "wild": 3}]),
+    "special_books": st.dictionaries(
+        st.sampled_from(["3", "5", "7", "7", "K"]),
+        st.builds(lambda p, n, m: {"points": p, "needed": n, "mixed": m}, POINTS, st.integers(0, 1), st.booleans()),
+        max_size=2,
     ),
+    "red_threes": st.sampled_from(["laid", "held"]),
     "red_three": st.builds(lambda a, b: {"laid": a, "held": b}, POINTS, POINTS),
     "red_three_all": st.one_of(st.none(), POINTS),
+    "red_three_sets": st.sampled_from([None, {"size": 3, "points": 400}, {"size": 7, "points": -1000}]),
     "red_three_sevens": st.booleans(),
     "red_three_replaced": st.sampled_from(["always", "not_from_pile", "never"]),
     "wild_unfinished": POINTS,
     "wild_needs_clean": st.booleans(),
+    "held_counts": st.sampled_from(["all", "others"]),
     "length": st.one_of(
         st.builds(lambda n: {"deals": n}, st.integers(1, 3)), st.builds(lambda n: {"target": n}, st.integers(1, 3000))
     ),
@@ -83,7 +129,7 @@ OPTION_VALUES: dict[str, st.SearchStrategy[Any]] = {
     "penalties": st.sampled_from([None, {"out_refused": -100, "asked_not_out": -70, "wrong_claim": -50}]),
     "ask_wilds": st.booleans(),
 }
-"""Values to try for every option but `shapes`. One card drawn a turn is left out with its reason in `games_end`."""
+"""Values to try for every option but `shapes`. One card drawn a turn makes long deals; a test of its own has it."""
 
 NO_PILE = {
     **{"pile_take": "none", "pile_claim": "none", "pile_to_meld": "never", "wild_on_top": "never"},
@@ -144,7 +190,7 @@ def positions(rules: Rules, rng: random.Random, limit: int = 6000) -> Iterator[S
 def all_cards(state: State) -> bytes:
     """Every card of a position, wherever it lies, in order."""
     melds = [meld.cards for team in state.melds for meld in team]
-    feet = [foot for foot in state.feet if foot is not None]
+    feet = [stack for stack in (*state.knees, *state.feet) if stack is not None]
     stacks = [cards for pair in state.stacks if pair for cards in pair]
     lists = [*state.hands, *feet, *stacks, *melds, *state.red_threes, *state.laid_sevens, state.pile, state.stock]
     return bytes(sorted(b"".join(lists)))
@@ -161,6 +207,7 @@ def hidden_otherwise(state: State, seat: int | None, rng: random.Random) -> Stat
         for owner, cards in enumerate(state.feet)
         if cards is not None and not (owner == seat and sees_foot)
     ]
+    places += [("knees", owner, cards) for owner, cards in enumerate(state.knees) if cards is not None]
     places += [("stacks", (owner, i), pair[i]) for owner, pair in enumerate(state.stacks) if pair for i in (0, 1)]
     pool = list(b"".join(cards for _, _, cards in places))
     rng.shuffle(pool)

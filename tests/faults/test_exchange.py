@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.test_deployed import HOST, Machine, event
+from tests.config.deployed import HOST, event
+from tests.config.test_deployed import Machine
 from tests.faults.test_database import each_move_is_kept_once, post_until, wait_for_moves
 from tests.poster import FOUR, OUT_OF_STEP, Poster
 from tests.sites import PATIENCE

@@ -3,6 +3,7 @@
 import socket
 
 import pytest
+from django.conf import settings
 from kombu import Connection
 
 URL = "amqp://guest:guest@127.0.0.1:5672//"
@@ -24,11 +25,12 @@ print(json.dumps([table.seat_to_act, table.bot_due_at is not None]))
 
 @pytest.fixture
 def rabbit():
-    """The address of a RabbitMQ that answers, with nothing in the queue."""
+    """The address of a RabbitMQ that answers, with nothing in the queues."""
 
     def purge():
         with Connection(URL, connect_timeout=5) as connection:
-            connection.SimpleQueue("celery").clear()
+            for lane in settings.LANES:
+                connection.SimpleQueue(lane).clear()
 
     try:
         purge()

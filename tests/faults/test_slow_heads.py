@@ -6,8 +6,9 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.config.deployed import ROOT
-from tests.config.test_deployed import Browser, Machine
+from config import gunicorn
+from tests.config.deployed import ROOT, Browser
+from tests.config.test_deployed import Machine
 from tests.sites import PATIENCE
 
 SLOW = 60
@@ -50,7 +51,7 @@ def test_who_connects_and_says_nothing_holds_no_thread(site, broker, tmp_path, c
     machine = Machine(site, broker, tmp_path / "machine", collected)
     machine.start(name)
     with ExitStack() as stack:
-        hold(stack, machine.port(name), 20)
+        hold(stack, machine.port(name), gunicorn.threads + 16)
         assert Browser().ask(machine.port(name), "/healthz") == (200, "ok")
 
 

@@ -18,12 +18,12 @@ from clubs.models import Invitation as ClubInvitation
 from config.celery import app
 from engine.play.rules import Rules
 from gameplay.models import Heartbeat, Invitation, SheetPhoto, Table
-from gameplay.services import bots, clocks, invitations, pauses, tables
+from gameplay.services import clocks, invitations, pauses, tables
 from tests.at_once import at_once
 from tests.makers import make_club, make_event, make_person
 from tests.tournaments import driving
 from tests.tournaments.test_at_once import with_result
-from tests.turns import play_turn
+from tests.turns import play_bots, play_turn
 from tournaments.models import Letter, Pairing
 from tournaments.plan import standard
 from tournaments.services.entries import enrolment
@@ -78,12 +78,14 @@ def a_deadline_that_passed(seated):
     Table.objects.filter(pk=table.pk).update(deadline_at=ago(seconds=30), clock_started_at=ago(hours=48))
 
 
-def a_guest_who_will_not_come_back(seated):
+def old_guests_practice_and_photos(seated):
     guest, eve = (User.objects.create(username=name, is_guest=name == "guest") for name in ("guest", "eve"))
     for user in (guest, eve):
         tables.make_practice(user, Rules.make("standard"))
     User.objects.update(date_joined=ago(days=31))
-    Table.objects.update(created_at=ago(days=31))
+    Table.objects.update(created_at=ago(days=31), started_at=ago(days=31))
+    SheetPhoto.objects.create(ref="match:999999", image=b"", width=1, height=1, digest="0" * 64)
+    SheetPhoto.objects.update(added_at=ago(days=2))
 
 
 def a_letter_to_send(seated):
@@ -160,12 +162,8 @@ def somebody_who_is_not_forgotten_yet(seated):
     Erasure.objects.create(user=user, name=str(user), addresses=[user.email], due_at=ago(minutes=1))
 
 
-def a_photo_of_a_match_that_is_no_more(seated):
-    SheetPhoto.objects.create(ref="match:999999", image=b"", width=1, height=1, digest="0" * 64)
-    SheetPhoto.objects.update(added_at=ago(days=2))
-
-
 WORK = {
+    "accounts.tasks.clear_old": old_guests_practice_and_photos,
     "accounts.tasks.sweep_digests": digests_to_send,
     "accounts.tasks.sweep_erasures": somebody_who_is_not_forgotten_yet,
     "accounts.tasks.sweep_notices": notices_to_send,
@@ -178,7 +176,6 @@ WORK = {
     "gameplay.tasks.sweep_bots": practice_at_which_a_bot_is_to_act,
     "gameplay.tasks.sweep_deadlines": a_deadline_that_passed,
     "gameplay.tasks.sweep_letters": a_letter_to_send,
-    "gameplay.tasks.sweep_old": a_guest_who_will_not_come_back,
     "tournaments.tasks.advance": a_round_whose_results_are_in,
     "tournaments.tasks.rate": a_match_to_rate,
     "tournaments.tasks.rate_tournament": a_round_whose_results_are_in,
@@ -186,7 +183,6 @@ WORK = {
     "tournaments.tasks.sweep": an_online_match_that_is_over,
     "tournaments.tasks.sweep_letters": a_partner_to_ask,
     "tournaments.tasks.take_result": an_online_match_that_is_over,
-    "tournaments.tasks.sweep_photos": a_photo_of_a_match_that_is_no_more,
     "tournaments.tasks.sweep_ratings": a_match_to_rate,
 }
 
@@ -239,7 +235,7 @@ def too_late():
 @pytest.mark.django_db
 def test_bots_woken_for_a_turn_that_was_played_meanwhile_leave_the_table_alone(seated, too_late):
     (pk,) = practice_at_which_a_bot_is_to_act(seated)
-    bots.play_table(pk)
+    play_bots(pk)
     too_late("gameplay.tasks.play_bots", pk)
     table = Table.objects.get(pk=pk)
     play_turn(table, table.creator)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.config.test_deployed import Browser, Machine, event
+from tests.config.deployed import Browser, event
+from tests.config.test_deployed import Machine
 
 PREPARE = """
 from accounts.services import tokens
@@ -77,6 +78,8 @@ def test_what_happens_in_one_process_is_seen_by_all(site, machines):
     thief.cookies = dict(ann.cookies)
     assert ann.ask(here, "/accounts/logout/", {})[0] == 302
     assert [thief.ask(port, "/you/tokens/")[0] for port in ports] == [302] * 2
+    # Nor are its streams, which end in every process.
+    assert [event(stream) for stream in streams] == [None] * 2
     assert [machine.data.exists() for machine in machines] == [False, False]
 
 

@@ -1,7 +1,5 @@
 """Random deals of score sheets, likely and unlikely, for tests that hold two ways of reckoning against each other."""
 
-from __future__ import annotations
-
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 from gameplay.score_sheets import paper_scoring

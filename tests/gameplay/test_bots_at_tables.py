@@ -11,11 +11,12 @@ from engine.play.moves import parse_move
 from engine.play.rules import Rules
 from engine.play.view import View
 from gameplay import tasks
-from gameplay.models import Move, Seat, Table
+from gameplay.log.story import read_events
+from gameplay.models import Move, Table
 from gameplay.services import bots, leaving, pauses, tables
 from gameplay.snapshot import state_of
 from tests.at_once import at_once
-from tests.turns import play_turn
+from tests.turns import play_bots, play_turn
 
 
 @pytest.fixture
@@ -44,10 +45,10 @@ def test_bots_play_until_it_is_a_persons_turn(practice):
     assert table.move_count == count == table.moves.count()
 
 
-@pytest.mark.parametrize("level", ["random", "novice", "club", "expert"])
+@pytest.mark.parametrize("level", ["random", "novice", "club", "expert", "master"])
 def test_every_level_plays(practice, level):
     table = practice(level)
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     table.refresh_from_db()
     assert table.seat_to_act == 0
 
@@ -65,8 +66,8 @@ def test_a_stale_task_does_nothing(seated):
 def test_moves_thought_out_for_another_position_are_thrown_away(practice, monkeypatch):
     table, think = practice(), bots.think
 
-    def think_slowly(state, level):
-        moves = think(state, level)
+    def think_slowly(state, level, log, **time):
+        moves = think(state, level, log, **time)
         monkeypatch.setattr(bots, "think", think)
         assert bots.play_turn(table.pk)
         return moves
@@ -79,8 +80,8 @@ def test_moves_thought_out_for_another_position_are_thrown_away(practice, monkey
 def test_a_bot_sees_views_only(practice, monkeypatch):
     views, make_bot = [], bots.make_bot
 
-    def watched(level):
-        bot = make_bot(level)
+    def watched(level, **time):
+        bot = make_bot(level, **time)
         return SimpleNamespace(choose=lambda view: views.append(view) or bot.choose(view))
 
     table = practice()
@@ -90,6 +91,22 @@ def test_a_bot_sees_views_only(practice, monkeypatch):
     assert {(type(view), view.seat) for view in views} == {(View, 1)}
 
 
+def test_a_bot_sees_what_the_table_has_seen_and_no_hidden_card(practice, monkeypatch):
+    views, make_bot = [], bots.make_bot
+
+    def watched(level, **time):
+        bot = make_bot(level, **time)
+        return SimpleNamespace(choose=lambda view: views.append(view) or bot.choose(view))
+
+    table = practice()
+    shown = [event.seen_by(None) for row in table.moves.all() for event in read_events(row.events, None)]
+    monkeypatch.setattr(bots, "make_bot", watched)
+    bots.play_turn(table.pk)
+    assert list(views[0].log.events) == shown
+    assert [event.cards for event in views[-1].log.events if event.kind == "drew"] == [b"", b""]
+    assert len(views[-1].log) > len(shown)
+
+
 @pytest.mark.parametrize("fault", ["raises", "cheats"])
 def test_a_bot_that_fails_does_not_hold_up_the_table(practice, monkeypatch, caplog, fault):
     def choose(view):
@@ -97,9 +114,9 @@ def test_a_bot_that_fails_does_not_hold_up_the_table(practice, monkeypatch, capl
             raise RuntimeError("KH is hidden")
         return parse_move("answer yes")
 
-    monkeypatch.setattr(bots, "make_bot", lambda level: SimpleNamespace(choose=choose))
+    monkeypatch.setattr(bots, "make_bot", lambda level, **time: SimpleNamespace(choose=choose))
     table = practice()
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     table.refresh_from_db()
     assert table.seat_to_act == 0
     assert "A bot of level club failed" in caplog.text
@@ -109,9 +126,6 @@ def test_a_bot_that_fails_does_not_hold_up_the_table(practice, monkeypatch, capl
 def test_the_sweeper_finds_bots_that_nobody_woke(practice):
     table = practice()
     tasks.sweep_bots()
-    assert table.moves.count() == table.move_count
-    Table.objects.filter(pk=table.pk).update(bot_due_at=timezone.now() - timedelta(seconds=5))
-    tasks.sweep_bots()
     table.refresh_from_db()
     assert table.seat_to_act == 0
 
@@ -119,12 +133,13 @@ def test_the_sweeper_finds_bots_that_nobody_woke(practice):
 def test_a_table_that_fails_stops_no_other(practice, person, caplog):
     table = practice()
     other = tables.make_practice(person("Ben"), Rules.make("standard"))
-    Table.objects.update(bot_due_at=timezone.now() - timedelta(seconds=5))
+    play_turn(other, other.creator)
     Table.objects.filter(pk=table.pk).update(snapshot={"secret": "KH"}, bot_due_at=timezone.now() - timedelta(hours=1))
     tasks.sweep_bots()
     other.refresh_from_db()
     assert other.seat_to_act == 0
     assert f"table {table.pk} failed" in caplog.text
+    assert "KH" not in caplog.text
     table.refresh_from_db()
     assert table.bot_due_at > timezone.now()
 
@@ -133,10 +148,10 @@ def test_bots_rest_in_a_pause(practice):
     table = practice()
     user = table.seats.get(number=0).user
     pauses.propose_pause(table.pk, user)
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     assert table.moves.count() == table.move_count
     pauses.resume(table.pk, user)
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     assert table.moves.count() > table.move_count
 
 
@@ -145,7 +160,7 @@ def test_a_practice_table_left_by_its_player_is_over(practice):
     leaving.resign(table.pk, table.seats.get(number=0).user)
     table.refresh_from_db()
     assert table.status == Table.Status.ABANDONED
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     assert table.moves.count() == table.move_count
 
 
@@ -159,18 +174,3 @@ def test_ten_tasks_at_once_do_what_one_does(practice):
     seats = list(table.moves.values_list("seat", flat=True))
     assert seats == sorted(seats)
     assert state_of(table).turn == 0
-
-
-def test_old_guests_and_their_practice_are_cleared_away(practice):
-    table = practice()
-    user = table.seats.get(number=0).user
-    type(user).objects.filter(pk=user.pk).update(is_guest=True, date_joined=timezone.now() - timedelta(days=31))
-    Table.objects.filter(pk=table.pk).update(created_at=timezone.now() - timedelta(days=31))
-    Seat.objects.filter(user=user).update(looked_at=timezone.now())
-    tasks.sweep_old()
-    assert Table.objects.filter(pk=table.pk).exists()
-    Seat.objects.filter(user=user).update(looked_at=None)
-    tasks.sweep_old()
-    tasks.sweep_old()
-    assert not Table.objects.filter(pk=table.pk).exists()
-    assert not type(user).objects.filter(pk=user.pk).exists()

@@ -16,7 +16,7 @@ from gameplay.services.match_play import MoveRefused
 from gameplay.snapshot import keep, state_of
 from tests.at_once import at_once
 from tests.makers import make_table
-from tests.turns import play_turn
+from tests.turns import play_bots, play_turn
 from web.errors import NotAllowed, Refused
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
@@ -104,7 +104,7 @@ def test_the_third_missed_turn_in_a_row_hands_the_seat_to_a_bot(running):
     assert lines(table, KINDS.MISSED, KINDS.REPLACED) == [("missed", seat.number), ("replaced", seat.number)]
     assert table.deadline_at is None
     assert table.bot_due_at is not None
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     table.refresh_from_db()
     assert table.seat_to_act == (seat.number + 1) % 4
 
@@ -172,7 +172,7 @@ def test_a_match_that_everyone_left_alone_ends_automatically(running):
             break
         if table.deadline_at is not None:
             sweep(table.deadline_at + timedelta(seconds=1))
-        bots.play_table(table.pk)
+        play_bots(table.pk)
     assert table.status == Table.Status.ABANDONED
     assert table.result["reason"] == "abandoned"
     assert table.result["winners"] == []

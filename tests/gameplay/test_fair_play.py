@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import privacy
+from accounts.services import clearing
 from gameplay.fair_play import patterns
 from gameplay.fair_play import services as page_views
 from gameplay.fair_play.models import FairPlayRemark
 from gameplay.models import Look, Move, Seat, Table
-from gameplay.services import cleanup
 from gameplay.views.devices import COOKIE
 
 pytestmark = pytest.mark.django_db
@@ -189,7 +189,7 @@ def test_looks_go_some_time_after_the_match_and_in_the_end_in_any_case(seated, f
     own_look(running, four[0], at=now - timedelta(days=394))
     own_look(running, four[1], at=now - timedelta(days=396))
     for _ in range(2):
-        cleanup.clear()
+        clearing.clear()
         assert set(Look.objects.values_list("seat__table", "user")) == {
             (recent.pk, four[0].pk),
             (running.pk, four[0].pk),
@@ -219,8 +219,8 @@ def test_looks_go_with_the_account(seated, four, gone):
 def test_the_pages_on_privacy_tell_of_it(four):
     site, account = Client().get(reverse("gameplay:privacy")), browser(four[0]).get(reverse("accounts:privacy"))
     assert "<b>device</b>" in site.content.decode()
-    for answer in (site, account):
-        assert f"{page_views.KEPT.days} days after" in answer.content.decode()
+    assert "Page views and devices at rated matches: 60 days after the match" in site.content.decode()
+    assert f'href="{reverse("gameplay:privacy")}#how-long"' in account.content.decode()
 
 
 # Findings

@@ -82,9 +82,21 @@ def test_the_replay_goes_where_it_is_asked(second_deal, client, four):
     for query, step in (("?step=5", 5), ("?from=6", 5), ("?move=6", 6), ("?step=0", 0), ("?from=0", 0)):
         assert client.get(place("replay", second_deal, query)).context["at"] == step
     last = second_deal.move_count + 1
-    for query in ("", "?step=999999999", "?step=-1", "?step=x", "?move=9999999", "?step=²"):
+    for query, step in (
+        ("?move=9999999", last),
+        *((wrong, 0) for wrong in ("", "?step=99999999", "?step=x", "?step=²")),
+    ):
         response = client.get(place("replay", second_deal, query))
-        assert (response.status_code, response.context["at"]) == (200, last)
+        assert (response.status_code, response.context["at"]) == (200, step)
+
+
+@pytest.mark.slow
+def test_the_replay_of_a_deal_starts_where_the_deal_does(second_deal, client, four):
+    client.force_login(four[0])
+    steps = [
+        client.get(place("replay", second_deal, query)).context["step"] for query in ("?deal=1", "?deal=2", "?deal=9")
+    ]
+    assert [(step.deal, step.is_beginning) for step in steps] == [(1, True), (2, True), (2, True)]
 
 
 def test_the_log_tells_turns_and_happenings_in_order(second_deal, four):

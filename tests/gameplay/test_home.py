@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.budgets import TABLES
 from accounts.models import Absence, User
 from engine.play.rules import Rules
-from engine.play.rulesets import PRESETS
+from engine.play.rulesets import PRESETS, choices, in_groups
 from engine.play.state import ANSWERING
+from gameplay.house_rules import ruleset_facts
 from gameplay.models import Invitation, Move, Table
 from gameplay.services import tables
 from gameplay.snapshot import state_of, view_of
@@ -65,20 +67,23 @@ def test_one_press_makes_a_guest_and_deals(client):
 
 
 @pytest.mark.django_db
-def test_practice_is_limited_by_address_and_says_so_calmly(client, settings):
-    settings.ACCOUNT_RATE_LIMITS = {"practice_as_guest": "2/h/ip"}
+def test_practice_is_limited_by_address_and_says_so_calmly(client, limited):
+    limited(TABLES, address=2)
     for number in range(2):
         assert Client().post("/practice/", headers={"x-forwarded-for": f"198.51.100.{number}"}).status_code == 302
-    refused = client.post("/practice/")
+    refused = client.post("/practice/", {"level": "expert"})
     assert refused.status_code == 429
-    assert "Your matches are safe." in refused.content.decode()
+    assert 0 < int(refused["Retry-After"]) <= 2 * 3600
+    page = refused.content.decode()
+    assert "There were too many new tables. Everyone on your internet connection counts together." in page
+    assert '<option value="expert" selected>' in page
     assert User.objects.count() == Table.objects.count() == 2
     assert client.post("/practice/", REMOTE_ADDR="203.0.113.9").status_code == 302
 
 
 @pytest.mark.django_db
-def test_behind_a_proxy_the_address_is_what_the_proxy_says(settings):
-    settings.ACCOUNT_RATE_LIMITS = {"practice_as_guest": "1/h/ip"}
+def test_behind_a_proxy_the_address_is_what_the_proxy_says(settings, limited):
+    limited(TABLES, address=1)
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     answers = [
         Client().post("/practice/", headers={"x-forwarded-for": f"{forged}, {address}"}).status_code
@@ -92,8 +97,8 @@ def test_behind_a_proxy_the_address_is_what_the_proxy_says(settings):
 
 
 @pytest.mark.django_db
-def test_members_are_limited_by_name_not_by_address(client, person, settings):
-    settings.ACCOUNT_RATE_LIMITS = {"practice": "1/h/user", "practice_as_guest": "1/h/ip"}
+def test_everyone_has_a_limit_of_their_own(client, person, limited):
+    limited(TABLES, person=1)
     answers = []
     for user in (person("Ann"), person("Ben")):
         client.force_login(user)
@@ -130,7 +135,7 @@ def test_there_is_a_limit_to_practice_matches_at_once(client, db):
     for _ in range(5):
         assert client.post("/practice/").status_code == 302
     response = client.post("/practice/")
-    assert response.status_code == 422
+    assert response.status_code == 429
     assert "Finish one of them first." in response.content.decode()
     assert Table.objects.count() == 5
 
@@ -320,6 +325,51 @@ def test_rulesets_stand_side_by_side(client):
     assert all(f'href="/rules/{name}/"' in page for name in PRESETS)
     assert "50, 90, 120, 150, by deal" in page
     assert "to 20,000 points" in page
+
+
+def test_each_kind_of_ruleset_is_compared_with_standard():
+    comparisons = ruleset_facts.compare_published()
+    assert [name for each in comparisons for name in (ruleset.name for ruleset in each.rulesets)] == [
+        each.name for _, group in in_groups() for each in group
+    ]
+    answers = {}
+    for each in comparisons:
+        assert each.columns[0].name == "standard"
+        for fact in each.facts:
+            answers |= {
+                (rules.name, fact.question): answer for rules, answer in zip(each.columns, fact.answers, strict=True)
+            }
+    assert answers["standard", "After going out"] == "the deal is over"
+    assert answers["family", "After going out"] == "others have one more turn"
+    assert answers["standard", "Drawn from the stock"] == "2"
+    assert answers["vegas", "Drawn from the stock"] == "3; 3; 4; 5, by deal"
+    assert answers["vegas", "To go out"] == (
+        "3 clean, 3 dirty; 3 clean, 3 dirty; 4 clean, 4 dirty; 5 clean, 5 dirty, by deal"
+    )
+    assert answers["tanglewood", "Red threes"] == "held, −500 each"
+    assert answers["knee", "Hand and foot"] == "15, 13 and 11"
+    assert answers["fives", "To go out"] == "1 clean, 1 dirty, 1 wild, 1 of fives, 1 of sevens"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/tables/", "/tables/new/", "/score/"])
+def test_each_ruleset_can_be_chosen_under_its_heading(client, person, path):
+    client.force_login(person("Eve"))
+    page = client.get(path).content.decode()
+    for heading, group in choices():
+        options = "".join(f'\\s*<option value="{name}"(?: selected)?>{title}</option>' for name, title in group)
+        assert re.search(f'<optgroup label="{heading}">{options}\\s*</optgroup>', page), heading
+
+
+@pytest.mark.django_db
+def test_a_ruleset_says_where_it_comes_from_and_what_its_source_does_otherwise(client):
+    page = client.get("/rules/knee/").content.decode()
+    assert "Two descriptions of Triple Play and a retirement community’s paper." in page
+    assert "Red threes are laid only once the team has opened. Here they are laid at once." in page
+    assert "Played differently by its source" not in client.get("/rules/standard/").content.decode()
+    german = client.get("/rules/knee/", HTTP_ACCEPT_LANGUAGE="de").content.decode()
+    assert "Hand, Knie und Foot" in german
+    assert "Hier werden sie sofort hingelegt." in german
 
 
 @pytest.mark.django_db

@@ -73,3 +73,16 @@ def test_another_result_of_a_deal_is_found(seated, driver):
     deal.save()
     assert wrong() == ["the result of deal 1 is not what its log comes to"]
     assert Table.objects.count() == 1
+
+
+def test_a_move_that_is_made_while_a_table_is_read_is_no_problem(played, driver, monkeypatch):
+    wrong_at, late = integrity.wrong_at, [played]
+
+    def read_slowly(table):
+        if late:
+            driver.act(late.pop())
+        return wrong_at(table)
+
+    monkeypatch.setattr(integrity, "wrong_at", read_slowly)
+    assert wrong() == []
+    assert Move.objects.filter(table=played).count() > 12

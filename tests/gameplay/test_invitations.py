@@ -1,6 +1,7 @@
 """Inviting people to a table, and their answers."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -8,9 +9,11 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.budgets import INVITATIONS
 from accounts.models import User
 from gameplay.models import Invitation, Table
-from gameplay.services import invitations
+from gameplay.services import invitations, tables
+from tests.at_once import at_once
 from tests.makers import make_table
 from web.errors import NotAllowed, Refused
 
@@ -78,14 +81,22 @@ def test_no_name_makes_a_second_header(table, four):
     assert sent.recipients() == ["guest@example.org"]
 
 
-def test_emails_a_day_are_counted_even_if_cancelled(table, four):
-    for number in range(invitations.LETTERS_A_DAY):
-        invitation = invitations.invite(table.pk, four[0], f"guest{number}@example.org")
+def test_invitations_of_a_day_are_counted_even_if_cancelled(table, four, person, limited, refuses):
+    limited(INVITATIONS, person=3)
+    person("Eve")
+    for guest in ("guest1@example.org", "guest2@example.org", "Eve"):
+        invitation = invitations.invite(table.pk, four[0], guest)
         invitations.revoke(table.pk, four[0], invitation.pk)
-    with pytest.raises(Refused, match="You can email at most 20 invitations a day"):
+    with refuses("too_much"):
         invitations.invite(table.pk, four[0], "onemore@example.org")
-    Invitation.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
-    invitations.invite(table.pk, four[0], "onemore@example.org")
+
+
+def test_the_same_invitation_twice_is_counted_once(table, four, person, limited):
+    limited(INVITATIONS, person=2)
+    person("Eve")
+    for guest in ("guest@example.org", "Eve"):
+        for _ in range(3):
+            invitations.invite(table.pk, four[0], guest)
 
 
 def test_an_address_with_an_account_looks_like_any_other(client, table, four, person):
@@ -144,6 +155,43 @@ def test_the_link_leads_a_newcomer_through_sign_up_to_the_table(client, letter):
     assert response["Location"] == letter.table.get_absolute_url()
     assert letter.table.seats.filter(user=newcomer).exists()
     assert client.get(address(letter))["Location"] == letter.table.get_absolute_url()
+
+
+def notified(user):
+    return [notice.title for notice in user.notices.order_by("pk") if notice.kind == "other_address"]
+
+
+def test_with_an_unconfirmed_address_the_creator_is_told_once_and_can_remove_the_player(letter, four):
+    for _ in range(2):
+        invitations.accept(letter, four[1])
+    assert notified(four[0]) == ["Ben accepted an emailed invitation to By invitation with an unconfirmed address"]
+    tables.remove(letter.table_id, four[0], seat=letter.table.seats.get(user=four[1]).number)
+    assert not letter.table.seats.filter(user=four[1]).exists()
+
+
+def test_with_the_confirmed_address_nobody_is_told(letter, four):
+    EmailAddress.objects.create(user=four[1], email="Guest@example.org", verified=True)
+    invitations.accept(letter, four[1])
+    assert notified(four[0]) == []
+
+
+def test_the_link_shows_the_address_masked_to_who_has_not_confirmed_it(client, letter, four):
+    client.force_login(four[1])
+    page = client.get(address(letter)).content.decode()
+    assert "<bdi>g…@example.org</bdi>" in page
+    assert "We tell the table’s creator if you join." in page
+    assert letter.email not in page
+    EmailAddress.objects.create(user=four[1], email=letter.email, verified=True)
+    assert "…@example.org" not in client.get(address(letter)).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_holders_of_a_link_at_once_one_takes_a_seat(letter, four):
+    answers = at_once(*[partial(invitations.accept, letter, each) for each in four[1:3]])
+    (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
+    assert refused.code == "used"
+    assert letter.table.seats.filter(user__in=four[1:3]).count() == 1
+    assert len(notified(four[0])) == 1
 
 
 def test_a_link_is_good_for_one(client, letter, four):

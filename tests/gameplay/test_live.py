@@ -272,8 +272,7 @@ def test_the_bot_of_the_docs_is_short():
 
 
 @pytest.mark.slow
-def test_two_strangers_play_a_deal_with_the_bot_of_the_docs(server, person, settings, tmp_path):
-    settings.API_REQUESTS_A_MINUTE = 1_000_000
+def test_two_strangers_play_a_deal_with_the_bot_of_the_docs(server, person, tmp_path):
     people = [person("Ann"), person("Ben")]
     table = make_table(people, options={"length": {"deals": 1}}, seats=2, team_size=1)
     program = tmp_path / "bot.py"

@@ -1,11 +1,12 @@
 """The page's data: words, melds, piles, contract, dock; worked out from views alone."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 
 from accounts.models import User
-from engine.play.cards import NAMES, parse_card, parse_cards
+from engine.play.cards import NAMES, THREE, parse_card, parse_cards
 from engine.play.moves import parse_move
 from engine.play.position import read_position
 from engine.play.rules import Rules
@@ -17,7 +18,7 @@ from gameplay.models import Seat, Table
 from gameplay.page import board, markup
 from gameplay.page.deal_score import Cell, score_sheet
 from gameplay.page.hand_panel import dock, sort_hand
-from gameplay.page.move_text import move_words
+from gameplay.page.move_text import choices_of, move_words
 from gameplay.page.seats import clock_note, names_of, short_names
 from gameplay.page.words import Reader, card_words, cards_words
 from web.text import join_words
@@ -97,6 +98,42 @@ def test_a_meld_says_what_it_holds_and_what_may_join():
     assert tiles["wild"].words == "Wild cards: 4 of 7, wild cards only"
     assert tiles["K"].words == "Kings: clean book, plus 500"
     assert (tiles["K"].wilds, tiles["K"].takes_cards) == ("+500", False)
+
+
+@pytest.mark.parametrize(
+    ("natural", "wild", "boxes"),
+    [
+        (3, 0, "p p p no no no no"),
+        (5, 2, "p p p p p wd wd"),
+        (9, 2, "p p p p p p p p p wd wd"),
+        (20, 1, "p " * 13 + "wd"),
+    ],
+)
+def test_a_meld_has_a_box_for_each_card_so_that_a_dirty_book_looks_dirty_at_any_size(natural, wild, boxes):
+    classes = re.findall(r'class="([^"]+)"', markup.pips(natural, wild))
+    assert [css.split()[-1] for css in classes] == boxes.split()
+
+
+@pytest.mark.parametrize(("wild", "room"), [("", "1"), ("2c", "0")])
+def test_an_own_meld_says_how_many_wild_cards_it_takes(wild, room):
+    team = board.teams(table_view(melds={"0": [f"T: Tc Td Th {wild}".strip()]}), NAMES_HERE)[-1]
+    assert f'data-meld="T" data-room="{room}"' in team.melds[0].html
+
+
+def test_choices_with_the_same_words_name_their_cards():
+    moves = [parse_move(text) for text in ("meld 9c 9d 9h", "meld 9c 9d 9s", "discard Kc")]
+    assert [words for _, words in choices_of(moves)] == [
+        "Meld three 9s: 9 of clubs, 9 of diamonds, 9 of hearts",
+        "Meld three 9s: 9 of clubs, 9 of diamonds, 9 of spades",
+        "Discard the King of clubs",
+    ]
+
+
+def test_the_stock_is_a_button_while_its_cards_can_be_drawn():
+    position = {"phase": "draw", "stock": "4c 4d 4h", "hands": {"0": "Kc"}}
+    assert board.piles(table_view(**position)).draws == "Draw two"
+    assert board.piles(table_view(1, **position)).draws == ""
+    assert board.piles(table_view(**{**position, "phase": "play"})).draws == ""
 
 
 def test_the_own_side_comes_last_and_names_the_reader_first():
@@ -208,12 +245,14 @@ def test_points_on_the_table_leave_out_what_is_in_hands():
     [
         ("rank", "", [["As", "Ad"], ["9h", "9c"], ["3s"], ["2d", "Xr"]]),
         ("low", "", [["3s"], ["9h", "9c"], ["As", "Ad"], ["2d", "Xr"]]),
+        ("suit", "", [["As", "3s"], ["9h"], ["Ad"], ["9c"], ["2d", "Xr"]]),
+        ("book", "", [["3s"], ["As", "Ad"], ["9h", "9c"], ["2d", "Xr"]]),
         ("own", "9c Xr As", [["9c", "Xr", "As", "Ad", "9h", "3s", "2d"]]),
     ],
 )
 def test_the_hand_is_sorted_as_the_player_likes_it(order, own_order, groups):
     hand = bytes(sorted(parse_cards("2d 3s 9c 9h As Ad Xr")))
-    assert [[NAMES[card] for card in cards] for _, cards in sort_hand(hand, order, own_order)] == groups
+    assert [[NAMES[card] for card in cards] for _, cards in sort_hand(hand, order, own_order, {THREE})] == groups
 
 
 def hand_panel(table=None, seat=0, **position):

@@ -10,8 +10,8 @@ from accounts.services import notices
 from engine.play.moves import DRAW
 from gameplay import notification_types
 from gameplay.models import Heartbeat, Seat, Table
-from gameplay.services import bots, clocks, pauses, play
-from tests.turns import play_turn
+from gameplay.services import clocks, pauses, play
+from tests.turns import play_bots, play_turn
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
@@ -176,5 +176,5 @@ def test_practice_tells_nobody(person):
     from gameplay.services import tables
 
     practice = tables.make_practice(person("Ann"), Rules.make("standard"))
-    bots.play_table(practice.pk)
+    play_bots(practice.pk)
     assert not Notice.objects.exists()

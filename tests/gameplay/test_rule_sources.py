@@ -4,9 +4,10 @@ import pytest
 from django.urls import reverse
 
 from engine.errors import BadInput
+from engine.play import rulesets
 from engine.play.rule_sheet.sheet import differences
 from engine.play.rules import KINDS_OF_OPTION, Rules
-from engine.play.rulesets import PRESETS, TITLES
+from engine.play.rulesets import PRESETS
 from gameplay.house_rules import rule_changes, rule_origin, rule_sources
 from gameplay.house_rules.editor import edit, editor_of
 from gameplay.house_rules.rule_sources import RuleVersion
@@ -60,12 +61,13 @@ def test_changes_say_something_of_every_option_that_differs_and_of_no_other():
             changes = rule_changes.changes(was, now)
             assert [change.name for change in changes.options] == now.differences(was)
             assert all(change.was != change.now for change in changes.options), (first, second)
-            assert sorted(text for both in changes.sentences for text in both.now) == sorted(
+            assert all(both.was != both.now for both in changes.sentences), (first, second)
+            assert [both.now for both in changes.sentences if both.now] == [
                 sentence.text for sentence in differences(now, was)
-            )
-            assert sorted(text for both in changes.sentences for text in both.was) == sorted(
-                sentence.text for sentence in differences(was, now)
-            )
+            ]
+            assert [both.options for both in changes.sentences if both.was] == [
+                sentence.options for sentence in differences(was, now)
+            ]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +75,35 @@ def test_changes_say_something_of_every_option_that_differs_and_of_no_other():
     [
         ({"draw_count": 3}, "Cards drawn from the stock", "2", "3"),
         ({"pile_take": "all"}, "Taken from the pile", "7", "the whole pile"),
-        ({"books_grow": True}, "A complete book can grow", "no", "yes"),
+        (
+            {"books_grow": {"clean": "keeps"}},
+            "A complete book can grow",
+            "clean no",
+            "clean any cards, and it stays clean",
+        ),
+        ({"draw_count": {"by_deal": [2, 3]}}, "Cards drawn from the stock", "2", "2; 3 by the number of the deal"),
+        ({"stacks": [11, 12, 13]}, "Cards in each stack", "13 + 13", "11 + 12 + 13"),
+        (
+            {"lift": {"by": "dealer", "within": [[0, 9], [2, 5]]}},
+            "Points for lifting",
+            "nobody lifts",
+            "the dealer, for everyone 0: 9, 2: 5",
+        ),
+        (
+            {"decks": {"by_seats": {str(seats): 7 for seats in range(2, 4)} | {"4": 5, "5": 6, "6": 7}}},
+            "Decks of 52",
+            None,
+            "7 for 2 players, 7 for 3 players, 5 for 4 players, 6 for 5 players, 7 for 6 players",
+        ),
+        ({"red_three_sets": {"size": 7, "points": 1000}}, "Sets of red threes", "none", "1,000 for 7"),
+        ({"final_turns": "always"}, "One more turn for the others", "no", "always"),
+        ({"upcard": 3}, "Cards turned up", "1", "3"),
+        (
+            {"opening": {"by_deal": [50, "clean_book"]}},
+            "Opening minimum",
+            None,
+            "50, clean book by the number of the deal",
+        ),
         ({"upcard_bury": []}, "Turned up and replaced", "red threes, wild cards", "none"),
         ({"shapes": [[2, 1], [4, 2]]}, "Tables", None, "2 alone, 4 in teams of 2"),
         ({"decks": 6}, "Decks of 52", "one for each seat and 1 more", "6"),
@@ -87,7 +117,18 @@ def test_changes_say_something_of_every_option_that_differs_and_of_no_other():
             "by the score so far: 15 below, 50 from 0, 90 from 1,500",
         ),
         ({"contract": {"wild": 0}}, "Books needed to go out", "wild 1", "wild 0"),
-        ({"book_bonus": {"sevens": 1500}}, "Bonus for a book", "of sevens as clean", "of sevens 1,500"),
+        (
+            {"special_books": {"7": {"points": 1500, "needed": 1}}},
+            "Books that count separately",
+            "none",
+            "sevens 1,500, 1 to go out",
+        ),
+        (
+            {"special_books": {"5": {"points": 9, "mixed": True}}},
+            "Books that count separately",
+            "none",
+            "fives 9, with wild cards too",
+        ),
         ({"values": {"X": 100}}, "Points of the cards", "jokers 50", "jokers 100"),
         ({"red_three": {"held": -500}}, "A red three", "in hand or foot −100", "in hand or foot −500"),
         ({"red_three_all": 1000}, "All red threes together", "none", "1,000"),
@@ -119,7 +160,7 @@ def test_a_contradiction_stands_at_every_option_that_it_is_about():
         "upcard": ["Up-cards are buried, but no card is turned up."],
         "upcard_bury": ["Up-cards are buried, but no card is turned up."],
     }
-    assert [(o.name, o.was) for group in editor.groups for o in group.options if o.is_changed] == [("upcard", "yes")]
+    assert [(o.name, o.was) for group in editor.groups for o in group.options if o.is_changed] == [("upcard", "1")]
 
 
 # The editor
@@ -156,9 +197,9 @@ def test_an_editor_is_filled_with_rules_as_they_are(start):
 
 def test_what_is_kept_is_offered_beside_the_published(four):
     groups = rule_sources.choices(four[0])
-    assert groups == [("Published rulesets", list(TITLES.items())), ("Quay", [("shelf:2", "Quay rules, version 2")])]
+    assert groups == [*rulesets.choices(), ("Quay", [("shelf:2", "Quay rules, version 2")])]
     # A reader with the link may choose its rules.
-    assert rule_sources.choices(four[0], "shelf:1")[1][1] == [
+    assert rule_sources.choices(four[0], "shelf:1")[-1][1] == [
         ("shelf:2", "Quay rules, version 2"),
         ("shelf:1", "Quay rules, version 1"),
     ]

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts import privacy
+from accounts.services import clearing
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from gameplay.score_sheets import display, files, listing, paper_scoring, score_form
@@ -15,7 +16,6 @@ from gameplay.score_sheets.display import Seating
 from gameplay.score_sheets.models import ScoreSheet
 from gameplay.score_sheets.paper_scoring import Terms
 from gameplay.score_sheets.terms import terms_of
-from gameplay.services import cleanup
 from tests.gameplay.sheet_deals import all_terms, random_deal
 from web.errors import Refused, Stale
 
@@ -302,8 +302,8 @@ def test_what_nobody_keeps_nor_changes_for_a_year_is_deleted(person):
     recent, owned, old = begin(), begin(owner=person("Ann")), begin()
     for sheet, days in ((recent, 364), (owned, 900), (old, 366)):
         ScoreSheet.objects.filter(pk=sheet.pk).update(touched_at=timezone.now() - timedelta(days=days))
-    cleanup.clear()
-    cleanup.clear()
+    clearing.clear()
+    clearing.clear()
     assert set(ScoreSheet.objects.values_list("pk", flat=True)) == {recent.pk, owned.pk}
 
 

@@ -58,12 +58,16 @@ STOPS = {
 
 def of_other_suits(cards, rng):
     """The same cards, those of one rank in another order; threes, whose suits count, stay."""
-    by_rank = {}
+
+    def worth(card):
+        return (card // 4, card if card in THREES else None)
+
+    alike = {}
     for card in cards:
-        by_rank.setdefault(card if card in THREES else card // 4, []).append(card)
-    for alike in by_rank.values():
-        rng.shuffle(alike)
-    return bytes([by_rank[card if card in THREES else card // 4].pop() for card in cards])
+        alike.setdefault(worth(card), []).append(card)
+    for same in alike.values():
+        rng.shuffle(same)
+    return bytes([alike[worth(card)].pop() for card in cards])
 
 
 def disguise(state, reader, rng):

@@ -6,11 +6,10 @@ from engine.play.cards import parse_cards
 from engine.play.moves import ASK, DRAW, NO, YES
 from engine.play.view import view
 from gameplay.models import Move
-from gameplay.services import bots
 from gameplay.snapshot import keep, state_of
 from gameplay.standing_orders import services as service
 from gameplay.standing_orders.orders import Standing, move_for, read_standing
-from tests.turns import play_turn
+from tests.turns import play_bots, play_turn
 from web.errors import NotAllowed, Refused
 
 
@@ -87,7 +86,7 @@ def test_who_cannot_take_the_pile_draws(drawing):
     table = drawing("3s Kh 9c")
     user = table.seats.get(number=table.seat_to_act).user
     service.set_standing(table.pk, user, {"draw": True})
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     assert list(table.moves.values_list("text", "by")) == [("draw", Move.By.STANDING)]
     table.refresh_from_db()
     assert table.bot_due_at is None
@@ -98,7 +97,7 @@ def test_who_can_take_the_pile_decides_alone(drawing):
     table = drawing("Kh 9c 4d 5s 6c 8h")
     user = table.seats.get(number=table.seat_to_act).user
     version = service.set_standing(table.pk, user, {"draw": True}).table.version
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     assert table.moves.count() == 0
     table.refresh_from_db()
     assert (table.bot_due_at, table.version) == (None, version)
@@ -115,7 +114,7 @@ def test_an_order_is_carried_out_when_the_turn_comes(seated):
     assert table.bot_due_at is not None
     set_position(table, pile=parse_cards("3s"))
     for _ in range(2):
-        bots.play_table(table.pk)
+        play_bots(table.pk)
     last = table.moves.last()
     assert (last.seat, last.text, last.by) == (follower.number, "draw", Move.By.STANDING)
     assert table.moves.filter(by=Move.By.STANDING).count() == 1
@@ -138,7 +137,7 @@ def test_a_question_is_answered_as_said(seated, standing, cards, answer):
     set_position(table, feet=(None,) * 4, hands=hand(table, partner, cards))
     service.set_standing(table.pk, table.seats.get(number=partner).user, standing)
     play_turn(table, table.seats.get(number=asker).user, moves=[DRAW, ASK])
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     table.refresh_from_db()
     if answer is None:
         assert table.moves.count() == 2

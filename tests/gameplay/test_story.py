@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.utils import translation
 
@@ -81,6 +83,37 @@ def test_a_partners_answer_belongs_to_the_turn_and_what_begins_the_next_to_the_n
     ]
     assert sentences(moves[1]) == ["Cem said no."]
     assert sentences(moves[1], reader=2) == ["You said no."]
+
+
+@pytest.mark.parametrize("how", ["went_out", "final_turns", "stock_out", "last_red_three", "all_kept"])
+def test_the_end_of_a_deal_is_a_sentence_whether_or_not_more_is_told_of_the_turn(how):
+    drew, over = event("drew", 0, "4c", private=True), event("deal_over", -1, text=how)
+    alone, after = sentences(moved(1, drew, over)), sentences(moved(1, event("discarded", 0, "Tc"), over))
+    assert not alone[0].startswith("Ann and")
+    assert after[0].startswith("Ann discarded 10♣, and ")
+
+
+def test_each_act_of_a_line_carries_what_the_board_shows_and_no_card_that_the_reader_may_not_see():
+    moves = [
+        moved(1, event("drew", 1, "4c 5d", private=True), seat=1),
+        moved(2, event("melded", 1, "Tc Td", text="T"), seat=1),
+        moved(3, event("melded", 1, "Th", text="T"), event("book_completed", 1, text="clean T"), seat=1),
+        moved(4, event("discarded", 1, "Kc"), NEXT, seat=1),
+    ]
+    [line] = story.tell(moves, SEATS, 0)
+    assert [(act.kind, act.move, act.is_plain) for act in line.acts] == [
+        ("drew", 1, False),
+        ("book_completed", 3, True),
+        ("discarded", 4, True),
+    ]
+    html = line.acts_html
+    assert 'data-act="drew" data-by="1" data-move="1" data-count="2" data-cards="" data-melds="" hidden' in html
+    assert (
+        'data-act="book_completed" data-by="1" data-move="3" data-count="3" data-cards="Tc Td Th" data-melds="T"'
+        in html
+    )
+    assert not {"4c", "5d", "4 of clubs", "5 of diamonds"} & set(re.findall(r"[2-9TJQKA][cdhs]|\d of \w+", html))
+    assert 'data-cards="4c 5d"' in story.tell(moves, SEATS, 1)[0].acts_html
 
 
 @pytest.mark.parametrize("kind", KINDS)

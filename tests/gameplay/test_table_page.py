@@ -21,6 +21,7 @@ from gameplay.services import leaving, pauses, tables
 from gameplay.snapshot import keep, state_of, view_of
 from tests.makers import make_table
 from tests.pages import squeezed
+from tests.turns import play_bots
 
 
 def sign_in(client, user):
@@ -209,12 +210,13 @@ def test_the_page_takes_as_many_queries_late_as_early(seated, client, driver):
     assert counts[0] == counts[1] <= 9
 
 
-def test_between_deals_the_score_sheet_stands_in_place_of_the_board(seated, client, driver):
+def test_between_deals_the_ending_and_the_score_sheet_stand_above_the_table_as_it_ended(seated, client, driver):
     table = driver.until(seated(), lambda table: table.is_between_deals)
     page = page_of(client, table, table.seats.first().user)
     assert "Deal 1 is over" in page
     assert 'name="deal" value="1"' in page
-    assert 'class="melds"' not in page
+    places = [page.index(mark) for mark in ('id="h-sheet"', 'class="tally"', 'id="h-ended"', 'class="melds"')]
+    assert places == sorted(places)
 
 
 @pytest.mark.slow
@@ -243,11 +245,11 @@ def _another_table_of(table):
 
 def test_practice_uses_the_same_page(client, person):
     from engine.play.rules import Rules
-    from gameplay.services import bots, tables
+    from gameplay.services import tables
 
     user = person("Ann")
     table = tables.make_practice(user, Rules.preset("family"))
-    bots.play_table(table.pk)
+    play_bots(table.pk)
     table.refresh_from_db()
     page = page_of(client, table, user)
     assert "No clock. Take your time." in page

@@ -4,8 +4,6 @@ Journeys need Debian's chromium-headless-shell, or chromium, or the path of anot
 are written to the folder that SCREENSHOTS names, where it is set.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re
@@ -14,6 +12,7 @@ import threading
 from hashlib import sha256
 from importlib import import_module
 from itertools import count
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -76,7 +75,7 @@ def same_cards(request, monkeypatch):
 
     numbers = count(getattr(request.module, "FIRST_DEAL", 1))
     monkeypatch.setattr(match_play, "new_key", lambda: sha256(b"journey %d" % next(numbers)).digest())
-    monkeypatch.setattr(bots, "make_bot", lambda level: make_bot(level, seed=1))
+    monkeypatch.setattr(bots, "make_bot", lambda level, **time: make_bot(level, seed=1, **time))
 
 
 class Server(uvicorn.Server):
@@ -122,12 +121,16 @@ def server():
 @pytest.fixture
 def site(server, transactional_db, settings, monkeypatch, same_cards):
     """The address of the site, served by a thread that sees the test's database; tasks are done at once."""
+    from config import asgi
     from config.celery import app
     from gameplay import live
+    from web.recent_use import RecentUse
 
     server, url = server
     monkeypatch.setitem(app.conf, "task_always_eager", True)
     monkeypatch.setattr(live, "POLL_EVERY", 0.05)
+    # Journeys press faster than people, whose pages would wait for each other.
+    monkeypatch.setattr(asgi.queue, "use", RecentUse(busy=inf, calm=inf, spare=inf))
     settings.SITE_URL = url
     settings.CSRF_TRUSTED_ORIGINS = [url]
     yield url

@@ -1,7 +1,5 @@
 """Hands at the table page: the presses that make a move, following the advice of a bot."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect

@@ -1,7 +1,5 @@
 """Shared parts of journeys at tables with real cards: a wire that can be cut, and hands that fill in a score sheet."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from contextlib import suppress

@@ -70,7 +70,7 @@ def test_from_nothing_to_a_second_version_that_others_copy(visit, nora, fits, de
 
     page.get_by_role("link", name="Change rules").click()
     group(page, "Going out")
-    option(page, "Bonus for going out").get_by_role("textbox").fill("250")
+    option(page, "Bonus for going out").get_by_role("textbox").first.fill("250")
     expect(page.locator("#sheet")).to_contain_text("Changes from version 1 (1)")
     page.get_by_label("Reason for the change (optional)").fill("Going out is worth it")
     page.get_by_role("button", name="Save version 2").click()
@@ -95,10 +95,10 @@ def test_what_is_typed_while_another_start_is_fetched_stays(visit, nora):
     with page.expect_request("**/rules/sheet/"):
         page.get_by_label("Start from").select_option("bain")
     group(page, "Going out")
-    bonus = option(page, "Bonus for going out").get_by_role("textbox")
+    bonus = option(page, "Bonus for going out").get_by_role("textbox").first
     bonus.fill("275")
     held[0].continue_()
-    expect(page.locator("#sheet")).to_contain_text("Differences from Bain (1)")
+    expect(page.locator("#sheet")).to_contain_text("The nearest published ruleset is Bain, with 1 difference.")
     expect(bonus).to_have_value("275")
     expect(page.locator("input[name=base]")).to_have_value("bain")
 
@@ -107,19 +107,19 @@ def write_first(page, fits):
     """Change one rule, with a contradiction on the way."""
     group(page, "Drawing and the pile")
     drawn = option(page, "Cards drawn from the stock")
-    drawn.get_by_role("textbox").fill("3")
+    drawn.get_by_role("textbox").first.fill("3")
     # The sheet follows the typed rules, and the field is not taken away from under the fingers.
-    expect(page.locator("#sheet")).to_contain_text("Differences from Standard (1)")
+    expect(page.locator("#sheet")).to_contain_text("The nearest published ruleset is Standard, with 1 difference.")
     expect(drawn.locator(".rule-was")).to_contain_text("was 2")
-    expect(drawn.get_by_role("textbox")).to_be_focused()
+    expect(drawn.get_by_role("textbox").first).to_be_focused()
     expect(page.locator("#house-count")).to_have_text("1 changed")
-    group(page, "Melding")
     wild = option(page, "Melds of wild cards only")
     wild.get_by_role("combobox").select_option("no")
     sentence = "The contract asks for a wild book, but melds of wild cards are not allowed."
     expect(wild.locator(".rule-said")).to_contain_text(sentence)
     expect(option(page, "Books needed to go out").locator(".rule-said")).to_contain_text(sentence)
     expect(page.locator("#rules-wrong")).to_contain_text(sentence)
+    expect(page.locator("#asked-wild")).to_contain_text("Wild cards alone are not a meld.")
     fits(page, "contradiction")
     wild.get_by_role("combobox").select_option("yes")
     expect(page.locator("#rules-wrong")).to_be_empty()
@@ -181,14 +181,35 @@ def test_an_event_says_what_changed_since_its_version(visit, nora, club, fits, d
     expect(page.locator("#event-rules input[name=base]")).to_have_value(public.ref_of(house.versions.get(number=2)))
 
 
+def test_a_search_finds_rules_among_questions_and_folded_groups(visit, nora):
+    page = visit(PHONE, user=nora)
+    page.goto("/clubs/harbour/rules/new/")
+    expect(option(page, "Bonus for going out")).to_be_hidden()
+    search = page.get_by_label("Find a rule")
+    search.fill("bonus going")
+    expect(option(page, "Bonus for going out")).to_be_visible()
+    expect(option(page, "Books needed to go out")).to_be_hidden()
+    expect(page.locator("#rule-hits")).to_contain_text("found")
+    search.fill("permission pelican")
+    expect(page.locator("#rule-hits")).to_have_text("No rules found")
+    search.fill("May I go out")
+    expect(option(page, "“May I go out?”")).to_be_visible()
+    search.press("Enter")
+    expect(page).to_have_url(re.compile("/rules/new/$"))
+    search.fill("")
+    expect(option(page, "Books needed to go out")).to_be_visible()
+    expect(option(page, "Bonus for going out")).to_be_hidden()
+    expect(page.locator("#house-count")).to_have_text("as published")
+
+
 def test_the_editor_without_a_script(visit, nora):
     page = visit(PHONE, user=nora, java_script_enabled=False)
     page.goto("/clubs/harbour/rules/new/?from=family")
     page.get_by_text("Drawing and the pile").click()
-    drawn = option(page, "Cards drawn from the stock").get_by_role("textbox")
+    drawn = option(page, "Cards drawn from the stock").get_by_role("textbox").first
     drawn.fill("3")
     drawn.press("Enter")
-    expect(page.locator("#sheet")).to_contain_text("Differences from Family (1)")
+    expect(page.locator("#sheet")).to_contain_text("The nearest published ruleset is Family, with 1 difference.")
     page.get_by_label("Name", exact=True).fill("Quay rules")
     page.get_by_role("button", name="Save these rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Quay rules")

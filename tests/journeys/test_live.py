@@ -42,13 +42,13 @@ def test_in_ones_own_turn_what_is_staged_stays_and_the_button_stands_still(devic
     seat = table.seat_to_act
     page = visit(device, user=four[seat])
     page.goto(table.get_absolute_url())
-    cards = page.locator("#hand .card")
+    cards = page.locator("#hand .rank:has(.card:nth-child(2))").first.locator(".card")
     cards.nth(0).click()
     cards.nth(1).click()
     Mouse(page).stage()
     staged = page.locator("#staged [data-group]").all_text_contents()
     assert staged
-    cards.locator("visible=true").last.click()
+    page.locator("#hand .card >> visible=true").last.click()
     go = page.locator("#go")
     go.focus()
     expect(go).to_contain_text("discard")

@@ -2,8 +2,6 @@
 right, although the match may have changed.
 """
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

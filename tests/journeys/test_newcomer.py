@@ -23,7 +23,7 @@ def test_a_newcomer_plays_a_practice_deal_to_its_score_and_keeps_it(device, hand
 
     table = play_deal([hands(page), None, None, None], slug)
     shows(page, table)
-    expect(page.get_by_role("heading", name="Deal 1 is over")).to_be_visible()
+    expect(page.get_by_role("heading", name="won the deal")).to_be_visible()
     expect(page.get_by_role("button", name="Next deal")).to_be_visible()
     assert table.deals.get(number=1).result is not None
 

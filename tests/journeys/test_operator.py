@@ -1,10 +1,14 @@
 """An operator in a real browser, at both widths, light and dark: sees stuck work, mends it, reads the history."""
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts import budgets
+from accounts.budgets import ADDRESS, Subject
 from gameplay.models import Heartbeat, Table
+from gameplay.monitoring import heartbeats
 from gameplay.services import clocks
 from tests.journeys.test_pages import DEVICES, faults  # noqa: F401  fixtures
 from tests.operating import troubles
@@ -60,7 +64,23 @@ def test_what_stands_still_is_mended(visit, check_page, person, seated, device):
 
 def test_where_all_is_well_the_page_says_so(visit, check_page, person, device):
     Heartbeat.objects.create(name=clocks.HEARTBEAT, at=timezone.now())
+    heartbeats.tell("worker", "worker", 0, {}, settings.LANES)
     page = visit(DEVICES[device], user=person("Olga", is_staff=True))
     page.goto("/operator/")
     expect(page.get_by_text("All is well.")).to_be_visible()
     check_page(page, "well")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_shares_and_what_is_kept(visit, check_page, person, device, language):
+    olga = person("Olga", is_staff=True, language=language)
+    heavy = person("Wolfeschlegelsteinhausenbergerdorff")
+    budgets.charge(budgets.BOT_TIME, heavy, 700_000)
+    budgets.charge(budgets.REQUESTS, Subject(ADDRESS, "2001:db8:1:2::"), 5000)
+    page = visit(DEVICES[device], user=olga)
+
+    page.goto("/operator/budgets/")
+    expect(page.locator("main")).to_contain_text("Wolfeschlegelsteinhausenbergerdorff")
+    check_page(page, f"budgets-{language}")
+    page.goto("/operator/data/")
+    check_page(page, f"data-{language}")

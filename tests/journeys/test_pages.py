@@ -100,6 +100,7 @@ def test_pages_for_everyone(check_pages, people, seated):
         "rulesets": "/rules/",
         "ruleset": "/rules/bain/",
         "ruleset-compared": "/rules/family/?from=standard",
+        "ruleset-with-differences": "/rules/knee/",
         "lobby": "/tables/",
         "help": "/help/",
         "about": "/about/",

@@ -1,7 +1,5 @@
 """Four people score a match with real cards on one phone, which loses its network half way."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -21,7 +21,7 @@ ON_THE_PHONE = """([numbers, deals]) => {
     deals: deals.map((deal, at) => ({
       ...count(numbers, deal, at + 1),
       refusal: refusal(numbers, deal),
-      lacks: numbers.names.map((name, side) => lacks(numbers, deal, side)),
+      lacks: numbers.names.map((name, side) => lacks(numbers, deal, side, at + 1)),
     })),
     totals: all,
     isOver: isOver(numbers, deals),
@@ -49,9 +49,9 @@ def on_the_site(terms, deals):
                 "items": list(result.items),
                 "remarks": list(result.remarks),
                 "refusal": refusal_of(terms, deal),
-                "lacks": [paper_scoring.lacks(terms, deal, side) for side in range(len(terms.names))],
+                "lacks": [paper_scoring.lacks(terms, deal, side, at) for side in range(len(terms.names))],
             }
-            for result, deal in zip(scored, deals, strict=True)
+            for at, (result, deal) in enumerate(zip(scored, deals, strict=True), 1)
         ],
         "totals": totals,
         "isOver": paper_scoring.is_over(terms, len(deals), tuple(totals)),

@@ -3,10 +3,12 @@
 from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
 from gameplay.models import Heartbeat
+from gameplay.monitoring import heartbeats
 from gameplay.services import clocks
 from operating import health
 
@@ -37,8 +39,9 @@ def press(desk):
 
 @pytest.fixture
 def heard(db):
-    """The worker was heard of just now."""
+    """The workers were heard of just now."""
     Heartbeat.objects.update_or_create(name=clocks.HEARTBEAT, defaults={"at": timezone.now()})
+    heartbeats.tell("worker", "worker", 0, {}, settings.LANES)
 
 
 @pytest.fixture(autouse=True)

@@ -219,7 +219,7 @@ def test_what_breaks_off_changes_nothing_and_is_written_down_without_its_words(
     make = {"deadline": troubles.a_deadline_that_passed, "bot": troubles.a_bot_that_does_not_move}[act]
     _, _, pk = make(seated)
 
-    def stumble(state, level):
+    def stumble(*thought, **time):
         raise LookupError("K♠ of ann@example.org")
 
     monkeypatch.setattr("gameplay.services.bots.think", stumble)

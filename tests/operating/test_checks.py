@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import Notice, PushSubscription, User
 from clubs.models import Invitation
-from gameplay.models import Heartbeat, Table
-from gameplay.services import clocks, repair
+from gameplay.models import Heartbeat, Process, Table
+from gameplay.services import bot_queue, clocks, repair
 from operating import checks, health
 from tests.makers import make_event
 from tests.operating import troubles
@@ -56,7 +56,7 @@ def test_a_clock_that_cannot_be_seen_to_is_found_although_it_is_put_off(seated, 
     )
     Heartbeat.objects.create(name=clocks.HEARTBEAT, at=troubles.ago(seconds=20))
 
-    def stumble(state, level):
+    def stumble(*thought, **time):
         raise LookupError
 
     with monkeypatch.context() as patch:
@@ -73,12 +73,12 @@ def test_a_clock_that_cannot_be_seen_to_is_found_although_it_is_put_off(seated, 
 def test_a_bot_that_fails_is_found_at_once(seated, monkeypatch):
     _, _, pk = troubles.a_bot_that_does_not_move(seated)
 
-    def stumble(table_id):
+    def stumble(table_id, **time):
         raise LookupError
 
     with monkeypatch.context() as patch:
-        patch.setattr(repair.bots, "play_table", stumble)
-        repair.bots.sweep()
+        patch.setattr(repair.bots, "act", stumble)
+        assert bot_queue.play_next() == 1
     (item,) = section_named("tables").items
     assert (item.subject, item.acts) == (str(pk), ("bot", "check"))
 
@@ -151,6 +151,7 @@ def test_who_gets_no_mail_and_which_devices_fail_is_told_and_is_no_alarm(desk, h
             lambda patch: patch.setattr("web.monitoring.health.current_app", SimpleNamespace()),
             "the broker does not answer",
         ),
+        (lambda patch: Process.objects.update(lanes="clocks"), "no worker for bots and letters"),
     ],
 )
 def test_what_does_not_answer_is_said_first(desk, heard, monkeypatch, change, words):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from accounts.models import OperatorAct, PushSubscription, User
+from accounts.models import BudgetLimit, OperatorAct, PushSubscription, User
 from clubs.models import Invitation as ClubInvitation
 from gameplay.models import Deal, Invitation, Table
 from gameplay.services import repair
@@ -31,7 +31,7 @@ def pages(desk, press, seated, heard, driver):
     waiting = [make(seated) for make in troubles.ALL] + [("", "check", table.pk), ("", "rebuild", table.pk)]
 
     def open_pages():
-        for path in ("/operator/", "/operator/history/", f"/operator/tables/{table.pk}/"):
+        for path in ("/operator/", "/operator/history/", "/operator/budgets/", f"/operator/tables/{table.pk}/"):
             texts.append(desk.get(path).text)
 
     open_pages()
@@ -39,6 +39,9 @@ def pages(desk, press, seated, heard, driver):
         texts.append(desk.post("/operator/do/", {"act": act, "subject": subject}, follow=True).text)
         texts.append(press(act, subject, follow=True).text)
     press("wake", "worker")
+    desk.post("/operator/budgets/", {"budget": "tables", "kind": "person", "most": "9"})
+    open_pages()
+    press("limit_end", BudgetLimit.objects.get().pk)
     open_pages()
     return texts
 

@@ -1,7 +1,5 @@
 """Clubs with something of everything, and the rights behind each of their addresses."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A site with something of everything, for tests that go through every door of it."""
 
-from __future__ import annotations
-
 import gc
 import logging
 from copy import deepcopy
@@ -17,7 +15,8 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from accounts import unsubscribe_links
+from accounts import budget_limits, unsubscribe_links
+from accounts.budgets import BUDGETS, KINDS
 from accounts.models import Absence, Notice
 from accounts.services import tokens
 from engine.play.options import Shape
@@ -39,9 +38,10 @@ from tournaments.services.matches import point_adjustments, results
 
 
 @pytest.fixture(autouse=True)
-def _fresh_counts():
-    """Rate limits are counted in the cache, which outlives a test."""
+def _fresh_counts(_nothing_counted):
+    """Rate limits are counted in the cache, which outlives a test; tests of every address meet no budget."""
     cache.clear()
+    budget_limits._changed = {(budget.name, kind): None for budget in BUDGETS for kind in KINDS}
 
 
 @pytest.fixture
@@ -169,6 +169,7 @@ def make_site(person, driver, text="Quiet evening", acts=6):
         pauses.agree_abandon(over.pk, users[name])
     for _ in range(acts):
         driver.act(playing)
+    driver.until(playing, lambda table: table.seat_to_act != table.seats.get(user=ann).number)
 
     tables.leave(gathering.pk, users["Dee"])
     invitation = invitations.invite(gathering.pk, ann, "guest@example.org")

@@ -1,7 +1,5 @@
 """Someone with traces everywhere, to see what remains after deletion."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone

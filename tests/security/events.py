@@ -1,7 +1,5 @@
 """Rights in an event: a table of every action, written by hand for pages and programs alike, and a world for it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.test import Client

@@ -1,7 +1,5 @@
 """Number of examples for tests with generated requests, the same each time."""
 
-from __future__ import annotations
-
 import os
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Histories, which are only added to, and a watch over statements that would change them."""
 
-from __future__ import annotations
-
 import re
 from contextlib import contextmanager
 

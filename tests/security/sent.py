@@ -1,7 +1,5 @@
 """Requests from forms of pages: every control by name, and one request for every button, like a browser."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Every address of the site, read from its URLconf, so that new pages are included automatically."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from contextlib import contextmanager

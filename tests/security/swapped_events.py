@@ -1,7 +1,5 @@
 """Events whose entries, people and results are sent where those of another event, or of another entry, do not belong."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Clubs whose rows are sent where rows of another club, or of another league of the same club, do not belong."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import NamedTuple

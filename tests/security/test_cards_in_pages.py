@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from engine.play.cards import NAMES, spans_of
+from gameplay.log.story import read_events
 from gameplay.snapshot import state_of
 from tests.security.site_map import Page
 
@@ -24,9 +25,11 @@ def cards_in_attributes(page):
     return names
 
 
-def visible(state, seat):
-    """The cards whose kind a seat can see somewhere: its hand, the top of the pile, what lies on the table."""
+def visible(state, seat, table):
+    """The cards whose kind a seat can see somewhere: its hand, the top of the pile, the table, events as it may see them."""
     cards = set(state.pile[:1]) | {card for team in state.melds for meld in team for card in meld.cards}
+    for move in table.moves.all():
+        cards |= {card for event in read_events(move.events, seat) for card in event.cards}
     return {NAMES[card] for card in cards | set(state.hands[seat] if seat is not None else b"")}
 
 
@@ -42,7 +45,7 @@ def test_attributes_of_the_table_name_only_cards_that_the_reader_sees(seated, pe
         client.force_login(user)
         for path in (table.get_absolute_url(), f"{table.get_absolute_url()}parts/?seen=0"):
             cards = cards_in_attributes(Page(client.get(path).content.decode()))
-            assert cards <= visible(state, seat), (path, seat)
+            assert cards <= visible(state, seat, table), (path, seat)
 
 
 def test_equal_cards_are_one_element_so_that_none_can_be_followed_through_the_deal(seated, driver):

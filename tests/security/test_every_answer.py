@@ -1,7 +1,5 @@
 """Every address is read once by each of its readers, for all rules that answers must keep."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from html import unescape

@@ -3,8 +3,6 @@
 No page breaks; a refusal changes nothing, gives its reason in a sentence, and keeps the input.
 """
 
-from __future__ import annotations
-
 import re
 from http.cookies import SimpleCookie
 from traceback import format_exception

@@ -15,13 +15,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("requests_are_let_g
 
 WORDS = """
     about absence act action action_add addresses adds_people agreed allows_absences answer as_published asked
-    assist at audience auth base before body border by cap_hours cards check_in_from check_in_until circle clock
+    assist at audience auth base before body border budget by cap_hours cards check_in_from check_in_until circle clock
     clock_hours club code colour confirm_hours contact crest days deadline_at deal dealer display_name div_id_0
     div_name_0 div_rows div_size_0 do draw email endpoint ends_at entries_close_at entry_kind entry_limit event file
     first first_day format free_nights free_weekends from guests hand_order has_check_in has_directory has_haptics
     has_sound increment_hours invitation invite is_listed is_pinned is_practice is_rated joining key kind language
     last last_day league league_name legs level levels lift limit line lines login loss member members membership
-    message missed moves mute name names newest next no_show note notice_digest notice_email notice_push number of
+    message missed moves most mute name names newest next no_show note notice_digest notice_email notice_push number of
     off_first_0 off_id_0 off_last_0 off_reason_0 off_rows offer one order order_1 order_2 order_3 order_4 other
     own_name p256dh pace page password password1 password2 person photo phrase pile_from place-1 place-2 place-3
     place-4 place-5 place_1 place_2 place_3 place_4 play_days player_0 player_1 plays_at points preset proposal q
@@ -204,7 +204,7 @@ def test_a_body_that_is_too_large_is_refused(site):
     client.get("/api/v1/me/", headers=headers)  # which notes when the token was used
     before = digest()
     body = b"text=" + b"x" * 3_000_000
-    assert client.post(f"/tables/{site.over.slug}/chat/", body, content_type=FORM).status_code == 400
+    assert client.post(f"/tables/{site.over.slug}/chat/", body, content_type=FORM).status_code == 413
     moves = f"/api/v1/tables/{site.playing.slug}/moves/"
     answer = client.post(moves, body, content_type="application/json", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")

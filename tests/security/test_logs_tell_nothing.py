@@ -118,7 +118,7 @@ def test_the_words_of_an_error_in_a_task_are_not_told(seated, logged, monkeypatc
     def breaks(table_id):
         raise RuntimeError(" ".join(secrets))
 
-    monkeypatch.setattr("gameplay.services.bots.play_table", breaks)
+    monkeypatch.setattr("gameplay.services.bot_queue.play_due", breaks)
     play_bots.apply((table.pk,))
     log = logged()
     assert reported[0].task == play_bots.name

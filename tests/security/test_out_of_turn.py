@@ -3,8 +3,6 @@
 Each step plays by the book or attempts something illegal, which must be refused and change no row of the table.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 

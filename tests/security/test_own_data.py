@@ -18,7 +18,7 @@ ACT = "told among the acts, in the sentence that the history keeps"
 REMARK = "what an organiser noted about two people at once, which is neither’s alone; it goes with either account"
 TOLD = {
     "account.EmailAddress.user": "email_addresses", "accounts.Absence.user": "absences",
-    "accounts.ApiToken.user": "api_tokens", "accounts.Notice.user": "notices",
+    "accounts.ApiToken.user": "api_tokens", "accounts.KnownClient.user": "known_clients", "accounts.Notice.user": "notices",
     "accounts.OperatorAct.by": "operator_acts", "accounts.PushSubscription.user": "push_subscriptions",
     "usersessions.UserSession.user": "sessions", "mfa.Authenticator.user": "second_steps",
     "gameplay.ChatMessage.user": "tables.chat", "gameplay.Invitation.invited_by": "tables.invitations",

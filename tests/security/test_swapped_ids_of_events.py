@@ -182,7 +182,7 @@ API_OTHERWISE = {
     **{(f"match_{which}substitute", "members"): "member" for which in ("", "own_")},
 }  # fmt: skip
 API_PLAIN_WORDS = """
-    clean dirty final is_stopped left lifts melded number out penalties photo red_threes_held red_threes_laid
+    clean dirty final is_stopped left lift_points lifts melded number out penalties photo red_threes_held red_threes_laid
     unfinished_wild wild
     about agrees anyway apart at at_once books by check_in_from check_in_until choices confirm_hours deadline_at
     entries_close_at entry_kind entry_limit finding forfeit format has_check_in is_free is_here is_rated key kind known

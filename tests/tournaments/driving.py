@@ -1,7 +1,5 @@
 """Playing events in tests: results by a rule that depends on the players, so that any two runs can be compared."""
 
-from __future__ import annotations
-
 import hashlib
 
 from tournaments import stage_standings

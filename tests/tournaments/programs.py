@@ -1,7 +1,5 @@
 """Programs to test the API of events with: clients with tokens, and the doors by their paths."""
 
-from __future__ import annotations
-
 import pytest
 from rest_framework.test import APIClient
 

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
+from accounts.budgets import GUESSES
 from tests.tournaments.programs import BASE
 from tests.tournaments.reading import ONE_DEAL, TWO_DEALS
 from tests.tournaments.scoring import entries_of, matches
@@ -229,16 +230,14 @@ def test_a_card_is_of_no_use_once_the_result_counts(program, played, olga):
         assert "confirmed result" in answer["sentence"]
 
 
-def test_unknown_cards_are_not_found_and_few_can_be_tried(program, played, settings):
+def test_unknown_cards_are_not_found_and_few_can_be_tried(program, played, limited):
     pairing, *_ = played()
     bot = program()
     bot.get(card(pairing, "7/"), 404)
-    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "no_table_card": "2/h/ip", "table_card": "3/h/key"}
+    limited(GUESSES, address=2)
     for expected in (404, 404, 429):
         bot.get("table-cards/nothing/", expected)
     bot.get(f"table-cards/{'9' * 300}/", 429)
-    for expected in (200, 200, 200, 429):
-        bot.get(card(pairing), expected)
 
 
 def test_no_door_takes_more_than_it_asks_for_nor_another_method(program, played):

@@ -7,6 +7,7 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.budgets import INVITATIONS
 from accounts.models import User
 from tournaments.models import Letter
 from tournaments.services.entries import enrolment, entry_members, invitation_emails, partners
@@ -65,23 +66,16 @@ def test_no_name_makes_a_second_header(new_event, ann):
     assert sent.recipients() == ["guest@example.org"]
 
 
-def test_letters_a_day_are_counted_even_when_taken_back(new_event, ann, refuses):
+def test_invitations_of_a_day_are_counted_even_when_taken_back(new_event, ann, refuses, limited, person):
+    limited(INVITATIONS, person=3)
+    person("Dee")
     cup = new_event(entries=0, kind="partnership")
     entry = enrolment.enter(cup.pk, ann)
-    for number in range(invitation_emails.LETTERS_A_DAY):
-        member = partners.invite(entry.pk, ann, person=f"guest{number}@example.org")
+    for invitee in ("guest1@example.org", "guest2@example.org", "Dee"):
+        member = partners.invite(entry.pk, ann, person=invitee)
         entry_members.remove_member(member.pk, ann)
-    with refuses("too_many_letters"):
+    with refuses("too_much"):
         partners.invite(entry.pk, ann, person="onemore@example.org")
-    Letter.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
-    partners.invite(entry.pk, ann, person="onemore@example.org")
-
-
-def test_an_organiser_may_send_more(new_event, olga):
-    cup = new_event(entries=0)
-    for number in range(invitation_emails.LETTERS_A_DAY + 1):
-        enrolment.enter_for(cup.pk, olga, members=[f"Guest {number} <guest{number}@example.org>"])
-    assert Letter.objects.count() == invitation_emails.LETTERS_A_DAY + 1
 
 
 def test_an_address_with_an_account_looks_like_any_other(new_event, ann, person):

@@ -2,18 +2,20 @@
 
 import io
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 
+from accounts.services import clearing
 from gameplay.models import SheetPhoto
 from tests.tournaments.reading import ONE_DEAL
 from tests.tournaments.scoring import LOST, WON, entries_of, form, matches
 from tournaments.models import Place, Tournament
 from tournaments.score_sheets import photos
-from tournaments.tasks import sweep_photos
 
 pytestmark = pytest.mark.django_db
 
@@ -109,8 +111,9 @@ def test_photos_of_matches_that_are_no_more_are_cleared_away(played, user_of):
     pairing, _first, _ = played()
     saved = photos.add(pairing, photo(), by=None)
     SheetPhoto.objects.create(ref="match:999999", image=b"x", width=1, height=1, digest="d")
-    sweep_photos()
-    sweep_photos()
+    SheetPhoto.objects.update(added_at=timezone.now() - timedelta(days=2))
+    clearing.clear()
+    clearing.clear()
     assert [sheet_photo.pk for sheet_photo in SheetPhoto.objects.all()] == [saved.pk]
 
 

@@ -437,12 +437,12 @@ def test_a_note_goes_to_everybody_who_is_in_or_waits(new_event, entry):
     Entry.objects.filter(pk=entry(event, 2).pk).update(status="waiting")
     Entry.objects.filter(pk=entry(event, 3).pk).update(status="withdrawn")
     for _ in range(2):
-        notifications.event_note(event, "  Round 2 begins at eight.\n\nBring your scores. ")
+        notifications.event_note(event, "  Round 2 begins at eight.\n\nBring your scores. ", None)
     words = ("a message from the organisers", "Round 2 begins at eight.\n\nBring your scores.")
     assert texts("event_note") == dict.fromkeys(("Player 1", "Player 2", "Player 4"), words)
     assert recipients("event_note") == ["Player 1", "Player 2", "Player 4"]
     event.version += 1
-    notifications.event_note(event, "Round 2 begins at eight.\n\nBring your scores.")
+    notifications.event_note(event, "Round 2 begins at eight.\n\nBring your scores.", None)
     assert Notice.objects.filter(kind="event_note").count() == 6
 
 
@@ -512,7 +512,7 @@ def test_everything_of_an_event_lies_under_its_name_in_one_message(face, mailout
     notifications.match_ready(fresh(match))
     notifications.remind(fresh(match), 1)
     event = match.round.stage.tournament
-    notifications.event_note(event, "Bring your scores.")
+    notifications.event_note(event, "Bring your scores.", None)
     assert set(Notice.objects.values_list("subject", flat=True)) == {f"event:{event.pk}"}
     notices.send_due(timezone.now())
     letters = [letter for letter in mailoutbox if letter.to == ["player1@example.org"]]
@@ -522,7 +522,7 @@ def test_everything_of_an_event_lies_under_its_name_in_one_message(face, mailout
 def test_what_was_settled_before_the_message_went_out_is_left_out_of_it(face, mailoutbox):
     match = face_to_face(face())
     notifications.match_ready(fresh(match))
-    notifications.event_note(match.round.stage.tournament, "Bring your scores.")
+    notifications.event_note(match.round.stage.tournament, "Bring your scores.", None)
     Pairing.objects.filter(pk=match.pk).update(status="done")
     notices.send_due(timezone.now())
     letters = [letter for letter in mailoutbox if letter.to == ["player1@example.org"]]

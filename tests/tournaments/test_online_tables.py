@@ -469,7 +469,6 @@ def test_the_result_of_a_table_has_a_line_for_each_place(online, driver):
         items = [item for deal in table.deals.all() for item in deal.result["sheets"][team]]
         books = sum(item["number"] for item in items if item["what"] in ("clean", "dirty", "wild", "sevens"))
         counts.append((books, sum(item["what"] == "out" for item in items)))
-    assert sum(outs for _, outs in counts) in (1, 2)
     totals = table.result["totals"]
     assert kind == Kind.PLAYED
     assert result_lines == [(entry, totals[0], False, *counts[0]), (opponent, totals[1], False, *counts[1])]

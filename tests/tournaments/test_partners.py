@@ -1,12 +1,17 @@
 """Partners and teams: asking, answering, leaving, captains."""
 
+from functools import partial
+
 import pytest
 from allauth.account.models import EmailAddress
+from django.urls import reverse
 
+from tests.at_once import at_once
 from tournaments.models import Entry, Letter, Member, Tournament
 from tournaments.services import history
 from tournaments.services.entries import enrolment, entry_members, partners
 from tournaments.services.events import lifecycle
+from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -186,6 +191,80 @@ def test_a_letter_can_be_declined_without_an_account(cup, ann):
     partners.decline(member.pk, None, token=member.token)
     member.refresh_from_db()
     assert member.answer == "declined"
+
+
+def notified(user):
+    """The titles of a person's notifications that name an unconfirmed address."""
+    return [notice.title for notice in user.notices.order_by("pk") if "unconfirmed address" in notice.title]
+
+
+@pytest.mark.parametrize("address", [None, "other@example.org", "some.one@example.org"])
+def test_with_an_unconfirmed_address_the_organisers_are_told_and_can_undo_it(cup, ann, ben, olga, address):
+    entry = enrolment.enter(cup.pk, ann, partners=["some.one@example.org"])
+    member = entry.members.get(user=None)
+    if address:
+        EmailAddress.objects.create(user=ben, email=address, verified=address.startswith("other"))
+    act = partners.accept(member.pk, ben, token=member.token)
+    assert act.sentence.endswith("The account has not confirmed the invited address.")
+    words = f"{cup}: Ben accepted an emailed invitation to Ann / invited partner with an unconfirmed address. Check that you know them"
+    assert notified(olga) == [words]
+    history.undo(act.pk, by=olga)
+    member.refresh_from_db()
+    assert (member.user, member.email, member.answer) == (None, "some.one@example.org", "invited")
+
+
+def test_after_undo_the_link_is_good_no_longer(cup, ann, ben, olga, refuses):
+    member = enrolment.enter(cup.pk, ann, partners=["some.one@example.org"]).members.get(user=None)
+    history.undo(partners.accept(member.pk, ben, token=member.token).pk, by=olga)
+    with refuses("no_invitation"):
+        partners.read(cup.slug, member.token)
+    with refuses("not_yours"):
+        partners.accept(member.pk, ben, token=member.token)
+
+
+def test_with_the_confirmed_address_nobody_is_told(cup, ann, ben, olga):
+    member = enrolment.enter(cup.pk, ann, partners=["Some.One@example.org"]).members.get(user=None)
+    EmailAddress.objects.create(user=ben, email="some.ONE@example.org", verified=True)
+    act = partners.accept(member.pk, ben, token=member.token)
+    assert "unconfirmed" not in act.sentence
+    assert "not confirmed" not in act.sentence
+    assert notified(olga) == []
+
+
+def test_the_place_of_a_name_is_taken_with_a_word_as_well(new_event, olga, ann):
+    cup = new_event(entries=0)
+    member = enrolment.enter_for(cup.pk, olga, members=["Ann Lee <ann.lee@example.org>"]).members.get()
+    act = partners.accept(member.pk, ann, token=member.token)
+    assert act.sentence.endswith("The account has not confirmed the invited address.")
+    assert len(notified(olga)) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_link_shows_the_address_masked_to_who_has_not_confirmed_it(cup, ann, ben, client, language):
+    member = enrolment.enter(cup.pk, ann, partners=["some.one@example.org"]).members.get(user=None)
+    ben.language = language
+    ben.save()
+    client.force_login(ben)
+    page = reverse("tournaments:invitation", args=[cup.slug, member.token])
+    markup = client.get(page).content.decode()
+    assert "<bdi>s…@example.org</bdi>" in markup
+    assert "some.one" not in markup
+    notes = {"en": "We tell the organisers if you accept.", "de": "Wenn du annimmst, benachrichtigen wir die Leitung."}
+    assert notes[language] in markup
+    EmailAddress.objects.create(user=ben, email="some.one@example.org", verified=True)
+    assert "…@example.org" not in client.get(page).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_holders_of_a_link_at_once_one_gets_the_place(cup, ann, ben, person, olga):
+    member = enrolment.enter(cup.pk, ann, partners=["some.one@example.org"]).members.get(user=None)
+    people = [ben, person("Cem")]
+    answers = at_once(*[partial(partners.accept, member.pk, each, token=member.token) for each in people])
+    (refused,) = [answer for answer in answers if isinstance(answer, NotAllowed)]
+    assert refused.code == "not_yours"
+    member.refresh_from_db()
+    assert member.user == people[0 if answers[1] is refused else 1]
+    assert len(notified(olga)) == 1
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "é", "x" * 400])

@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.budgets import GUESSES
 from tests.tournaments.reading import ONE_DEAL
 from tests.tournaments.scoring import LOST, WON, entries_of, form, matches, totals
 from tournaments.models import Answer, Pairing, Result
@@ -116,17 +117,13 @@ def test_a_closed_card_of_a_club_event_leads_nowhere(card, client, olga):
     assert "See the match" not in text(client.get(url))
 
 
-def test_unknown_cards_are_not_found_and_few_can_be_tried(card, client):
-    card()
-    answers = [client.get(f"/events/card/nothing-{number}/").status_code for number in range(70)]
-    assert answers[:60] == [404] * 60
-    assert answers[-1] == 429
-
-
-def test_a_card_can_be_used_only_so_often(card, client, settings):
-    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "table_card": "3/h/key"}
+def test_unknown_cards_are_not_found_and_few_can_be_tried(card, client, limited):
+    limited(GUESSES, address=3)
     _, _, url = card()
-    assert [client.get(url).status_code for _ in range(4)] == [200, 200, 200, 429]
+    answers = [client.get(f"/events/card/nothing-{number}/").status_code for number in range(4)]
+    assert answers == [404, 404, 404, 429]
+    assert client.get(url).status_code == 429
+    assert client.get(url, REMOTE_ADDR="203.0.113.9").status_code == 200
 
 
 def test_the_card_of_a_match_online_is_refused(card, client):

@@ -111,7 +111,7 @@ def test_an_error_of_a_task_is_told_with_the_task(monkeypatch, caplog):
     def fail(table_id):
         raise LookupError("Ks Qh")
 
-    monkeypatch.setattr("gameplay.services.bots.play_table", fail)
+    monkeypatch.setattr("gameplay.services.bot_queue.play_due", fail)
     result = play_bots.apply((1,), task_id="task-one")
     assert result.failed()
     (report,) = reports
@@ -123,7 +123,7 @@ def test_an_error_of_a_task_is_told_with_the_task(monkeypatch, caplog):
 
 def test_a_hook_that_fails_changes_nothing_of_a_task(monkeypatch, settings, caplog):
     settings.ERROR_HOOK = f"{__name__}.breaks"
-    monkeypatch.setattr("gameplay.services.bots.play_table", _raise)
+    monkeypatch.setattr("gameplay.services.bot_queue.play_due", _raise)
     assert isinstance(play_bots.apply((1,)).result, LookupError)
     assert "The error hook failed: RuntimeError" in caplog.text
 

@@ -1,7 +1,5 @@
 """Shared parts of the API views for events: permissions, arguments of an act, answers."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Mapping
@@ -31,7 +29,7 @@ from tournaments.models import Act, Entry, Tournament
 from tournaments.services.previews import preview_of
 from tournaments.services.records import ActionRequest
 from tournaments.services.stages.redraws import Preview
-from web.errors import Refused
+from web.errors import Refused, key_used
 
 View = Callable[..., Response]
 Form = Mapping[str, Any]
@@ -179,7 +177,7 @@ def _stored_key(request: Request, acts: QuerySet[Any], key: str, sent: object) -
     prefix = _digest(f"{player(request).pk}:{key}")
     full = prefix + _digest(request.path + json.dumps(sent, sort_keys=True))
     if acts.filter(request_key__startswith=prefix).exclude(request_key=full).exists():
-        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
+        raise key_used()
     return full
 
 

@@ -1,7 +1,5 @@
 """API views for entries: listing, entering, and every act on an entry by its people or by an organiser."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

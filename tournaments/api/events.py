@@ -1,7 +1,5 @@
 """API views for events: finding, creating, changing, publishing, starting and cancelling them."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

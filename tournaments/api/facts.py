@@ -1,7 +1,5 @@
 """Rows of events as the API shows them: plain records for the response serializers, without private data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """API views for forecasts: the schedule of an event with so many entries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any

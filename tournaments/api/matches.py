@@ -1,7 +1,5 @@
 """API views for matches: finding them, their players, place and time, and their results."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """API views for a player's own part in events: entering, invitations, own entry, next matches."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.http import Http404

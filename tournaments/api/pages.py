@@ -1,7 +1,5 @@
 """API views for the other public pages of an event: crosstables, results, paths, rules, files."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """API views for the organisers of an event, and for its history."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

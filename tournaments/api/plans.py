@@ -1,7 +1,5 @@
 """Rules and stages as API clients send them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Request bodies and queries of the API of events, field by field; the schema is made from them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

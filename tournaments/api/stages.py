@@ -1,7 +1,5 @@
 """API views for the stages of an event and their rounds: planning, drawing, pairing by hand, point adjustments."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """API views for results so far: rounds, standings and brackets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

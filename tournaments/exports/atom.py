@@ -1,10 +1,11 @@
-"""Items of Atom feeds (RFC 4287) with results."""
-
-from __future__ import annotations
+"""Atom feeds (RFC 4287), and their items with results."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
+from django.contrib.syndication.views import Feed
+from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
 from tournaments.exports import source
@@ -25,8 +26,23 @@ class Item:
     at: datetime
 
 
-class OfItems:
-    """The half of a feed that shows an `Item`; the other half describes the feed."""
+if TYPE_CHECKING:
+    _Feed = Feed[Any, Any]
+else:
+    _Feed = Feed
+
+
+class AtomFeed(_Feed):
+    """A feed that has the address of its page as its id."""
+
+    feed_type = Atom1Feed
+
+    def feed_guid(self, subject: Any) -> str:
+        return str(self.link(subject))
+
+
+class OfItems(AtomFeed):
+    """A feed of `Item`s."""
 
     def item_title(self, item: Item) -> str:
         return item.title

@@ -1,7 +1,5 @@
 """Calendars: of an event, of one of its entries, and a person's own over all events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 

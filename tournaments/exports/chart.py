@@ -1,8 +1,6 @@
 """Wall charts as PDF, A4 landscape: a bracket with its second chance on one sheet up to 16 entries, on two up to 32;
 bigger ones cut into sections. And knockouts at bigger tables, level by level."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

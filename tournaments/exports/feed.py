@@ -1,14 +1,10 @@
 """An event as an Atom feed (RFC 4287): results as they come, and rounds as they are drawn."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from django.contrib.syndication.views import Feed
 from django.db.models import Prefetch
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext
 
 from tournaments.exports import source
@@ -66,16 +62,9 @@ def _rounds(event: Tournament, several_stages: bool) -> list[Item]:
     return items
 
 
-if TYPE_CHECKING:
-    _Feed = Feed[Item, tuple[Tournament, bool]]
-else:
-    _Feed = Feed
-
-
-class EventFeed(OfItems, _Feed):
+class EventFeed(OfItems):
     """The feed of one event."""
 
-    feed_type = Atom1Feed
     author_name = "Foothold"
 
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> tuple[Tournament, bool]:
@@ -93,9 +82,6 @@ class EventFeed(OfItems, _Feed):
 
     def feed_url(self, about: tuple[Tournament, bool]) -> str:
         return source.full_url(reverse("tournaments:feed", args=[about[0].slug]))
-
-    def feed_guid(self, about: tuple[Tournament, bool]) -> str:
-        return self.link(about)
 
     def items(self, about: tuple[Tournament, bool]) -> list[Item]:
         return items(*about)

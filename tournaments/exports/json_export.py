@@ -1,8 +1,6 @@
 """A whole event as JSON: everything needed to set it up elsewhere, and its current state. docs/event-files.md describes
 its shape; keys are added, never renamed or dropped, while `version` stays."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ The font is Source Sans Pro (SIL Open Font License 1.1), from the package `font-
 its accents, Greek and Cyrillic. Missing characters are shown as `☐`; pages for the browser show such names as they are.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from functools import lru_cache
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """A PDF document of an event: its font, its head and foot, and text that fits into its place."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from datetime import datetime

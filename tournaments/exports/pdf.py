@@ -1,7 +1,5 @@
 """Standings, crosstables and schedule as PDF, on A4."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """A picture of an event, 1200 × 630 pixels, that other sites show next to a link to it."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 

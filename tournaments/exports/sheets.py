@@ -1,7 +1,5 @@
 """Printouts for a venue: table cards with their codes, blank score sheets, seats by name, and name cards."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The data of an event to export: its current stages, read once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -4,8 +4,6 @@ Text that a spreadsheet would take for a formula gets an apostrophe in front; fi
 event's own zone with their offset from UTC.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """API views for fair-play findings, for organisers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Any

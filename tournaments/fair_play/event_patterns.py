@@ -1,7 +1,5 @@
 """Patterns in an event, or in any rated games, that may be against fair play; see `gameplay.fair_play.patterns`."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations

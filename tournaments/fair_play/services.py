@@ -1,7 +1,5 @@
 """Organisers’ remarks on fair-play findings. Only organisers see either."""
 
-from __future__ import annotations
-
 from typing import Unpack
 
 from accounts.models import User

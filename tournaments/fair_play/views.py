@@ -1,7 +1,5 @@
 """Pages of fair-play findings for an event’s organisers, with figures and remarks."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
@@ -13,8 +11,8 @@ from gameplay.fair_play.patterns import LONGEST_NOTE, Verdict
 from tournaments.fair_play import event_patterns as findings
 from tournaments.fair_play import services
 from tournaments.models import Act, Tournament
-from tournaments.views.organise import form_actions
-from tournaments.views.organise.form_actions import Refusal, event_for, person
+from tournaments.views.organiser import form_actions
+from tournaments.views.organiser.form_actions import Refusal, event_for, person
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

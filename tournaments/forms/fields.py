@@ -1,7 +1,5 @@
 """Fields that events need: moments by the event's own clock, exact numbers of points, time zones by name."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any

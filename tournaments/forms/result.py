@@ -1,7 +1,5 @@
 """Form for an organiser to enter or correct the result of a match."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

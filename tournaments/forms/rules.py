@@ -1,7 +1,5 @@
 """Facts about rules for event forms."""
 
-from __future__ import annotations
-
 from engine.play.rules import Rules
 
 LENGTH = "length"

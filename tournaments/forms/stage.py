@@ -1,7 +1,5 @@
 """The form of one stage: its format, and the choices that this format has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields as fields_of
 from dataclasses import replace

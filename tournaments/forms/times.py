@@ -1,7 +1,5 @@
 """Start and deadline of a round or match, by the event’s own clock."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

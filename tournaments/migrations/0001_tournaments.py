@@ -781,6 +781,7 @@ class Migration(migrations.Migration):
                                     ("forfeit_win", "forfeit win"),
                                     ("forfeit_loss", "forfeit loss"),
                                     ("withdrawn", "withdrawn"),
+                                    ("sit_out", "sit out"),
                                 ],
                                 max_length=12,
                             ),

@@ -1,7 +1,5 @@
 """Deals that several tables of a stage play, so that a round compares play and not luck."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from tournaments.models.stages import Stage

@@ -1,7 +1,5 @@
 """Entries and their members."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings
@@ -58,6 +56,9 @@ class Entry(models.Model):
 
 class Member(models.Model):
     """A person of an entry. A person without an account has a name only."""
+
+    RENEWED = ("token",)
+    """Undoing an accepted invitation ends its link, which changes no decision."""
 
     class Role(models.TextChoices):
         PLAYER = "player", gettext_lazy("Player")

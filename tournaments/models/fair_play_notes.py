@@ -1,7 +1,5 @@
 """Organisers’ notes on fair-play findings."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from gameplay.fair_play.models import FairPlayRemark

@@ -1,7 +1,5 @@
 """The history of a tournament: every action with its author, time and changes."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from acts.recording import RecordedAct

@@ -1,7 +1,5 @@
 """Matches with their places, results and answers."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """The changes of an act, before and after, as text."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Entries as organisers see them: the list, the check-in, one entry with every act on it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The next big act of an event, and what blocks it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations

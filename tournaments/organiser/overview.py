@@ -1,7 +1,5 @@
 """The event desk: the head with its counters, decisions, open matches and the next action."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

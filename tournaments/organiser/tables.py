@@ -1,7 +1,5 @@
 """Matches as the event desk lists them: their problems, and the results that were entered, with their authors."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

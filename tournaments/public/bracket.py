@@ -1,7 +1,5 @@
 """A bracket as it is drawn: columns of matches, in the winners' half and in the second chance."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Crosstables: by opponent if everyone meets everyone, else round by round."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """An entry's path through an event: opponents, results, next match, and possible places."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The format of an event as text: its stages, scoring, tie-breaks, places that go through, and times."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Parts of an event's public pages, cached until the event has something new to show."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.utils.safestring import SafeString

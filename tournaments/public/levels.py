@@ -1,7 +1,5 @@
 """A knockout at bigger tables: level by level, with scores and the entries that go through."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple

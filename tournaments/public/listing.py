@@ -1,7 +1,5 @@
 """Lists of events, and a player's next matches over all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Matches being played at online tables, as far as those tables are public."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass

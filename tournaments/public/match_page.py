@@ -1,7 +1,5 @@
 """The page of a match: its sides, state, history and the matches before and after it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

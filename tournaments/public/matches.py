@@ -1,7 +1,5 @@
 """A match as every page shows it: its sides, scores and state."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

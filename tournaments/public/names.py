@@ -1,7 +1,5 @@
 """Entries as pages show them, and the addresses of the pages of an event."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

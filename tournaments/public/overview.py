@@ -1,7 +1,5 @@
 """The front page of an event, and the next steps of its reader."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

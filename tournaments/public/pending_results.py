@@ -1,7 +1,5 @@
 """Entered results that wait for an answer: the answer of each side, and differences between sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

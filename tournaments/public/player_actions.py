@@ -1,7 +1,5 @@
 """A player's actions at a match, in an arena and on a ladder, as pages show them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Possible final ranks of each entry of a stage."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 

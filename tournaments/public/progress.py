@@ -1,7 +1,5 @@
 """The progress of a stage."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 
 from tournaments import expected_rounds

@@ -1,7 +1,5 @@
 """Results so far of each entry of a stage: matches won, drawn and lost, and the recent form."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The schedule: pairings, times and tables of an event's rounds, and its latest results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Standings as pages show them: tie-breaks with values, reasons for the order, form, and possible ranks."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """API views for ratings: rating lists of people and pairs, personal ratings, and their history."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet

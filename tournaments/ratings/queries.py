@@ -1,7 +1,5 @@
 """Questions about ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import User
-from engine.play.rulesets import PRESETS, TITLES
+from engine.play.rulesets import PRESETS, title_of
 from gameplay.access import is_somebody
 from gameplay.models import Table
 from tournaments import access
@@ -53,7 +51,7 @@ class HistoryLine:
 
 def pools() -> list[tuple[str, str]]:
     """(name, title) of every family of rulesets that has ratings of its own."""
-    return [(name, TITLES[name]) for name in PRESETS]
+    return [(name, title_of(name)) for name in PRESETS]
 
 
 def ladder(pool: str) -> QuerySet[Rating]:
@@ -146,7 +144,7 @@ def _line(step: RatingStep, user: User, place: tuple[str, str] | None, names: di
         name=place[0] if place else SOMEWHERE,
         url=place[1] if place else "",
         at=step.game.ended_at,
-        title=TITLES.get(step.game.pool, step.game.pool),
+        title=title_of(step.game.pool),
         number=step.number,
         by=step.by,
         value=step.value,

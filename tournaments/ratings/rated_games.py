@@ -4,8 +4,6 @@ A ruleset belongs to the family of the published ruleset it started from, regard
 plays Standard to 5,000 points still plays Standard. A ruleset that started from none is not rated.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ People are rated in the teams they play in. A pair is rated as if it were one pl
 sides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The plot of a rating, match by match, worked out for an SVG of fixed size; the browser only draws it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

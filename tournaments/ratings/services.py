@@ -6,8 +6,6 @@ their rows of the log; if they differ it changes the log and marks the pool dirt
 whole log from the beginning.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Pages of ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -9,12 +7,11 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.queries import player_of
-from engine.play.rulesets import TITLES
+from engine.play.rulesets import title_of
 from tournaments.models import Rating
 from tournaments.ratings import queries as rating_queries
 from tournaments.ratings import rating_plot
@@ -91,7 +88,7 @@ def _history(
     stood = [step.value for step in chosen.steps.order_by("number")]
     return {
         "chosen": chosen,
-        "title": _title(chosen.pool),
+        "title": title_of(chosen.pool),
         "page": page,
         "lines": rating_queries.lines(page.object_list, user, reader),
         "plot": rating_plot.plot([rating_queries.NEWCOMER, *stood]),
@@ -107,15 +104,11 @@ def _ladder(request: HttpRequest, pool: str, rows: QuerySet[Rating]) -> dict[str
     return {"pools": pools, "pool": pool, "title": dict(pools)[pool], "page": page, "least": rating_queries.LISTED_FROM}
 
 
-def _title(pool: str) -> str:
-    return gettext(TITLES[pool]) if pool in TITLES else pool
-
-
 def _titled(rows: Iterable[Rating]) -> list[tuple[Rating, str]]:
     """Ratings, each with the title of its family."""
-    return [(rating, _title(rating.pool)) for rating in rows]
+    return [(rating, title_of(rating.pool)) for rating in rows]
 
 
 def _partners(rows: Iterable[Rating], user: User) -> list[tuple[Rating, User | None, str]]:
     """Ratings of partnerships, each with the other person and the title of its family."""
-    return [(each, each.user if each.partner_id == user.pk else each.partner, _title(each.pool)) for each in rows]
+    return [(each, each.user if each.partner_id == user.pk else each.partner, title_of(each.pool)) for each in rows]

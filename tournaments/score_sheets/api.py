@@ -1,13 +1,9 @@
 """API views for the score sheet of a match at a real table, for its players and by table card."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from allauth.core import ratelimit
 from django.conf import settings
 from django.http import Http404
 from django.urls import reverse
@@ -24,10 +20,12 @@ from accounts.api import needs
 from accounts.models import User
 from gameplay.access import is_member
 from gameplay.api.base import Input, Output, player, read
+from gameplay.api.large_bodies import takes
 from gameplay.api.tables import answer
 from gameplay.models import SheetPhoto
 from gameplay.score_sheets import api_serializers
-from gameplay.score_sheets.api import TooMany, accept_photo, change_key, photo_described, photo_facts, signed_in
+from gameplay.score_sheets.api import accept_photo, change_key, photo_described, photo_facts, signed_in
+from gameplay.score_sheets.photo_files import MOST_SENT
 from tournaments import access
 from tournaments.lookups import match_of
 from tournaments.models import Act, Entry, Pairing, Result
@@ -36,7 +34,7 @@ from tournaments.public.pending_results import reports
 from tournaments.score_sheets import photos
 from tournaments.score_sheets import services as score_sheets
 from tournaments.services.matches import results
-from web.errors import NotAllowed, Refused
+from web.errors import NotAllowed, Refused, key_used
 
 Form = Mapping[str, Any]
 
@@ -174,15 +172,7 @@ def _desk_of_player(user: User, pairing: Pairing) -> Desk:
 
 def _match_of_card(request: Request, token: str) -> Pairing:
     """The match of a valid card. Raises `Http404` for others, `Closed` once its result counts."""
-    # Counted as if posted, because guessing cards uses GET.
-    posted = copy(request._request)
-    posted.method = "POST"
-    is_token = len(token) <= 43 and token.isascii()
-    rows = Pairing.objects.filter(token=token).select_related("round__stage__tournament", "result", "table")
-    pairing = rows.first() if is_token else None
-    limited = {"action": "no_table_card"} if pairing is None else {"action": "table_card", "key": token}
-    if not ratelimit.consume(posted, **limited):
-        raise TooMany("too_many", gettext("Too many attempts. Wait a few minutes."))
+    pairing = score_sheets.pairing_of_card(token, request.user)
     if pairing is None:
         raise Http404(gettext("Table card not found."))
     if sentence := score_sheets.closed(pairing):
@@ -314,7 +304,7 @@ def send(request: Request, desk: Desk, form: Form) -> Response:
     key = change_key(request, "", about, form.get("key"))
     acts = Act.objects.filter(tournament=pairing.tournament_id)
     if key and acts.filter(request_key__startswith=key[:32]).exclude(request_key=key).exists():
-        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
+        raise key_used()
     score_sheets.send(
         pairing.pk,
         desk.entry.pk,
@@ -361,26 +351,40 @@ def _add_photo(request: Request, pairing: Pairing, path: str) -> Response:
     return answer(request, api_serializers.PhotoShape, _photo(pairing, added), status=201)
 
 
+def _photographed(request: Request, event: str, stage: int, match: str) -> Pairing:
+    """The match, for those who can attach photographs to it. Raises `Http404` or `NotAllowed`."""
+    tournament = access.open_event(player(request), event)
+    pairing = match_of(tournament, stage, match)
+    photos.check(pairing, player(request), is_organiser=access.may(player(request), tournament, "results"))
+    return pairing
+
+
+@takes(MOST_SENT, _photographed)
 @photo_described("events_sheets_add_photo")
 @api_view(["POST"])
 @permission_classes([needs(SCOPE)])
 @parser_classes([MultiPartParser])
 def add_photo(request: Request, event: str, stage: int, match: str) -> Response:
     """Attach a photograph of the paper sheet, as a player or an organiser. A repeat is stored once."""
-    tournament = access.open_event(player(request), event)
-    pairing = match_of(tournament, stage, match)
-    photos.check(pairing, player(request), is_organiser=access.may(player(request), tournament, "results"))
+    pairing = _photographed(request, event, stage, match)
     return _add_photo(request, pairing, pairing.get_absolute_url())
 
 
+def _photographed_by_card(request: Request, token: str, place: int) -> Pairing:
+    """The match of a card, for the side that attaches a photograph. Raises `Http404` or `Refused`."""
+    pairing = _match_of_card(request, token)
+    _desk_of_card(request, pairing, place)
+    return pairing
+
+
+@takes(MOST_SENT, _photographed_by_card)
 @photo_described("table_cards_add_photo")
 @api_view(["POST"])
 @permission_classes([AllowAny])
 @parser_classes([MultiPartParser])
 def card_photo(request: Request, token: str, place: int) -> Response:
     """Attach a photograph of the paper sheet for this side. A repeat is stored once."""
-    pairing = _match_of_card(request, token)
-    _desk_of_card(request, pairing, place)
+    pairing = _photographed_by_card(request, token, place)
     return _add_photo(request, pairing, pairing.get_absolute_url())
 
 

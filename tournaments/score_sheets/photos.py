@@ -1,6 +1,4 @@
-"""Photographs of paper score sheets: access, and cleanup for redrawn matches."""
-
-from __future__ import annotations
+"""Photographs of paper score sheets: access, and those of redrawn matches."""
 
 from typing import IO
 
@@ -15,7 +13,7 @@ from tournaments.models import Pairing
 from tournaments.score_sheets import services as score_sheets
 from web.errors import NotAllowed, Refused
 
-_PREFIX = "match:"
+PREFIX = "match:"
 
 
 def of(pairing: Pairing) -> QuerySet[SheetPhoto]:
@@ -61,13 +59,5 @@ def check(pairing: Pairing, player: User, *, is_organiser: bool) -> None:
         raise NotAllowed("not_yours", gettext("Only players in this match or an organiser can do that."))
 
 
-def clear() -> None:
-    """Delete the photographs of deleted or redrawn matches. Running it twice is harmless."""
-    refs = SheetPhoto.objects.filter(ref__startswith=_PREFIX).values_list("ref", flat=True).distinct()
-    numbers = {ref: int(ref.removeprefix(_PREFIX)) for ref in refs}
-    there = set(Pairing.objects.filter(pk__in=numbers.values()).values_list("pk", flat=True))
-    SheetPhoto.objects.filter(ref__in=[ref for ref, pk in numbers.items() if pk not in there]).delete()
-
-
 def _ref(pairing: Pairing) -> str:
-    return f"{_PREFIX}{pairing.pk}"
+    return f"{PREFIX}{pairing.pk}"

@@ -5,18 +5,18 @@ Each entry of a match can have a sheet in its `Place.sheet`: {"sides": entries (
 A sent sheet is saved with the result and its computed scores.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.budgets import GUESSES, check, spend
 from accounts.models import User
 from gameplay.score_sheets import paper_scoring
 from gameplay.score_sheets.paper_scoring import Deal, Reckoning, Terms
@@ -80,6 +80,17 @@ def entry_for(match: Match, user: User) -> Entry | None:
         if place.entry is not None and any(member.user_id == user.pk for member in seating.accepted(place.entry)):
             return place.entry
     return None
+
+
+def pairing_of_card(token: str, who: User | AnonymousUser) -> Pairing | None:
+    """The match of a table card; `None` for an unknown card, of which only so many can be tried. Raises `TooMuch`."""
+    check(GUESSES, who)
+    is_token = len(token) <= 43 and token.isascii()
+    rows = Pairing.objects.filter(token=token).select_related("round__stage__tournament", "result", "table")
+    pairing = rows.first() if is_token else None
+    if pairing is None:
+        spend(GUESSES, who)
+    return pairing
 
 
 def closed(pairing: Pairing) -> str:

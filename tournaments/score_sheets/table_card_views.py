@@ -1,11 +1,6 @@
 """Pages of the code on a printed table card: the score sheet of its match, without signing in."""
 
-from __future__ import annotations
-
-from copy import copy
-
-from allauth.core import ratelimit
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -14,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.queries import player_of
+from gameplay.score_sheets.photo_files import MOST_SENT
 from tournaments.models import Entry, Pairing, Result
 from tournaments.public.names import match_title
 from tournaments.public.pending_results import reports
@@ -24,6 +20,7 @@ from tournaments.score_sheets.photo_views import attach as attach_photo
 from tournaments.score_sheets.views import Desk
 from tournaments.views import confirm_result
 from tournaments.views.matches import Page
+from web.bodies import takes
 from web.errors import NotAllowed, Refused
 
 
@@ -31,9 +28,7 @@ from web.errors import NotAllowed, Refused
 @require_safe
 def card(request: HttpRequest, token: str) -> HttpResponse:
     """Choose a side with the card; results already entered, and actions."""
-    if not _is_within_limit(request, token):
-        return render(request, "429.html", status=429)
-    pairing = _match_of_card(token)
+    pairing = _match_of_card(request, token)
     if sentence := score_sheets.closed(pairing):
         return _closed(request, pairing, sentence)
     match = score_sheets.read(pairing)
@@ -66,11 +61,7 @@ def card_score(request: HttpRequest, token: str, place: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_sync(request: HttpRequest, token: str, place: int) -> HttpResponse:
     """The same sheet for the script of its page; posted, changes saved offline by a phone."""
-    if not _is_within_limit(request, token):
-        return JsonResponse(
-            {"code": "too_many", "sentence": gettext("Too many attempts. Wait a few minutes.")}, status=429
-        )
-    return score_sheet_views.sync(lambda: _desk(request, token, _match_of_card(token), place), request)
+    return score_sheet_views.sync(lambda: _desk(request, token, _match_of_card(request, token), place), request)
 
 
 @never_cache
@@ -80,6 +71,14 @@ def card_answer(request: HttpRequest, token: str, place: int) -> HttpResponse:
     return _at_desk(request, token, place, confirm_result.page)
 
 
+def _check(request: HttpRequest, token: str, place: int) -> HttpResponse | None:
+    """An answer instead of a photograph, if none can be attached with this card."""
+    go_ahead = HttpResponse()
+    answer = _at_desk(request, token, place, lambda request, desk: go_ahead)
+    return None if answer is go_ahead else answer
+
+
+@takes(MOST_SENT, _check)
 @never_cache
 @require_POST
 def card_photos(request: HttpRequest, token: str, place: int) -> HttpResponse:
@@ -93,9 +92,7 @@ def card_photos(request: HttpRequest, token: str, place: int) -> HttpResponse:
 
 
 def _at_desk(request: HttpRequest, token: str, place: int, page: Page) -> HttpResponse:
-    if not _is_within_limit(request, token):
-        return render(request, "429.html", status=429)
-    pairing = _match_of_card(token)
+    pairing = _match_of_card(request, token)
     if sentence := score_sheets.closed(pairing):
         return _closed(request, pairing, sentence)
     return page(request, _desk(request, token, pairing, place))
@@ -126,22 +123,9 @@ def _desk(request: HttpRequest, token: str, pairing: Pairing, place: int) -> Des
     )
 
 
-def _is_within_limit(request: HttpRequest, token: str) -> bool:
-    """Whether requests with this card are within the hourly limit, which is far lower for unknown cards."""
-    # Counted as if posted: GET requests are not counted there, and guessing codes uses them.
-    posted = copy(request)
-    posted.method = "POST"
-    is_known = len(token) <= 43 and token.isascii() and Pairing.objects.filter(token=token).exists()
-    if is_known:
-        return bool(ratelimit.consume(posted, action="table_card", key=token))
-    return bool(ratelimit.consume(posted, action="no_table_card"))
-
-
-def _match_of_card(token: str) -> Pairing:
+def _match_of_card(request: HttpRequest, token: str) -> Pairing:
     """The match of a card. Raises `Http404` for an unknown card, and `Refused` for one not usable yet."""
-    is_token = len(token) <= 43 and token.isascii()
-    rows = Pairing.objects.filter(token=token).select_related("round__stage__tournament", "result", "table")
-    pairing = rows.first() if is_token else None
+    pairing = score_sheets.pairing_of_card(token, player_of(request))
     if pairing is None:
         raise Http404("Table card not found.")
     if any(place.entry_id is None for place in pairing.places.all()):

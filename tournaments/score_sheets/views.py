@@ -1,7 +1,5 @@
 """Score sheet page, for players of the match and by table card."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Shared row lookups and checks of every action about events and entries."""
 
-from __future__ import annotations
-
 from django.db.models import Max
 from django.utils.translation import gettext
 

@@ -1,7 +1,5 @@
 """Anonymise people whose accounts are deleted. Their results stay, their names do not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -11,15 +9,17 @@ from django.utils.translation import gettext
 
 from accounts import privacy
 from accounts.display_names import FORMER
-from acts.kinds import Rows, Site
+from acts.kinds import Site
 from tournaments import live_updates
 from tournaments.models import Act, Adjustment, Answer, Entry, Member, Organiser, Remark, Result, Tournament
-from tournaments.services.entries import entry_members
+from tournaments.services.entries import entry_members, invitation_emails
 from tournaments.services.history import declare, perform
 from tournaments.services.records import Record
 
 LEAVE = declare(
-    "members", needs=Site("People who delete their account leave what has not begun."), undo=Rows("entries")
+    "members",
+    needs=Site("People who delete their account leave what has not begun."),
+    undo=invitation_emails.UNDO_PEOPLE,
 )
 
 NOBODY = 0

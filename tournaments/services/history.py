@@ -5,8 +5,6 @@ Only decisions are saved (a result, a withdrawal, the start of a round, a pairin
 sets the decisions back and works everything out again, and a preview is the action itself, rolled back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Unpack
@@ -16,6 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.budgets import HEAVY, spend
 from accounts.models import User
 from acts.declaring import Acts
 from acts.history import Actor
@@ -114,6 +113,8 @@ def try_out(
     tournament_id: int, do: Do, kind: Kind, snapshot: Callable[[Tournament], Any], *, by: User | None
 ) -> tuple[Any, Any]:
     """Snapshots before an action and after everything that follows, without performing it. Raises what `do` raises."""
+    if by is not None:
+        spend(HEAVY, by)
     with rolled_back(tournament_id) as tournament:
         before = snapshot(tournament)
         record = history.recorded(tournament, kind, Actor(by))

@@ -4,8 +4,6 @@ Each is checked again before it is sent (`tournaments.notification_types`), so t
 contain the subject and its state, so that nothing is sent twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from hashlib import sha256
@@ -13,6 +11,7 @@ from hashlib import sha256
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from accounts.budgets import EMAILS, spend
 from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import notices
@@ -204,10 +203,12 @@ def partner_invited(member: Member) -> None:
 # The event
 
 
-def event_note(tournament: Tournament, text: str) -> None:
+def event_note(tournament: Tournament, text: str, by: User | None) -> None:
     """Send an organisers’ message to everyone in the event or on its waiting list."""
     key = f"{tournament.pk}:{tournament.version}:{_digest(text)}"
-    for user in _everybody(tournament):
+    people = list(_everybody(tournament))
+    spend(EMAILS, by, len(people))
+    for user in people:
         _add(user, tournament, "event_note", key, lambda: gettext("a message from the organisers"), text.strip)
 
 

@@ -1,7 +1,5 @@
 """Changes of one action of an event, and the options of its request."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, TypedDict

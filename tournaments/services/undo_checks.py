@@ -1,7 +1,5 @@
 """Checks that block undoing an action because of later changes, and effects to undo with it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Model, Q

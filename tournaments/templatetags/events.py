@@ -1,7 +1,5 @@
 """Template tags for the public pages of events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.conf import settings

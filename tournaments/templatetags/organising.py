@@ -1,7 +1,5 @@
 """Template tags for organisers' pages: hidden fields of every form, and refusals at their controls."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 
@@ -44,6 +42,24 @@ def told(context: Context, content: SafeString) -> SafeString:
     if refusal is None or ' id="refused"' in content:
         return content
     return SafeString(refused(context, refusal.at) + content)
+
+
+@register.inclusion_tag("clubs/field.html", takes_context=True)
+def text_field(context: Context, name: str, label: str, value: str, **more: Any) -> dict[str, Any]:
+    """A field with its label and refusal; more are its `type`, `max`, the number of characters, and `help`."""
+    return {"refusal": context.get("refusal"), "name": name, "label": label, "value": value, **more}
+
+
+@register.inclusion_tag("clubs/act_button.html")
+def act_button(act: str, label: str, style: str = "", id: str = "") -> dict[str, Any]:
+    """The button of a form that does one of its acts."""
+    return {"act": act, "label": label, "style": style, "id": id}
+
+
+@register.inclusion_tag("tournaments/organiser/field.html")
+def event_field(field: Any, style: str = "") -> dict[str, Any]:
+    """A field of a form, with the place for its errors."""
+    return {"field": field, "style": style}
 
 
 @register.simple_tag(takes_context=True)

@@ -1,7 +1,5 @@
 """Template tags for players on pages of events."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AnonymousUser
 from django.template import Library
 from django.utils import timezone

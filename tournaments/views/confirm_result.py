@@ -1,7 +1,5 @@
 """The page on which a side confirms or disputes a result of another side, from the match or with the table card."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

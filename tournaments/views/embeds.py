@@ -1,7 +1,5 @@
 """Standings and brackets for a club's own site: a frame without scripts, which other sites may show."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from csp.decorators import csp_replace

@@ -1,7 +1,5 @@
 """Entering an event and managing your own entry: partners, check-in, leaving."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from accounts.queries import player_of
+from accounts.queries import masked_address, player_of
 from tournaments import access
 from tournaments.models import Entry, Member, Tournament
 from tournaments.public import listing
@@ -89,7 +87,7 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return render(request, "tournaments/entering/enter.html", context, status=status)
+    return render(request, "tournaments/entry/enter.html", context, status=status)
 
 
 def _why_not(event: Tournament, person: User) -> str:
@@ -173,7 +171,7 @@ def own_entry(request: HttpRequest, event: str) -> HttpResponse:
         "typed": request.POST,
         **(_entry_context(tournament, member, person) if member is not None else {}),
     }
-    return render(request, "tournaments/entering/own.html", context, status=refusal.status if refusal else 200)
+    return render(request, "tournaments/entry/own.html", context, status=refusal.status if refusal else 200)
 
 
 def _entry_context(event: Tournament, member: Member, person: User) -> dict[str, Any]:
@@ -356,7 +354,7 @@ def invitation(request: HttpRequest, event: str, token: str) -> HttpResponse:
         if request.method == "POST":
             return _answer_invitation(request, member, person, token)
     except Refused as refusal:
-        return render(request, "tournaments/entering/gone.html", {"refusal": refusal}, status=refusal.status)
+        return render(request, "tournaments/entry/gone.html", {"refusal": refusal}, status=refusal.status)
     return _show_invite(request, member, person)
 
 
@@ -388,8 +386,9 @@ def _show_invite(
         "others": others,
         "is_asked": member.answer == Said.INVITED,
         "person": person,
+        "sent_to": masked_address(member.email, person),
         "next_query": query.urlencode(safe="/"),
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return render(request, "tournaments/entering/invitation.html", context, status=status)
+    return render(request, "tournaments/entry/invitation.html", context, status=status)

@@ -1,7 +1,5 @@
 """The start of every public page of an event: its reader, its event, and whether there is anything new to show."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

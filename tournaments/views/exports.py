@@ -1,7 +1,5 @@
 """An event as files: CSV, JSON, PDF, calendars, a feed and a picture. Readers of the event's pages may read them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

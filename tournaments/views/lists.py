@@ -1,7 +1,5 @@
 """Lists of events: all visible ones, and the reader's own."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The live stream of events: their versions, for open pages."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import path

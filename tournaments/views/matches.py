@@ -1,7 +1,5 @@
 """Players' pages of a match: score sheet, answer to a result, break in an arena, challenge on a ladder."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from functools import partial
@@ -143,7 +141,7 @@ def challenge(request: HttpRequest, event: str, stage: int) -> HttpResponse:
         raise Http404("This stage is no ladder.")
     context = {"event": tournament, "stage": stage_, "entry": entry, "rungs": rungs, "refusal": refusal}
     status = refusal.status if refusal else 200
-    return render(request, "tournaments/entering/challenge.html", context | _key(request), status=status)
+    return render(request, "tournaments/entry/challenge.html", context | _key(request), status=status)
 
 
 def _challenge(request: HttpRequest, tournament: Tournament, player: User, stage: Stage, entry: Entry) -> Pairing:

@@ -1,7 +1,5 @@
 """Printouts of an event from the browser: for the wall, for the tables, for people."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

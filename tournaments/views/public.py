@@ -1,7 +1,5 @@
 """The public pages of events, for anyone who may see them, without signing in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects

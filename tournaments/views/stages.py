@@ -1,7 +1,5 @@
 """The page of a stage: its bracket, its levels of tables or its standings, and its crosstable."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -3,8 +3,6 @@
 SQLite is copied by its own backup, PostgreSQL by pg_dump and pg_restore; both while the site runs.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

@@ -9,8 +9,6 @@ It relies on the columns of Django's compiler: tests/web/test_compiled_queries.p
 docs/architecture.md says what to do if it fails.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

@@ -6,8 +6,6 @@ tables so, and 3.6 s with a step for each model. The rendered models are a cache
 that, this would take as long, and do the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Rows to JSON, and back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Searching without regard to capitals on SQLite, which of itself knows those of English alone."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Waiting work: how much, and since when."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

@@ -4,8 +4,6 @@ A count is an addition under a lock. Labels take few values: names of routes and
 tables or addresses.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping

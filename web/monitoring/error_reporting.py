@@ -4,8 +4,6 @@
 quick; errors that it raises are logged and do no harm.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Callable

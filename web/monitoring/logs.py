@@ -4,8 +4,6 @@ Cards, addresses and tokens are not logged in the first place. Those in the word
 masked here: an error is logged by its kind and its place in the code, because its words could hold anything.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import logging

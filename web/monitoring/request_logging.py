@@ -1,7 +1,5 @@
 """Around every request: an id that answers, log lines and tasks carry, a line in the log, and counts."""
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets

@@ -1,7 +1,5 @@
 """The current work of this thread or coroutine, a request or a task: named in log lines, counts and reports."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

@@ -1,7 +1,5 @@
 """Tags for every page: links with the current page marked, numbers and times in words."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.template import Context, Library

@@ -1,7 +1,5 @@
 """Bounced emails piped in by a mail server: manage.py bounced < message."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Turns off two-step sign-in of an account whose owner has lost app, passkeys and recovery codes."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

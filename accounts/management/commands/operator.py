@@ -1,7 +1,5 @@
 """Makes operators, with access to /operator/, and removes them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -1,7 +1,5 @@
 """`manage.py sign_out`: ends the sessions of a person, or of everyone, for the operator."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.usersessions.models import UserSession

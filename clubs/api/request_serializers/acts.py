@@ -1,7 +1,5 @@
 """Fields of every action, and kinds of fields."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Matches of leagues."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.request_serializers.acts import ClubActing, number, numbers, text

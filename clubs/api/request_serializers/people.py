@@ -1,7 +1,5 @@
 """Joining a club, and its people."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.request_serializers.acts import LONGEST_TABLE, ClubActing, number, text

@@ -1,7 +1,5 @@
 """Publications: news, meetings and newsletters."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.request_serializers.acts import A_PAGE, MOST, ClubActing, number, text

@@ -1,7 +1,5 @@
 """The answer to every action, and kinds of fields."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from gameplay.api.base import Output, Refusal

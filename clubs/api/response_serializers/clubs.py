@@ -1,7 +1,5 @@
 """Clubs, roles and history."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.response_serializers.acts import At, Text, Whole, Yes

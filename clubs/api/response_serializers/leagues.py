@@ -1,7 +1,5 @@
 """Leagues and their teams."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.response_serializers.acts import At, Day, Text, Whole, Yes

@@ -1,7 +1,5 @@
 """Matches of leagues and proposals for them."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.response_serializers.acts import At, Text, Whole, Yes

@@ -1,7 +1,5 @@
 """People of a club and requests to join."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.request_serializers.people import LINKS
@@ -105,6 +103,10 @@ class LinkTold(Output):
     club_name = Text()
     name = Text(allow_null=True, help_text="The name that the link claims.")
     by = Text(help_text="The sender of the invitation, or empty.")
+    sent_to = Text(
+        help_text="The address of the invitation, such as a…@example.org; empty if you have confirmed it as yours. "
+        "With another one the organisers are told that you accepted."
+    )
 
 
 class BroughtLine(Output):

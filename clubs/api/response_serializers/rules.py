@@ -1,7 +1,5 @@
 """House rules and their versions."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.response_serializers.acts import At, Text, Whole, Yes
@@ -66,11 +64,20 @@ class RulesChange(Output):
     now = Text()
 
 
+class RulesFit(Output):
+    """The nearest published ruleset, and how the rules differ from it."""
+
+    nearest = Text()
+    summary = Text(help_text="The ruleset and the number of differences, in a sentence.")
+    lines = serializers.ListField(child=Text(), help_text="A sentence for each difference.")
+
+
 class RulesVersionPage(WholeVersion):
     """A version with its rule sheet, its differences from the published ruleset, and later changes."""
 
     sheet = RulesSheetSection(many=True)
     changed = RulesChange(many=True, help_text="Differences from the published ruleset.")
+    fit = RulesFit()
     since = RulesChange(many=True, help_text="Differences in the newest version.")
     seasons = serializers.ListField(child=Text(), help_text="Seasons that use it. Not shown behind a link.")
 
@@ -89,6 +96,9 @@ class RulesOutlook(Output):
     wrong = RulesWrong(many=True)
     sheet = RulesSheetSection(many=True)
     changed = RulesChange(many=True, help_text="Differences from the published ruleset.")
+    fit = RulesFit(
+        allow_null=True, help_text="Also of rules that contradict each other; null if an option is unreadable."
+    )
 
 
 class RulesRead(Output):

@@ -1,7 +1,5 @@
 """Seasons, their standings, and previews of their next big actions."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.response_serializers.acts import Day, Text, Whole, Yes

@@ -1,7 +1,5 @@
 """Statistics: records, totals of teams and people, progress of a division, two teams against each other."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from clubs.api.response_serializers.acts import Text, Whole

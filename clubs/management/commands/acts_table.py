@@ -1,7 +1,5 @@
 """Writes the table of acts of clubs and events, with the permissions to do and to undo each."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

@@ -1,7 +1,5 @@
 """Creates a club from an exported file that is too large for the page."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,17 +1,18 @@
-"""Consistency checks: matches and logs, brackets and results, ratings and matches, histories and the code to undo."""
-
-from __future__ import annotations
+"""Consistency checks of matches, brackets, ratings and histories, and data that should have been deleted."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from accounts.services import clearing
 from clubs.services.history import history as clubs
+from gameplay.monitoring import heartbeats
 from gameplay.monitoring import integrity as play
 from tournaments import integrity as competition
 from tournaments.services.history import history as events
-from web.text import several
+from web.database import free_space
+from web.text import join_words, several
 
 
 class Command(BaseCommand):
@@ -22,9 +23,19 @@ class Command(BaseCommand):
         wrong += self._check("event", competition.events())
         wrong += self._check("pool of ratings", competition.pools(), "pools of ratings")
         wrong += self._check("history", _histories(), "histories")
+        self._tell_of_old_data()
+        if lanes := heartbeats.lanes_without_worker():
+            self.stdout.write(f"No worker for {join_words(lanes)}: tasks there wait.")
         if wrong:
             raise CommandError(f"Does not fit: {several(wrong, 'thing')}.")
         self.stdout.write("Everything fits.")
+
+    def _tell_of_old_data(self) -> None:
+        """Print rows that should have been deleted long ago: no fault of the data, and usual after a restore."""
+        for rule, count in clearing.overdue():
+            self.stderr.write(f"Overdue: {several(count, 'row')} of “{rule.title}” ({rule.duration_words}).")
+        if not free_space.gives_back():
+            self.stderr.write("The database file does not shrink. Stop the site and run `manage.py compact` once.")
 
     def _check(self, noun: str, results: Iterable[tuple[str, list[str]]], plural: str | None = None) -> int:
         """Print the problems of each and the number checked; return the number of problems."""

@@ -1,7 +1,5 @@
 """Organisers of a club are also organisers of the tournaments behind its leagues."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from django.db.models import Q

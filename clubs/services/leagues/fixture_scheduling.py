@@ -1,7 +1,5 @@
 """Times and places of league matches: checks, and changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Leagues of a club: created, renamed, archived, and opened to other clubs."""
 
-from __future__ import annotations
-
 from typing import Unpack
 
 from django.db.models import Max, QuerySet
@@ -107,7 +105,7 @@ def restore(league_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
 
 
 def _free_name(record: Record, name: str, besides: int | None = None) -> str:
-    title = titles.clean(name, LONGEST)
+    title = naming.clean(name, LONGEST, field="name")
     names = League.objects.filter(club=record.club).exclude(pk=besides or 0).values_list("name", flat=True)
     if titles.is_taken(title, names):
         raise Refused(
@@ -249,18 +247,14 @@ def next_number(league: League) -> int:
 
 
 def _host_of(league_club_id: int) -> int:
-    club_id = LeagueClub.objects.filter(pk=league_club_id).values_list("league__club_id", flat=True).first()
-    if club_id is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
-    return club_id
+    return lookups.existing(
+        LeagueClub.objects.filter(pk=league_club_id).values_list("league__club_id", flat=True).first()
+    )
 
 
 def _guest_of(record: Record, league_club_id: int) -> LeagueClub:
     rows = LeagueClub.objects.filter(pk=league_club_id, league__club=record.club)
-    guest = rows.select_related("league__club", "club").first()
-    if guest is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
-    return guest
+    return lookups.existing(rows.select_related("league__club", "club").first())
 
 
 def _tell(record: Record, club: Club, words: notifications.Words, key: str) -> None:

@@ -1,7 +1,5 @@
 """Changes by organisers during a season: times of matches, and line-ups."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Unpack

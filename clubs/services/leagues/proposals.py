@@ -1,7 +1,5 @@
 """Proposals to reschedule a match: one side proposes, the other accepts, declines or proposes something else."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Unpack
 
@@ -194,17 +192,13 @@ def _open(match: LeagueMatch) -> list[Proposal]:
 
 
 def _club_of(proposal_id: int) -> int:
-    pairing = Proposal.objects.filter(pk=proposal_id).values_list("pairing_id", flat=True).first()
-    if pairing is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
+    pairing = lookups.existing(Proposal.objects.filter(pk=proposal_id).values_list("pairing_id", flat=True).first())
     return fixture_scheduling.club_of(pairing)
 
 
 def _proposal(record: Record, proposal_id: int) -> tuple[Proposal, LeagueMatch]:
     """A proposal that is open, and its match."""
-    proposal = Proposal.objects.filter(pk=proposal_id).select_related("team").first()
-    if proposal is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
+    proposal = lookups.existing(Proposal.objects.filter(pk=proposal_id).select_related("team").first())
     match = fixture_scheduling.match_of(record, proposal.pairing_id)
     if proposal.status != Status.OPEN:
         raise Refused(

@@ -1,7 +1,5 @@
 """Teams as entries of tournaments: entered with their rosters, and members of one matched with the other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import Q

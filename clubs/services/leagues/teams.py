@@ -1,7 +1,5 @@
 """Teams of a league and their rosters; changes during a season are made in its entries too."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Unpack
 
@@ -120,7 +118,7 @@ def change(team_id: int, by: User, *, name: str, venue: str, **how: Unpack[Actio
     def do(record: Record) -> str:
         team = _team(record, team_id)
         record.ask(team)
-        was, new_name = team.name, titles.clean(name, LONGEST)
+        was, new_name = team.name, naming.clean(name, LONGEST, field="name")
         _check_name_free(team.league, new_name, team.pk)
         if not record.change(team, name=new_name, venue=_venue(venue)):
             raise Refused("nothing_new", gettext("Nothing was changed."))
@@ -466,7 +464,7 @@ def _last_position(team: Team) -> int:
 
 def _name(league: League, name: str, first: Sequence[Membership]) -> str:
     if name.strip():
-        new_name = titles.clean(name, LONGEST)
+        new_name = naming.clean(name, LONGEST, field="name")
         _check_name_free(league, new_name)
         return new_name
     automatic = (
@@ -506,24 +504,17 @@ def _venue(text: str) -> str:
 
 def club_of(team_id: int) -> int:
     """The id of the club that runs a team's league. Raises `Refused` if there is no such team."""
-    club_id = Team.objects.filter(pk=team_id).values_list("league__club_id", flat=True).first()
-    if club_id is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
-    return club_id
+    return lookups.existing(Team.objects.filter(pk=team_id).values_list("league__club_id", flat=True).first())
 
 
 def _club_of_member(team_member_id: int) -> int:
-    club_id = TeamMember.objects.filter(pk=team_member_id).values_list("team__league__club_id", flat=True).first()
-    if club_id is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
-    return club_id
+    return lookups.existing(
+        TeamMember.objects.filter(pk=team_member_id).values_list("team__league__club_id", flat=True).first()
+    )
 
 
 def _league(record: Record, league_id: int) -> League:
-    league = League.objects.filter(pk=league_id, club=record.club).select_related("club").first()
-    if league is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
-    return league
+    return lookups.existing(League.objects.filter(pk=league_id, club=record.club).select_related("club").first())
 
 
 def _club(league: League, club_id: int | None) -> Club:
@@ -536,17 +527,14 @@ def _club(league: League, club_id: int | None) -> Club:
 
 
 def _team(record: Record, team_id: int) -> Team:
-    team = Team.objects.filter(pk=team_id, league__club=record.club).select_related("league__club", "club").first()
-    if team is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
-    return team
+    return lookups.existing(
+        Team.objects.filter(pk=team_id, league__club=record.club).select_related("league__club", "club").first()
+    )
 
 
 def _member(record: Record, team_member_id: int) -> TeamMember:
     members = TeamMember.objects.filter(pk=team_member_id, team__league__club=record.club)
-    member = members.select_related("team__league__club", "team__club", "membership__user").first()
-    if member is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
+    member = lookups.existing(members.select_related("team__league__club", "team__club", "membership__user").first())
     if member.left_at is not None:
         raise Refused(
             "left",

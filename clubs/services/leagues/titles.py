@@ -1,25 +1,13 @@
 """Names of leagues, seasons, divisions and teams, and their addresses."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.utils.text import slugify
 
 from accounts.display_names import folded
-from clubs.services import naming
-from web.errors import Refused
 
 RESERVED = frozenset({"new", "edit", "match", "players", "teams"})
 """Words that addresses have in the place of a league or a season."""
-
-
-def clean(name: str, longest: int, *, field: str = "name") -> str:
-    """A name with single spaces. Raises `Refused` with the field."""
-    try:
-        return naming.clean(name, longest)
-    except Refused as refusal:
-        raise Refused(refusal.code, refusal.sentence, field=field) from None
 
 
 def free_slug(name: str, used: Collection[str], longest: int, *, otherwise: str) -> str:

@@ -1,7 +1,5 @@
 """Joining a club: at once, on request, or by its link. See `member_invitations` for emails, `name_claims` for names."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Unpack
 

@@ -1,7 +1,5 @@
 """Import of members from a table: previewed first, then all valid rows at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Unpack
@@ -105,12 +103,12 @@ def import_members(
             of_role = [(row.email, row) for row in invited if row.role == role]
             if of_role:
                 member_invitations.write(record, of_role, role)
-        values = {"count": len(added), "letters": several(len(invited), "email")}
+        values = {"count": len(added), "emails": several(len(invited), "email")}
         if invited:
             return (
                 ngettext(
-                    "%(count)s name was imported from a table. Sent: %(letters)s.",
-                    "%(count)s names were imported from a table. Sent: %(letters)s.",
+                    "%(count)s name was imported from a table. Sent: %(emails)s.",
+                    "%(count)s names were imported from a table. Sent: %(emails)s.",
                     len(added),
                 )
                 % values

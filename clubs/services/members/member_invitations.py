@@ -23,10 +23,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.budgets import INVITATIONS, spend
 from accounts.languages import language_of
 from accounts.models import User
+from accounts.queries import confirmed_addresses
 from clubs.models import Act, Invitation, Membership
-from clubs.services import lookups, naming
+from clubs.services import lookups, naming, notifications
 from clubs.services.history import ActionRequest, Anybody, Never, Record, declare, perform, row_of
 from clubs.services.members import joining, name_claims
 from clubs.signals import invitation_due
@@ -36,8 +38,6 @@ from web.text import several
 
 log = logging.getLogger(__name__)
 
-LETTERS_A_DAY = 150
-"""The limit of invitations in a day, for each person and each club."""
 SENDING_TIME = timedelta(minutes=10)
 """Time after which an email whose sending broke off is sent again."""
 LASTS = timedelta(days=60)
@@ -78,10 +78,10 @@ def invite(
         names = _names(record, invited)
         write(record, [(address, names.get(address)) for address in invited], role)
         left_out = len(all_addresses) - len(invited)
-        values = {"letters": several(len(invited), "invitation"), "number": left_out}
+        values = {"invitations": several(len(invited), "invitation"), "number": left_out}
         if left_out:
-            return gettext("%(letters)s sent. Already invited: %(number)s.") % values
-        return gettext("%(letters)s sent.") % values
+            return gettext("%(invitations)s sent. Already invited: %(number)s.") % values
+        return gettext("%(invitations)s sent.") % values
 
     return perform(club_id, do, INVITATION, by=by, **how)
 
@@ -125,25 +125,13 @@ def _names(record: Record, addresses: Sequence[str]) -> dict[str, Membership]:
 
 
 def write(record: Record, invited: Iterable[tuple[str, Membership | None]], role: str) -> None:
-    """Put invitations into the outbox, within an act. Raises `Refused` if they are too many."""
+    """Put invitations into the outbox, within an act. Raises `TooMuch`."""
     assert record.by is not None  # noqa: S101  the site itself invites nobody
     letters = [
         Invitation(club=record.club, membership=member, email=address, role=role, by=record.by, due_at=record.now)
         for address, member in invited
     ]
-    # The row of the person, so that two clubs at once cannot send more invitations than one person may.
-    User.objects.select_for_update(no_key=True).get(pk=record.by.pk)
-    recent = Invitation.objects.filter(created_at__gt=record.now - timedelta(days=1))
-    for sent in (recent.filter(by=record.by), recent.filter(club=record.club)):
-        if sent.count() + len(letters) > LETTERS_A_DAY:
-            raise Refused(
-                "too_many_letters",
-                gettext(
-                    "That would be more than %(most)s emails in one day. Give people the link to join, or "
-                    "wait until tomorrow."
-                )
-                % {"most": LETTERS_A_DAY},
-            )
+    spend(INVITATIONS, record.by, len(letters))
     # Not through the record: the history stores no addresses, and a sent email cannot be undone.
     Invitation.objects.bulk_create(letters)
     for letter in letters:
@@ -189,10 +177,32 @@ def accept(token: str, by: User, **how: Unpack[ActionRequest]) -> Act:
             name = lookups.membership_of(record, letter.membership_id)
             former_name = name.name
             name_claims.claim(record, name, by)
-            return gettext("%(by)s claimed the name %(called)s.") % {"by": by, "called": former_name}
-        return gettext("%(name)s joined by invitation.") % {"name": joining.add_member(record, by, letter.role)}
+            sentence = gettext("%(by)s claimed the name %(called)s.") % {"by": by, "called": former_name}
+        else:
+            member = joining.add_member(record, by, letter.role)
+            sentence = gettext("%(name)s joined by invitation.") % {"name": member}
+        return " ".join([sentence, *_warn_of_address(record, letter, by)])
 
     return perform(club_id, do, name_claims.CLAIM if is_claim else joining.JOINING, by=by, **how)
+
+
+def _warn_of_address(record: Record, letter: Invitation, by: User) -> list[str]:
+    """Tell the organisers if somebody answers an email that was sent to an address they have not confirmed.
+
+    As for an event: the link may have been passed on, or the person may have another address. They can undo it.
+    Returns the sentence for the history, if any.
+    """
+    if letter.email in confirmed_addresses(by):
+        return []
+    notifications.tell_organisers(
+        record,
+        lambda: (
+            gettext("%(name)s accepted an emailed invitation with an unconfirmed address. Check that you know them")
+            % {"name": by}
+        ),
+        key=f"address:{letter.pk}",
+    )
+    return [gettext("The account has not confirmed the invited address.")]
 
 
 def decline(token: str, by: User | None = None, **how: Unpack[ActionRequest]) -> Act:

@@ -1,7 +1,5 @@
 """Members of a club: added by name, renamed, given roles, removed; and their own profiles."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from email.utils import parseaddr
 from typing import Unpack

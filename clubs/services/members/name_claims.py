@@ -1,7 +1,5 @@
 """Claims of names: people with accounts take over names of the club and their results."""
 
-from __future__ import annotations
-
 from typing import Any, Unpack
 
 from django.utils.translation import gettext, gettext_noop

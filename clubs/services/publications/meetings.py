@@ -1,7 +1,5 @@
 """Meetings of a club, in its own time zone."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Unpack
 

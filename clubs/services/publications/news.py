@@ -1,7 +1,5 @@
 """News of a club."""
 
-from __future__ import annotations
-
 from typing import Unpack
 
 from django.utils.translation import gettext

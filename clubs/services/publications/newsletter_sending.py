@@ -3,8 +3,6 @@
 The outbox is the rows of `Copy`: written with the act, sent by a task after it, and by a sweeper if that was lost.
 """
 
-from __future__ import annotations
-
 import logging
 import smtplib
 from datetime import timedelta
@@ -23,6 +21,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.budgets import EMAILS, spend
 from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import bounces, mail
@@ -81,6 +80,7 @@ def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[Act
             raise Refused(
                 "nobody", gettext("Nobody wants the newsletter yet. Members can subscribe in their club profile.")
             )
+        spend(EMAILS, by, len(reader_ids))
         Copy.objects.bulk_create(Copy(newsletter=newsletter, membership_id=pk, due_at=record.now) for pk in reader_ids)
         Newsletter.objects.filter(pk=newsletter.pk).update(status=Status.SENDING)
         transaction.on_commit(partial(newsletter_due.send, sender=Newsletter, newsletter_id=newsletter.pk), robust=True)

@@ -1,7 +1,5 @@
 """Newsletters: drafted from matchdays, edited, deleted; and their readers. The history does not have their text."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Collection, Sequence
 from typing import Unpack

@@ -1,7 +1,5 @@
 """Seeding of teams in a cup: by standings, by the last season, by rating, by lot, or by hand."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Cups and play-offs alongside the divisions of a season."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
@@ -11,6 +9,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.league import finals
 from clubs.models import Act, Division, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
+from clubs.services import naming
 from clubs.services.history import ActionRequest, Record, Rows, added_row, declare, perform, undo
 from clubs.services.leagues import event_roles, team_entries, titles
 from clubs.services.seasons import cup_seeds, season_draw, season_plans, season_setup
@@ -201,7 +200,7 @@ def _make(
     border: int | None,
 ) -> SeasonEvent:
     """Create the tournament of a cup or a play-off, enter its teams by seed, and start it."""
-    title = titles.clean(name, LONGEST)
+    title = naming.clean(name, LONGEST, field="name")
     events = SeasonEvent.objects.filter(season=season).exclude(tournament__status=Tournament.Status.CANCELLED)
     if titles.is_taken(title, events.values_list("name", flat=True)):
         raise Refused(

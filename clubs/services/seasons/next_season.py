@@ -1,7 +1,5 @@
 """The next season, created from the last one in one act that can be previewed and undone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -147,7 +145,7 @@ def _by_hand(placed: Sequence[Sequence[int]], moves: Mapping[int, int], order: S
     rank = {pk: at for at, pk in enumerate(order)}
     for pk, level in moves.items():
         if not 1 <= level <= len(divisions):
-            raise Refused("no_division", gettext("The next season has no division %(level)s.") % {"level": level})
+            raise Refused("no_division", gettext("The next season has no division %(number)s.") % {"number": level})
         was = next((division for division in divisions if pk in division), None)
         if was is None:
             raise Refused("no_such_team", gettext("Only teams of the next season can be put in a division."))

@@ -1,7 +1,5 @@
 """The close of a season: final places and honours, after its last match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

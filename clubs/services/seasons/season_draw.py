@@ -1,7 +1,5 @@
 """The draw of a season: previewed, made in one act, and undone until something is played."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Plans of a season's divisions: their stages, the settings of their tournaments, and their borders."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date, time
 from typing import Any

@@ -1,7 +1,5 @@
 """A season while it is prepared: its divisions, rules, days and teams."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date, time, timedelta
 from typing import Any, Unpack
@@ -299,7 +297,7 @@ def _read_divisions(divisions: Sequence[tuple[int | None, str, int]]) -> list[tu
         )
     planned: list[tuple[int | None, str, int]] = []
     for pk, name, size in divisions:
-        title = titles.clean(name, LONGEST, field="divisions")
+        title = naming.clean(name, LONGEST, field="divisions")
         if titles.is_taken(title, [other for _, other, _ in planned]):
             raise Refused(
                 "name_taken", gettext("Two divisions are called %(title)s.") % {"title": title}, field="divisions"
@@ -386,16 +384,16 @@ def enter(season_id: int, by: User, *, team_id: int, division_id: int, **how: Un
 
 def remove_team(season_entry_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
     """Remove a team from a draft."""
-    season_id = SeasonEntry.objects.filter(pk=season_entry_id).values_list("season_id", flat=True).first()
-    if season_id is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
+    season_id = lookups.existing(
+        SeasonEntry.objects.filter(pk=season_entry_id).values_list("season_id", flat=True).first()
+    )
 
     def do(record: Record) -> str:
         season = season_of(record, season_id)
         check_draft(season)
-        entry = SeasonEntry.objects.filter(pk=season_entry_id).select_related("team", "division").first()
-        if entry is None:
-            raise Refused("no_such_row", gettext(lookups.GONE))
+        entry = lookups.existing(
+            SeasonEntry.objects.filter(pk=season_entry_id).select_related("team", "division").first()
+        )
         words = gettext("%(team)s was removed from %(division)s of %(season)s.") % {
             "team": entry.team,
             "division": entry.division,
@@ -465,16 +463,12 @@ def add_blackout(
 
 def remove_blackout(blackout_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
     """Remove days off."""
-    season_id = Blackout.objects.filter(pk=blackout_id).values_list("season_id", flat=True).first()
-    if season_id is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
+    season_id = lookups.existing(Blackout.objects.filter(pk=blackout_id).values_list("season_id", flat=True).first())
 
     def do(record: Record) -> str:
         season = season_of(record, season_id)
         check_open(season)
-        blackout = Blackout.objects.filter(pk=blackout_id).first()
-        if blackout is None:
-            raise Refused("no_such_row", gettext(lookups.GONE))
+        blackout = lookups.existing(Blackout.objects.filter(pk=blackout_id).first())
         team = _team_off(record, season, blackout.team_id)
         record.delete(blackout)
         values = {"season": season, "team": team, "days": _days(blackout.first_day, blackout.last_day)}
@@ -491,9 +485,9 @@ def _team_off(record: Record, season: Season, team_id: int | None) -> Team | Non
         record.ask(season.league)
         check_draft(season)
         return None
-    team = Team.objects.filter(pk=team_id, league=season.league).select_related("league__club", "club").first()
-    if team is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
+    team = lookups.existing(
+        Team.objects.filter(pk=team_id, league=season.league).select_related("league__club", "club").first()
+    )
     record.ask(team)
     return team
 
@@ -508,19 +502,13 @@ def _days(first: date, last: date) -> str:
 
 def club_of(season_id: int) -> int:
     """The id of the club that runs a season's league. Raises `Refused` if there is no such season."""
-    club_id = Season.objects.filter(pk=season_id).values_list("league__club_id", flat=True).first()
-    if club_id is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
-    return club_id
+    return lookups.existing(Season.objects.filter(pk=season_id).values_list("league__club_id", flat=True).first())
 
 
 def season_of(record: Record, season_id: int) -> Season:
     """A season of the club, as it is under the lock."""
     seasons = Season.objects.filter(pk=season_id, league__club=record.club)
-    season = seasons.select_related("league__club", "drawn_from", "rules_version").first()
-    if season is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
-    return season
+    return lookups.existing(seasons.select_related("league__club", "drawn_from", "rules_version").first())
 
 
 def check_draft(season: Season) -> None:
@@ -538,14 +526,11 @@ def check_open(season: Season) -> None:
 
 
 def _league(record: Record, league_id: int) -> League:
-    league = League.objects.filter(pk=league_id, club=record.club).select_related("club").first()
-    if league is None:
-        raise Refused("no_such_row", gettext(lookups.GONE))
-    return league
+    return lookups.existing(League.objects.filter(pk=league_id, club=record.club).select_related("club").first())
 
 
 def _free_name(league: League, name: str, besides: int | None = None) -> str:
-    title = titles.clean(name, LONGEST)
+    title = naming.clean(name, LONGEST, field="name")
     names = Season.objects.filter(league=league).exclude(pk=besides or 0).values_list("name", flat=True)
     if titles.is_taken(title, names):
         raise Refused(

@@ -1,7 +1,5 @@
 """Deletion of a draw's events when the draw is undone."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 
 from clubs.models import Act

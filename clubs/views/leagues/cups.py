@@ -1,7 +1,5 @@
 """Cups and play-offs of a season: seed, create, undo."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """Fixtures, results and the crosstable of a division, and the page to schedule a match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,8 +9,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.league import fixtures as reading
 from clubs.league import permissions as sides
 from clubs.league.fixtures import Match
@@ -97,7 +95,9 @@ def fixture(request: HttpRequest, club: str, league: str, match: int) -> HttpRes
         return _do(request, visit, this_match, wish)
 
     to = reverse("clubs:fixture", args=[club, league, match])
-    return acting.act(request, wish or "match", do, lambda refusal: _fixture(request, visit, this_match, refusal), to)
+    return form_actions.act(
+        request, wish or "match", do, lambda refusal: _fixture(request, visit, this_match, refusal), to
+    )
 
 
 def _match(visit: Visit, slug: str, pairing: int) -> Match:
@@ -109,8 +109,8 @@ def _match(visit: Visit, slug: str, pairing: int) -> Match:
 
 
 def _do(request: HttpRequest, visit: Visit, match: Match, wish: str) -> Act | str:
-    person, how = acting.person(request), acting.how(request)
-    proposal = acting.number(request, "proposal") or 0
+    person, how = form_actions.person(request), form_actions.how(request)
+    proposal = form_actions.number(request, "proposal") or 0
     if wish == "accept":
         return proposals.accept(_checked(match, proposal), person, **how)
     if wish == "decline":
@@ -119,7 +119,7 @@ def _do(request: HttpRequest, visit: Visit, match: Match, wish: str) -> Act | st
         return proposals.withdraw(_checked(match, proposal), person, **how)
     if wish == "field":
         chosen = [int(pk) for pk in request.POST.getlist("members") if pk.isdecimal() and len(pk) < 10]
-        team = acting.number(request, "team") or 0
+        team = form_actions.number(request, "team") or 0
         return matchday_edits.set_line_up(match.pairing.pk, person, team_id=team, membership_ids=chosen, **how)
     if wish == "set":
         values = desk.read_arrangement(request, visit.club)
@@ -133,7 +133,7 @@ def _do(request: HttpRequest, visit: Visit, match: Match, wish: str) -> Act | st
         if wish == "counter":
             proposals.counter(_checked(match, proposal), person, **values, **how)
         else:
-            team = acting.number(request, "team") or 0
+            team = form_actions.number(request, "team") or 0
             proposals.propose(match.pairing.pk, person, team_id=team, **values, **how)
         return gettext("Proposal sent. Waiting for the other side to answer.")
     raise Refused("no_act", gettext("Choose an action."))

@@ -1,7 +1,5 @@
 """Leagues as files: CSV, PDF, JSON, calendars and a feed, public like the pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The leagues of a club, a league, and the forms to create and change one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,8 +8,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, League, LeagueClub, Season
 from clubs.public import league as public
 from clubs.public import my_matches as own_matches
@@ -76,10 +74,10 @@ def new_league(request: HttpRequest, club: str) -> HttpResponse:
 
     def do() -> str:
         values = {name: request.POST.get(name, "")[:3000] for name in ("name", "kind", "about")}
-        created.append(service.make(visit.club.pk, acting.person(request), **values, **acting.how(request)))
+        created.append(service.make(visit.club.pk, form_actions.person(request), **values, **form_actions.how(request)))
         return gettext("%(made)s created. Now add teams.") % {"made": created[0]}
 
-    return acting.act(
+    return form_actions.act(
         request,
         "league",
         do,
@@ -111,7 +109,7 @@ def edit_league(request: HttpRequest, club: str, league: str) -> HttpResponse:
     def do() -> Act | str:
         return _do(request, this_league, wish)
 
-    return acting.act(
+    return form_actions.act(
         request,
         wish or "league",
         do,
@@ -121,10 +119,10 @@ def edit_league(request: HttpRequest, club: str, league: str) -> HttpResponse:
 
 
 def _do(request: HttpRequest, league: League, wish: str) -> Act | str:
-    person, how = acting.person(request), acting.how(request)
+    person, how = form_actions.person(request), form_actions.how(request)
     if wish == "edit":
         values = {name: request.POST.get(name, "")[:3000] for name in ("name", "about")}
-        return service.change(league.pk, person, **values, **acting.how(request, seen=True))
+        return service.change(league.pk, person, **values, **form_actions.how(request, seen=True))
     if wish == "archive":
         return service.archive(league.pk, person, **how)
     if wish == "back":
@@ -135,7 +133,7 @@ def _do(request: HttpRequest, league: League, wish: str) -> Act | str:
             "club": guest.club
         }
     if wish == "part":
-        asked_club = LeagueClub.objects.filter(pk=acting.number(request, "asked") or 0, league=league).first()
+        asked_club = LeagueClub.objects.filter(pk=form_actions.number(request, "asked") or 0, league=league).first()
         if asked_club is None:
             raise Refused("no_such_row", gettext("This club is no longer in the league."))
         return service.remove_club(asked_club.pk, person, **how)

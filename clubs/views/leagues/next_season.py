@@ -1,7 +1,5 @@
 """The season after this one: preview, create, undo."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.utils.translation import gettext
 

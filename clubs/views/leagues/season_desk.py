@@ -1,7 +1,5 @@
 """The desk of a season: tasks while it runs, days off, and its close."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext
 

@@ -1,7 +1,5 @@
 """The common shape of the pages to run a season: show, act and redirect, or show with the refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -13,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from clubs import access
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Season
 from clubs.public import league, page_context
 from clubs.services.history import ActionRequest
@@ -39,11 +37,11 @@ class SeasonPage:
 
     @property
     def person(self) -> User:
-        return acting.person(self.request)
+        return form_actions.person(self.request)
 
     @property
     def how(self) -> ActionRequest:
-        return acting.how(self.request)
+        return form_actions.how(self.request)
 
     def text(self, name: str) -> str:
         """The input of a field."""
@@ -51,7 +49,7 @@ class SeasonPage:
 
     def number(self, name: str) -> int | None:
         """The whole number typed in a field; `None` for anything else."""
-        return acting.number(self.request, name)
+        return form_actions.number(self.request, name)
 
     def ids(self, name: str) -> list[int]:
         """The ids of the ticked rows."""
@@ -117,7 +115,7 @@ def run(
             def refused(refusal: Refusal) -> HttpResponse:
                 return show(replace(page, refusal=replace(refusal, at=control) if is_beside else refusal))
 
-            return acting.act(request, control, act, refused, lambda: outcomes[0].to)
+            return form_actions.act(request, control, act, refused, lambda: outcomes[0].to)
 
         return view
 

@@ -1,7 +1,5 @@
 """A season: its public pages, and the forms to prepare and draw it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Division, League, Season, SeasonEntry
 from clubs.organiser import season as desk
 from clubs.organiser import season_form
@@ -136,10 +134,10 @@ def new_season(request: HttpRequest, club: str, league: str) -> HttpResponse:
     created: list[Season] = []
 
     def do() -> str:
-        created.append(desk.save_new(this_league, acting.person(request), typed, acting.how(request)))
+        created.append(desk.save_new(this_league, form_actions.person(request), typed, form_actions.how(request)))
         return gettext("%(made)s created as a draft. Check the divisions, then draw it.") % {"made": created[0]}
 
-    return acting.act(
+    return form_actions.act(
         request,
         "season",
         do,
@@ -159,18 +157,18 @@ def setup(request: HttpRequest, club: str, league: str, season: str) -> HttpResp
     wish = request.POST.get("act", "save")
     if wish not in ("save", "discard"):
         return _form(request, visit, this_season.league, typed, this_season)
-    person = acting.person(request)
+    person = form_actions.person(request)
 
     def do() -> Act | str:
         if wish == "discard":
-            return season_setup.delete_draft(this_season.pk, person, **acting.how(request))
-        return desk.save(this_season, person, typed, acting.how(request, seen=True))
+            return season_setup.delete_draft(this_season.pk, person, **form_actions.how(request))
+        return desk.save(this_season, person, typed, form_actions.how(request, seen=True))
 
     def show(refusal: Refusal) -> HttpResponse:
         return _form(request, visit, this_season.league, typed, this_season, refusal)
 
     to = this_season.league.get_absolute_url() if wish == "discard" else _path(this_season, "season_desk")
-    return acting.act(request, "season", do, show, to)
+    return form_actions.act(request, "season", do, show, to)
 
 
 @never_cache
@@ -179,7 +177,7 @@ def preview_new(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """Preview a new season’s form while it is filled in."""
     visit = page_context.visit_for(request, club, "leagues")
     this_league = _league(visit, league)
-    outlook = desk.preview_new(this_league, acting.person(request), season_form.typed(request))
+    outlook = desk.preview_new(this_league, form_actions.person(request), season_form.typed(request))
     return render(request, "clubs/league/outlook.html", {"outlook": outlook, "club": visit.club})
 
 
@@ -188,7 +186,7 @@ def preview_new(request: HttpRequest, club: str, league: str) -> HttpResponse:
 def preview_setup(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
     """Preview a draft’s form while it is filled in."""
     visit, this_season = _draft(request, club, league, season)
-    outlook = desk.preview_changed(this_season, acting.person(request), season_form.typed(request))
+    outlook = desk.preview_changed(this_season, form_actions.person(request), season_form.typed(request))
     return render(request, "clubs/league/outlook.html", {"outlook": outlook, "club": visit.club})
 
 
@@ -238,7 +236,7 @@ def _outlook(request: HttpRequest, league: League, typed: Typed, season: Season 
     """A preview of the form; `None` for an empty one."""
     if season is None and not typed.values["starts_on"]:
         return None
-    person = acting.person(request)
+    person = form_actions.person(request)
     return desk.preview_changed(season, person, typed) if season else desk.preview_new(league, person, typed)
 
 
@@ -254,11 +252,11 @@ def places(request: HttpRequest, club: str, league: str, season: str) -> HttpRes
         return _places(request, visit, this_season)
 
     def do() -> Act:
-        person, teams = acting.person(request), desk.read_places(request, this_season)
-        return season_setup.place(this_season.pk, person, divisions=teams, **acting.how(request, seen=True))
+        person, teams = form_actions.person(request), desk.read_places(request, this_season)
+        return season_setup.place(this_season.pk, person, divisions=teams, **form_actions.how(request, seen=True))
 
     to = _path(this_season, "season_desk")
-    return acting.act(request, "divisions", do, lambda refusal: _places(request, visit, this_season, refusal), to)
+    return form_actions.act(request, "divisions", do, lambda refusal: _places(request, visit, this_season, refusal), to)
 
 
 def _places(request: HttpRequest, visit: Visit, season: Season, refusal: Refusal | None = None) -> HttpResponse:
@@ -297,13 +295,15 @@ def draw(request: HttpRequest, club: str, league: str, season: str) -> HttpRespo
 
     def do() -> Act:
         if wish == "undo":
-            return season_draw.undo_draw(this_season.pk, acting.person(request), **acting.how(request))
+            return season_draw.undo_draw(this_season.pk, form_actions.person(request), **form_actions.how(request))
         if wish == "draw":
-            return season_draw.draw(this_season.pk, acting.person(request), **acting.how(request, seen=True))
+            return season_draw.draw(
+                this_season.pk, form_actions.person(request), **form_actions.how(request, seen=True)
+            )
         raise Refused("no_act", gettext("Choose an action."))
 
     to = _path(this_season, "season_desk")
-    return acting.act(request, "draw", do, lambda refusal: _draw(request, visit, this_season, refusal), to)
+    return form_actions.act(request, "draw", do, lambda refusal: _draw(request, visit, this_season, refusal), to)
 
 
 def _season(visit: Visit, slug: str, name: str) -> Season:

@@ -1,7 +1,5 @@
 """Teams of a league: the list, quick entry, a team's own page, and its roster."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,8 +9,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.forms import acting
-from clubs.forms.acting import Refusal
+from clubs.forms import form_actions
+from clubs.forms.form_actions import Refusal
 from clubs.league import permissions as sides
 from clubs.models import Act, Blackout, Club, League, Season, Team, TeamMember
 from clubs.organiser import league as desk
@@ -97,7 +95,7 @@ def add_teams(request: HttpRequest, club: str, league: str) -> HttpResponse:
         chosen_club = next((option for option in clubs if str(option.pk) == sent), None)
         if chosen_club is None:
             raise Refused("no_such_club", gettext("That club is not in this league. Choose another."))
-        person, how = acting.person(request), acting.how(request)
+        person, how = form_actions.person(request), form_actions.how(request)
         if wish == "one":
             fields: dict[str, Any] = {name: request.POST.get(name, "")[:300] for name in ("name", "venue")}
             fields |= {"members": _chosen(request, "player"), "reserves": _chosen(request, "reserve")}
@@ -108,7 +106,7 @@ def add_teams(request: HttpRequest, club: str, league: str) -> HttpResponse:
 
     at = "members" if wish == "one" else "lines"
     to = reverse("clubs:add_teams", args=[visit.club.slug, this_league.slug])
-    return acting.act(request, at, do, lambda refusal: _add(request, visit, this_league, clubs, refusal), to)
+    return form_actions.act(request, at, do, lambda refusal: _add(request, visit, this_league, clubs, refusal), to)
 
 
 def _chosen(request: HttpRequest, name: str) -> list[int]:
@@ -173,14 +171,16 @@ def roster(request: HttpRequest, club: str, league: str, number: int) -> HttpRes
     if request.method != "POST":
         return _roster(request, visit, this_team)
     wish = request.POST.get("act", "")
-    member = acting.number(request, "member") or 0
+    member = form_actions.number(request, "member") or 0
     at = f"{wish}-{member}" if member else wish or "team"
 
     def do() -> Act | str:
         return _do(request, this_team, wish, member)
 
     to = reverse("clubs:roster", args=[visit.club.slug, this_team.league.slug, this_team.number])
-    return acting.act(request, at, do, lambda refusal: _roster(request, visit, this_team, _beside(refusal, at)), to)
+    return form_actions.act(
+        request, at, do, lambda refusal: _roster(request, visit, this_team, _beside(refusal, at)), to
+    )
 
 
 def _beside(refusal: Refusal, at: str) -> Refusal:
@@ -190,8 +190,8 @@ def _beside(refusal: Refusal, at: str) -> Refusal:
 
 
 def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
-    person, how = acting.person(request), acting.how(request)
-    membership = acting.number(request, "membership") or 0
+    person, how = form_actions.person(request), form_actions.how(request)
+    membership = form_actions.number(request, "membership") or 0
     if wish == "edit":
         values = {name: request.POST.get(name, "")[:300] for name in ("name", "venue")}
         return service.change(team.pk, person, **values, **how)
@@ -208,7 +208,7 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
     if wish == "off":
         return _day_off(request, team)
     if wish == "on":
-        blackout = Blackout.objects.filter(pk=acting.number(request, "blackout") or 0, team=team).first()
+        blackout = Blackout.objects.filter(pk=form_actions.number(request, "blackout") or 0, team=team).first()
         if blackout is None:
             raise Refused("no_such_row", gettext("These are no longer days off."))
         return season_setup.remove_blackout(blackout.pk, person, **how)
@@ -231,7 +231,7 @@ def _check_member(team: Team, member: int) -> None:
 
 
 def _day_off(request: HttpRequest, team: Team) -> str:
-    season = _open_seasons(team).filter(pk=acting.number(request, "season") or 0).first()
+    season = _open_seasons(team).filter(pk=form_actions.number(request, "season") or 0).first()
     if season is None:
         raise Refused("no_season", gettext("Choose the season."))
     first = day_of(request.POST.get("first_day", ""), "first_day", gettext("Enter a start date."))
@@ -240,12 +240,12 @@ def _day_off(request: HttpRequest, team: Team) -> str:
     reason = request.POST.get("reason", "")[:200]
     season_setup.add_blackout(
         season.pk,
-        acting.person(request),
+        form_actions.person(request),
         first_day=first,
         last_day=last,
         reason=reason,
         team_id=team.pk,
-        request_key=acting.how(request).get("request_key"),
+        request_key=form_actions.how(request).get("request_key"),
     )
     return gettext("Days off saved. The draw and proposals will avoid them.")
 

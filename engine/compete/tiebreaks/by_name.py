@@ -15,9 +15,13 @@ from engine.compete.tiebreaks.ledger import Ledger
 
 @dataclass(frozen=True)
 class Work:
-    """Input of all tie-breaks; the opponents are looked up once, however many tie-breaks ask."""
+    """Input of all tie-breaks; the opponents are looked up once, however many tie-breaks ask.
+
+    `ledger` has the points of the standings, `by_matches` match points even where card points count.
+    """
 
     ledger: Ledger
+    by_matches: Ledger
     rounds: Sequence[Round]
     unplayed_rule: str
     lots: str = ""
@@ -35,7 +39,7 @@ class Work:
 
 
 _MAKERS: Final[dict[str, Callable[[Work], Column]]] = {
-    "match_points": lambda work: own_results.match_points(work.ledger),
+    "match_points": lambda work: own_results.match_points(work.by_matches),
     "wins": lambda work: own_results.wins(work.ledger),
     "spread": lambda work: own_results.spread(work.ledger, work.rounds),
     "capped_spread": lambda work: own_results.spread(work.ledger, work.rounds, work.spread_cap),

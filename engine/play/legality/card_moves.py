@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.play.cards import FOUR, JOKER, RED_THREES, SEVEN, THREE, TWO, Cards, Spans, spans_of, without
 from engine.play.legality.card_verdicts import judge_discard, judge_meld
+from engine.play.legality.free_melds import free_melds
 from engine.play.legality.going_out import keeps_ranks
 from engine.play.legality.group_sets import additions, openings, whole_hand
 from engine.play.legality.laying import Laid, why_locked
@@ -13,31 +14,55 @@ from engine.play.melds import BOOK, has_sevens
 from engine.play.moves import DISCARDS, GARBAGE, WILD, Move, single_meld
 from engine.play.state import Position
 
+_Offer = tuple[tuple[Move, ...], int]
+"""Melds of one group with a legal shape, without regard to the cards left, and the cards on the table that they join."""
 
-def card_moves(state: Position) -> Iterator[Move]:
+
+def card_moves(state: Position) -> list[Move]:
     """The choices in phase play that lay or discard cards."""
-    hand = state.hands[state.turn]
-    melds = state.melds[state.team]
+    hand, rules = state.hands[state.turn], state.rules
     spans = spans_of(hand)
     minimum = state.minimum
-    keeping = state.rules.kept_cards != b"" and keeps_ranks(state, melds)
-    free = hand.translate(None, state.rules.kept_cards) if keeping else hand
-    locked = why_locked(state, state.books_by[state.turn], 1) is not None
-    values = state.rules.card_values
-    for move, completes in _single_melds(state, spans):
-        name, cards = move.groups[0]
-        if minimum and (name == GARBAGE or sum([values[card] for card in cards]) < minimum):
+    keeping = rules.kept_cards != b"" and keeps_ranks(state, state.melds[state.team])
+    moves = _plain_melds(state, spans, minimum, keeping=keeping) if rules.is_plain else list(free_melds(state, spans))
+    if minimum > 0:
+        moves += openings(state, spans)
+    if "empty_hand" in rules.opening_terms or not (minimum or state.feet[state.turn] is not None):
+        moves += whole_hand(state, spans)
+    banned = rules.laid_threes + rules.kept_cards if keeping else rules.laid_threes
+    moves += _discards(state, spans, banned, plain=len(hand) > 1 and not state.last_red_three)
+    return moves
+
+
+def _plain_melds(state: Position, spans: Spans, minimum: int, *, keeping: bool) -> list[Move]:
+    """The legal melds of one group where melds are as `Rules.is_plain` says; those that cannot be refused unjudged."""
+    rules, hand = state.rules, state.hands[state.turn]
+    by_points = minimum > 0 and not rules.opening_terms
+    locked = rules.book_lock != "none" and why_locked(state, state.books_by[state.turn], 1) is not None
+    is_free = not (minimum or keeping or locked)
+    room = len(hand) - 2
+    free = hand.translate(None, rules.kept_cards) if keeping else hand
+    values = rules.card_values
+    fits = is_free and room >= BOOK and not rules.grows
+    moves: list[Move] = []
+    for offered, held in _offers(state, spans):
+        if fits or (is_free and len(offered[-1].groups[0].cards) <= room):
+            moves += offered
             continue
-        plenty = len(hand) - len(cards) >= 2 and (not keeping or len(cards) < len(free) or not _lays(free, cards))
-        is_plain = plenty and not (locked and completes) and cards[0] // 4 != THREE
-        if is_plain or type(judge_meld(state, move)) is Laid:
-            yield move
-    if minimum:
-        yield from openings(state, spans)
-    else:
-        yield from whole_hand(state, spans)
-    banned = RED_THREES + state.rules.kept_cards if keeping else RED_THREES
-    yield from _discards(state, spans, banned, plain=len(hand) > 1 and not state.last_red_three)
+        for move in offered:
+            name, cards = move.groups[0][:2]
+            if by_points and (name == GARBAGE or sum([values[card] for card in cards]) < minimum):
+                continue
+            plenty = len(cards) <= room and (not keeping or len(cards) < len(free) or not _lays(free, cards))
+            completes = name != GARBAGE and held < BOOK <= held + len(cards)
+            is_plain = plenty and not (locked and completes) and (by_points or not minimum)
+            if is_plain or type(judge_meld(state, move)) is Laid:
+                moves.append(move)
+    if rules.black_three_meld == "going_out" and THREE in spans:
+        threes = spans[THREE].translate(None, RED_THREES)
+        laid = (single_meld(None, threes[:count]) for count in range(1, len(threes) + 1))
+        moves += [move for move in laid if type(judge_meld(state, move)) is Laid]
+    return moves
 
 
 def _lays(free: Cards, cards: Cards) -> bool:
@@ -45,62 +70,83 @@ def _lays(free: Cards, cards: Cards) -> bool:
     return not (without(free, bytes([card for card in cards if card in free])) or b"")
 
 
-def _discards(state: Position, spans: Spans, banned: Cards, *, plain: bool) -> Iterator[Move]:
-    """A discard of each rank, none of the `banned`; where it is `plain` that any other will do, no more is asked."""
-    for cards in spans.values():
-        card = cards[0]
-        if card not in banned and (plain or judge_discard(state, DISCARDS[card]) is None):
-            yield DISCARDS[card]
+def _of_other_colour(threes: Cards) -> int | None:
+    """The first of these threes that has not the colour of the first of all."""
+    black = threes.translate(None, RED_THREES)
+    if not black or len(black) == len(threes):
+        return None
+    return next(three for three in threes if (three in black) != (threes[0] in black))
 
 
-def _single_melds(state: Position, spans: Spans) -> Iterator[tuple[Move, bool]]:
-    """Melds of one group with a legal shape, without regard to the cards left; and whether each completes a book."""
-    rules = state.rules
-    limits, grows = rules.wild_limits, rules.books_grow
+def _discards(state: Position, spans: Spans, banned: Cards, *, plain: bool) -> list[Move]:
+    """A discard of each rank, of threes one of each colour, none of the `banned`; none is judged where it is `plain`."""
+    moves = [DISCARDS[cards[0]] for cards in spans.values() if cards[0] not in banned]
+    if THREE in spans and not state.rules.laid_threes:
+        other = _of_other_colour(spans[THREE])
+        if other is not None and other not in banned:
+            moves.append(DISCARDS[other])
+    return moves if plain else [move for move in moves if judge_discard(state, move) is None]
+
+
+def _offers(state: Position, spans: Spans) -> list[_Offer]:
+    """Melds to offer: by rank from four to ace, then wild cards, then garbage, each from few cards to many."""
+    rules, melds = state.rules, state.melds[state.team]
+    limits, grows, pure, second = rules.wild_limits, rules.grows, rules.pure, rules.melds_per_rank != "one"
     twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
-    open_melds: dict[int, tuple[int, int]] = {}
-    finished = set()
-    for name, cards, wild in state.melds[state.team]:
-        if name == GARBAGE:
-            continue
-        if len(cards) < BOOK or grows:
-            open_melds[name] = (len(cards), wild)
-        else:
-            finished.add(name)
     wild_count = len(twos) + len(jokers)
-    pure, second = rules.pure, rules.second_meld
-    for rank in range(FOUR, JOKER):
+    on_table: dict[int, tuple[int, int]] = {}
+    finished = set()
+    for name, laid, wild, _ in melds:
+        if len(laid) >= BOOK and not grows:
+            finished.add(name)
+        elif name != GARBAGE:
+            on_table[name] = (len(laid), wild)
+    finished.discard(GARBAGE)
+    offers: list[_Offer] = []
+    for rank in range(FOUR, JOKER) if wild_count else spans:
         cards = spans.get(rank, b"")
-        held, wild = open_melds.get(rank, (0, 0))
-        if (not cards and not (held and wild_count)) or (not held and (rank in finished and not second)):
+        held, wild = on_table.get(rank, (0, 0))
+        if held + len(cards) + wild_count < 3 or not (cards or held) or rank == THREE:
             continue
-        free = 0 if rank in pure else wild_count
-        if held + len(cards) + free < 3:
-            continue
-        ways = additions(limits, grows, held, wild, len(cards), len(twos) if free else 0, len(jokers) if free else 0)
-        for natural, two, joker in ways:
-            completes = held < BOOK <= held + natural + two + joker
-            if natural:
-                yield single_meld(None, twos[:two] + cards[:natural] + jokers[:joker]), completes
-            else:
-                yield single_meld(rank, twos[:two] + jokers[:joker]), completes
-    if wild_count and rules.wild_melds and (second or grows or WILD not in finished or WILD in open_melds):
-        yield from _wild_melds(open_melds.get(WILD, (0, 0))[0], twos, jokers, grows)
-    if rules.garbage and has_sevens(rules, state.melds[state.team]):
-        for rank in finished | {name for name, (held, _) in open_melds.items() if held >= BOOK}:
+        if held or second or rank not in finished:
+            spare = max(0, min(wild_count, limits[-1] - wild)) if wild_count and rank not in pure else 0
+            ways = _rank_melds(limits, grows, held, wild, rank, cards, twos[:spare], jokers[:spare])
+            if ways:
+                offers.append((ways, held))
+    if wild_count and rules.wild_melds and (second or grows or WILD not in finished or WILD in on_table):
+        held = on_table.get(WILD, (0, 0))[0]
+        if ways := _wild_melds(grows, held, twos, jokers):
+            offers.append((ways, held))
+    if rules.garbage and has_sevens(rules, melds):
+        for rank in finished | {name for name, (held, _) in on_table.items() if held >= BOOK}:
             if rank in spans and rank != SEVEN:
-                for count in range(1, len(spans[rank]) + 1):
-                    yield single_meld(GARBAGE, spans[rank][:count]), False
-    if rules.black_three_meld == "going_out" and THREE in spans:
-        for count in range(1, len(spans[THREE]) + 1):
-            yield single_meld(None, spans[THREE][:count]), False
+                cards = spans[rank]
+                offers.append((tuple([single_meld(GARBAGE, cards[:n]) for n in range(1, len(cards) + 1)]), 0))
+    return offers
 
 
-def _wild_melds(held: int, twos: Cards, jokers: Cards, grows: bool) -> Iterator[tuple[Move, bool]]:
-    for total in range(1, len(twos) + len(jokers) + 1):
-        if held + total < 3:
-            continue
-        if held + total > BOOK and not grows:
-            break
-        for joker_count in range(max(0, total - len(twos)), min(len(jokers), total) + 1):
-            yield single_meld(WILD, twos[: total - joker_count] + jokers[:joker_count]), held < BOOK <= held + total
+@lru_cache(maxsize=65536)
+def _rank_melds(
+    limits: tuple[int, ...], grows: bool, held: int, wild: int, rank: int, cards: Cards, twos: Cards, jokers: Cards
+) -> tuple[Move, ...]:
+    """Melds of a rank that join `held` cards, `wild` of them wild. Cached: a hand keeps most of its ranks for turns."""
+    ways = additions(limits, grows, held, wild, len(cards), len(twos), len(jokers))
+    return tuple(
+        [
+            single_meld(None if natural else rank, twos[:two] + cards[:natural] + jokers[:joker])
+            for natural, two, joker in ways
+        ]
+    )
+
+
+@lru_cache(maxsize=4096)
+def _wild_melds(grows: bool, held: int, twos: Cards, jokers: Cards) -> tuple[Move, ...]:
+    """Melds of wild cards that join `held` of them."""
+    most = len(twos) + len(jokers) if grows else min(len(twos) + len(jokers), BOOK - held)
+    return tuple(
+        [
+            single_meld(WILD, twos[: total - joker_count] + jokers[:joker_count])
+            for total in range(max(1, 3 - held), most + 1)
+            for joker_count in range(max(0, total - len(twos)), min(len(jokers), total) + 1)
+        ]
+    )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.play.cards import BLACK_THREES, NAMES, RED_THREES, WILD_CARDS, Cards, rank_word, rank_words, without
+from engine.play.cards import BLACK_THREES, NAMES, WILD_CARDS, Cards, rank_word, rank_words, without
 from engine.play.legality.going_out import keeps_ranks, why_not_out
 from engine.play.legality.laying import Laid, lay
-from engine.play.melds import BOOK
+from engine.play.melds import BOOK, wild_of
 from engine.play.moves import GARBAGE, WILD, Group, Move
 from engine.play.refusals import Code, Refusal
 from engine.play.state import Position
-from engine.words import say
+from engine.words import later, say
 
 
 class WrongClaim(NamedTuple):
@@ -45,14 +45,24 @@ def why_pile_shut(state: Position) -> Refusal | None:
     if not state.pile:
         return Refusal(Code.PILE_EMPTY, say("The discard pile is empty."))
     top = state.pile[0]
-    if top in BLACK_THREES:
-        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a black three is on top."))
-    if top in RED_THREES:
-        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a red three is on top."))
-    if rules.take_needs_open and not state.opened[state.team]:
-        return Refusal(Code.PILE_NEEDS_OPEN, say("Your team must have melded before it can take the discard pile."))
+    if blocked := _why_blocked(state, top):
+        return blocked
+    if rules.take_needs_open and not state.has_opened:
+        sentence = say("Your team must have melded before it can take the discard pile.")
+        if rules.each_opens:
+            sentence = say("You must have melded before you can take the discard pile.")
+        return Refusal(Code.PILE_NEEDS_OPEN, sentence)
     if top in WILD_CARDS and (rules.wild_on_top == "never" or state.frozen):
         return Refusal(Code.WILD_ON_TOP, say("You cannot take the discard pile while a wild card is on top."))
+    return None
+
+
+def _why_blocked(state: Position, top: int) -> Refusal | None:
+    """Whether a three on top that cannot be melded blocks the pile (rulings 29 and 37)."""
+    if top in BLACK_THREES and state.rules.black_three_meld != "always":
+        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a black three is on top."))
+    if top in state.rules.never_melded:
+        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a red three is on top."))
     return None
 
 
@@ -62,15 +72,16 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
     top = state.pile[0]
     hand = state.hands[state.turn]
     cards = b"".join(group.cards for group in move.groups)
-    if without(hand, cards) is None:
+    rest = without(hand, cards)
+    if rest is None:
         return _not_held(hand, cards)
     if not move.groups:
         if fault := _why_not_bare(state, top):
             return fault
-        return lay(state, (Group(None, b""),), top)
+        return lay(state, (Group(None, b""),), rest, top)
     if fault := _why_claim_weak(state, move.groups[0], top):
         return fault
-    return lay(state, move.groups, top)
+    return lay(state, move.groups, rest, top)
 
 
 def _why_not_bare(state: Position, top: int) -> Refusal | None:
@@ -123,11 +134,14 @@ def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
             say("In this ruleset you cannot take the discard pile with cards from your hand."),
             group.cards,
         )
-    if rules.pile_claim == "natural_pair" and natural < 2:
+    if rules.pile_claim in ("natural_pair", "naturals", "new_meld") and natural < 2:
         sentence = say(
             "You need two natural %(ranks)s from your hand to take %(card)s.", ranks=rank_words(rank), card=NAMES[top]
         )
         return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    if rules.pile_claim == "naturals" and natural < len(group.cards):
+        sentence = say("No wild card may go with the cards that take the discard pile.")
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, wild_of(group.cards))
     if rules.pile_claim == "one_match" and natural < 1:
         sentence = say(
             "You need a natural %(rank)s from your hand to take %(card)s.", rank=rank_word(rank), card=NAMES[top]
@@ -136,6 +150,56 @@ def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
     if rules.pile_claim == "legal_meld" and len(group.cards) < 2:
         sentence = say("You need two cards from your hand that go with %(card)s.", card=NAMES[top])
         return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    return None
+
+
+# Drawing the top card
+
+
+def judge_draw_top(state: Position, move: Move) -> Verdict:
+    """The verdict on drawing the top card of the pile (ruling 44), where the phase is right."""
+    if closed := why_top_undrawn(state):
+        return closed
+    top = state.pile[0]
+    if state.rules.draw_top == "first":
+        if move.groups:
+            cards = move.groups[0].cards
+            return Refusal(Code.NOT_IN_RULES, say("The top card goes to your hand, without other cards."), cards)
+        return None
+    if not move.groups:
+        return lay(state, (Group(None, b""),), state.hands[state.turn], top, is_drawn=True)
+    hand, group = state.hands[state.turn], move.groups[0]
+    cards = b"".join(group.cards for group in move.groups)
+    rest = without(hand, cards)
+    if rest is None:
+        return _not_held(hand, cards)
+    if group.name == GARBAGE or not any(card // 4 == top // 4 for card in group.cards):
+        sentence = say(
+            "You need a natural %(rank)s from your hand to draw %(card)s.", rank=rank_word(top // 4), card=NAMES[top]
+        )
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    return lay(state, move.groups, rest, top, is_drawn=True)
+
+
+def why_top_undrawn(state: Position) -> Refusal | None:
+    """Reason why the top card of the pile cannot be drawn, whatever goes with it."""
+    rules = state.rules
+    if rules.draw_top == "never":
+        return Refusal(Code.NOT_IN_RULES, say("Cards are drawn from the stock only in this ruleset."))
+    if not state.pile:
+        return Refusal(Code.PILE_EMPTY, say("The discard pile is empty."))
+    top = state.pile[0]
+    if blocked := _why_blocked(state, top):
+        return blocked
+    if state.frozen:
+        return Refusal(Code.PILE_FROZEN, say("The discard pile is frozen. Its top card cannot be drawn."))
+    if top in WILD_CARDS and rules.draw_top == "melded":
+        return Refusal(Code.WILD_ON_TOP, say("You cannot draw a wild card from the discard pile."))
+    stock = len(state.stock)
+    if stock < rules.draw_count - 1 and state.can_reshuffle:
+        stock += max(len(state.pile) - 2, 0)
+    if stock < rules.draw_count - 1:
+        return Refusal(Code.STOCK_OUT, say("The stock has too few cards to draw the rest."))
     return None
 
 
@@ -148,9 +212,10 @@ def judge_meld(state: Position, move: Move) -> Refusal | Laid:
     cards = b"".join(group.cards for group in move.groups) if len(move.groups) != 1 else move.groups[0].cards
     if not cards:
         return Refusal(Code.TOO_FEW_CARDS, say("Select the cards to meld."))
-    if without(hand, cards) is None:
+    rest = without(hand, cards)
+    if rest is None:
         return _not_held(hand, cards)
-    return lay(state, move.groups)
+    return lay(state, move.groups, rest)
 
 
 def _not_held(hand: Cards, cards: Cards) -> Refusal:
@@ -174,7 +239,7 @@ def judge_discard(state: Position, move: Move) -> Refusal | None:
             Code.NO_DISCARD,
             say("The stock ended with a red three. Meld the cards you can, then end your turn without a discard."),
         )
-    if card in RED_THREES:
+    if card in state.rules.laid_threes:
         return Refusal(Code.RED_THREE, say("You cannot discard a red three. It is laid automatically."), bytes([card]))
     melds = state.melds[state.team]
     if card in state.rules.kept_cards and keeps_ranks(state, melds):
@@ -195,7 +260,10 @@ def judge_discard(state: Position, move: Move) -> Refusal | None:
 
 
 def _kept_sentence(state: Position, card: int) -> str:
-    ranks = rank_words(card // 4).capitalize()
-    if state.rules.kept_until == "own_sevens":
-        return say("%(ranks)s cannot be discarded until your team has a book of sevens.", ranks=ranks)
-    return say("%(ranks)s cannot be discarded in this ruleset.", ranks=ranks)
+    sentence = {
+        "never": later("%(ranks)s cannot be discarded in this ruleset."),
+        "own_sevens": later("%(ranks)s cannot be discarded until your team has a book of sevens."),
+        "any_sevens": later("%(ranks)s cannot be discarded until a team has a book of sevens."),
+        "every_sevens": later("%(ranks)s cannot be discarded until every team has a book of sevens."),
+    }[state.rules.kept_until]
+    return say(sentence, ranks=rank_words(card // 4).capitalize())

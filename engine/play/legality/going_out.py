@@ -14,8 +14,7 @@ from engine.words import join_words, say, say_several
 def contract_missing(state: Position, team: int, melds: tuple[Meld, ...]) -> dict[str, int]:
     """Books that the contract still asks of the team, by kind; empty when it is fulfilled."""
     have = count_books(state.rules, melds)
-    need = state.rules.contract._asdict()
-    return {kind: (need[kind] or 0) - have[kind] for kind in need if (need[kind] or 0) > have[kind]}
+    return {kind: count - have[kind] for kind, count in state.rules.needed.items() if count > have[kind]}
 
 
 def red_threes_missing(state: Position) -> int:
@@ -36,7 +35,7 @@ def why_not_out(state: Position, melds: tuple[Meld, ...]) -> Refusal | None:
         return Refusal(Code.NOT_ON_FOOT, say("You can go out only from your foot, and it is still face down."))
     if state.out_by is not None:
         return None
-    if any(rules.contract) and (missing := contract_missing(state, state.team, melds)):
+    if any(rules.needed.values()) and (missing := contract_missing(state, state.team, melds)):
         word = rules.book_words[0]
         books = join_words([books_words(count, kind, word) for kind, count in missing.items()])
         return Refusal(Code.CONTRACT, say("Your team cannot go out yet. It still needs %(books)s.", books=books))
@@ -68,9 +67,9 @@ _BOOKS: dict[tuple[str, str], Callable[[int], str]] = {
 
 def book_noun(count: int, kind: str, word: str = "book") -> str:
     """Words for so many books of a kind; `word` is the ruleset's own: book, pile or canasta."""
-    if kind == "sevens":
-        return say_several("book of sevens", "books of sevens", count)
-    return _BOOKS[kind, word](count)
+    if (kind, word) in _BOOKS:
+        return _BOOKS[kind, word](count)
+    return say_several("book of %(cards)s", "books of %(cards)s", count, cards=say(kind))
 
 
 def books_words(count: int, kind: str, word: str = "book") -> str:
@@ -100,12 +99,20 @@ def _why_partners_forbid(state: Position) -> Refusal | None:
 def keeps_ranks(state: Position, melds: tuple[Meld, ...]) -> bool:
     """Whether `kept_ranks` applies to the team that owns these melds."""
     rules = state.rules
-    return bool(rules.kept_cards) and not (rules.kept_until == "own_sevens" and has_sevens(rules, melds))
+    if not rules.kept_cards or rules.kept_until == "never":
+        return bool(rules.kept_cards)
+    if rules.kept_until == "own_sevens":
+        return not has_sevens(rules, melds)
+    teams = (melds if team == state.team else state.melds[team] for team in range(state.teams))
+    lifted = any if rules.kept_until == "any_sevens" else all
+    return not lifted(has_sevens(rules, each) for each in teams)
 
 
 def all_kept(state: Position, melds: tuple[Meld, ...], cards: Cards) -> bool:
     """Whether there are cards and none of them may be discarded."""
-    return bool(cards) and keeps_ranks(state, melds) and not cards.translate(None, state.rules.kept_cards)
+    if not state.rules.kept_cards:
+        return False
+    return bool(cards) and not cards.translate(None, state.rules.kept_cards) and keeps_ranks(state, melds)
 
 
 def why_not_left(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, Spans
-from engine.play.legality.card_verdicts import judge_meld, judge_take
+from engine.play.legality.card_verdicts import judge_draw_top, judge_meld, judge_take
 from engine.play.legality.laying import Laid
 from engine.play.melds import BOOK
 from engine.play.moves import WILD, Group, Move
@@ -40,11 +40,17 @@ def _group_ways(state: Position, spans: Spans, *, twos: int, jokers: int) -> dic
     """For each rank of the hand, the ways to start a meld with all the naturals it can hold and some wild cards."""
     rules = state.rules
     ways: dict[int, list[tuple[int, int, int]]] = {}
+    growing = {}
+    if rules.each_opens:  # the player may add to melds that a partner laid
+        growing = {m.name: m for m in reversed(state.melds[state.team]) if len(m.cards) < BOOK or rules.grows}
     for rank, cards in spans.items():
-        if FOUR <= rank < JOKER:
-            most = len(cards) if rules.books_grow else min(len(cards), BOOK)
+        if FOUR <= rank < JOKER or (rank == THREE and rules.black_three_meld == "always"):
+            old = growing.get(rank)
+            held, wild = (len(old.cards), old.wild) if old else (0, 0)
+            count = len(cards.translate(None, rules.never_melded)) if rank == THREE else len(cards)
+            most = count if rules.grows else min(count, BOOK - held)
             free = rank not in rules.pure
-            options = additions(rules.wild_limits, rules.books_grow, 0, 0, most, twos * free, jokers * free)
+            options = additions(rules.wild_limits, rules.grows, held, wild, most, twos * free, jokers * free)
             if best := [way for way in options if way[0] == most]:
                 ways[rank] = best
     return ways
@@ -55,13 +61,14 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
 
     With `claimed`, a claim whose cards are out of `spans` already, the sets go with it.
     """
-    values = state.rules.card_values
+    values = state.rules.opening_values
     need = state.minimum
     if claimed:
         need -= sum(values[card] for card in claimed.groups[0].cards) + values[state.pile[0]]
     twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
     ways = _group_ways(state, spans, twos=len(twos), jokers=len(jokers))
-    worth = {rank: values[spans[rank][0]] for rank in ways}
+    naturals = {rank: spans[rank].translate(None, state.rules.never_melded) for rank in ways}
+    worth = {rank: values[naturals[rank][0]] for rank in ways}
     two_worth, joker_worth = values[WILD_CARDS[0]], values[WILD_CARDS[4]]
     reach = sum(worth[rank] * options[0][0] for rank, options in ways.items())
     if reach + len(twos) * two_worth + len(jokers) * joker_worth < need:
@@ -80,12 +87,12 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
         two_start = joker_start = 0
         for rank, (natural, two, joker) in chosen:
             wilds = twos[two_start : two_start + two], jokers[joker_start : joker_start + joker]
-            cards = wilds[0] + spans.get(rank, b"")[:natural] + wilds[1]
+            cards = wilds[0] + naturals.get(rank, b"")[:natural] + wilds[1]
             groups.append(Group(WILD if rank == WILD else None, cards))
             two_start, joker_start = two_start + two, joker_start + joker
         if claimed:
-            move = Move("take", claimed.groups + tuple(groups))
-            verdict = judge_take(state, move)
+            move = Move(claimed.kind, claimed.groups + tuple(groups))
+            verdict = judge_take(state, move) if claimed.kind == "take" else judge_draw_top(state, move)
         else:
             move = Move("meld", tuple(groups))
             verdict = judge_meld(state, move)
@@ -132,7 +139,9 @@ def _minimal_sets(
 
 def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
     """A move that lays the whole hand, or all but one card, if it takes several groups to go out."""
-    if state.feet[state.turn] is not None or len(spans) < 2 or _wanting(state, spans) > 2:
+    if state.feet[state.turn] is not None and ("empty_hand" not in state.rules.opening_terms or state.has_opened):
+        return
+    if len(spans) < 2 or _wanting(state, spans) > 2:
         return
     everything = _lay_all(state, spans)
     if everything and len(everything) > 1:
@@ -150,7 +159,7 @@ def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
 
 def _wanting(state: Position, spans: Spans) -> int:
     """Number of missing wild cards if every natural card of the hand got a place."""
-    on_table = {meld.name for meld in state.melds[state.team] if len(meld.cards) < BOOK or state.rules.books_grow}
+    on_table = {meld.name for meld in state.melds[state.team] if len(meld.cards) < BOOK or state.rules.grows}
     wild = len(spans.get(TWO, b"")) + len(spans.get(JOKER, b""))
     short = [3 - len(cards) for rank, cards in spans.items() if rank not in on_table and TWO < rank < JOKER]
     return sum(need for need in short if need > 0) - wild
@@ -164,8 +173,10 @@ def _lay_all(state: Position, spans: Spans) -> tuple[Group, ...] | None:
     rooms = []
     for rank in range(THREE, JOKER):
         cards = spans.get(rank, b"")
+        if rank == THREE and len(cards) > len(cards.translate(None, rules.never_melded)):
+            return None
         held, used = next(((len(m.cards), m.wild) for m in melds if m.name == rank and len(m.cards) < BOOK), (0, 0))
-        if rules.books_grow and not held:
+        if rules.grows and not held:
             held, used = next(((len(m.cards), m.wild) for m in melds if m.name == rank), (0, 0))
         if not cards and not held:
             continue
@@ -179,10 +190,10 @@ def _lay_all(state: Position, spans: Spans) -> tuple[Group, ...] | None:
         if rank not in rules.pure and rank != THREE:
             rooms.append((rank, held + len(group), used + need, len(groups) - 1 if group else None))
     if wild:
-        held = next((len(m.cards) for m in melds if m.name == WILD and (len(m.cards) < BOOK or rules.books_grow)), 0)
-        if rules.wild_melds and held + len(wild) >= 3 and (held + len(wild) <= BOOK or rules.books_grow):
+        held = next((len(m.cards) for m in melds if m.name == WILD and (len(m.cards) < BOOK or rules.grows)), 0)
+        if rules.wild_melds and held + len(wild) >= 3 and (held + len(wild) <= BOOK or rules.grows):
             groups.append(Group(WILD, bytes(wild)))
-        elif not _spread(rules.wild_limits, rules.books_grow, wild, rooms, groups):
+        elif not _spread(rules.wild_limits, rules.grows, wild, rooms, groups):
             return None
     return tuple(groups)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.play.cards import RED_THREES, THREE, WILD_CARDS, Cards, without
+from engine.play.cards import THREE, WILD_CARDS, Cards
 from engine.play.legality.going_out import why_not_left, why_not_out
-from engine.play.melds import Meld, name_group, place, wild_of
-from engine.play.moves import GARBAGE, Group
+from engine.play.melds import Meld, bonus_of, book_kind, count_books, name_group, place, wild_of
+from engine.play.moves import GARBAGE, WILD, Group
+from engine.play.options import CLEAN_BOOK
 from engine.play.refusals import Code, Refusal
 from engine.play.state import Position
-from engine.words import say
+from engine.words import later, say
 
 
 class Laid(NamedTuple):
@@ -20,51 +21,87 @@ class Laid(NamedTuple):
     melds: tuple[Meld, ...]
     books: int
     """Books whose seventh card it lays."""
+    names: tuple[int, ...]
+    """The name of the meld that each group belongs to."""
     from_pile: Cards = b""
     """Cards that come from the pile into the hand; `hand` does not hold them yet."""
 
 
-def lay(state: Position, groups: tuple[Group, ...], top: int | None = None) -> Refusal | Laid:
-    """Judge cards that the player holds as melds; with `top`, the first group claims the pile's top card."""
+def lay(
+    state: Position, groups: tuple[Group, ...], hand: Cards, top: int | None = None, *, is_drawn: bool = False
+) -> Refusal | Laid:
+    """Judge cards that leave `hand` as melds; with `top`, the first group claims the pile's top card.
+
+    If that `is_drawn`, it alone comes from the pile, and other cards from the stock after it (ruling 44).
+    """
     rules, seat, team = state.rules, state.turn, state.turn % state.teams
-    hand = state.hands[seat]
     melds = list(state.melds[team])
     before = state.books_by[seat]
     books = worth = 0
-    black_threes = False
-    values = rules.card_values
+    names = []
+    values = rules.opening_values
     for index, group in enumerate(groups):
         claiming = top is not None and index == 0
         cards = _claim_order(group.cards, top) if claiming and top is not None else group.cards
-        name = name_group(group, top if claiming else None)
+        name = name_group(rules, group, top if claiming else None)
         if isinstance(name, Refusal):
             return name
-        completed = place(rules, melds, name, cards, claiming=claiming)
+        is_new = group.is_new or (claiming and not is_drawn and rules.pile_claim == "new_meld")
+        completed = place(rules, melds, name, cards, claiming=claiming, is_new=is_new, is_mixed=group.is_mixed)
         if isinstance(completed, Refusal):
             return completed
         if completed and (locked := why_locked(state, before + books, completed)):
             return locked._replace(cards=group.cards)
         books += completed
+        names.append(name)
         if name != GARBAGE:
             worth += sum([values[card] for card in cards])
-        black_threes = black_threes or name == THREE
-        hand = without(hand, group.cards) or b""
-    if not state.opened[team] and worth < (minimum := state.minimum):
-        sentence = say(
-            "Your team needs at least %(minimum)s points to open. These melds are worth %(worth)s.",
-            minimum=minimum,
-            worth=worth,
-        )
-        return Refusal(Code.BELOW_MINIMUM, sentence)
     after = tuple(melds)
-    from_pile = _cards_from_pile(state) if top is not None else b""
-    remaining, unseen = _hand_after(state, hand, from_pile)
+    if is_drawn:
+        from_pile, remaining, unseen = b"", hand, rules.draw_count - 1
+    else:
+        from_pile = _cards_from_pile(state) if top is not None else b""
+        remaining, unseen = _hand_after(state, hand, from_pile)
+    if not state.has_opened and (
+        short := _why_not_opened(state, groups, worth, after, is_empty=not remaining and not unseen)
+    ):
+        return short
     foot_due = state.foot_due or (books > 0 and rules.foot_when == "own_book" and state.feet[seat] is not None)
-    if black_threes and (fault := _why_not_black_threes(state, len(remaining) + unseen, after)):
+    if (
+        THREE in names
+        and rules.black_three_meld == "going_out"
+        and (fault := _why_not_black_threes(state, len(remaining) + unseen, after))
+    ):
         return fault
     if fault := why_not_left(state, remaining, after, foot_due=foot_due, unseen=unseen):
         return fault
-    return Laid(hand, after, books, from_pile)
+    return Laid(hand, after, books, tuple(names), from_pile)
+
+
+def _why_not_opened(
+    state: Position, groups: tuple[Group, ...], worth: int, after: tuple[Meld, ...], *, is_empty: bool
+) -> Refusal | None:
+    """Reason why a move that leaves these melds does not open, with cards of that worth (rulings 9 and 40)."""
+    rules, minimum = state.rules, state.minimum
+    if minimum != CLEAN_BOOK and worth >= minimum:
+        return None
+    if is_empty and "empty_hand" in rules.opening_terms and any(group.name != GARBAGE for group in groups):
+        return None
+    before = state.melds[state.team]
+    completed = [m for i, m in enumerate(after) if m.is_book and not (i < len(before) and before[i].is_book)]
+    if minimum == CLEAN_BOOK:
+        if any(not meld.wild and meld.name != WILD for meld in completed):
+            return None
+        return Refusal(Code.BELOW_MINIMUM, say("To open in this deal, you must lay a book without wild cards."))
+    if "books" in rules.opening_terms:
+        counts = count_books(rules, after)
+        worth += sum(bonus_of(rules, book_kind(rules, meld), counts) for meld in completed)
+        if worth >= minimum:
+            return None
+    sentence = later("Your team needs at least %(minimum)s points to open. These melds are worth %(worth)s.")
+    if rules.each_opens:
+        sentence = later("You need at least %(minimum)s points to open. These cards are worth %(worth)s.")
+    return Refusal(Code.BELOW_MINIMUM, say(sentence, minimum=minimum, worth=worth))
 
 
 def _claim_order(cards: Cards, top: int) -> Cards:
@@ -85,7 +122,7 @@ def _hand_after(state: Position, hand: Cards, from_pile: Cards) -> tuple[Cards, 
     """The hand after a claim as far as it can be known, and how many unseen cards replace red threes in it."""
     if not from_pile:
         return hand, 0
-    to_hand = from_pile.translate(None, RED_THREES)
+    to_hand = from_pile.translate(None, state.rules.laid_threes)
     unseen = min(len(from_pile) - len(to_hand), len(state.stock)) if state.rules.red_three_replaced == "always" else 0
     return bytes(sorted(hand + to_hand)), unseen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.play.legality.card_moves import card_moves
-from engine.play.legality.card_verdicts import Verdict, judge_discard, judge_meld, judge_take
+from engine.play.legality.card_verdicts import Verdict, judge_discard, judge_draw_top, judge_meld, judge_take
 from engine.play.legality.going_out import all_kept, why_not_out
 from engine.play.moves import ASK, Move
 from engine.play.refusals import Code, Refusal
@@ -79,7 +79,7 @@ def _judge_peek(state: Position, move: Move) -> Verdict:
 def can_draw(state: Position) -> bool:
     """Whether the stock, reshuffled if the rules allow it, has enough cards for a draw."""
     stock = len(state.stock)
-    if state.rules.stock_out == "reshuffle" and stock < state.rules.draw_count:
+    if stock < state.rules.draw_count and state.can_reshuffle:
         stock += max(len(state.pile) - 1, 0)
     return stock >= state.rules.draw_count
 
@@ -118,10 +118,10 @@ def is_out(state: Position) -> bool:
 
 def is_stuck(state: Position) -> bool:
     """Whether no card can be melded or discarded, not even with leave to go out that could still be asked."""
-    if next(iter(card_moves(state)), None) is not None:
+    if card_moves(state):
         return False
     if state.rules.permission == "required" and _judge_ask(state, ASK) is None:
-        return next(iter(card_moves(permitted(state))), None) is None
+        return not card_moves(permitted(state))
     return True
 
 
@@ -176,6 +176,7 @@ _PHASES: dict[str, tuple[tuple[str, ...], str]] = {
         later("You can look at your foot only before drawing or taking the discard pile in your first turn."),
     ),
     "draw": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
+    "draw_top": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
     "take": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
     "meld": ((PLAYING,), later("Draw or take the discard pile before you meld.")),
     "discard": ((PLAYING,), later("Draw or take the discard pile before you discard.")),
@@ -191,6 +192,7 @@ _JUDGES: dict[str, Callable[[Position, Move], Verdict]] = {
     "keep": _judge_keep,
     "peek": _judge_peek,
     "draw": _judge_draw,
+    "draw_top": judge_draw_top,
     "take": judge_take,
     "meld": judge_meld,
     "discard": judge_discard,

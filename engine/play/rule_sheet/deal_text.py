@@ -80,8 +80,13 @@ def _aim(s: Sheet) -> str:
     )
 
 
-@says(GAME)
-def _two_sets(s: Sheet) -> str:
+@says(GAME, on=("stacks",))
+def _sets(s: Sheet) -> str:
+    if len(s.rules.stacks) == 3:
+        return say(
+            "Each player has a hand, which is played first, and two more sets of cards that wait face down: a knee, "
+            "and then a foot."
+        )
     return say("Each player has a hand, which is played first, and a foot, a second set of cards that waits face down.")
 
 
@@ -101,7 +106,7 @@ def _book_words(s: Sheet) -> str:
 
 @says(DEAL, "decks", "jokers_per_deck")
 def _decks(s: Sheet) -> str:
-    count, plus_seats = s.rules.decks
+    count, plus_seats, by_seats = s.rules.decks
     jokers = s.rules.jokers_per_deck
     each = say("without jokers")
     if jokers:
@@ -115,6 +120,12 @@ def _decks(s: Sheet) -> str:
             jokers=each,
             count=len(s.rules.pack(s.shape.seats)),
         )
+    if by_seats:
+        tables = [
+            say("%(decks)s for %(seats)s players", decks=_deck_words(decks), seats=number(seats))
+            for seats, decks in by_seats
+        ]
+        return say("The pack is %(tables)s, %(jokers)s, shuffled together.", tables=join_words(tables), jokers=each)
     decks = _deck_words(abs(count))
     if not plus_seats:
         return say("The pack is %(decks)s, %(jokers)s, shuffled together.", decks=decks, jokers=each)
@@ -137,26 +148,48 @@ def _deck_words(count: int) -> str:
     return say_several("%(number)s deck of 52 cards", "%(number)s decks of 52 cards", count, number=number(count))
 
 
-@says(DEAL, "hand_cards", "foot_cards")
+@says(DEAL, "stacks")
 def _stack_sizes(s: Sheet) -> str:
+    sizes = [cards(size) for size in s.rules.stacks]
+    if len(sizes) == 3:
+        return say(
+            "Each player gets three face-down stacks, the first of %(hand)s, the second of %(knee)s and the third of "
+            "%(foot)s.",
+            hand=sizes[0],
+            knee=sizes[1],
+            foot=sizes[2],
+        )
     return say(
         "Each player gets two face-down stacks, the first of %(hand)s and the second of %(foot)s.",
-        hand=cards(s.rules.hand_cards),
-        foot=cards(s.rules.foot_cards),
+        hand=sizes[0],
+        foot=sizes[1],
     )
 
 
-@says(DEAL, "lift_bonus", on=("hand_cards", "foot_cards"))
+@says(DEAL, "lift", on=("stacks", "upcard"))
 def _lift(s: Sheet) -> str:
-    if not s.rules.lift_bonus:
+    lift = s.rules.lift
+    if lift is None or not lift.within:
         return say("The dealer deals the stacks, which earns no points.")
-    return say(
-        "Each player lifts a block of cards off the pack without counting and makes the two "
-        "stacks from it. Lifting exactly %(exact)s %(earns)s. Extra cards go back and missing "
-        "cards are added.",
-        exact=s.rules.hand_cards + s.rules.foot_cards,
-        earns=earns(s.rules.lift_bonus),
-    )
+    exact = figure(s.rules.cards_lifted(s.shape.seats if s.shape else 0))
+    who = say("Each player lifts a block of cards off the pack without counting and makes the stacks from it.")
+    if lift.by == "dealer":
+        who = say(
+            "The dealer lifts a block of cards off the pack without counting. It makes the stacks of all players and the "
+            "cards turned up."
+        )
+        if s.shape is None:
+            exact = say("the cards needed")
+    results = [
+        say("exactly %(exact)s %(earns)s", exact=exact, earns=earns(worth))
+        if distance == 0
+        else say("up to %(distance)s more or fewer %(earns)s", distance=number(distance), earns=earns(worth))
+        for distance, worth in lift.within
+    ]
+    if lift.within[0][0]:
+        results[0] = say("%(exact)s or %(result)s", exact=exact, result=results[0])
+    scores = say("Lifting %(results)s.", results=join_words(results))
+    return f"{who} {scores} {say('Extra cards go back and missing cards are added.')}"
 
 
 _DEALT = {
@@ -206,15 +239,47 @@ _BY_BOTTOM = {
 }
 
 
-@says(DEAL, "pass_stack", "hand_choice")
+_PASSED = {
+    "both": later(
+        "You pass your first stack to your right-hand neighbour and your second to your left-hand neighbour. Of the "
+        "two you receive, the one from your left-hand neighbour is your first."
+    ),
+    "both_left": later("You pass both stacks to your left-hand neighbour."),
+    "both_right": later("You pass both stacks to your right-hand neighbour."),
+    "first_left": later("You pass your first stack to your left-hand neighbour and keep your second."),
+    "partner": later("You pass your second stack to the next player of your team. Without partners nothing is passed."),
+}
+_AFTER_PASSING = {
+    "dealt": later("Then your first stack is your hand, and your second is your foot."),
+    "choose": later(
+        "Then you choose, without looking at the cards, which of the two stacks before you is your hand. The other is "
+        "your foot."
+    ),
+    "higher_bottom": later(
+        "Then the one of the two stacks before you whose bottom card is worth more points is your hand, and the other "
+        "is your foot"
+    ),
+    "lower_bottom": later(
+        "Then the one of the two stacks before you whose bottom card is worth fewer points is your hand, and the other "
+        "is your foot"
+    ),
+}
+
+
+@says(DEAL, "pass_stack", "hand_choice", on=("stacks",))
 def _stacks(s: Sheet) -> str:
     side, choice = s.rules.pass_stack, s.rules.hand_choice
+    # No option has the value of a red three here; the deal itself does (ruling 2).
+    aside = say("(here a red three counts 100, and on a tie your own first stack is the hand).")
+    if len(s.rules.stacks) == 3:
+        return say("Your first stack is your hand, your second is your knee, and your third is your foot.")
+    if side in _PASSED:
+        text = f"{say(_PASSED[side])} {say(_AFTER_PASSING[choice])}"
+        return text if choice in ("dealt", "choose") else f"{text} {aside}"
     if choice == "dealt":
         return say(_DEALT[side])
     if choice == "choose":
         return say(_CHOSEN[side])
-    # No option has the value of a red three here; the deal itself does (ruling 2).
-    aside = say("(here a red three counts 100, and on a tie your own first stack is the hand).")
     return say(_BY_BOTTOM[side, choice == "higher_bottom"]) + " " + aside
 
 
@@ -226,15 +291,19 @@ def _foot_seen(s: Sheet) -> str:
 
 
 _BURIED = {"red_three": later("red three"), "wild": later("wild card"), "black_three": later("black three")}
+_ALL_BURIED = {"red_three": later("red threes"), "wild": later("wild cards"), "black_three": later("black threes")}
 
 
 @says(DEAL, "upcard", "upcard_bury")
 def _upcard(s: Sheet) -> str:
-    if not s.rules.upcard:
+    count, kinds = s.rules.upcard, s.rules.upcard_bury
+    if not count:
         return say(
             "The rest of the pack is the stock, face down. No card is turned up, so the discard pile starts empty."
         )
-    if not s.rules.upcard_bury:
+    if count > 1 or not set(kinds) <= set(_BURIED):
+        return _several_upcards(count, kinds)
+    if not kinds:
         return say(
             "The rest of the pack is the stock, face down. Its top card, of any kind, is turned up "
             "to start the discard pile."
@@ -243,7 +312,28 @@ def _upcard(s: Sheet) -> str:
         "The rest of the pack is the stock, face down. Its top card is turned up to start the "
         "discard pile, but a %(buried)s turned up goes under the stock and the next card is "
         "turned up instead.",
-        buried=either([say(_BURIED[kind]) for kind in s.rules.upcard_bury]),
+        buried=either([say(_BURIED[kind]) for kind in kinds]),
+    )
+
+
+def _several_upcards(count: int, kinds: tuple[str, ...]) -> str:
+    text = say("The rest of the pack is the stock, face down. Its top card is turned up to start the discard pile.")
+    if count > 1:
+        text = say(
+            "The rest of the pack is the stock, face down. Its top %(cards)s are turned up one after another to start "
+            "the discard pile, the last one on top.",
+            cards=cards(count),
+        )
+    if not kinds:
+        return text
+    buried = [say(_ALL_BURIED[kind]) if kind in _ALL_BURIED else rank_words(RANKS.index(kind)) for kind in kinds]
+    return (
+        text
+        + " "
+        + say(
+            "Of these cards, each one turned up goes under the stock and the next card is turned up instead: %(buried)s.",
+            buried=join_words(buried),
+        )
     )
 
 
@@ -280,8 +370,10 @@ def _values(s: Sheet) -> str:
     return say("Each card has a value: %(values)s.", values=join_words(parts))
 
 
-@says(CARDS, "red_three_replaced", on=("pile_take", "upcard", "upcard_bury"))
+@says(CARDS, "red_threes", "red_three_replaced", "red_three_meld", on=("pile_take", "upcard", "upcard_bury"))
 def _red_threes(s: Sheet) -> str:
+    if not s.rules.laid_threes:
+        return _held_red_threes(s)
     if s.rules.red_three_replaced == "never":
         return say(
             "Red threes are never melded or discarded. Lay each one face up in front of you and draw "
@@ -303,8 +395,31 @@ def _red_threes(s: Sheet) -> str:
     )
 
 
-@says(CARDS, on=("red_three_replaced",))
+_IF_LAID = {
+    "always": "",
+    "not_from_pile": later("(If one were laid, it would be replaced, unless it came with the discard pile.)"),
+    "never": later("(If one were laid, it would not be replaced.)"),
+}
+
+
+def _held_red_threes(s: Sheet) -> str:
+    text = say(
+        "Red threes stay in the hand. They are never laid or replaced and nobody can meld them, but they may be "
+        "discarded."
+    )
+    if s.rules.red_three_meld:
+        text = say(
+            "Red threes stay in the hand and are never laid or replaced. They may be discarded, or melded with black "
+            "threes as cards of the same rank."
+        )
+    aside = _IF_LAID[s.rules.red_three_replaced]
+    return f"{text} {say(aside)}" if aside else text
+
+
+@says(CARDS, on=("red_three_replaced", "red_threes"))
 def _red_three_moments(s: Sheet) -> str:
+    if not s.rules.laid_threes:
+        return ""
     if s.rules.red_three_replaced == "never":
         return say(
             "You lay the red threes you were dealt when your first turn starts, those in your foot "
@@ -321,6 +436,8 @@ def _red_three_moments(s: Sheet) -> str:
 def _black_threes(s: Sheet) -> str:
     if s.rules.black_three_meld == "never":
         return say("Black threes are never part of a meld.")
+    if s.rules.black_three_meld == "always":
+        return say("Black threes are melded like any other rank, but never with a wild card.")
     return say(
         "Black threes are melded only by a player who may go out: three or more, without a wild card, in a move that "
         "leaves at most one card in the hand."

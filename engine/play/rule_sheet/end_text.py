@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from engine.play.cards import rank_words
 from engine.play.legality.going_out import books_words
 from engine.play.rule_sheet.shared_text import NOBODY, Chapter, Sheet, cards, costs, earns, number, points
 from engine.play.rule_sheet.turn_text import kept_words
+from engine.play.scoring import MOST_DEALS
+from engine.play.state import MOST_RESHUFFLES
 from engine.words import join_words, later, say, say_several
 
 FOOT, OUT, END = later("The foot"), later("Going out"), later("The end of the deal")
@@ -17,12 +20,23 @@ says = ENDING.says
 # The foot
 
 
-@says(FOOT, "foot_when")
+@says(FOOT, "foot_when", on=("stacks",))
 def _foot_when(s: Sheet) -> str:
+    three = len(s.rules.stacks) == 3
+    if s.rules.foot_when == "hand_empty" and three:
+        return say(
+            "You pick up your knee when your hand is empty, and your foot when you have played the knee too. If you "
+            "empty a stack by melding, pick up the next at once and continue your turn."
+        )
     if s.rules.foot_when == "hand_empty":
         return say(
             "You pick up your foot when your hand is empty. If you empty it by melding, pick up the "
             "foot at once and continue your turn."
+        )
+    if three:
+        return say(
+            "You pick up your knee, and in a later turn your foot, after the discard of a turn in which you yourself "
+            "laid the seventh card of a book. Each turn gives you one stack, which joins the cards in your hand."
         )
     return say(
         "You pick up your foot after the discard of the turn in which you yourself laid the "
@@ -57,9 +71,9 @@ def _going_out(s: Sheet) -> str:
     return say("You go out by playing the last of your cards, after you have picked up your foot.")
 
 
-@says(OUT, "contract")
+@says(OUT, "contract", on=("special_books",))
 def _contract(s: Sheet) -> str:
-    parts = [books_words(count, kind) for kind, count in s.rules.contract._asdict().items() if count]
+    parts = [books_words(count, kind) for kind, count in s.rules.needed.items() if count]
     if not parts:
         return say("No book is needed to go out.")
     return s.of_us(
@@ -167,8 +181,13 @@ def _keep_two(s: Sheet) -> str:
 
 @says(END, "final_turns")
 def _final_turns(s: Sheet) -> str:
-    if not s.rules.final_turns:
+    if s.rules.final_turns == "no":
         return say("The deal is over as soon as a player goes out.")
+    if s.rules.final_turns == "always":
+        return say(
+            "When a player goes out, every other player has one more turn. In that turn, hand and foot may be played "
+            "to the last card, regardless of the conditions for going out and without a bonus for it."
+        )
     return say(
         "When a player goes out by a discard, every other player has one more turn. In that "
         "turn, hand and foot may be played to the last card, regardless of the conditions for "
@@ -192,7 +211,14 @@ def _stock_out(s: Sheet) -> str:
         )
     if r.stock_out == "play_on":
         return say("When the stock has %(few)s, %(ends)s.", few=few, ends=ends)
-    if r.wild_freezes:
+    reshuffles = _reshuffles(s, few, ends)
+    if r.draw_count > 1:
+        return reshuffles
+    return f"{reshuffles} " + say("That happens at most %(most)s times in a deal.", most=MOST_RESHUFFLES)
+
+
+def _reshuffles(s: Sheet, few: str, ends: str) -> str:
+    if s.rules.wild_freezes:
         return say(
             "When the stock has %(few)s, a player who draws takes the cards that are left. All of "
             "the discard pile but its top card is shuffled into a new stock, which unfreezes the "
@@ -223,7 +249,7 @@ def _last_red_three(s: Sheet) -> str:
     )
 
 
-@says(END, on=("kept_ranks", "pile_take"))
+@says(END, on=("kept_ranks", "pile_take", "red_threes"))
 def _all_kept(s: Sheet) -> str:
     if not s.rules.kept_ranks:
         return ""
@@ -275,21 +301,31 @@ def _cards(s: Sheet) -> str:
     )
 
 
-@says(SCORING, "book_bonus", on=("wild_melds",))
+@says(SCORING, "held_counts")
+def _held_counts(s: Sheet) -> str:
+    if s.rules.held_counts == "all":
+        return s.of_us(
+            later("Cards left in hand and foot count even if you go out."),
+            later("Cards that partners have left in hand and foot count even if you go out."),
+        )
+    return s.of_us(
+        later("Nothing left in hand and foot counts for or against the player who went out first."),
+        later("Nothing left in hands and feet counts for or against the team that went out first."),
+    )
+
+
+@says(SCORING, "book_bonus", on=("wild_melds", "special_books"))
 def _book_bonus(s: Sheet) -> str:
-    clean, dirty, wild, sevens = s.rules.book_bonus
-    parts = [
-        say("a clean book %(earns)s", earns=earns(clean or 0)),
-        say("a dirty book %(earns)s", earns=earns(dirty or 0)),
-    ]
+    clean, dirty, wild = s.rules.book_bonus
+    parts = [say("a clean book %(earns)s", earns=earns(clean)), say("a dirty book %(earns)s", earns=earns(dirty))]
     if s.rules.wild_melds:
-        parts.append(say("a wild book %(earns)s", earns=earns(wild or 0)))
+        parts.append(say("a wild book %(earns)s", earns=earns(wild)))
     elif wild:
         parts.append(say("a wild book, if there were any, %(earns)s", earns=earns(wild)))
-    if sevens is None:
-        parts.append(say("a book of sevens counts like any other"))
-    else:
-        parts.append(say("a book of sevens %(earns)s", earns=earns(sevens)))
+    parts += [
+        say("a book of %(cards)s %(earns)s", cards=rank_words(rank), earns=earns(special.points))
+        for rank, special in s.rules.special.items()
+    ]
     return say("In addition to the values of its cards, %(bonuses)s.", bonuses=join_words(parts))
 
 
@@ -321,9 +357,14 @@ def _wild_unfinished(s: Sheet) -> str:
     )
 
 
-@says(SCORING, "red_three")
+@says(SCORING, "red_three", on=("red_threes",))
 def _red_three(s: Sheet) -> str:
     laid, held = s.rules.red_three
+    if not s.rules.laid_threes:
+        sentence = later("Each red three still in a hand or foot %(held)s.")
+        if laid:
+            sentence = later("Each red three still in a hand or foot %(held)s, and one on the table, if any, %(laid)s.")
+        return say(sentence, laid=earns(laid), held=earns(held))
     return say(
         "Each red three on the table %(laid)s, and each one still in a hand or foot %(held)s.",
         laid=earns(laid),
@@ -344,15 +385,32 @@ def _red_three_all(s: Sheet) -> str:
     )
 
 
+@says(SCORING, "red_three_sets")
+def _red_three_sets(s: Sheet) -> str:
+    sets = s.rules.red_three_sets
+    if sets is None:
+        return say("Red threes do not count in sets.")
+    return s.of_us(
+        later("Every %(size)s red threes that one player has laid count %(points)s together instead."),
+        later("Every %(size)s red threes that one team has laid count %(points)s together instead."),
+        size=number(sets.size),
+        points=points(sets.points),
+    )
+
+
 @says(SCORING, "red_three_sevens")
 def _red_three_sevens(s: Sheet) -> str:
     if not s.rules.red_three_sevens:
         return say("The points for red threes on the table do not depend on books.")
     return s.of_us(
         later(
-            "For a player without a book of sevens, the points for red threes on the table are taken off, not added."
+            "For a player without a book of sevens, the points for red threes on the table are taken off, whether they "
+            "would add or cost points."
         ),
-        later("For a team without a book of sevens, the points for red threes on the table are taken off, not added."),
+        later(
+            "For a team without a book of sevens, the points for red threes on the table are taken off, whether they "
+            "would add or cost points."
+        ),
     )
 
 
@@ -381,14 +439,15 @@ def _length(s: Sheet) -> str:
         )
     return s.of_us(
         later(
-            "A match ends with the first deal after which a player has %(points)s or more. The "
-            "player with the highest total wins."
+            "A match ends with the first deal after which a player has %(points)s or more, "
+            "at the latest with deal %(deal)s. The player with the highest total wins."
         ),
         later(
-            "A match ends with the first deal after which a team has %(points)s or more. The team "
-            "with the highest total wins."
+            "A match ends with the first deal after which a team has %(points)s or more, "
+            "at the latest with deal %(deal)s. The team with the highest total wins."
         ),
         points=points(most),
+        deal=MOST_DEALS,
     )
 
 
@@ -400,8 +459,9 @@ def _tie(s: Sheet) -> str:
             later("If teams have the same highest total, they share the win."),
         )
     return s.of_us(
-        later("If players have the same highest total, more deals are played until one is ahead."),
-        later("If teams have the same highest total, more deals are played until one is ahead."),
+        later("If players have the same highest total, more deals follow until one is ahead, %(most)s at most in all."),
+        later("If teams have the same highest total, more deals follow until one is ahead, %(most)s at most in all."),
+        most=MOST_DEALS,
     )
 
 

@@ -134,11 +134,31 @@ def costs(value: int) -> str:
 
 
 def turned_up(rules: Rules, kind: str) -> bool:
-    """Whether a card of this kind of `upcard_bury` can lie on the discard pile when the first turn begins."""
-    return rules.upcard and kind not in rules.upcard_bury
+    """Whether a wild card or a red three can lie on the discard pile when the first turn begins."""
+    ranks = {"wild": {"2", "X"}, "red_three": {"3"}}[kind]
+    return rules.upcard > 0 and kind not in rules.upcard_bury and not ranks <= set(rules.upcard_bury)
 
 
-def runs(values: Sequence[int]) -> list[tuple[int, int]]:
+_NTH = (
+    later("the first deal"),
+    later("the second deal"),
+    later("the third deal"),
+    later("the fourth deal"),
+    later("the fifth deal"),
+    later("the sixth deal"),
+    later("the seventh deal"),
+    later("the eighth deal"),
+    later("the ninth deal"),
+    later("the tenth deal"),
+)
+
+
+def nth_deal(number: int) -> str:
+    """Words for the deal of a number: the second deal."""
+    return say(_NTH[number - 1]) if number <= len(_NTH) else say("deal %(number)s", number=number)
+
+
+def runs(values: Sequence[object]) -> list[tuple[int, int]]:
     """Runs of equal neighbours, as slices."""
     starts = [i for i, value in enumerate(values) if i == 0 or value != values[i - 1]]
     return list(zip(starts, [*starts[1:], len(values)], strict=True))

@@ -7,18 +7,18 @@ words. A new option gets a new one there, where a reader will look for it; nothi
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from engine.play.options import Shape
 from engine.play.rule_sheet.deal_text import BEFORE_PLAY
 from engine.play.rule_sheet.end_text import ENDING
-from engine.play.rule_sheet.shared_text import NOBODY, Sheet, Writer, sheet_for
+from engine.play.rule_sheet.shared_text import NOBODY, Sheet, Writer, nth_deal, runs, sheet_for
 from engine.play.rule_sheet.turn_text import TURNS
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import PRESETS
-from engine.words import say
+from engine.words import join_words, say
 
 WRITERS: tuple[Writer, ...] = (*BEFORE_PLAY, *TURNS, *ENDING)
 """Every sentence in the order of the sheet; those of a section are together."""
@@ -55,24 +55,77 @@ def rule_sheet(rules: Rules, shape: Shape | None = None) -> tuple[Section, ...]:
 def _written(sheet: Sheet, writers: Iterable[Writer] = WRITERS) -> tuple[Sentence, ...]:
     alone = sheet.shape is not None and sheet.partners == NOBODY
     written = [
-        Sentence((*writer.options, *writer.on), writer.write(sheet))
+        Sentence((*writer.options, *writer.on), _by_deal(sheet, writer))
         for writer in writers
         if not (writer.partners and alone)
     ]
     return tuple(sentence for sentence in written if sentence.text)
 
 
+def _by_deal(sheet: Sheet, writer: Writer) -> str:
+    """The words of a sentence; where they change from deal to deal, those of each deal."""
+    rules = sheet.rules
+    if not any(name in writer.options or name in writer.on for name, _ in rules.by_deal):
+        return writer.write(sheet)
+    texts = [writer.write(sheet._replace(rules=rules.in_deal(deal + 1))) for deal in range(rules.deals)]
+    spans = runs(texts)
+    if len(spans) == 1:
+        return texts[0]
+    words = []
+    for begin, end in spans:
+        deals = join_words([nth_deal(number) for number in range(begin + 1, end + 1)])
+        when = say("In all later deals:") if end == len(texts) else say("In %(deals)s:", deals=deals)
+        words.append(f"{when} {texts[begin]}" if texts[begin] else "")
+    return " ".join(filter(None, words))
+
+
+class Difference(NamedTuple):
+    """A sentence that two rulesets do not share; where one has no use for it, its words are empty.
+
+    `options` are those of the sentence that differ, and `stated` those of them that it states itself.
+    """
+
+    options: tuple[str, ...]
+    stated: tuple[str, ...]
+    was: str
+    now: str
+
+    @property
+    def line(self) -> str:
+        """The difference in a line: what holds now, or what no longer does."""
+        return self.now or say("Not: %(sentence)s", sentence=self.was)
+
+
+def compare_sheets(was: Rules, now: Rules) -> tuple[Difference, ...]:
+    """The sentences in which two rulesets differ, in the order of the sheet."""
+    differing = set(now.differences(was))
+    sheet = sheet_for(now)
+    # Both in the same words, so that a sentence does not differ by calling a team of one `you`.
+    before = sheet._replace(rules=was)
+    written = [
+        Difference(
+            tuple(option for option in KINDS_OF_OPTION if option in differing.intersection(writer.options + writer.on)),
+            tuple(option for option in KINDS_OF_OPTION if option in differing.intersection(writer.options)),
+            _by_deal(before, writer),
+            _by_deal(sheet, writer),
+        )
+        for writer in WRITERS
+        if differing.intersection(writer.options + writer.on)
+    ]
+    return tuple(difference for difference in written if difference.was != difference.now)
+
+
 def differences(rules: Rules, base: Rules) -> tuple[Sentence, ...]:
     """The sentences in which `rules` says something else than `base`; `options` are those of them that differ."""
-    differing = set(rules.differences(base))
+    return tuple(Sentence(each.options, each.now) for each in compare_sheets(base, rules) if each.now)
+
+
+def state_options(rules: Rules, options: Sequence[str]) -> list[str]:
+    """The sentences that state these options."""
     sheet = sheet_for(rules)
-    # The base in the same words, so that a sentence does not differ by calling a team of one `you`.
-    same = {sentence.text for sentence in _written(sheet._replace(rules=base))}
-    return tuple(
-        Sentence(tuple(option for option in KINDS_OF_OPTION if option in differing.intersection(options)), text)
-        for options, text in _written(sheet)
-        if differing.intersection(options) and text not in same
-    )
+    return [
+        text for _, text in _written(sheet, [writer for writer in WRITERS if set(options).intersection(writer.options)])
+    ]
 
 
 def sheet_title(rules: Rules) -> str:

@@ -1,7 +1,5 @@
 """`manage.py reports`: the reports of players, listed and closed by the operator."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -7,7 +7,7 @@
   const data = document.getElementById("sheet-data");
   const form = document.getElementById("sheet");
   if (!data || !form || !window.fetch || !window.Foothold?.reckon) return;
-  const { count, figure, isOver, lacks, mayFollow, minimum, refusal, signed, told: worded, totals } = Foothold.reckon;
+  const { count, figure, isOver, lacks, mayFollow, minimum, openingWords, refusal, signed, told: worded, totals } = Foothold.reckon;
   const page = JSON.parse(data.textContent);
   const { numbers } = page;
   const sides = numbers.names.map((_, side) => side);
@@ -119,13 +119,13 @@
       put(`t-${side}`, figure(all[side]));
       show(at(`deal-${side}`), now);
       show(at(`opens-${side}`), hasNext);
-      put(`o-${side}`, hasNext ? figure(minimum(numbers, next, all[side])) : "");
+      put(`o-${side}`, hasNext ? openingWords(minimum(numbers, next, all[side])) : "");
       if (!now) continue;
       for (const place of ["d", "s"]) put(`${place}-${side}`, signed(now.points[side]));
       for (const [row] of fields.rows(way)) {
         put(`p-s${side}-${row}`, signed(row === "points" ? now.points[side] : now.items[side][row] || 0));
       }
-      const words = way === "books" ? lacks(numbers, deals[open - 1], side) : "";
+      const words = way === "books" ? lacks(numbers, deals[open - 1], side, open) : "";
       put(`r-s${side}-out`, words && worded(gettext("This team needs %(books)s more to go out. Your entry is still counted."), { books: words }));
     }
   };

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { count, figure, isOver, listed, mayFollow, minimum, signed, told, totals } = Foothold.reckon;
+  const { count, figure, inDeal, isOver, listed, mayFollow, minimum, openingWords, signed, told, totals } = Foothold.reckon;
   const CONTRACT = {
     clean: gettext("%(count)s clean"), dirty: gettext("%(count)s dirty"), wild: gettext("%(count)s wild"), sevens: gettext("%(count)s of sevens"),
   };
@@ -29,7 +29,7 @@
         const head = make("th", undefined, { scope: "row" });
         if (number === open) head.append(make("b", number), " ", gettext("now"));
         else head.append(make("a", `${number} ✎`, { href: `${url}?deal=${number}`, "data-deal": number, "aria-label": told(gettext("Change deal %(number)s"), { number }) }));
-        const wanted = sums.map((sum) => figure(minimum(numbers, number, sum)));
+        const wanted = sums.map((sum) => openingWords(minimum(numbers, number, sum)));
         const cells = one.points.map((points) => make("td", signed(points), { class: "num" }));
         const line = row(head, ...cells, make("td", new Set(wanted).size === 1 ? wanted[0] : wanted.join(" / "), { class: "num" }));
         if (number === open) line.className = "now";
@@ -49,12 +49,12 @@
     const deal = (number, before) => {
       const wanted = totals(numbers, before).map((total) => minimum(numbers, number, total));
       const all = wanted.length === 2 ? gettext("%(points)s for both sides") : gettext("%(points)s for everyone");
-      let opening = wanted[0] ? told(all, { points: figure(wanted[0]) }) : gettext("none");
+      let opening = wanted[0] ? told(all, { points: openingWords(wanted[0]) }) : gettext("none");
       if (new Set(wanted).size > 1) {
-        opening = wanted.map((one, side) => told(gettext("%(points)s for %(name)s"), { points: figure(one), name: numbers.names[side] })).join(", ");
+        opening = wanted.map((one, side) => told(gettext("%(points)s for %(name)s"), { points: openingWords(one), name: numbers.names[side] })).join(", ");
       }
       const seat = (step) => numbers.seats[(numbers.dealer + number - 1 + step) % numbers.seats.length];
-      const contract = Object.entries(numbers.contract).filter(([, one]) => one).map(([kind, one]) => told(CONTRACT[kind], { count: one })).join(", ");
+      const contract = Object.entries(inDeal(numbers.contract, number)).filter(([, one]) => one).map(([kind, one]) => told(CONTRACT[kind] || `%(count)s × ${numbers.kindWords[kind]}`, { count: one })).join(", ");
       const [by, length] = numbers.length;
       const section = make("section", undefined, { class: "sec" });
       const list = make("dl", undefined, { class: "next" });

@@ -4,7 +4,7 @@
 
 (() => {
   const BOOK = 7;
-  const KINDS = ["clean", "dirty", "wild", "sevens"];
+  const CLEAN_BOOK = -1;
 
   const told = (text, values) => interpolate(text, values, true);
   const LISTED = gettext("%(first)s and %(last)s");
@@ -32,14 +32,20 @@
     const laid = team.red_threes_laid || 0;
     let found = laid * numbers.redThree[0];
     if (numbers.redThreeAll !== null && laid && laid === numbers.redThrees) found = numbers.redThreeAll;
-    return numbers.redThreeSevens && !book(team, "sevens") ? -found : found;
+    if (numbers.redThreeSets) {
+      const [size, worthOfSet] = numbers.redThreeSets;
+      found = Math.floor(laid / size) * worthOfSet + (laid % size) * numbers.redThree[0];
+    }
+    return numbers.redThreeSevens && !book(team, "sevens") ? -Math.abs(found) : found;
   };
 
   // Points of one side by the name of the row; a row that counts nothing is left out.
-  const items = (numbers, team) => {
+  const inDeal = (values, at) => values[Math.min(at, values.length) - 1];
+
+  const items = (numbers, team, at) => {
     const found = {};
     const put = (row, count, value) => { if (count || value) found[row] = value === 0 ? 0 : value; };
-    for (const kind of KINDS) {
+    for (const kind of numbers.kinds) {
       const count = book(team, kind);
       const bonus = kind === "wild" && numbers.wildNeedsClean && !book(team, "clean") ? 0 : numbers.bonus[kind];
       put(kind, count, count * bonus);
@@ -47,11 +53,13 @@
     const unfinished = team.unfinished_wild || 0;
     put("unfinished_wild", unfinished, unfinished * numbers.wildUnfinished);
     put("red_threes_laid", team.red_threes_laid, redThreesLaid(numbers, team));
-    put("red_threes_held", team.red_threes_held, (team.red_threes_held || 0) * numbers.redThree[1]);
-    put("out", team.out, team.out ? numbers.out : 0);
+    const counts = numbers.heldCounts || !team.out;
+    put("red_threes_held", counts && team.red_threes_held, counts ? (team.red_threes_held || 0) * numbers.redThree[1] : 0);
+    put("out", team.out, team.out ? inDeal(numbers.out, at) : 0);
     put("lifts", numbers.lift ? team.lifts : 0, (team.lifts || 0) * numbers.lift);
     put("melded", 0, points(numbers, team.melded));
-    put("left", 0, -points(numbers, team.left));
+    put("lift_points", team.lift_points, team.lift_points || 0);
+    put("left", 0, counts ? -points(numbers, team.left) : 0);
     put("penalties", team.penalties, team.penalties || 0);
     return found;
   };
@@ -62,12 +70,15 @@
     wild: gettext("%(count)s wild %(books)s"),
     sevens: gettext("%(count)s %(books)s of sevens"),
   };
-  const booksWords = (numbers, kind, count) => told(BOOKS[kind], { count, books: numbers.bookWords[count === 1 ? 0 : 1] });
+  const booksWords = (numbers, kind, count) => {
+    const index = count === 1 ? 0 : 1;
+    return BOOKS[kind] ? told(BOOKS[kind], { count, books: numbers.bookWords[index] }) : `${count} ${numbers.specialBooks[kind][index]}`;
+  };
 
   // The books of the contract that a side which went out has not, in words; or nothing.
-  const lacks = (numbers, deal, side) => {
+  const lacks = (numbers, deal, side, at) => {
     if (deal.points || !deal.teams[side].out) return "";
-    const words = Object.entries(numbers.contract)
+    const words = Object.entries(inDeal(numbers.contract, at))
       .map(([kind, count]) => [kind, count - book(deal.teams[side], kind)])
       .filter(([, count]) => count > 0)
       .map(([kind, count]) => booksWords(numbers, kind, count));
@@ -76,16 +87,16 @@
 
   const count = (numbers, deal, at) => {
     if (deal.points) return { points: [...deal.points], items: numbers.names.map(() => ({})), remarks: [] };
-    const found = deal.teams.map((team) => items(numbers, team));
+    const found = deal.teams.map((team) => items(numbers, team, at));
     const remarks = numbers.names
-      .map((name, side) => [name, lacks(numbers, deal, side)])
+      .map((name, side) => [name, lacks(numbers, deal, side, at)])
       .filter(([, words]) => words)
       .map(([name, books]) => told(gettext("Deal %(deal)s: %(name)s went out but still needed %(books)s."), { deal: at, name, books }));
     return { points: found.map((one) => sum(Object.values(one))), items: found, remarks };
   };
 
   const totals = (numbers, deals) =>
-    deals.reduce((all, deal) => count(numbers, deal, 1).points.map((one, side) => one + all[side]), numbers.names.map(() => 0));
+    deals.reduce((all, deal, index) => count(numbers, deal, index + 1).points.map((one, side) => one + all[side]), numbers.names.map(() => 0));
 
   const isOver = (numbers, deals) => {
     const [by, number] = numbers.length;
@@ -107,6 +118,9 @@
     const reached = steps.filter(([start]) => start === null || total >= start);
     return reached.length ? reached.at(-1)[1] : 0;
   };
+
+  // An opening minimum: points, or a clean book.
+  const openingWords = (points) => (points === CLEAN_BOOK ? gettext("clean book") : figure(points));
 
   // ---- what cannot be --------------------------------------------------------------------------------------
 
@@ -144,9 +158,9 @@
     if (unfinished && !numbers.wildMelds) bad("unfinished_wild", wild);
     if (unfinished > 1) bad("unfinished_wild", gettext("a team has at most one unfinished meld of a rank."));
     if (lifts && !numbers.lift) bad("lifts", gettext("nobody lifts the cards in this ruleset."));
-    if (lifts > size) bad("lifts", told(gettext("each player in a team of %(count)s lifts only once."), { count: size }));
+    if (lifts > numbers.lifters) bad("lifts", told(gettext("each player in a team of %(count)s lifts only once."), { count: size }));
 
-    const natural = book(team, "clean") + book(team, "dirty") + book(team, "sevens");
+    const natural = sum(numbers.kinds.filter((kind) => kind !== "wild").map((kind) => book(team, kind)));
     const least = Math.min(numbers.leastNatural, numbers.wildWorth) * BOOK * natural
       + numbers.wildWorth * (BOOK * book(team, "wild") + 3 * unfinished);
     const cards = BOOK * (natural + book(team, "wild")) + 3 * unfinished;
@@ -189,7 +203,10 @@
     let wild = 0, natural = 0;
     teams.forEach((team, side) => {
       wild += BOOK * book(team, "wild") + 3 * (team.unfinished_wild || 0) + book(team, "dirty");
-      natural += BOOK * (book(team, "clean") + book(team, "sevens")) + (BOOK - numbers.wildLimit) * book(team, "dirty");
+      const mixed = ["dirty", ...numbers.mixed];
+      const pure = numbers.kinds.filter((kind) => kind !== "wild" && !mixed.includes(kind));
+      natural += BOOK * sum(pure.map((kind) => book(team, kind)));
+      natural += (BOOK - numbers.wildLimit) * sum(mixed.map((kind) => book(team, kind)));
       if (wild > wildThere) {
         const text = gettext("so many books take %(needed)s wild cards, but the pack has only %(most)s.");
         blame(numbers, side, "books", told(text, { needed: wild, most: wildThere }));
@@ -235,5 +252,5 @@
   };
 
   window.Foothold = window.Foothold || {};
-  window.Foothold.reckon = { count, figure, isOver, lacks, listed, mayFollow, minimum, refusal, signed, told, totals, worth };
+  window.Foothold.reckon = { count, figure, inDeal, isOver, lacks, listed, mayFollow, minimum, openingWords, refusal, signed, told, totals, worth };
 })();

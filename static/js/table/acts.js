@@ -26,6 +26,11 @@
     bang.textContent = "!";
     line.replaceChildren(...(isBad ? [bang, text] : [text]));
   };
+  // A refusal is of what was selected then: a change of that takes it away, and what is wrong still is said again.
+  const quiet = () => {
+    if (document.getElementById("say").classList.contains("bad")) say("");
+    calm();
+  };
   const html = (markup) => {
     const template = document.createElement("template");
     template.innerHTML = markup;
@@ -71,6 +76,9 @@
   const meldMove = (groups) => `meld ${groups.map(staging.written).join(", ")}`;
   const groupWords = (group) => {
     const cards = cardsWords(group.cards);
+    if (group.isNew) return interpolate(gettext("%(cards)s as a new meld"), { cards }, true);
+    if (group.name?.endsWith("*"))
+      return interpolate(gettext("%(cards)s on %(meld)s with wild cards"), { cards, meld: those(group.name) }, true);
     if (!group.name || group.name === "wild") return cards;
     return interpolate(gettext("%(cards)s on %(meld)s"), { cards, meld: those(group.name) }, true);
   };
@@ -95,7 +103,10 @@
   const compose = () => {
     lookedAgain();
     if (kind() === "play") composePlay();
-    if (kind() === "draw") composeTake();
+    if (kind() === "draw") {
+      composeClaim(document.getElementById("take"), "take", takeWords);
+      if (tray().dataset.drawTop) composeClaim(document.getElementById("draw-top-0"), "draw top", drawTopWords);
+    }
     if (dock.classList.contains("offline")) holdBack();
     else ask();
   };
@@ -128,8 +139,7 @@
   };
 
   // Taking the pile: the group of the top card's rank claims it, the others are melded with it.
-  const composeTake = () => {
-    const take = document.getElementById("take");
+  const composeClaim = (take, verb, words) => {
     const top = tray().dataset.top;
     if (!take || !top) return;
     const picks = hand.codes();
@@ -145,21 +155,24 @@
       return;
     }
     take.dataset.changed = "yes";
-    const claims = picks.length ? { name: null, cards: picks } : groups.find((group) => staging.rankOf(group) === top[0]);
+    const claims = picks.length ? { name: null, cards: picks } : groups.find((group) => staging.baseOf(group) === top[0]);
     const others = groups.filter((group) => group !== claims);
     if (!claims) return set(take, [told(gettext("Select the cards you need to take the %(rank)s"), { rank: Foothold.cards.sign(top) })], "", true);
     const values = { count: tray().dataset.take, cards: cardsWords(claims.cards, true), melds: listed(others.map(groupWords)) };
-    const words = told(
-      others.length ? gettext("Take %(count)s with %(cards)s, meld %(melds)s") : gettext("Take %(count)s with %(cards)s"), values);
-    set(take, [words], `take ${[claims, ...others].map((g) => (g === claims ? g.cards.join(" ") : staging.written(g))).join(", ")}`);
+    const written = [claims, ...others].map((g) => (g === claims && !isPlaced(g) ? g.cards.join(" ") : staging.written(g)));
+    return set(take, [told(words(others.length > 0), values)], `${verb} ${written.join(", ")}`);
   };
+  const isPlaced = (group) => group.isNew || group.name?.endsWith("*");
+  const takeWords = (melds) => (melds ? gettext("Take %(count)s with %(cards)s, meld %(melds)s") : gettext("Take %(count)s with %(cards)s"));
+  const drawTopWords = (melds) =>
+    melds ? gettext("Draw the top card with %(cards)s, meld %(melds)s") : gettext("Draw the top card with %(cards)s");
 
   // Asking the server whether it would do, a moment after the last pick. Nobody waits for the answer.
   let asked = 0;
   const ask = () => {
     clearTimeout(ask.timer);
     ask.controller?.abort();
-    const button = document.getElementById(kind() === "draw" ? "take" : "go");
+    const button = document.getElementById(kind() === "draw" ? "take" : "go") ?? document.getElementById("draw-top-0");
     if (!button?.value || button.value === button.dataset.plainMoves || !navigator.onLine) return;
     const moves = button.value;
     const mine = ++asked;
@@ -229,6 +242,10 @@
     renew();
   });
   document.getElementById("board").parentElement.addEventListener("click", (event) => {
+    if (event.target.closest("[data-stock]")) {
+      event.preventDefault();
+      document.getElementById("draw")?.click();
+    }
     if (!event.target.closest("[data-pile]")) return;
     const take = document.getElementById("take");
     if (take?.value && take.getAttribute("aria-disabled") !== "true") take.click();
@@ -290,7 +307,7 @@
     if (menu && !menu.contains(event.target)) menu.open = false;
   });
 
-  Foothold.acts = { calm, compose, holdBack, renew, say };
+  Foothold.acts = { calm, compose, holdBack, quiet, renew, say };
   document.getElementById("news").dataset.told = "yes";
   hand.render();
   staging.render();

@@ -46,6 +46,8 @@
     }
     for (const rank of hand().querySelectorAll(".rank")) rank.hidden = !rank.querySelector(".card:not([hidden])");
     moveOn(focused);
+    const clearer = document.querySelector("[data-clear]");
+    if (clearer) clearer.hidden = !picked.size;
     const count = document.getElementById("hand-count");
     if (count) count.textContent = buttons().reduce((sum, button) => sum + free(button.dataset.card), 0);
   };
@@ -143,6 +145,11 @@
     if (card) pick(card.dataset.card);
     const sorter = event.target.closest("[data-sort]");
     if (sorter) sort(sorter.dataset.sort);
+    if (event.target.closest("[data-clear]")) {
+      const [first] = picked.keys();
+      clear();
+      document.getElementById(`card-${first}`)?.focus({ preventScroll: true });
+    }
     const shifter = event.target.closest("[data-shift]");
     if (shifter && picked.size === 1) shift([...picked.keys()][0], Number(shifter.dataset.shift));
   });
@@ -169,7 +176,7 @@
   });
 
   Foothold.hand = {
-    add, clear, codes, free, held, isWild, render, settle,
+    add, clear, codes, free, held, isWild, render, settle, shown, sort,
     has: () => picked.size > 0,
     one: () => (codes().length === 1 ? codes()[0] : null),
     take: () => {

@@ -6,7 +6,6 @@ import pytest
 
 from engine.bots import make_bot
 from engine.bots.club import sensible_move
-from engine.bots.knowledge import PLAIN, SHARP
 from engine.play.cards import WILD_CARDS
 from engine.play.moves import write_move
 from engine.play.position import read_position
@@ -85,10 +84,10 @@ def test_saves_wild_cards_for_the_wild_book():
     assert plays(melds=melds, hands={"0": "2h Xb 7h 8s 9s Tc"}) == "meld wild: 2h Xb"
 
 
-def test_lays_naturals_on_the_teams_melds_and_starts_new_ones():
+def test_lays_naturals_on_the_teams_melds_and_starts_new_ones_when_time_is_short():
     melds = {"0": ["K: Kc Kd Kh"]}
-    assert plays(melds=melds, hands={"0": "Kc 5d 7h 8s 9s Tc"}) == "meld Kc"
-    assert plays(melds=melds, hands={"0": "5c 5d 5h 7h 8s 9s Tc"}) == "meld 5c 5d 5h"
+    assert plays(melds=melds, hands={"0": "Kc 5d 7h 8s 9s Tc"}, stock=SHORT) == "meld Kc"
+    assert plays(melds=melds, hands={"0": "5c 5d 5h 7h 8s 9s Tc"}, stock=SHORT) == "meld 5c 5d 5h"
 
 
 def test_completes_a_dirty_book_that_the_contract_wants_with_the_meld_that_is_dirty_already():
@@ -108,10 +107,43 @@ def test_lays_no_wild_card_on_sevens_that_the_contract_wants():
     assert chosen(**keys).kind == "discard"
 
 
-def test_starts_no_wild_meld_that_would_cost_more_than_it_can_bring():
+@pytest.mark.parametrize(("stock", "held", "starts"), [(STOCK, "2c 2d 2h", True), (STOCK, "2c 2d", False)])
+def test_gambles_on_a_wild_meld_that_costs_points_with_three_cards_and_time(stock, held, starts):
     melds = {"0": ["K: Kc Kd Kh Ks"]}
-    move = chosen(rules="family", melds=melds, hands={"0": "2c 2d 2h 4c 6d 7h 8s Tc Jc"}, pile="")
-    assert move.kind == "discard" or set(laid(move)) - set(WILD_CARDS) or move.groups[0].name == 11
+    move = chosen(rules="family", melds=melds, hands={"0": f"{held} 4c 6d 7h 8s Tc Jc"}, pile="", stock=stock)
+    assert (move.kind == "meld") == starts
+
+
+def test_starts_no_wild_meld_that_costs_points_when_time_is_short():
+    melds = {"0": ["K: Kc Kd Kh Ks"]}
+    hands = {"0": "2c 2d 2h 4c 6d 7h 8s Tc Jc"}
+    move = chosen(rules="family", melds=melds, hands=hands, pile="", stock=STOCK[:90])
+    assert move.kind == "discard" or set(laid(move)) - set(WILD_CARDS)
+
+
+SIX_JACKS = {"0": ["J: Jc Jd Jh Js Jc Jd", "K: Kc Kd Kh Ks Kc", "9: 9c 9d 9h 9s"]}
+EARLY = STOCK  # 96 cards
+SHORT = STOCK[: 3 * 40]
+
+
+def test_clean_melds_stay_clean_while_more_than_sixty_cards_are_in_the_stock():
+    keys = {"melds": SIX_JACKS, "hands": {"0": "2c Xr 4c 5d 6d 8s Tc"}}
+    assert chosen(**keys, stock=EARLY).kind == "discard"
+    assert plays(**keys, stock=SHORT) == "meld J: 2c"
+
+
+def test_begins_a_dirty_book_with_a_pair_when_the_contract_lacks_one():
+    keys = {"melds": {"0": ["J: Jc Jd Jh Js", "wild: 2c 2d 2h 2s Xr Xb 2c"]}, "hands": {"0": "2c 4c 4d 6d 8s Tc Qd Kc"}}
+    assert plays(**keys, stock=SHORT + SHORT[:60]) == "meld 2c 4c 4d"
+    keys["melds"] = {"0": ["J: Jc Jd Jh Js", "5: 5c 5d 2h", "6: 6c 6d 2h", "wild: 2c 2d 2h 2s Xr Xb 2c"]}
+    assert chosen(**keys, stock=SHORT + SHORT[:60]).kind == "discard" or "4c" not in plays(**keys, stock=SHORT)
+
+
+def test_begins_no_second_wild_book_while_a_dirty_one_is_missing():
+    wild = "wild: 2c 2d 2h 2s Xr Xb 2c"
+    hands = {"0": "2c 2d Xr 5c 6d 8s Tc"}
+    assert chosen(melds={"0": [wild, "K: Kc Kd Kh"]}, hands=hands).kind == "discard"
+    assert plays(melds={"0": [wild, *CONTRACT_DONE[2:4]]}, hands=hands) == "meld wild: 2c 2d Xr"
 
 
 def test_spends_a_wild_card_to_reach_the_foot():
@@ -119,10 +151,9 @@ def test_spends_a_wild_card_to_reach_the_foot():
     assert plays(melds=melds, hands={"0": "5c 5d 2c"}) == "meld 2c 5c 5d"
 
 
-@pytest.mark.parametrize("thumb", [PLAIN, SHARP])
-def test_spends_a_wild_card_on_the_last_pair_before_the_foot(thumb):
+def test_spends_a_wild_card_on_the_last_pair_before_the_foot():
     state = position(melds={"0": ["K: Kc Kd Kh Ks"]}, hands={"0": "5c 5d 2c 8h"})
-    assert write_move(sensible_move(view(state, 0).position, thumb)) == "meld 2c 5c 5d"
+    assert write_move(sensible_move(view(state, 0).position)) == "meld 2c 5c 5d"
 
 
 def test_blocks_a_large_pile_with_a_black_three():

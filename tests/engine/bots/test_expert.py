@@ -52,6 +52,15 @@ def test_with_samples_the_clock_does_not_matter():
     assert len(choices) == 1
 
 
+def test_a_turn_takes_no_longer_than_its_time_and_one_imagined_play(monkeypatch):
+    now = iter(range(1000))
+    monkeypatch.setattr("engine.bots.expert.perf_counter", lambda: float(next(now)))
+    monkeypatch.setattr("engine.bots.expert.play_on", lambda deal, move, team: 0.0)
+    state = view(table(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "8c 8d Tc Jd 4s 5h"}), 0).position
+    trials = Expert(3, seconds=9.0).search(state, candidates(state))
+    assert [len(trial.gains) for trial in trials] == [0, 1, 0, 0]
+
+
 def test_without_time_it_plays_by_habit():
     state = table(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "8c 8d Tc Jd 4s 5h"})
     assert Expert(3, seconds=0.0).choose(view(state, 0)) == candidates(view(state, 0).position)[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.bots.knowledge import (
-    SHARP,
+    PLAIN,
     Follower,
     Sight,
     chance_of,
@@ -25,9 +25,9 @@ from tests.engine.bots.test_club_habits import CONTRACT_DONE, FOOT, STOCK
 KING, NINE, EIGHT = 11, 7, 6
 
 
-def sight(thumb=SHARP, **keys):
+def sight(habits=PLAIN, **keys):
     state = read_position({"rules": "standard", "feet": [FOOT] * 4, "stock": STOCK} | keys)
-    return Sight(view(state, state.actor).position, thumb)
+    return Sight(view(state, state.actor).position, None, habits)
 
 
 def test_unseen_cards_are_the_pack_less_hand_table_and_the_whole_pile():
@@ -94,9 +94,32 @@ def test_table_points_leave_hands_out():
     assert table_points(sight(melds={"0": CONTRACT_DONE[:1]}, red_threes={"0": "3d"}).state, 0) == 500 + 70 + 100
 
 
-def test_a_sharp_player_holds_a_pair_back_while_the_hand_is_large_and_a_plain_one_lays_it():
-    keys = {"melds": {"0": ["K: Kc Kd Kh"]}, "hands": {"0": "Kc Ks 4c 5d 6h 8s 9d Td"}, "stock": STOCK + STOCK[:60]}
-    assert next_meld(sight(**keys)) is None
-    assert write_move(next_meld(sight(thumb=sight().thumb._replace(holds_pairs=False), **keys))) == "meld Kc Ks"
-    keys["hands"] = {"0": "Kc Ks 4c 5d"}
+HELD = {"melds": {"0": ["K: Kc Kd Kh"]}, "hands": {"0": "Kc Ks 4c 5d 6h 8s 9d Td"}}
+
+
+def test_a_pair_is_kept_to_claim_the_pile_while_there_is_time():
+    assert next_meld(sight(**HELD, stock=STOCK)) is None
+    assert write_move(next_meld(sight(**HELD, stock=STOCK[:150]))) == "meld Kc Ks"
+    assert write_move(next_meld(sight(**HELD, habits=PLAIN._replace(hoard_hand=99.0)))) == "meld Kc Ks"
+
+
+def test_nothing_is_kept_where_the_pile_is_never_taken_or_a_team_could_go_out():
+    assert write_move(next_meld(sight(rules="family", **HELD))) == "meld Kc Ks"
+    melds = {"0": ["K: Kc Kd Kh"], "1": CONTRACT_DONE}
+    keys = {"hands": HELD["hands"], "melds": melds, "feet": [FOOT, None, FOOT, FOOT]}
     assert write_move(next_meld(sight(**keys))) == "meld Kc Ks"
+
+
+def test_cards_that_would_fill_a_book_are_not_kept_where_books_do_not_grow():
+    melds = {"0": ["K: Kc Kd Kh Ks Kc"]}
+    keys = {"melds": melds, "hands": HELD["hands"]}
+    assert write_move(next_meld(sight(**keys))) == "meld Kc Ks"
+
+
+def test_a_hand_that_can_be_laid_whole_is_laid_for_the_foot():
+    melds = {"0": ["K: Kc Kd Kh", "9: 9c 9d 9h"]}
+    assert sight(melds=melds, hands={"0": "Kc 9c 9d 4c 4d 4h 8s"}).can_empty()
+    assert sight(melds=melds, hands={"0": "Kc 4c 4d 2h 8s"}).can_empty()
+    assert not sight(melds=melds, hands={"0": "Kc 4c 4d 8s"}).can_empty()
+    assert not sight(melds=melds, hands={"0": "Kc 3c 3s 3c 8s"}).can_empty()
+    assert not sight(hands={"0": "4c 4d 4h"}).can_empty()

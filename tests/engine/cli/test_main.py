@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import COMMANDS, main
+from engine.play.rulesets import PRESETS
 
 ROOT = Path(__file__).parents[3]
 
@@ -40,7 +41,7 @@ def test_words_come_from_the_process_unless_given(monkeypatch, capsys):
 
 def test_unknown_command(complaint):
     assert complaint("frob") == (
-        "unknown command 'frob'. The commands are rules, check, replay, verify, score, simulate, play, compete."
+        "unknown command 'frob'. The commands are rules, fits, check, replay, verify, score, simulate, play, compete."
     )
 
 
@@ -81,7 +82,7 @@ def test_what_nests_too_deeply_anywhere_is_a_sentence(complaint, monkeypatch):
 def test_in_a_process_without_site_packages():
     result = process("rules")
     assert (result.returncode, result.stderr) == (0, "")
-    assert len(result.stdout.splitlines()) == 8
+    assert len(result.stdout.splitlines()) == len(PRESETS)
 
 
 def test_bad_input_in_a_process():

@@ -21,6 +21,8 @@ def test_the_list_is_a_line_a_ruleset(run):
         ("standard", "2-6 players; 13+13 cards; 2 clean 2 dirty 1 wild; 4 deals"),
         ("family", "4 or 6 players; 11+11 cards; 2 clean 2 dirty; 1 deal"),
         ("solo", "2-6 players, each alone; 11+11 cards; 1 clean 1 dirty; 4 deals"),
+        ("fives", "4 players; 11+15 cards; 5 books of 5 kinds; 4 deals"),
+        ("knee", "3-4 or 6 players; 15+13+11 cards; 2 clean 2 dirty 1 wild; 4 deals"),
         ("pennies", "6 players; 13+11 cards; 1 clean 1 dirty 1 wild 1 sevens; to 20000"),
     ],
 )

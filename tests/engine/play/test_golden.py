@@ -96,7 +96,7 @@ def golden_game(name: str, attempt: int, deals: int) -> Game:
             minute = (
                 f"2026-01-{deal + 1:02}T{len(game.deals[-1].moves) // 60:02}:{len(game.deals[-1].moves) % 60:02}:00"
             )
-            game.play(bots[seat].choose(view(game.state, seat)), f"{minute}+00:00")
+            game.play(bots[seat].choose(view(game.state, seat, log=game.public_log)), f"{minute}+00:00")
     return game
 
 

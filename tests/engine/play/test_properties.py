@@ -21,8 +21,8 @@ from engine.play.record import Game, replay, write_record
 from engine.play.refusals import IllegalMove
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
-from engine.play.scoring import outcome
-from engine.play.state import OVER, State
+from engine.play.scoring import MOST_DEALS, match_winners, outcome
+from engine.play.state import MOST_RESHUFFLES, OVER, State
 from engine.play.view import view, view_to_json
 from tests.engine.strategies import all_cards, eager, hidden_otherwise, positions, rulesets, start
 from tests.tries import tries
@@ -39,8 +39,33 @@ def test_cards_are_conserved_and_red_threes_never_stay_with_the_player_to_act(ru
         pack = bytes(sorted(rules.pack(state.seats)))
         assert all_cards(state) == pack
         assert all(bytes(sorted(hand)) == hand for hand in state.hands)
-        if state.phase in ("draw", "play", "answer"):
+        if state.phase in ("draw", "play", "answer") and rules.red_threes == "laid":
             assert not set(RED_THREES) & set(state.hands[state.turn])
+
+
+GOES_ROUND = {"draw_count": 1, "stock_out": "reshuffle"}
+"""One card in, one card out, and the discards become the stock again."""
+
+
+@given(rulesets(), seeds, st.booleans())
+@tries(6)
+def test_random_play_ends_every_deal_though_cards_go_round(rules: Rules, rng: random.Random, melds: bool) -> None:
+    """Also if nobody melds or takes: only acts that a player cannot avoid."""
+    rules = Rules.make(rules, GOES_ROUND | ({} if rules.draw_top != "first" else {"draw_top": "never"}))
+    state = start(rules, rng)
+    for _ in range(2 * (MOST_RESHUFFLES + 2) * len(rules.pack(state.seats))):
+        if state.phase == OVER:
+            break
+        moves = legal_moves(state)
+        lazy = [move for move in moves if move.kind not in ("meld", "take", "ask", "wilds")]
+        state = apply(state, rng.choice(moves if melds else lazy or moves)).state
+    assert state.phase == OVER
+
+
+@given(rulesets(), st.data())
+def test_every_match_ends(rules: Rules, data: st.DataObject) -> None:
+    totals = tuple(data.draw(st.lists(st.integers(-9999, 9999), min_size=2, max_size=4)))
+    assert match_winners(rules, MOST_DEALS, totals)
 
 
 @given(rulesets(), seeds)
@@ -62,12 +87,12 @@ def test_every_legal_move_applies_and_reads_back_as_text_and_json(rules: Rules, 
 def random_move(state: State, rng: random.Random) -> Move:
     """Some move, more often wrong than right, with cards from the hand as a player would name them."""
     kind = rng.choice(
-        ["draw", "take", "meld", "meld", "meld", "discard", "end", "undo", "ask", "wilds", "peek", "answer"]
+        ["draw", "draw_top", "take", "meld", "meld", "meld", "discard", "end", "undo", "ask", "wilds", "peek", "answer"]
     )
     hand = list(state.hands[state.turn]) or [0]
     if kind == "discard":
         return Move(kind, card=rng.choice([*hand, rng.randrange(54)]))
-    if kind not in ("meld", "take"):
+    if kind not in ("meld", "take", "draw_top"):
         return Move(kind, number=rng.randrange(2) if kind == "answer" else 0)
     groups = []
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
@@ -78,6 +103,8 @@ def random_move(state: State, rng: random.Random) -> Move:
         groups.append(Group(rng.choice([None, None, None, rank or 14, 14, 15]), bytes(cards)))
         if groups[-1].name == 13:
             groups[-1] = Group(14, bytes(cards))
+        groups[-1] = groups[-1]._replace(is_new=rng.random() < 0.1, is_mixed=rng.random() < 0.05)
+        groups[-1] = groups[-1]._replace(is_mixed=groups[-1].is_mixed and groups[-1].name not in (None, 14, 15))
     return Move(kind, tuple(groups))
 
 

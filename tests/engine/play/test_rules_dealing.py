@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from engine.errors import BadInput
-from engine.play.cards import BLACK_THREES, RED_THREES, WILD_CARDS, Cards, write_cards
+from engine.play.cards import BLACK_THREES, RED_THREES, SEVEN, WILD_CARDS, Cards, write_cards
 from engine.play.deal import deal_seed, shuffle
 from engine.play.game import new_game, next_deal
 from engine.play.rules import Rules
@@ -31,7 +31,7 @@ def order(rules: Rules, key: bytes, seats: int) -> Cards:
 
 def stacks_of(rules: Rules, key: bytes, seats: int) -> list[tuple[Cards, Cards]]:
     """Each seat's two stacks as they are dealt, the bottom card last, and nothing passed yet."""
-    cards, size, both = order(rules, key, seats), rules.hand_cards, rules.hand_cards + rules.foot_cards
+    cards, size, both = order(rules, key, seats), rules.stacks[0], sum(rules.stacks)
     return [(cards[s * both : s * both + size], cards[s * both + size : (s + 1) * both]) for s in range(seats)]
 
 
@@ -53,14 +53,20 @@ def test_every_shape_deals_the_whole_pack_and_hands_of_the_right_size(name: str)
         state = deal(rules, seats=shape.seats, team_size=shape.team_size)
         stacks = [cards for pair in state.stacks if pair for cards in pair]
         feet = [foot for foot in state.feet if foot is not None]
-        everything = b"".join([*state.hands, *feet, *stacks, *state.red_threes, state.pile, state.stock])
+        knees = [knee for knee in state.knees if knee is not None]
+        everything = b"".join([*state.hands, *knees, *feet, *stacks, *state.red_threes, state.pile, state.stock])
         assert arranged(everything) == arranged(rules.pack(shape.seats))
         if not stacks:
-            assert [len(hand) for hand in state.hands] == [rules.hand_cards] * shape.seats
-            assert [len(foot) for foot in feet] == [rules.foot_cards] * shape.seats
+            assert [len(hand) for hand in state.hands] == [rules.stacks[0]] * shape.seats
+            assert [len(knee) for knee in knees] == [*rules.stacks[1:-1]] * shape.seats
+            assert [len(foot) for foot in feet] == [rules.stacks[-1]] * shape.seats
 
 
-SIZES = {"standard": 270, "denexa": 270, "family": 270, "bain": 216, "solo": 270, "bga": 270, "saskatchewan": 270, "pennies": 216}  # fmt: skip
+SIZES = {
+    **{"standard": 270, "denexa": 270, "family": 270, "bain": 216, "solo": 270, "bga": 270, "saskatchewan": 270},
+    **{"pennies": 216, "knee": 324, "tanglewood": 216, "klassa": 216, "vegas": 324, "remastered": 270, "fives": 270},
+    "canadian": 216,
+}
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -125,6 +131,54 @@ def test_standard_r2_each_keeps_the_stacks_as_dealt() -> None:
     state, stacks = deal(rules), stacks_of(rules, KEY, 4)
     assert list(state.feet) == [arranged(second) for _, second in stacks]
     assert list(state.hands[1:]) == [arranged(first) for first, _ in stacks[1:]]
+
+
+PASSED = {
+    "both": [((1, 0), (3, 1)), ((2, 0), (0, 1)), ((3, 0), (1, 1)), ((0, 0), (2, 1))],
+    "both_left": [((seat, 0), (seat, 1)) for seat in (3, 0, 1, 2)],
+    "both_right": [((seat, 0), (seat, 1)) for seat in (1, 2, 3, 0)],
+    "first_left": [((3, 0), (0, 1)), ((0, 0), (1, 1)), ((1, 0), (2, 1)), ((2, 0), (3, 1))],
+    "partner": [((0, 0), (2, 1)), ((1, 0), (3, 1)), ((2, 0), (0, 1)), ((3, 0), (1, 1))],
+}
+"""By seat, the two stacks before it as seat and number of those dealt."""
+
+
+@pytest.mark.parametrize("way", PASSED)
+def test_r30_stacks_pass_before_the_hand_is_chosen(way: str) -> None:
+    rules = Rules.make("standard", {"pass_stack": way, "hand_choice": "choose"})
+    stacks = stacks_of(rules, KEY, 4)
+    assert deal(rules).stacks == tuple(tuple(stacks[seat][at] for seat, at in pair) for pair in PASSED[way])
+
+
+def test_r30_without_partners_nothing_passes_to_a_partner() -> None:
+    rules = Rules.make("standard", {"pass_stack": "partner", "hand_choice": "choose"})
+    assert deal(rules, seats=3).stacks == tuple(stacks_of(rules, KEY, 3))
+
+
+def test_r36_three_stacks_are_hand_knee_and_foot() -> None:
+    rules = Rules.make("standard", {"stacks": [5, 4, 3], "red_threes": "held"})
+    state, cards = deal(rules), order(rules, KEY, 4)
+    assert [arranged(cards[seat * 12 : seat * 12 + 5]) for seat in range(4)] == list(state.hands)
+    assert [arranged(cards[seat * 12 + 5 : seat * 12 + 9]) for seat in range(4)] == list(state.knees)
+    assert [arranged(cards[seat * 12 + 9 : seat * 12 + 12]) for seat in range(4)] == list(state.feet)
+
+
+def test_r31_the_second_deal_has_its_own_stacks() -> None:
+    rules = Rules.make("standard", {"stacks": {"by_deal": [[13, 13], [5, 4]]}, "red_threes": "held"})
+    over = deal(rules).draft()
+    over.phase = "over"
+    state = next_deal(over.freeze(), KEY)
+    assert ([len(hand) for hand in state.hands], state.rules.stacks) == ([5] * 4, (5, 4))
+    assert state.rules.for_all_deals == rules
+
+
+def test_r47_several_cards_turned_up_lie_with_the_last_on_top() -> None:
+    rules = Rules.make("standard", {"upcard": 3, "upcard_bury": ["red_three", "wild", "7"]})
+    rest = order(rules, KEY, 4)[104:]
+    faces = [card for card in rest if card not in RED_THREES + WILD_CARDS and card // 4 != SEVEN][:3]
+    state = deal(rules)
+    assert list(state.pile) == faces[::-1]
+    assert len(state.stock) == len(rest) - 3 - sum(map(len, state.red_threes))
 
 
 def test_solo_r2_the_second_stack_is_the_right_hand_neighbours_foot() -> None:
@@ -229,7 +283,7 @@ def test_solo_r18_red_threes_dealt_stay_in_the_hand_while_cards_are_lifted() -> 
 
 
 def rest_of(rules: Rules, key: bytes) -> Cards:
-    return order(rules, key, 4)[4 * (rules.hand_cards + rules.foot_cards) :]
+    return order(rules, key, 4)[4 * sum(rules.stacks) :]
 
 
 BURIED = {

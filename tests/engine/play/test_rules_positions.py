@@ -179,7 +179,7 @@ BAD = {
     "nobody to answer": ({"rules": "solo", "phase": "answer"}, "There is no partner to answer at a table of individuals."),
     "out too soon": ({"rules": "bain", "went_out": 0}, "A team can have gone out only once the deal is over, or with `out_by` in the final turns."),
     "undo": ({"rules": "bain", "undo": {}}, "`undo` must be a list of steps."),
-    "half a step": ({"rules": "bain", "undo": [{"hand": ""}]}, "A step in `undo` must name hand, melds, opened, opener, books_by, foot_due."),
+    "half a step": ({"rules": "bain", "undo": [{"hand": ""}]}, "A step in `undo` must name hand, melds, opened, opener, books_by, foot_due, opened_by."),
     "seed": ({"rules": "bain", "seed": "abc"}, "`seed` must be 64 hexadecimal digits."),
 }  # fmt: skip
 
@@ -195,7 +195,7 @@ def test_what_is_no_position_is_refused_in_a_sentence(data: Any, sentence: str) 
 
 NO_PILE = {"pile_take": "none", "pile_claim": "none", "pile_to_meld": "never", "wild_on_top": "never"}
 NO_WILD = {"wild_melds": False, "wild_on_top": "never"}
-SEVENS_COUNT = "but a book of sevens has no bonus of its own."
+SEVENS_COUNT = "but books of sevens are not special."
 
 CONTRADICTIONS = {
     "a wild contract without wild melds": ("standard", NO_WILD, "The contract asks for a wild book, but melds of wild cards are not allowed."),
@@ -207,17 +207,35 @@ CONTRADICTIONS = {
     "a wild card on no pile": ("standard", {**NO_PILE, "wild_on_top": "matching_pair"}, "The discard pile is never taken, so a wild card on top cannot be taken."),
     "freezing no pile": ("standard", {**NO_PILE, "wild_freezes": True}, "The discard pile is never taken, so a wild card cannot freeze it."),
     "opening for no pile": ("standard", {**NO_PILE, "take_needs_open": True}, "The discard pile is never taken, so taking it cannot require that a team has opened."),
-    "sevens in the contract": ("standard", {"contract": {"sevens": 1}}, f"The contract asks for a book of sevens, {SEVENS_COUNT}"),
-    "kept until sevens": ("standard", {"kept_until": "own_sevens"}, f"Some ranks cannot be discarded until the team has a book of sevens, {SEVENS_COUNT}"),
+    "kept until sevens": ("standard", {"kept_until": "own_sevens"}, f"Some ranks cannot be discarded before a book of sevens, {SEVENS_COUNT}"),
     "garbage after sevens": ("standard", {"garbage": True}, f"The garbage pile starts with a book of sevens, {SEVENS_COUNT}"),
     "red threes by sevens": ("standard", {"red_three_sevens": True}, f"Red threes count by the book of sevens, {SEVENS_COUNT}"),
+    "held and all together": ("pennies", {"red_threes": "held", "red_three_sevens": False}, "Red threes are held and never laid, so laid ones cannot count."),
+    "held and in sets": ("standard", {"red_threes": "held", "red_three_sets": {"size": 3, "points": 1}}, "Red threes are held and never laid, so laid ones cannot count."),
+    "held and by sevens": ("bain", {"red_threes": "held", "contract_red_threes": "none"}, "Red threes are held and never laid, so laid ones cannot count."),
+    "held and in the contract": ("bain", {"red_threes": "held", "red_three_sevens": False}, "Red threes are held and never laid, so going out cannot wait for them."),
+    "held and the last card": ("denexa", {"red_threes": "held"}, "Red threes are held and never laid, so the last card of the stock cannot be laid."),
+    "in sets and all together": ("pennies", {"red_three_sets": {"size": 3, "points": 1}}, "Red threes count in sets or all together, not both."),
+    "red threes melded but laid": ("standard", {"red_three_meld": True, "black_three_meld": "always"}, "Red threes join melds of black ones only if red threes are held and black threes always melded."),
+    "special threes": ("standard", {"special_books": {"3": {"points": 1}}}, "Books of threes are special, but threes are not always melded."),
+    "special twos": ("standard", {"special_books": {"2": {"points": 1}}}, "Books of 2 cannot be special."),
+    "a limit beyond without wild cards": ("standard", {"wild_beyond": "equal"}, "Large books have a limit of wild cards of their own, but no book takes wild cards."),
+    "a knee passed on": ("standard", {"stacks": [9, 9, 9], "pass_stack": "left"}, "With hand, knee and foot no stack is passed on."),
+    "a knee chosen": ("standard", {"stacks": [9, 9, 9], "hand_choice": "choose"}, "With hand, knee and foot the first stack dealt is the hand."),
+    "a lift without a distance": ("standard", {"lift": {"by": "each", "within": []}}, "Lifting scores by distance, but no distance is named."),
+    "one card that goes round": ("standard", {"draw_count": 1, "draw_top": "first"}, "The only card that is drawn may be the top card of the discard pile, so it could be drawn and discarded for ever."),
+    "one card that goes round in a later deal": ("standard", {"draw_count": {"by_deal": [2, 1]}, "draw_top": "first"}, "The only card that is drawn may be the top card of the discard pile, so it could be drawn and discarded for ever."),
+    "distances that fall": ("standard", {"lift": {"by": "each", "within": [[2, 1], [2, 5]]}}, "The distances of lifting must rise."),
+    "a new meld and an old one": ("bain", {"pile_claim": "new_meld"}, "The card that takes the discard pile must start a meld, so it cannot join one."),
+    "no decks for six": ("standard", {"shapes": [[4, 2], [6, 3]], "decks": {"by_seats": {"4": 5}}}, "The number of decks for a table of 6 is missing."),
+    "a knee passed on in one deal": ("standard", {"shapes": [[4, 2]], "stacks": {"by_deal": [[9, 9], [9, 9, 9]]}, "pass_stack": {"by_deal": ["none", "left"]}}, "With hand, knee and foot no stack is passed on."),
     "burying without an up-card": ("standard", {"upcard": False}, "Up-cards are buried, but no card is turned up."),
     "final turns and a last meld": ("family", {"last_card": "meld"}, "Final turns follow on going out by a discard, but the last card must be melded."),
     "three wild cards in three": ("standard", {"wild_limits": [3, 3, 3, 3, 3]}, "A meld of 3 cards can have 3 wild cards, which leaves no natural card."),
     "seven wild cards in seven": ("standard", {"wild_limits": [1, 2, 2, 2, 7]}, "A meld of 7 cards can have 7 wild cards, which leaves no natural card."),
     "a limit that falls": ("standard", {"wild_limits": [1, 2, 1, 2, 2]}, "The limit of wild cards gets lower as the meld grows, so a meld could become too wild by growing."),
     "too small a pack": ("bain", {"decks": 2}, "At a table of 4 the pack leaves no cards after the deal. Each seat needs at least two."),
-    "seven cards for four seats": ("bain", {"decks": 1, "jokers_per_deck": 3, "hand_cards": 6, "foot_cards": 6}, "At a table of 4 the pack leaves 7 cards after the deal. Each seat needs at least two."),
+    "seven cards for four seats": ("bain", {"decks": 1, "jokers_per_deck": 3, "stacks": [6, 6]}, "At a table of 4 the pack leaves 7 cards after the deal. Each seat needs at least two."),
     "no deck": ("bain", {"decks": {"seats_plus": -4}}, "At a table of 4 there would be no deck of cards."),
     "teams that do not come out": ("bain", {"shapes": [[6, 4]], "decks": 8}, "A table of 6 does not divide into at least two teams of 4."),
     "one team": ("bain", {"shapes": [[4, 4]]}, "A table of 4 does not divide into at least two teams of 4."),
@@ -242,8 +260,12 @@ ALLOWED = {
     "six wild cards in seven": {"wild_limits": [2, 3, 4, 5, 6]},
     "no pile at all": {**NO_PILE, "wild_freezes": False, "take_needs_open": False},
     "partners' options at a table of individuals": {"shapes": [[3, 1]], "book_lock": "opener_waits", "ask_wilds": True},
-    "two cards a seat": {"decks": 1, "jokers_per_deck": 0, "hand_cards": 6, "foot_cards": 5, "shapes": [[4, 2]]},
-    "garbage with a bonus for sevens": {"garbage": True, "book_bonus": {"clean": 5, "dirty": 3, "wild": 9, "sevens": 7}},
+    "two cards a seat": {"decks": 1, "jokers_per_deck": 0, "stacks": [6, 5], "shapes": [[4, 2]]},
+    "garbage with special sevens": {"garbage": True, "special_books": {"7": {"points": 5, "needed": 0, "mixed": True}}},
+    "final turns always after a last meld": {"final_turns": "always", "last_card": "meld"},
+    "sets of red threes": {"red_three_sets": {"size": 7, "points": 1000}},
+    "red threes melded with black ones": {"red_threes": "held", "black_three_meld": "always", "red_three_meld": True},
+    "more numbers of seats than are played": {"decks": {"by_seats": {"2": 3, "3": 4, "4": 5, "5": 6, "6": 7, "8": 9}}},
     "final turns after a last discard": {"final_turns": True, "last_card": "discard"},
 }  # fmt: skip
 

@@ -126,6 +126,17 @@ CASES: dict[str, tuple[State, str, Code, str]] = {
     "standard eight in one group": (table(**HELD_KINGS), "meld Kc Kc Kd Kd Kh Kh Ks Ks", Code.BOOK_FULL, "A meld has at most seven cards, and these are 8. Meld the others separately."),
     "standard two on six": (table(melds={0: ["K: Kc Kc Kd Kd Kh Kh"]}, hands={0: "Ks Ks 4c 4d"}), "meld Ks Ks", Code.BOOK_FULL, "Your team’s meld of kings has 6 cards and room for one more. These are 2."),
     "standard three on five wild cards": (table(melds={0: ["wild: 2c 2d 2h 2s Xr"]}, hands={0: "2c 2d 2h 4c 4d"}), "meld wild: 2c 2d 2h", Code.BOOK_FULL, "Your team’s meld of wild cards has 5 cards and room for two more. These are 3."),
+    "house r38 no meld with wild cards": (table(house("standard", melds_per_rank="free"), melds={0: ["8: 8c 8d 8h"]}, hands={0: "8s 9c Kc"}), "meld 8*: 8s", Code.NO_SUCH_MELD, "Your team has no incomplete meld of eights with wild cards."),
+    "house r38 a second incomplete meld": (table("standard", melds={0: ["8: 8c 8d 8h"]}, hands={0: "8s 8s 8c 9c Kc"}), "meld new 8s 8s 8c", Code.SECOND_MELD, "Your team has an incomplete meld of eights. Another one is not allowed at the same time."),
+    "house r32 a closed book": (table(house("standard", books_grow={"clean": "natural"}), melds={0: ["8: 8c 8c 8d 8d 8h 8h 2c"]}, hands={0: "8s 9c Kc"}), "meld 8s", Code.BOOK_FULL, "Your team’s book of eights is closed. Nothing is added to it."),
+    "house r34 too wild beyond seven": (table(house("standard", books_grow=True, wild_beyond="equal"), melds={0: ["8: 8c 8c 8d 8d 8h 2c 2c"]}, hands={0: "2d 2d 2h 2h 9c Kc"}), "meld 8: 2d 2d 2h 2h", Code.TOO_MANY_WILD, "A book of more than seven cards cannot have more wild cards than natural ones."),
+    "house r38 a star without several melds": (table("standard", opened={0: True}, melds={0: ["8: 8c 8d 8h"]}, hands={0: "8s Kc Kd"}), "meld 8*: 8s", Code.NOT_IN_RULES, "A star names a meld only if a rank may have several melds."),
+    "house r32 a book of natural cards": (table(house("standard", books_grow={"clean": "natural"}), opened={0: True}, melds={0: ["8: 8c 8c 8d 8d 8h 8h 8s"]}, hands={0: "2c Kc Kd"}), "meld 8: 2c", Code.BOOK_FULL, "Your team’s book of eights takes natural cards only."),
+    "house r44 nothing drawn from the top": (table("standard", phase="draw"), "draw top", Code.NOT_IN_RULES, "Cards are drawn from the stock only in this ruleset."),
+    "house r44 a natural card is needed": (table(house("standard", draw_top="melded"), phase="draw", opened={0: True}, pile="8h", hands={0: "2c 2d 9c"}), "draw top 2c 2d", Code.CLAIM_TOO_WEAK, "You need a natural eight from your hand to draw 8h."),
+    "house r46 no wild card with the pair": (table(house("standard", pile_claim="naturals"), phase="draw", pile="8h", hands={0: "8c 8d 2c Kc"}), "take 8c 8d 2c", Code.CLAIM_TOO_WEAK, "No wild card may go with the cards that take the discard pile."),
+    "house r40 each player opens": (table(house("standard", opening_terms=["each_player"]), hands={0: "4c 4d 4h Kc Kd"}), "meld 4c 4d 4h", Code.BELOW_MINIMUM, "You need at least 50 points to open. These cards are worth 15."),
+    "house r40 a clean book opens": (table(house("standard", opening={"by_deal": ["clean_book"]}), hands={0: "Ac Ad Ah Kc Kd"}), "meld Ac Ad Ah", Code.BELOW_MINIMUM, "To open in this deal, you must lay a book without wild cards."),
     "house second_meld no": (table(house("standard", second_meld=False), melds={0: [KINGS]}, hands={0: "Kc Kd Kh 4c 4d"}), "meld Kc Kd Kh", Code.SECOND_MELD, "Your team has a complete book of kings. A second meld of them is not allowed."),
     "house second_meld no, wild": (table(house("standard", second_meld=False), melds={0: [WILD]}, hands={0: "2c 2d 2h 4c 4d"}), "meld wild: 2c 2d 2h", Code.SECOND_MELD, "Your team has a complete book of wild cards. A second meld of them is not allowed."),
     "standard r9 below the minimum": (table(hands={0: "Kc Kd Kh 4c 4d"}), "meld Kc Kd Kh", Code.BELOW_MINIMUM, "Your team needs at least 50 points to open. These melds are worth 30."),
@@ -197,6 +208,15 @@ def test_refusal(state: State, move: str, code: Code, sentence: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         apply(state, parse_move(move))
     assert (caught.value.code, caught.value.sentence) == (code.value, sentence)
+
+
+def test_r44_the_top_card_is_drawn_by_its_player_who_then_plays() -> None:
+    drawn = apply(
+        table(house("standard", draw_top="first"), phase="draw", pile="8h 9c", stock="4c 5c"), parse_move("draw top")
+    )
+    (event,) = (event for event in drawn.events if event.kind == "drew_top")
+    assert (event.seat, write_cards(event.cards), event.number) == (0, "8h", 1)
+    assert drawn.state.phase == "play"
 
 
 def test_another_seat_is_told_that_it_is_not_its_turn() -> None:

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from engine.errors import BadInput, BadRules
 from engine.play.options import (
     BookBonus,
+    BooksGrow,
+    ByDeal,
     Contract,
     DeckCount,
+    LiftPoints,
     Limits,
     MatchLength,
     OpeningSteps,
@@ -18,13 +21,18 @@ from engine.play.options import (
     PointsOrNull,
     RankPoints,
     RedThreePoints,
+    RedThreeSets,
     Shape,
     Shapes,
+    SpecialBooks,
+    StackSizes,
     Whole,
     Word,
     WordOrWhole,
     WordSet,
     YesNo,
+    YesNoCount,
+    YesNoOr,
 )
 from engine.play.rule_sheet.sheet import (
     WRITERS,
@@ -50,29 +58,58 @@ VALUES = {
     WordOrWhole: lambda kind: [*kind.words, 1, 2, 7, 8],
     WordSet: lambda kind: [[], [kind.words[0]], [kind.words[1]], list(kind.words[:3]), list(kind.words[-2:])],
     Shapes: lambda kind: [[[4, 2]], [[4, 1]], [[6, 2]], [[4, 2], [4, 1]], [[4, 1], [4, 2]], [[5, 1], [6, 1]]],
-    DeckCount: lambda kind: [5, 6, {"seats_plus": 0}, {"seats_plus": 1}, {"seats_plus": 2}, {"seats_plus": -1}],
+    ByDeal: lambda kind: by_deal(VALUES[type(kind.plain)](kind.plain)),
+    StackSizes: lambda kind: [[13, 13], [13, 11], [11, 13], [13, 13, 13], [13, 11, 12]],
+    BooksGrow: lambda kind: [
+        {"clean": clean, "dirty": dirty, "wild": wild}
+        for clean in ("no", "natural", "any", "keeps")
+        for dirty in ("no", "natural", "any")
+        for wild in ("no", "any")
+    ],
+    SpecialBooks: lambda kind: [
+        {},
+        {"7": {"points": 1500}},
+        {"7": {"points": 1500, "needed": 1}},
+        {"7": {"points": 1500, "mixed": True}},
+        {"5": {"points": 1500}},
+        {"3": {"points": 1500}},
+        {"7": {"points": 1500}, "5": {"points": -50, "needed": 2, "mixed": True}},
+    ],
+    LiftPoints: lambda kind: [
+        None,
+        *(
+            {"by": by, "within": within}
+            for by in ("each", "dealer")
+            for within in ([[0, 100]], [[0, 50]], [[1, 100]], [[0, 100], [2, 50]], [[1, -100], [3, 0]])
+        ),
+    ],
+    RedThreeSets: lambda kind: [
+        None,
+        {"size": 7, "points": 1000},
+        {"size": 6, "points": 1000},
+        {"size": 7, "points": -1},
+    ],
+    YesNoCount: lambda kind: [False, True, 2, 5],
+    YesNoOr: lambda kind: [False, True, kind.word],
+    DeckCount: lambda kind: (
+        [{"by_seats": {str(s): n for s in range(2, 13)}} for n in (8, 9)]
+        + [5, 6, {"seats_plus": 0}, {"seats_plus": 1}, {"seats_plus": 2}, {"seats_plus": -1}]
+    ),
     Limits: lambda kind: [[0, 0, 0, 0, 0], [1, 1, 1, 2, 2], [1, 2, 2, 2, 2], [1, 2, 2, 2, 3], [0, 1, 2, 3, 4]],
     OpeningSteps: lambda kind: [
         *("none", {"by_deal": [0]}, {"by_deal": [50]}, {"by_deal": [50, 50]}, {"by_deal": [50, 90, 120, 150]}),
         *({"by_score": [[None, 50]]}, {"by_score": [[0, 50]]}, {"by_score": [[None, 15], [0, 50]]}),
         *({"by_score": [[-500, 15], [0, 50]]}, {"by_score": [[500, 15], [700, 50]]}, {"by_deal": [10] * 11}),
+        *({"by_deal": ["clean_book"]}, {"by_deal": [50, "clean_book"]}, {"by_deal": ["clean_book", 50]}),
     ],
     Contract: lambda kind: [
-        {"clean": clean, "dirty": dirty, "wild": wild, "sevens": sevens}
-        for clean, dirty, wild, sevens in [
-            (0, 0, 0, 0),
-            (1, 0, 0, 0),
-            (0, 1, 0, 0),
-            (2, 3, 0, 0),
-            (0, 0, 1, 0),
-            (0, 0, 0, 2),
-        ]
+        {"clean": clean, "dirty": dirty, "wild": wild}
+        for clean, dirty, wild in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (2, 3, 0), (0, 0, 1)]
     ],
     BookBonus: lambda kind: [
         {"clean": 500, "dirty": 300, "wild": 0},
         {"clean": 300, "dirty": 500, "wild": 0},
         {"clean": 500, "dirty": 300, "wild": 1500},
-        {"clean": 500, "dirty": 300, "wild": 0, "sevens": 1500},
         {"clean": -500, "dirty": 300, "wild": 0},
     ],
     RankPoints: lambda kind: [{}, *({rank: 7} for rank in "23456789TJQKAX")],
@@ -91,6 +128,12 @@ VALUES = {
 }
 
 
+def by_deal(plain):
+    """Some values of an option that may change from deal to deal."""
+    first, second, *_ = plain
+    return [*plain, {"by_deal": [first, second]}, {"by_deal": [second, first]}, {"by_deal": [first, first, second]}]
+
+
 def values(option):
     kind = KINDS_OF_OPTION[option]
     return VALUES[type(kind)](kind)
@@ -99,7 +142,21 @@ def values(option):
 # Presets, and rulesets that some options need, or in which some mean nothing.
 BASES = {
     **{name: Rules.preset(name) for name in PRESETS},
-    "sevens apart": Rules.make("standard", {"book_bonus": {"sevens": 1500}}),
+    "special sevens": Rules.make("standard", {"special_books": {"7": {"points": 1500}}}),
+    "threes melded": Rules.make("standard", {"black_three_meld": "always", "red_threes": "held"}),
+    "red threes melded": Rules.make(
+        "standard", {"black_three_meld": "always", "red_threes": "held", "red_three_meld": True}
+    ),
+    "clean books grow": Rules.make("standard", {"books_grow": {"clean": "keeps"}, "melds_per_rank": "free"}),
+    "hand, knee and foot": Rules.make("bain", {"stacks": [9, 9, 9], "foot_when": "hand_empty"}),
+    "held in Bain": Rules.make(
+        "bain",
+        {"red_threes": "held", "red_three_sevens": False, "contract_red_threes": "none", "kept_until": "any_sevens"},
+    ),
+    "each opens": Rules.make(
+        "bain", {"opening_terms": ["books", "each_player"], "lift": {"by": "dealer", "within": [[2, 9]]}}
+    ),
+    "wild on top of the stock": Rules.make("bain", {"upcard": 3, "upcard_bury": ["2", "X"], "draw_top": "melded"}),
     "no wild melds": Rules.make("bain", {"wild_melds": False, "contract": {"wild": 0}}),
     "books grow": Rules.make("standard", {"books_grow": True}),
     "pile frozen for good": Rules.make("bain", {"pile_claim": "none"}),
@@ -110,8 +167,9 @@ BASES = {
 
 def changed(base, option, value):
     """The base with the option set, or `None` where that contradicts another option."""
+    special = {"special_books": base.special_books_json} if option == "book_bonus" else {}
     try:
-        return Rules.make(base, {option: value})
+        return Rules.make(base, {option: value} | special)
     except BadRules:
         return None
 
@@ -201,9 +259,19 @@ def test_sheet_for_a_shape_that_is_not_allowed_is_refused():
     ("option", "value", "words"),
     [
         ("jokers_per_deck", 3, "three jokers"),
-        ("hand_cards", 17, "the first of 17 cards"),
-        ("foot_cards", 18, "the second of 18 cards"),
-        ("lift_bonus", 175, "Lifting exactly 26 earns 175 points"),
+        ("stacks", [17, 18], "the first of 17 cards and the second of 18 cards"),
+        ("stacks", [17, 18, 16], "the first of 17 cards, the second of 18 cards and the third of 16 cards"),
+        (
+            "stacks",
+            {"by_deal": [[11, 11], [13, 11]]},
+            "In the first deal: Each player gets two face-down stacks, the first of 11 cards and the second of 11 cards. "
+            "In all later deals: Each player gets two face-down stacks, the first of 13 cards and the second of 11",
+        ),
+        ("lift", {"by": "each", "within": [[0, 175]]}, "Lifting exactly 26 earns 175 points"),
+        ("lift", {"by": "each", "within": [[0, 9], [3, 5]]}, "earns 9 points and up to three more or fewer earns 5"),
+        ("special_books", {"5": {"points": 777}}, "a book of fives earns 777 points"),
+        ("special_books", {"5": {"points": 7, "needed": 2}}, "one wild book and two books of fives"),
+        ("red_three_sets", {"size": 6, "points": 900}, "Every six red threes that one team has laid count 900 points"),
         ("draw_count", 4, "you take four cards from the stock"),
         ("draw_count", 4, "When the stock has fewer than four cards"),
         ("pile_take", 9, "the top nine cards"),

@@ -1,4 +1,4 @@
-"""The rule vectors in tests/vectors, each case a test of its own; and that the runner can find fault with a case."""
+"""The rule vectors of the rulesets and in tests/vectors, each a test of its own; and that the runner can find fault."""
 
 from __future__ import annotations
 
@@ -10,20 +10,25 @@ from typing import Any
 import pytest
 
 from engine.errors import BadInput
+from engine.play.rulesets import FOLDER as RULESETS
 from engine.play.rulesets import PRESETS
 from engine.play.vectors import check_cases
 
 FOLDER = Path(__file__).parents[2] / "vectors"
 
 
+FILES = [*sorted(RULESETS.glob("*.json")), *sorted(FOLDER.glob("*.json"))]
+
+
 def read(file: Path) -> list[dict[str, Any]]:
-    return json.loads(file.read_text())
+    data = json.loads(file.read_text())
+    return data["cases"] if isinstance(data, dict) else data
 
 
 def every_case() -> list[Any]:
     return [
         pytest.param(file.name, case, id=f"{file.stem}: {case['name'].removeprefix(file.stem + ': ')}")
-        for file in sorted(FOLDER.glob("*.json"))
+        for file in FILES
         for case in read(file)
     ]
 
@@ -33,9 +38,9 @@ def test_vector(file: str, case: dict[str, Any]) -> None:
     assert list(check_cases([case], file)) == [(case["name"], None)]
 
 
-def test_every_preset_and_house_rules_have_a_file_of_cases_named_apart() -> None:
-    files = {file.stem: read(file) for file in FOLDER.glob("*.json")}
-    assert set(files) == {*PRESETS, "house_rules"}
+def test_every_preset_and_house_rules_have_cases_named_apart() -> None:
+    files = {file.stem: read(file) for file in FILES}
+    assert set(files) == {*PRESETS, "house_rules", "more_options"}
     for stem, cases in files.items():
         assert [name for name, times in Counter(case["name"] for case in cases).items() if times > 1] == [], stem
         assert [case["name"] for case in cases if not case["source"] or not case["expect"]] == [], stem

@@ -77,9 +77,24 @@ def test_a_view_as_json_has_these_names_and_reasons() -> None:
     )
     data = view_to_json(view(state, 0))
     assert set(data) == {
-        *("seat", "rules", "phase", "hands", "feet", "melds", "red_threes", "laid_sevens", "pile", "stock", "actor"),
+        *(
+            "seat",
+            "rules",
+            "phase",
+            "hands",
+            "feet",
+            "knees",
+            "melds",
+            "red_threes",
+            "laid_sevens",
+            "pile",
+            "stock",
+            "actor",
+        ),
         *(
             "minimum",
+            "clean_book_opens",
+            "opened_by",
             "seats",
             "team_size",
             "deal",

@@ -3,6 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 
+from accounts.budgets import INVITATIONS
 from accounts.models import Notice
 from gameplay.models import Invitation, Table
 from gameplay.services import invitations
@@ -73,10 +74,10 @@ def test_an_address_gets_an_email_whether_or_not_someone_has_it(program, four, t
     assert [invitation["table"] for invitation in program(four[1]).get(MINE).json()["invitations"]] == [table.slug]
 
 
-def test_the_emails_of_a_day_are_counted_here_too(program, four, table, monkeypatch):
-    monkeypatch.setattr(invitations, "LETTERS_A_DAY", 1)
+def test_the_invitations_of_a_day_are_counted_here_too(program, four, table, limited):
+    limited(INVITATIONS, person=1)
     answers = [post(program(four[0]), url(table), {"who": f"{name}@example.org"}) for name in ("a", "b")]
-    assert [answer.status_code for answer in answers] == [201, 422]
+    assert [answer.status_code for answer in answers] == [201, 429]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import get_resolver
 from PIL import Image
 
+from accounts.budgets import SCORE_SHEETS
 from engine.play.rules import Rules
 from gameplay.score_sheets.models import ScoreSheet, SheetPhoto
 
@@ -130,8 +131,8 @@ def test_begun_twice_with_one_key_it_is_one(program, person):
     assert ScoreSheet.objects.count() == 3
 
 
-def test_sheets_are_begun_so_often_and_no_oftener(program, settings):
-    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "score_sheet": "2/m/ip"}
+def test_sheets_are_begun_so_often_and_no_oftener(program, limited):
+    limited(SCORE_SHEETS, address=2)
     assert [program().post(SHEETS, {}, format="json").status_code for _ in range(3)] == [201, 201, 429]
 
 

@@ -1,7 +1,5 @@
 """Answers of the API of events: acts, events, stages, entries and invitations."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from gameplay.api.base import Output, Refusal

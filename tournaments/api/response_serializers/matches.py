@@ -1,7 +1,5 @@
 """Answers of the API of events: matches, rounds, standings, brackets, organisers and history."""
 
-from __future__ import annotations
-
 from rest_framework import serializers
 
 from gameplay.api.base import Output

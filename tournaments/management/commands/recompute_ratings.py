@@ -1,7 +1,5 @@
 """`manage.py recompute_ratings`: every rating worked out from tables and results, from the first game on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

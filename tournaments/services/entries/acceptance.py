@@ -1,7 +1,5 @@
 """Accept entries from the waiting list by hand, regardless of the limit and their place in the list."""
 
-from __future__ import annotations
-
 from typing import Unpack
 
 from django.utils.translation import gettext

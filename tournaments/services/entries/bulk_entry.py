@@ -1,7 +1,5 @@
 """Bulk entry: a list of names of people without accounts, for events at real tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, Unpack
 

@@ -1,7 +1,5 @@
 """Byes on request: rounds that an entry does not want to play."""
 
-from __future__ import annotations
-
 from typing import Any, Unpack
 
 from django.utils.translation import gettext, gettext_lazy

@@ -1,7 +1,5 @@
 """Check-in: entries present take part, absent ones are left out and can be put back."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Unpack
 

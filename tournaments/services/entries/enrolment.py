@@ -1,7 +1,5 @@
 """Enrolment: enter yourself or, as an organiser, anyone; names; lists of entries."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Unpack
 

@@ -1,18 +1,16 @@
 """Change the people of an entry: leaving, the captain, and the playing order."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Unpack
 
 from django.utils.translation import gettext
 
 from accounts.models import User
-from acts.kinds import ByRow, Rows
+from acts.kinds import ByRow
 from tournaments import access
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services.action_context import check_alive, entry_of, event_of, member_of
-from tournaments.services.entries import partners, person_lookup, waiting_list
+from tournaments.services.entries import invitation_emails, partners, person_lookup, waiting_list
 from tournaments.services.events import naming
 from tournaments.services.history import declare, perform
 from tournaments.services.records import ActionRequest, Record
@@ -25,7 +23,7 @@ def _check_may_go(by: User, member: Member) -> None:
         access.check_entry(by, member.entry)
 
 
-REMOVE = declare("members", needs=ByRow(_check_may_go), undo=Rows("entries"))
+REMOVE = declare("members", needs=ByRow(_check_may_go), undo=invitation_emails.UNDO_PEOPLE)
 CHANGE_PEOPLE = partners.CHANGE_PEOPLE
 
 

@@ -14,40 +14,39 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.budgets import INVITATIONS, spend
 from accounts.languages import language_of
-from accounts.models import User
+from acts.kinds import Rows
 from tournaments import worker_signals
-from tournaments.models import Letter, Member
+from tournaments.models import Act, Letter, Member
+from tournaments.models.entries import new_token
 from tournaments.services.records import Record
-from web.errors import Refused
 from web.monitoring.backlog import Waiting, waiting
 
 log = logging.getLogger(__name__)
 
-LETTERS_A_DAY = 20
-"""Most invitation emails of a person within a day; organisers of an event can send three times as many."""
-FOR_ORGANISERS = 3
 SENDING_TIME = timedelta(minutes=10)
 """Time after which an email whose sending broke off is sent again."""
 
 
+def _end_links(record: Record, act: Act) -> None:
+    """End the emailed links of people who lose their places again, before the rows are restored.
+
+    Otherwise the same holder of a link that was passed on could take the place again.
+    """
+    members = [change["pk"] for change in act.changes if change["model"] == "member"]
+    for pk in Member.objects.filter(pk__in=members, email="").values_list("pk", flat=True):
+        Member.objects.filter(pk=pk).update(token=new_token())
+
+
+UNDO_PEOPLE = Rows("entries", first=_end_links)
+"""How changes of an entry’s people are undone."""
+
+
 def write(record: Record, member: Member) -> None:
-    """Queue the invitation email to a new member, within an action. Raises `Refused` beyond the limit."""
+    """Queue the invitation email to a new member, within an action. Raises `TooMuch`."""
     assert record.by is not None  # noqa: S101  the site itself invites nobody
-    # Lock the person’s row, so that concurrent requests cannot exceed the limit.
-    User.objects.select_for_update(no_key=True).get(pk=record.by.pk)
-    is_organiser = record.tournament.organisers.filter(user=record.by).exists()
-    most = LETTERS_A_DAY * (FOR_ORGANISERS if is_organiser else 1)
-    sent = Letter.objects.filter(by=record.by, created_at__gt=record.now - timedelta(days=1))
-    if sent.count() >= most:
-        raise Refused(
-            "too_many_letters",
-            gettext(
-                "That is more than %(most)s invitation emails in one day. Invite people by account name, "
-                "or wait until tomorrow."
-            )
-            % {"most": most},
-        )
+    spend(INVITATIONS, record.by)
     letter = Letter.objects.create(member=member, by=record.by, due_at=record.now)
     worker_signals.letter_after_commit(letter.pk)
 

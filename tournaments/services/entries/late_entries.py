@@ -1,7 +1,5 @@
 """Late entries into a stage under way."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Unpack
 

@@ -1,7 +1,5 @@
 """Link people who were entered by name only to their account, and so to their results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Unpack
 

@@ -1,15 +1,14 @@
 """Partners and reserves of an entry: invitations and their answers."""
 
-from __future__ import annotations
-
 from typing import Unpack
 
-from allauth.account.models import EmailAddress
 from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext
 
+from accounts.budgets import INVITATIONS, spend
 from accounts.models import User
-from acts.kinds import ByRow, Itself, Rows
+from accounts.queries import confirmed_addresses
+from acts.kinds import ByRow, Itself
 from tournaments import access
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services import notifications
@@ -22,9 +21,11 @@ from tournaments.services.records import ActionRequest, Record
 from web.errors import NotAllowed, Refused
 from web.text import several
 
-CHANGE_PEOPLE = declare("members", needs=ByRow(access.check_entry), undo=Rows("entries"))
+CHANGE_PEOPLE = declare("members", needs=ByRow(access.check_entry), undo=invitation_emails.UNDO_PEOPLE)
 ANSWER = declare(
-    "members", needs=Itself("Whoever was asked answers, or holds the letter that asks."), undo=Rows("entries")
+    "members",
+    needs=Itself("Whoever was asked answers, or holds the letter that asks."),
+    undo=invitation_emails.UNDO_PEOPLE,
 )
 
 Answer, Role = Member.Answer, Member.Role
@@ -94,6 +95,7 @@ def ask(
     if person.email:
         invitation_emails.write(record, member)
     elif not is_in:
+        spend(INVITATIONS, record.by)
         notifications.partner_invited(member)
     elif person.user is not None and person.user != record.by:
         person_lookup.tell(
@@ -143,7 +145,7 @@ def full_text(entry: Entry, role: str, most: int) -> str:
 def invitations_of(user: User) -> QuerySet[Member]:
     """Unanswered invitations of a person, by account or verified email address."""
     ended = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
-    of_user = Q(user__pk=user.pk) | Q(user=None, email__in=_addresses(user))
+    of_user = Q(user__pk=user.pk) | Q(user=None, email__in=confirmed_addresses(user))
     invited = Member.objects.filter(of_user, answer=Answer.INVITED, left_at=None).exclude(tournament__status__in=ended)
     return invited.select_related("entry", "tournament")
 
@@ -175,12 +177,14 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[ActionReq
             raise Refused("guest", gettext("Sign up first. You need an account to enter an event."))
         person_lookup.check_free(record, by)
         was_asked, was_automatic = member.answer == Answer.INVITED, has_automatic_name(record, entry)
+        warning = _warn_of_address(record, member, by)
         record.change(member, user=by, name=str(by)[:60], email="", answer=Answer.ACCEPTED)
         for other in Member.objects.filter(tournament=record.tournament, user=by, answer=Answer.INVITED, left_at=None):
             record.change(other, answer=Answer.DECLINED)
         refresh(record, entry, was_automatic)
         if not was_asked:
-            return gettext("%(name)s took over their own place in %(entry)s.") % {"name": by, "entry": entry}
+            took_over = gettext("%(name)s took over their own place in %(entry)s.") % {"name": by, "entry": entry}
+            return " ".join([took_over, *warning])
         person_lookup.tell_entry(
             record, entry, lambda: gettext("%(name)s plays with you") % {"name": by}, key=f"yes:{member.pk}"
         )
@@ -189,9 +193,33 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[ActionReq
             sentences.append(gettext("It has a place."))
         if entry.status == Entry.Status.WAITING:
             sentences.append(gettext("It is on the waiting list."))
-        return " ".join(sentences)
+        return " ".join([*sentences, *warning])
 
     return perform(event_of(Member, member_id), do, ANSWER, by=by, **how)
+
+
+def _warn_of_address(record: Record, member: Member, by: User) -> list[str]:
+    """Tell the organisers if somebody answers an email that was sent to an address they have not confirmed.
+
+    Its link may have been passed on. Refusing it would stop people with several addresses, and families that share one;
+    so the place is taken, and can be taken back. Returns the sentence for the history, if any.
+    """
+    if not member.email or member.email in confirmed_addresses(by):
+        return []
+    entry = member.entry
+    for organiser in record.tournament.organisers.filter(user__is_active=True).exclude(user=by).select_related("user"):
+        person_lookup.tell(
+            record,
+            organiser.user,
+            lambda: (
+                gettext(
+                    "%(name)s accepted an emailed invitation to %(entry)s with an unconfirmed address. Check that you know them"
+                )
+                % {"name": by, "entry": entry}
+            ),
+            key=f"address:{member.pk}",
+        )
+    return [gettext("The account has not confirmed the invited address.")]
 
 
 def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[ActionRequest]) -> Act:
@@ -226,7 +254,7 @@ def _check_theirs(member: Member, by: User | None, token: str) -> None:
         is_theirs = by is not None and member.user_id == by.pk
     else:
         has_letter = bool(token) and token == member.token
-        is_theirs = has_letter or (by is not None and bool(member.email) and member.email in _addresses(by))
+        is_theirs = has_letter or (by is not None and bool(member.email) and member.email in confirmed_addresses(by))
     if not is_theirs:
         raise NotAllowed("not_yours", gettext("This invitation is for someone else."))
 
@@ -241,12 +269,6 @@ def _check_answerable(record: Record, member: Member) -> None:
         )
     if member.entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
         raise Refused("gone", gettext("%(entry)s is out of the event.") % {"entry": member.entry})
-
-
-def _addresses(user: User) -> list[str]:
-    """Verified email addresses of the person."""
-    addresses = EmailAddress.objects.filter(user__pk=user.pk, verified=True).values_list("email", flat=True)
-    return [address.lower() for address in addresses]
 
 
 # Updates

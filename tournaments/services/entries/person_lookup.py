@@ -1,7 +1,5 @@
 """Find a person by account, email address or name only; and notify them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from email.utils import parseaddr
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Replacements take over an entry’s seat for good, substitutes play one match of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Unpack
 

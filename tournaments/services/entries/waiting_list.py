@@ -1,7 +1,5 @@
 """The entry limit, the waiting list, and moving up."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 from django.utils.translation import gettext
 

@@ -1,7 +1,5 @@
 """Withdrawal, disqualification and reinstatement of entries."""
 
-from __future__ import annotations
-
 from typing import Unpack
 
 from django.utils.translation import gettext

@@ -1,7 +1,5 @@
 """Addresses of events: from the name, unique, and never changed."""
 
-from __future__ import annotations
-
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 

@@ -1,7 +1,5 @@
 """Delete an event while nothing was played in it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

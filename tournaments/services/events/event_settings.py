@@ -1,7 +1,5 @@
 """The settings of an event, their problems, and those that play has fixed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any

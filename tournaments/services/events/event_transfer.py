@@ -4,8 +4,6 @@ Accounts stay behind, and so do organisers, emails, ratings, online tables, link
 public yet. People become names, which they can claim again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

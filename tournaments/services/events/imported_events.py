@@ -1,7 +1,5 @@
 """Finished events from a file, created as over with every result in their history."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Life cycle of an event: create from a template, copy, publish, start, cancel."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Unpack
@@ -9,6 +7,7 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.utils.translation import gettext, ngettext
 
+from accounts.budgets import EVENTS, spend
 from accounts.models import User
 from acts.kinds import Anybody, Never, Rows
 from tournaments import access, plan_checks
@@ -102,6 +101,7 @@ def _make(
         User.objects.select_for_update(no_key=True).get(pk=by.pk)
         if request_key and (act := Act.objects.filter(by=by, kind="make", request_key=request_key).first()):
             return act.tournament
+        spend(EVENTS, by)
         addresses.save_under_free_one(tournament)
         roles = {user.pk: role for user, role in helpers} | {by.pk: Organiser.Role.OWNER}
         Organiser.objects.bulk_create(

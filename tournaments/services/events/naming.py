@@ -1,7 +1,5 @@
 """Names of entries and events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.translation import gettext

@@ -1,7 +1,5 @@
 """Organisers of an event and their roles."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Unpack
 
@@ -137,7 +135,7 @@ def tell_entries(tournament_id: int, by: User, text: str, **how: Unpack[ActionRe
             raise Refused(
                 "bad_words", gettext("Enter a message of at most %(limit)s characters.") % {"limit": LONGEST_WORDS}
             )
-        notifications.event_note(record.tournament, words)
+        notifications.event_note(record.tournament, words, record.by)
         return gettext("To all: %(words)s") % {"words": words}
 
     return perform(tournament_id, do, TELL, by=by, advance=False, **how)

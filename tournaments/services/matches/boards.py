@@ -3,8 +3,6 @@
 Every function is called under the tournament’s lock.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import defaultdict
 from datetime import datetime

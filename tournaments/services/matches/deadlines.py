@@ -1,7 +1,5 @@
 """Deadlines: unanswered results, no-shows, reminders, and lost tasks."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """When and where matches are played: reschedule, set deadlines, move online or face to face, cancel."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Unpack

@@ -3,8 +3,6 @@
 Every function is called under the tournament’s lock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
@@ -14,6 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from engine.errors import BadInput
+from engine.play.paper import KINDS_OF_BOOK
 from gameplay.models import Deal, Happening, Table
 from gameplay.services import event_tables
 from tournaments import seating
@@ -28,7 +27,6 @@ TERMS = (
     *("missed", "assist", "watching", "rules_ref"),
 )
 """Fields of `gameplay.Table` that an event can choose for its tables."""
-BOOKS = ("clean", "dirty", "wild", "sevens")
 
 
 # Making and stopping tables
@@ -201,7 +199,7 @@ def _books_and_outs(table: Table, teams: int) -> list[tuple[int, int]]:
         for team, items in enumerate(sheets):
             books, outs = counts[team]
             numbers = {item["what"]: item["number"] for item in items}
-            counts[team] = (books + sum(numbers.get(kind, 0) for kind in BOOKS), outs + numbers.get("out", 0))
+            counts[team] = (books + sum(numbers.get(kind, 0) for kind in KINDS_OF_BOOK), outs + numbers.get("out", 0))
     return counts
 
 

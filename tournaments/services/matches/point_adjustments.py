@@ -1,7 +1,5 @@
 """Point adjustments by organisers, each with a reason."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Unpack
 

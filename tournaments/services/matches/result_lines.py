@@ -1,7 +1,5 @@
 """Lines of a result, one for each place of a match: check, compare, format."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 An unconfirmed result moves nothing. Rows of results are only added, and corrected ones stay.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Unpack

@@ -1,7 +1,5 @@
 """Scores of confirmed results: card points, match points and ranks of each seat."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Seating of waiting entries at the tables of an arena."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Actions of entries in formats without rounds: be free in an arena, challenge in a ladder."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db.models import Q

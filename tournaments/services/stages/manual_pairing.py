@@ -1,7 +1,5 @@
 """Pairing by hand: swap two entries, or move one to another table or a bye. Such pairings stay fixed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack

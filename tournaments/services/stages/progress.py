@@ -4,8 +4,6 @@ The task, the sweeper and every action call `advance`. It draws and opens rounds
 and stages, and fills the next stage. It changes nothing if there is nothing to do, and keeps started matches.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Consequences of corrected results: pairings to redraw, to keep, or to delete; and previews of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

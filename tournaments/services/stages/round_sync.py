@@ -1,7 +1,5 @@
 """Make the rows of rounds and tables match the expected rounds. Started tables are kept."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime

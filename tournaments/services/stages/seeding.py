@@ -1,7 +1,5 @@
 """Seeds by rating, by lot or by hand, and entries kept apart."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from statistics import fmean

@@ -1,7 +1,5 @@
 """Decisions of organisers about a stage: start a round, choose its entries, end a ladder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Unpack
 

@@ -1,7 +1,5 @@
 """Effects of leaving and coming back on the stages under way. Parts of actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Entries, start and end of stages, worked out again by `tournaments.services.stages.progress`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Stages of an event before they start: add, change, remove."""
 
-from __future__ import annotations
-
 from typing import Any, Unpack
 
 from django.utils.translation import gettext

@@ -1,7 +1,5 @@
 """Makes one file of the database and the stored secrets, while the site runs."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

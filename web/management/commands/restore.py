@@ -1,7 +1,5 @@
 """Restores a backup, into an empty installation or over the current one."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

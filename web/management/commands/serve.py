@@ -1,6 +1,4 @@
-"""The whole site by one command: the web server, the worker and the clock that wakes it."""
-
-from __future__ import annotations
+"""The whole site by one command: the web server, a worker for each lane and the clock that wakes them."""
 
 import hashlib
 import logging
@@ -25,11 +23,12 @@ log = logging.getLogger(__name__)
 
 CELERY = ["celery", "--quiet", "-A", "config"]
 WORKER = ["worker", "--pool=threads", "--concurrency=4", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+"""A worker of all lanes, or with `--queues=…` of some."""
 BEAT = ["beat", "--pidfile=", f"--schedule={settings.DATA_DIR / 'beat'}"]
 
 
 class Command(BaseCommand):
-    help = "Updates the database and runs web server, worker and beat at HOST and PORT until Ctrl-C."
+    help = "Updates the database and runs web server, workers and beat at HOST and PORT until Ctrl-C."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -43,7 +42,8 @@ class Command(BaseCommand):
                         call_command("migrate", interactive=False, verbosity=0)
                 wait_for_answer(listener)
                 self.make_demo()
-                supervisor.add(Child("The worker", [*CELERY, *WORKER]))
+                for lane in settings.LANES:
+                    supervisor.add(Child(f"The worker of {lane}", [*CELERY, *WORKER, f"--queues={lane}"]))
                 supervisor.add(Child("The clock", [*CELERY, *BEAT]))
                 self.stdout.write(f"Foothold is at {self.address(port)} (Ctrl-C stops it)")
                 self.stdout.flush()

@@ -1,7 +1,5 @@
 """Creates the seasons of a file within an act: rows of one kind at once, however many matches there are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from accounts.models import User
 from clubs import honours
 from clubs.imports.season import Absent, Match, PastDivision, PastSeason, folded
 from clubs.models import Appearance, Division, Fixture, Honour, League, Season, SeasonEntry
+from clubs.services import naming
 from clubs.services.history import Record, row_of
 from clubs.services.leagues import event_roles, leagues, titles
 from clubs.services.seasons import season_plans
@@ -65,7 +64,7 @@ class Maker:
         if wishes.kind not in League.Kind.values:
             raise Refused("bad_kind", gettext("A league is for people, pairs or teams."), field="kind")
         existing = League.objects.filter(club=club)
-        name = titles.clean(wishes.league_name, leagues.LONGEST, field="league_name")
+        name = naming.clean(wishes.league_name, leagues.LONGEST, field="league_name")
         if titles.is_taken(name, existing.values_list("name", flat=True)):
             raise Refused(
                 "name_taken",

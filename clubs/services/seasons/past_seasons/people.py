@@ -1,7 +1,5 @@
 """Teams and people in a file of past seasons: found by name, or added."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime

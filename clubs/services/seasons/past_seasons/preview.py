@@ -1,7 +1,5 @@
 """Settings and preview of an import of past seasons."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Final places and winners of imported seasons, recalculated after their results were corrected."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Unpack
 

@@ -1,7 +1,5 @@
 """Preview and import of a file of past seasons: the preview is the act itself, rolled back."""
 
-from __future__ import annotations
-
 from typing import Unpack
 
 from django.utils.translation import gettext, ngettext

@@ -1,7 +1,5 @@
 """Undoing an import of seasons as a whole."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 from django.utils.translation import gettext
 

@@ -1,0 +1,53 @@
+// A search in the editor of house rules: questions and rules without the words are hidden, folded ones with them opened.
+"use strict";
+
+(() => {
+  const openBefore = new WeakMap();
+
+  const narrow = (input) => {
+    const sought = input.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    const holds = (text) => sought.every((word) => text.toLocaleLowerCase().includes(word));
+    let hits = 0;
+    for (const section of document.querySelectorAll("#house-rules .ten-questions > li, #house-rules .rule-group")) {
+      const isMeant = holds(section.querySelector("h3").textContent);
+      let within = 0;
+      for (const field of section.querySelectorAll("fieldset.rule")) {
+        field.hidden = !isMeant && !holds(field.textContent);
+        if (!field.hidden) within += 1;
+      }
+      section.hidden = !within;
+      hits += within;
+      if (section.localName === "details") fold(section, sought.length > 0);
+    }
+    const text = hits ? ngettext("%(count)s rule found", "%(count)s rules found", hits) : gettext("No rules found");
+    document.getElementById("rule-hits").textContent = sought.length ? interpolate(text, { count: hits }, true) : "";
+  };
+
+  const fold = (section, isSearched) => {
+    if (isSearched && !openBefore.has(section)) openBefore.set(section, section.open);
+    if (isSearched) section.open = true;
+    else if (openBefore.has(section)) {
+      section.open = openBefore.get(section);
+      openBefore.delete(section);
+    }
+  };
+
+  const show = () => {
+    const box = document.querySelector(".rule-search");
+    if (box) box.hidden = false;
+  };
+
+  // Before the form hears of it: a search changes no rule.
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, (event) => {
+      if (event.target.id !== "rule-search") return;
+      event.stopPropagation();
+      if (kind === "input") narrow(event.target);
+    }, true);
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.target.id === "rule-search" && event.key === "Enter") event.preventDefault();
+  });
+  document.addEventListener("htmx:oobAfterSwap", show);
+  show();
+})();

@@ -1,0 +1,18 @@
+"""Every address of the organisers' pages."""
+
+from tournaments.fair_play import views as fair_play
+from tournaments.views.organiser import create, desk, entries, entry, history, people, results, rounds, settings, stages
+
+urls = [
+    *create.urls,
+    *desk.urls,
+    *settings.urls,
+    *stages.urls,
+    *entries.urls,
+    *entry.urls,
+    *people.urls,
+    *fair_play.urls,
+    *history.urls,
+    *rounds.urls,
+    *results.urls,
+]
