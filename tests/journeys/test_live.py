@@ -8,6 +8,12 @@ from gameplay.services import pauses
 from gameplay.snapshot import state_of
 from tests.journeys.hands import DESK, PHONE, Mouse, shows, table_at
 
+HELD_BACK = """() => {
+  const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function (...body) { window.release = () => send.apply(this, body); };
+}"""
+"""Requests of htmx leave only when `release()` is called."""
+
 
 def bottom_of_the_button(page):
     """The bottom of the main button; found and measured at once, because fresh parts may replace it at any time."""
@@ -60,6 +66,46 @@ def test_in_ones_own_turn_what_is_staged_stays_and_the_button_stands_still(devic
     expect(go).to_have_text(words)
     expect(go).to_be_focused()
     assert bottom_of_the_button(page) == bottom
+
+
+def test_what_is_open_stays_open_and_keeps_the_focus(visit, seated, four, driver):
+    table = driver.until(seated("family"), lambda table: state_of(table).phase == PLAYING)
+    seat = table.seat_to_act
+    page = visit(user=four[seat])
+    page.goto(table.get_absolute_url())
+    page.locator("#dots-more").click()
+    page.locator("#keys-more").click()
+
+    pauses.propose_pause(table.pk, four[(seat + 1) % 4])
+    shows(page, table_at(table.slug))
+    expect(page.locator("#keys dl")).to_be_visible()
+    expect(page.locator("#keys-more")).to_be_focused()
+
+    page.locator("#sort-suit").focus()
+    pauses.decline(table.pk, four[(seat + 2) % 4])
+    shows(page, table_at(table.slug))
+    expect(page.locator("#sort-suit")).to_be_focused()
+
+    page.locator("#sort-suit").click()
+    expect(page.locator("#sort-suit")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#dots[open]")).to_have_count(0)
+
+
+def test_a_menu_that_was_opened_before_the_answer_came_stays_open(visit, seated, four, driver):
+    table = driver.until(seated("family"), lambda table: state_of(table).phase == PLAYING)
+    page = visit(user=four[table.seat_to_act])
+    page.goto(table.get_absolute_url())
+    page.evaluate(HELD_BACK)
+    page.locator("#hand .card").first.click()
+    page.locator("#go").click()
+    page.locator("#dots-more").press("Enter")
+    expect(page.locator("#dots .menu")).to_be_visible()
+
+    with page.expect_response("**/move/"):
+        page.evaluate("release()")
+    expect(page.locator("#tray")).to_have_attribute("data-kind", "wait")
+    expect(page.locator("#dots .menu")).to_be_visible()
+    expect(page.locator("#dots-more")).to_be_focused()
 
 
 def test_a_turn_list_that_is_open_learns_of_a_turn(visit, seated, four, driver):

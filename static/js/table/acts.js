@@ -302,9 +302,19 @@
     renew.timer = setTimeout(renew, 0);
   });
 
+  // What the reader has opened stays open in the fresh parts; the menu closes with the answer to what was chosen in it.
+  let isChosen = false;
   document.addEventListener("click", (event) => {
     const menu = document.querySelector("#dots[open]");
     if (menu && !menu.contains(event.target)) menu.open = false;
+    if (event.target.closest("#dots :is([name=moves], [data-sort])")) isChosen = true;
+  });
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+    for (const { id } of target.querySelectorAll("details[open]")) {
+      const fresh = id && fragment.querySelector(`#${id}`);
+      if (fresh) fresh.open = !(isChosen && id === "dots");
+    }
+    if (target.id === "act") isChosen = false;
   });
 
   Foothold.acts = { calm, compose, holdBack, quiet, renew, say };
