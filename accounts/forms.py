@@ -187,6 +187,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             "hand_order": _("Cards in my hand"),
             "has_sound": _("Sound"),
             "has_haptics": _("Vibration"),
+            "shows_presence": _("Show others when I am here"),
         }
         help_texts = {"display_name": _("The name other players see."), "quiet_from": "", "quiet_until": ""}
         widgets = {

@@ -56,6 +56,8 @@ class User(AbstractUser):
     hand_order = models.CharField(max_length=4, choices=HandOrder, default=HandOrder.RANK)
     has_sound = models.BooleanField(_("sound"), default=False)
     has_haptics = models.BooleanField(_("vibration"), default=False)
+    shows_presence = models.BooleanField(default=True)
+    """Whether others see that the person is at a table, or on the site."""
 
     def __str__(self) -> str:
         return self.display_name or self.username

@@ -36,6 +36,7 @@ PREFERENCES = (
     "hand_order",
     "has_sound",
     "has_haptics",
+    "shows_presence",
 )
 """Preferences, as fields of the account."""
 

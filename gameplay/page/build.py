@@ -25,7 +25,7 @@ from gameplay.page.board import Check, OpeningLine, Piles, Team
 from gameplay.page.deal_score import ScoreSheet, score_sheet
 from gameplay.page.ending import Ending, build_ending
 from gameplay.page.hand_panel import Dock, dock
-from gameplay.page.seats import SeatPanel, clock_note, clock_words, names_of, panels, short_names
+from gameplay.page.seats import SeatPanel, clock_note, clock_words, names_of, panels, short_names, watching_words
 from gameplay.page.words import is_reader
 from web.text import duration, number
 
@@ -53,6 +53,8 @@ class Page:
     rules_title: str
     seats: list[SeatPanel]
     clock_note: str
+    watching: str
+    """The number of spectators, in words."""
     teams: list[Team]
     piles: Piles
     needs: SafeString
@@ -122,6 +124,7 @@ def build(scene: Scene, **more: Any) -> Page:
         rules_title=rule_titles.title(table.rules_ref, state.rules),
         seats=panels(table, state, scene.seats, None if seat is None else seat.number, names, scene.now),
         clock_note=clock_note(table),
+        watching=watching_words(table),
         teams=teams,
         piles=board.piles(scene.view),
         needs=SafeString() if sheet else _needs(scene.view, short),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from engine.play.state import ANSWERING, OVER, Position
 from gameplay.models import Seat, Table
 from gameplay.page.words import Reader, is_reader
+from gameplay.presence import shown_here, watching
 from web.text import date_and_time, duration, on_calendar, several
 
 _SOON = timedelta(days=7)
@@ -39,6 +40,9 @@ class SeatPanel:
     """Bot, turns missed, absence, night: each in a few words."""
     is_watched: bool
     """Whether it is shown to a watcher."""
+    is_own: bool = False
+    is_here: bool = False
+    """Whether another player is at the table now, and shows it."""
 
     @property
     def html(self) -> SafeString:
@@ -48,7 +52,7 @@ class SeatPanel:
         name = f'<b class="who">{self._name_html()}</b>{self._tag_html()}'
         notes = "".join([f'<span class="note">{escape(note)}</span>' for note in self.notes])
         return mark_safe(  # noqa: S308  names and notes are escaped
-            f'<li class="{css}" data-seat="{self.number}"{step}>{name} {self._held_html()} {self._clock_html()} {notes}</li>'
+            f'<li class="{css}" data-seat="{self.number}"{step}>{name}{self._here_html()} {self._held_html()} {self._clock_html()} {notes}</li>'
         )
 
     def _name_html(self) -> str:
@@ -56,6 +60,15 @@ class SeatPanel:
             return escape(self.name)
         words = " ".join([f"<span>{escape(word)}</span>" for word in self.short.split()])
         return f'<span class="wide">{escape(self.name)}</span><span class="slim brief">{words}</span>'
+
+    def _here_html(self) -> str:
+        """A dot with its word, hidden while the player is elsewhere; the page’s script brings it up to date."""
+        if self.is_own:
+            return ""
+        hidden = "" if self.is_here else " hidden"
+        return (
+            f'<span class="here"{hidden}><span class="vh">{pgettext("presence of a player", "here now")}</span></span>'
+        )
 
     def _tag_html(self) -> str:
         css = "tag partner" if self.tag == "partner" else "tag"
@@ -123,12 +136,22 @@ def panels(
     """Every seat, the reader's own first, the others in order of play."""
     first = own_number if own_number is not None else (state.dealer + 1) % state.seats
     order = [(first + step) % state.seats for step in range(state.seats)]
-    short = short_names(names)
-    return [_panel(table, state, seats[number], own_number, (names[number], short[number]), now) for number in order]
+    short, here = short_names(names), shown_here(seats, now) - {own_number}
+    return [
+        _panel(table, state, seats[number], own_number, (names[number], short[number]), now, is_here=number in here)
+        for number in order
+    ]
 
 
 def _panel(
-    table: Table, state: Position, seat: Seat, own_number: int | None, names: tuple[str, str], now: datetime
+    table: Table,
+    state: Position,
+    seat: Seat,
+    own_number: int | None,
+    names: tuple[str, str],
+    now: datetime,
+    *,
+    is_here: bool,
 ) -> SeatPanel:
     number = seat.number
     is_turn = table.seat_to_act == number
@@ -146,6 +169,8 @@ def _panel(
         due_at=table.deadline_at if is_turn else None,
         notes=_notes(table, seat, now),
         is_watched=own_number is None,
+        is_own=number == own_number,
+        is_here=is_here,
     )
 
 
@@ -234,6 +259,12 @@ def _night(table: Table, seat: Seat, now: datetime) -> str:
 def _within(moment: time, start: time, end: time) -> bool:
     """Whether the moment lies from `start` to `end`, over midnight if that comes first."""
     return start <= moment < end if start <= end else moment >= start or moment < end
+
+
+def watching_words(table: Table) -> str:
+    """The number of spectators, in words; empty if there are none."""
+    count = watching(table)
+    return ngettext("%(count)s spectator", "%(count)s spectators", count) % {"count": count} if count else ""
 
 
 def clock_note(table: Table) -> str:

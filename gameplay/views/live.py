@@ -15,13 +15,15 @@ from django.views.decorators.http import require_GET
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts.api import TokenAuthentication
-from accounts.budgets import STREAMS, hold, release
+from accounts.budgets import STREAMS, Lease, hold, release
 from accounts.models import User
 from accounts.queries import player_of
 from accounts.sign_ins import SignIn, sign_in_of
+from gameplay import presence
 from gameplay.access import open_table
 from gameplay.live import TABLES, Reader, Topic, hub, versions_of
 from gameplay.live_sign_ins import watch
+from gameplay.models import Seat
 from web.errors import NotAllowed, Refused
 from web.monitoring import counters
 from web.server.asgi import EVENTS, Stream, Streams
@@ -39,6 +41,7 @@ MOST_STREAMS = 20_000
 async def live(request: HttpRequest) -> HttpResponseBase:
     """`?tables=<slug>,<slug>`: the version of each table, now and whenever it grows.
 
+    `at=<slug>` names the one whose page is open: a spectator is counted there.
     Tables that the reader may not see are left out; where none is left the answer is 404.
     """
     return await stream(request, TABLES, "tables", _find_table, missing=gettext("Table not found."))
@@ -88,9 +91,17 @@ def _open(request: HttpRequest, streams: Streams, topic: Topic, field: str, find
     slugs = _open_rows(request, player, field, find)
     if not slugs:
         return False
-    lease = hold(STREAMS, player)
-    streams.add(Stream(_stream(slugs, topic, sign_in), partial(release, lease)))
+    leases = [hold(STREAMS, player)]
+    at = next((row_id for row_id, slug in slugs.items() if topic is TABLES and slug == request.GET.get("at")), None)
+    if at is not None and not Seat.objects.filter(table=at, user__pk=player.pk or 0).exists():
+        leases.append(presence.watch(at))
+    streams.add(Stream(_stream(slugs, topic, sign_in), partial(_release, leases)))
     return True
+
+
+def _release(leases: list[Lease]) -> None:
+    for lease in leases:
+        release(lease)
 
 
 def _open_rows(request: HttpRequest, player: User | AnonymousUser, field: str, find: Find) -> dict[int, str]:

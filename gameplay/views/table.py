@@ -30,7 +30,7 @@ from engine.errors import BadInput
 from engine.play.cards import write_cards
 from engine.play.moves import Move, parse_move
 from engine.play.view import View
-from gameplay import queries
+from gameplay import presence, queries
 from gameplay.access import is_member, open_table, own_seat
 from gameplay.dry_run import dry_run
 from gameplay.links import links_of
@@ -40,6 +40,7 @@ from gameplay.models import Seat, Table
 from gameplay.page.build import NextTable, Scene, build
 from gameplay.page.markup import sentence
 from gameplay.page.move_text import choices_of
+from gameplay.page.seats import watching_words
 from gameplay.services import hand_order, leaving, play, rematch
 from gameplay.services.match_play import MoveRefused
 from gameplay.services.play import StalePage
@@ -90,11 +91,15 @@ def _beside(request: HttpRequest, scene: Scene) -> dict[str, Any]:
 def parts(request: HttpRequest, slug: str) -> HttpResponse:
     """The parts of the page that change; 204 if the page, of version `seen`, is up to date.
 
-    `only=bar` is for a page where only the other tables may have changed.
+    `only=bar` is for a page where only the other tables may have changed. `only=here` answers with the seats whose
+    players are at the table, and the number of spectators: `{here: [0, 2], watching: "3 watching"}`.
     """
     table, seat = open_table(_player(request), slug)
     if table.status == Table.Status.GATHERING or table.snapshot is None:
         return HttpResponse(status=204)
+    if request.GET.get("only") == "here":
+        here = presence.shown_here(queries.seats_of(table), timezone.now())
+        return JsonResponse({"here": sorted(here), "watching": watching_words(table)})
     is_fresh = request.GET.get("seen") == str(table.version)
     if is_fresh and request.GET.get("only") == "bar":
         return render(request, "gameplay/table/bar.html", {"page": build(_scene(request, table, seat))})

@@ -20,7 +20,7 @@ from django.test import Client
 
 from accounts.services import tokens
 from engine.play.moves import DRAW
-from gameplay import live
+from gameplay import live, presence
 from gameplay.models import Table
 from gameplay.services import play
 from gameplay.views import live as live_view
@@ -297,3 +297,14 @@ def test_two_strangers_play_a_deal_with_the_bot_of_the_docs(server, person, tmp_
     assert (table.status, table.result["reason"]) == (Table.Status.OVER, "played"), outputs
     assert [text.splitlines()[-1] for text in outputs] == [f"The match is over: {table.result}"] * 2
     assert all(table.moves.filter(seat=seat, by="player").exists() for seat in (0, 1))
+
+
+def test_a_stream_of_a_spectators_page_counts_until_it_ends_and_a_players_never(seated, four, listen, monkeypatch):
+    monkeypatch.setattr("accounts.budgets._held_windows", lambda budget, now: [f"{budget.name}:1", f"{budget.name}:2"])
+    table = seated()
+    at_table = f"{table.slug}&at={table.slug}"
+    watching, elsewhere, player = listen(at_table), listen(table), listen(at_table, **session_of(four[0]))
+    assert [stream.next() for stream in (watching, elsewhere, player)] == [(table.slug, table.version)] * 3
+    assert presence.watching(table) == 1
+    watching.close()
+    until(lambda: presence.watching(table) == 0)

@@ -18,7 +18,7 @@ WORDS = """
     assist at audience auth base before body border budget by cap_hours cards check_in_from check_in_until circle clock
     clock_hours club code colour confirm_hours contact crest days deadline_at deal dealer display_name div_id_0
     div_name_0 div_rows div_size_0 do draw email endpoint ends_at entries_close_at entry_kind entry_limit event file
-    first first_day format free_nights free_weekends from guests hand_order has_check_in has_directory has_haptics
+    first first_day format free_nights free_weekends from guests hand_order has_check_in has_directory has_haptics shows_presence
     has_sound increment_hours invitation invite is_listed is_pinned is_practice is_rated joining key kind language
     last last_day league league_name legs level levels lift limit line lines login loss member members membership
     message missed moves most mute name names newest next no_show note notice_digest notice_email notice_push number of

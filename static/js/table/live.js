@@ -46,7 +46,7 @@ window.Foothold = window.Foothold || {};
   const listen = () => {
     if (!live || !window.EventSource || document.hidden) return;
     stop();
-    source = new EventSource(`${live}?tables=${[slug, ...beside.keys()].join(",")}`);
+    source = new EventSource(`${live}?at=${slug}&tables=${[slug, ...beside.keys()].join(",")}`);
     source.addEventListener("table", (event) => {
       const [name, number] = event.data.split(" ");
       if (name !== slug) besideMoved(name, number);
@@ -97,6 +97,18 @@ window.Foothold = window.Foothold || {};
     fetch(looking, { method: "POST", headers: { "X-CSRFToken": token }, keepalive: true }).catch(() => {});
   };
 
+  // Who is at the table changes without anything happening there.
+  const updatePresence = async () => {
+    if (document.hidden || !navigator.onLine) return;
+    const { here, watching } = await fetch(`${parts}?only=here`).then((answer) => answer.json(), () => ({}));
+    if (!here) return;
+    for (const seat of document.querySelectorAll("#seats [data-seat]:has(.here)")) {
+      seat.querySelector(".here").hidden = !here.includes(Number(seat.dataset.seat));
+    }
+    document.querySelector("#watching span").textContent = watching;
+    document.getElementById("watching").hidden = !watching;
+  };
+
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return stop();
     refresh();
@@ -111,6 +123,7 @@ window.Foothold = window.Foothold || {};
     else disconnected();
   });
   setInterval(look, 45000);
+  setInterval(updatePresence, 45000);
   // Where no stream can be held the page asks now and then.
   setInterval(() => {
     if (!document.hidden && source?.readyState !== EventSource.OPEN) refresh();
