@@ -319,6 +319,13 @@ class Rules:
 
     # Values that play looks up at every move, worked out once.
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, each.name) for each in fields(self) if each.compare))
+
     @cached_property
     def card_values(self) -> tuple[int, ...]:
         """Points by card in hand; a red three (counted apart) and a blank are worth 0."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.play.cards import FOUR, JOKER, RED_THREES, SEVEN, THREE, TWO, Cards, Spans, spans_of, without
 from engine.play.legality.card_verdicts import judge_discard, judge_meld
-from engine.play.legality.free_melds import free_melds
+from engine.play.legality.free_melds import FreeOffer, free_offers
 from engine.play.legality.going_out import keeps_ranks
 from engine.play.legality.group_sets import additions, openings, whole_hand
 from engine.play.legality.laying import Laid, why_locked
@@ -24,7 +25,7 @@ def card_moves(state: Position) -> list[Move]:
     spans = spans_of(hand)
     minimum = state.minimum
     keeping = rules.kept_cards != b"" and keeps_ranks(state, state.melds[state.team])
-    moves = _plain_melds(state, spans, minimum, keeping=keeping) if rules.is_plain else list(free_melds(state, spans))
+    moves = _melds(state, spans, minimum, keeping=keeping)
     if minimum > 0:
         moves += openings(state, spans)
     if "empty_hand" in rules.opening_terms or not (minimum or state.feet[state.turn] is not None):
@@ -34,18 +35,19 @@ def card_moves(state: Position) -> list[Move]:
     return moves
 
 
-def _plain_melds(state: Position, spans: Spans, minimum: int, *, keeping: bool) -> list[Move]:
-    """The legal melds of one group where melds are as `Rules.is_plain` says; those that cannot be refused unjudged."""
+def _melds(state: Position, spans: Spans, minimum: int, *, keeping: bool) -> list[Move]:
+    """The legal melds of one group; those that cannot be refused unjudged."""
     rules, hand = state.rules, state.hands[state.turn]
     by_points = minimum > 0 and not rules.opening_terms
     locked = rules.book_lock != "none" and why_locked(state, state.books_by[state.turn], 1) is not None
     is_free = not (minimum or keeping or locked)
     room = len(hand) - 2
     free = hand.translate(None, rules.kept_cards) if keeping else hand
-    values = rules.card_values
+    values = rules.opening_values
     fits = is_free and room >= BOOK and not rules.grows
     moves: list[Move] = []
-    for offered, held in _offers(state, spans):
+    offers: Iterable[_Offer | FreeOffer] = _offers(state, spans) if rules.is_plain else free_offers(state, spans)
+    for offered, held in offers:
         if fits or (is_free and len(offered[-1].groups[0].cards) <= room):
             moves += offered
             continue
@@ -58,7 +60,7 @@ def _plain_melds(state: Position, spans: Spans, minimum: int, *, keeping: bool) 
             is_plain = plenty and not (locked and completes) and (by_points or not minimum)
             if is_plain or type(judge_meld(state, move)) is Laid:
                 moves.append(move)
-    if rules.black_three_meld == "going_out" and THREE in spans:
+    if rules.is_plain and rules.black_three_meld == "going_out" and THREE in spans:
         threes = spans[THREE].translate(None, RED_THREES)
         laid = (single_meld(None, threes[:count]) for count in range(1, len(threes) + 1))
         moves += [move for move in laid if type(judge_meld(state, move)) is Laid]

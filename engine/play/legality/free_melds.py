@@ -1,27 +1,115 @@
-"""Melds to choose from where a rank may have several, or books take only some cards: every group is tried."""
+"""Melds to offer where a rank may have several, or books take only some cards: each pattern is tried once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
-from engine.play.cards import JOKER, RED_THREES, SEVEN, THREE, TWO, Cards, Spans
+from engine.play.cards import BLACK_THREES, JOKER, RED_THREES, SEVEN, THREE, TWO, WILD_CARDS, Cards, Spans
 from engine.play.legality.card_verdicts import judge_meld
 from engine.play.legality.laying import Laid
-from engine.play.melds import BOOK, Meld
+from engine.play.melds import BOOK, Meld, place
 from engine.play.moves import GARBAGE, WILD, Group, Move
+from engine.play.refusals import Refusal
+from engine.play.rules import Rules
 from engine.play.state import Position
 
+FreeOffer = tuple[tuple[Move], int]
+"""A meld of one group with a legal shape, and the cards on the table that it joins."""
+_Shape = tuple[int, int, bool]
+"""A meld on the table: its cards, the wild ones among them, and whether it stays clean with them."""
 
-def free_melds(state: Position, spans: Spans) -> Iterator[Move]:
-    """The legal melds of one group; of groups that lead to the same melds the first."""
-    seen: set[tuple[Meld, ...]] = set()
-    for group in _groups(state, spans):
-        for variant in variants(group):
-            move = Move("meld", (variant,))
-            verdict = judge_meld(state, move)
-            if type(verdict) is Laid and (verdict.melds not in seen):
-                seen.add(verdict.melds)
-                yield move
+
+def free_offers(state: Position, spans: Spans) -> Iterator[FreeOffer]:
+    """The melds of one group with a legal shape; of groups that lead to the same melds the first."""
+    rules, melds = state.rules, state.melds[state.team]
+    twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
+    shapes: dict[int, tuple[_Shape, ...]] = {}
+    for name, cards, wild, keeps in melds:
+        shapes[name] = (*shapes.get(name, ()), (len(cards), wild, keeps))
+    wild_count = len(twos) + len(jokers)
+    for rank in sorted(spans.keys() | shapes.keys()) if wild_count else spans:
+        if not THREE <= rank < JOKER or (rank == THREE and rules.black_three_meld == "never"):
+            continue
+        naturals, alike = meldable(state, spans, rank), shapes.get(rank, ())
+        if not alike and (not naturals or len(naturals) + wild_count < 3):
+            continue
+        most = 0 if rank in rules.pure else rules.wild_limits[-1]
+        if most and rules.wild_beyond != "limit" and len(naturals) + len(alike):
+            most = max([most, len(naturals), *(held + len(naturals) for held, _, _ in alike)])
+        offers = _offers(rules, rank, alike, naturals, twos[:most], jokers[:most], most)
+        if rank == THREE and rules.black_three_meld == "going_out":
+            yield from (offer for offer in offers if type(judge_meld(state, offer[0][0])) is Laid)
+        else:
+            yield from offers
+    if rules.wild_melds:
+        yield from _offers(rules, WILD, shapes.get(WILD, ()), b"", twos, jokers, wild_count)
+    if rules.garbage:
+        for rank in {name for name, cards, *_ in melds if len(cards) >= BOOK and name not in (SEVEN, WILD, GARBAGE)}:
+            naturals = meldable(state, spans, rank)
+            for count in range(1, len(naturals) + 1):
+                move = Move("meld", (Group(GARBAGE, naturals[:count]),))
+                if type(judge_meld(state, move)) is Laid:
+                    yield (move,), 0
+
+
+@lru_cache(maxsize=65536)
+def _offers(
+    rules: Rules, name: int, alike: tuple[_Shape, ...], naturals: Cards, twos: Cards, jokers: Cards, most: int
+) -> tuple[FreeOffer, ...]:
+    """The same for a rank or wild cards beside the melds of that name."""
+    black, red = naturals.translate(None, RED_THREES), bytes([card for card in naturals if card in RED_THREES])
+    offers: list[FreeOffer] = []
+    for way in _ways(rules, name, alike, len(black), len(red), len(twos), len(jokers), most):
+        natural = black[: way.black] + red[: way.red]
+        cards = natural + twos[: way.twos] + jokers[: way.jokers]
+        meld_name = None if natural and not way.is_mixed else name
+        offers.append(((Move("meld", (Group(meld_name, cards, way.is_new, way.is_mixed),)),), way.held))
+    return tuple(offers)
+
+
+class _Way(NamedTuple):
+    """Numbers of cards of a group, its marks, and the cards on the table that it joins."""
+
+    black: int
+    """Natural cards that are not red threes."""
+    red: int
+    twos: int
+    jokers: int
+    is_new: bool
+    is_mixed: bool
+    held: int
+
+
+@lru_cache(maxsize=65536)
+def _ways(
+    rules: Rules, name: int, alike: tuple[_Shape, ...], black: int, red: int, twos: int, jokers: int, most: int
+) -> tuple[_Way, ...]:
+    """The same by numbers of cards: each is judged once. From few natural cards to many, then from few wild ones."""
+    on_table = [Meld(name, bytes(held), wild, keeps) for held, wild, keeps in alike]
+    natural = BLACK_THREES[0] if name == THREE else 4 * name
+    wilds = [(t, j) for t in range(twos + 1) for j in range(jokers + 1) if t + j <= most]
+    wilds.sort(key=sum)
+    ways: list[_Way] = []
+    for count in range(0 if alike or name == WILD else 1, black + red + 1):
+        for number in range(max(0, count - red), min(count, black) + 1):
+            cards = bytes([natural]) * number + RED_THREES[:1] * (count - number)
+            for t, j in wilds:
+                if not count + t + j:
+                    continue
+                results: list[list[Meld]] = []
+                for group in variants(Group(None if count else name, cards + WILD_CARDS[:1] * t + WILD_CARDS[-1:] * j)):
+                    melds = on_table.copy()
+                    placed = place(rules, melds, name, group.cards, is_new=group.is_new, is_mixed=group.is_mixed)
+                    if not isinstance(placed, Refusal) and melds not in results:
+                        results.append(melds)
+                        pairs = zip(on_table, melds, strict=False)
+                        held = next((len(old.cards) for old, new in pairs if old != new), 0)
+                        ways.append(_Way(number, count - number, t, j, group.is_new, group.is_mixed, held))
+                    if not alike:
+                        break
+    return tuple(ways)
 
 
 def variants(group: Group) -> tuple[Group, ...]:
@@ -44,38 +132,3 @@ def pick(cards: Cards, count: int) -> list[Cards]:
 def meldable(state: Position, spans: Spans, rank: int) -> Cards:
     """The natural cards of a rank in hand that can be melded at all."""
     return spans.get(rank, b"").translate(None, state.rules.never_melded)
-
-
-def wild_picks(spans: Spans, most: int) -> list[Cards]:
-    """Ways to choose at most so many wild cards, none first."""
-    twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
-    ways = [(t, j) for t in range(len(twos) + 1) for j in range(len(jokers) + 1) if t + j <= most]
-    return [twos[:t] + jokers[:j] for t, j in sorted(ways, key=sum)]
-
-
-def _groups(state: Position, spans: Spans) -> Iterator[Group]:
-    """Groups that may have a place: by rank, then wild cards, then garbage."""
-    rules, melds = state.rules, state.melds[state.team]
-    for rank in range(THREE, JOKER):
-        naturals = meldable(state, spans, rank)
-        alike = [meld for meld in melds if meld.name == rank]
-        if (not naturals and not alike) or (rank == THREE and rules.black_three_meld == "never"):
-            continue
-        most = 0 if rank in rules.pure else rules.wild_limits[-1]
-        if most and rules.wild_beyond != "limit" and len(naturals) + len(alike):
-            most = max([most, len(naturals), *(len(meld.cards) + len(naturals) for meld in alike)])
-        for count in range(len(naturals) + 1):
-            for natural in pick(naturals, count):
-                for wild in wild_picks(spans, most):
-                    if natural or wild:
-                        yield Group(None if natural else rank, natural + wild)
-    if rules.wild_melds:
-        for wild in wild_picks(spans, 100):
-            if wild:
-                yield Group(WILD, wild)
-    if rules.garbage:
-        for rank in {
-            meld.name for meld in melds if len(meld.cards) >= BOOK and meld.name not in (SEVEN, WILD, GARBAGE)
-        }:
-            naturals = meldable(state, spans, rank)
-            yield from (Group(GARBAGE, naturals[:count]) for count in range(1, len(naturals) + 1))
