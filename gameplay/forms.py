@@ -10,6 +10,7 @@ from engine.play.options import Shape
 from engine.play.rules import Rules
 from gameplay import recent_partners, visibility_groups
 from gameplay.models import Table
+from gameplay.paces import OWN, PACES, pace_of
 from gameplay.services.tables import LEAST_HOURS, wrong_terms
 
 MOST_HOURS = 24 * 30
@@ -41,12 +42,11 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
     """The terms of a table. `rules` decides the possible sizes; `None` if the rules themselves are refused."""
 
     shape = forms.ChoiceField(label=gettext_lazy("Seats and teams"))
-    is_practice = forms.TypedChoiceField(
-        label=gettext_lazy("Kind of match"),
-        choices=[("no", gettext_lazy("Serious")), ("yes", gettext_lazy("Practice"))],
-        coerce=lambda value: value == "yes",
-        widget=forms.RadioSelect,
-        initial="no",
+    pace = forms.ChoiceField(
+        label=gettext_lazy("How long?"),
+        choices=[*((name, pace.title) for name, pace in PACES.items()), (OWN, gettext_lazy("Your own clock"))],
+        required=False,
+        initial=next(iter(PACES)),
     )
     assist = forms.TypedChoiceField(
         choices=[("yes", gettext_lazy("On")), ("no", gettext_lazy("Off"))],
@@ -86,7 +86,6 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Table
         fields = (
             "name",
-            "is_practice",
             "is_rated",
             "assist",
             "joining",
@@ -109,10 +108,11 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         }
         labels = {"name": gettext_lazy("Table name"), "is_rated": gettext_lazy("Rated")}
 
-    def __init__(self, *args: Any, user: User, rules: Rules | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, rules: Rules | None, last: Table | None = None, **kwargs: Any) -> None:
         kwargs["initial"] = {
             "increment_hours": 12,
             "cap_hours": 120,
+            **(_choices_of(last) if last else {}),
             "name": (gettext("%(user)s’s table") % {"user": user})[:60],
         }
         super().__init__(*args, **kwargs)
@@ -127,8 +127,10 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         terms = super().clean() or self.cleaned_data
-        if terms.get("is_practice"):
-            terms["clock"] = Table.Clock.NONE
+        if (pace := PACES.get(terms.get("pace", ""))) is not None:
+            for name in pace.terms.keys() & self.errors.keys():
+                del self.errors[name]
+            terms |= pace.terms
         for name in ("clock_hours", "increment_hours", "cap_hours"):
             if terms.get(name) is None and name not in self.errors:
                 terms[name] = 48 if name == "clock_hours" else 0
@@ -145,7 +147,8 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def terms(self) -> dict[str, Any]:
         """Fields of `Table` for the service, those that could be read."""
-        chosen = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.cleaned_data}
+        fields = (*self.Meta.fields, "is_practice")
+        chosen = {name: self.cleaned_data[name] for name in fields if name in self.cleaned_data}
         chosen.pop("name", None)
         return chosen
 
@@ -158,3 +161,14 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         """The size of the table."""
         seats, team_size = self.cleaned_data["shape"].split("x")
         return Shape(int(seats), int(team_size))
+
+
+def _choices_of(table: Table) -> dict[str, Any]:
+    """The choices that a table was created with, its name and rules aside."""
+    chosen = {name: getattr(table, name) for name in TableForm.Meta.fields}
+    return chosen | {
+        "assist": "yes" if table.assist else "no",
+        "clock": Table.Clock.MOVE if table.clock == Table.Clock.NONE else table.clock,
+        "pace": pace_of(table),
+        "shape": f"{table.seat_count}x{table.team_size}",
+    }

@@ -116,6 +116,12 @@ def finished_of(user: User, most: int = 5) -> list[Seat]:
     return list(_with_tables(seats).defer("table__snapshot").order_by("-table__ended_at", "-table__pk")[:most])
 
 
+def last_created(user: User) -> Table | None:
+    """The table that the person created last for other people; not by an event, for practice or as a rematch."""
+    tables = Table.objects.filter(creator=user, is_arranged=False, rematch_of=None).defer("snapshot")
+    return tables.exclude(is_practice=True, watching=Table.Watching.NOBODY).order_by("-pk").first()
+
+
 def public_tables(most: int = 5) -> list[Table]:
     """Running matches that anyone can watch, the one started last first."""
     tables = Table.objects.running().filter(watching=Table.Watching.ANYBODY, is_practice=False, is_sealed=False)

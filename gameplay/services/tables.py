@@ -128,7 +128,7 @@ def wrong_terms(table: Table) -> dict[str, str]:
         (
             "is_rated",
             table.is_rated and table.is_practice,
-            gettext("Practice matches are never rated. Choose “Serious” or turn off “Rated”."),
+            gettext("Practice matches are never rated. Choose a clock or turn off “Rated”."),
         ),
         (
             "audience",

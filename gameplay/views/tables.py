@@ -22,12 +22,13 @@ from engine.play import rulesets
 from engine.play.options import Shape
 from engine.play.rule_sheet.sheet import differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
-from gameplay import recent_partners, visibility_groups
+from gameplay import queries, recent_partners, visibility_groups
 from gameplay.access import is_member, open_invitations
 from gameplay.forms import TableForm
 from gameplay.house_rules import rule_sources, rule_titles
-from gameplay.house_rules.editor import Editor, edit
+from gameplay.house_rules.editor import Editor, edit, editor_of
 from gameplay.models import Seat, Table
+from gameplay.paces import OWN, PACES
 from gameplay.services import invitations
 from web.errors import Refused
 
@@ -131,11 +132,10 @@ def _filtered(rows: QuerySet[Table], chosen: dict[str, str]) -> QuerySet[Table]:
 def new_table(request: HttpRequest) -> HttpResponse:
     """The form of a new table. Refused input comes back as it was typed, with a sentence next to each field."""
     user = cast(User, player_of(request))
-    if request.method == "GET":
-        editor = edit(request.GET.get("rules", "standard"))
-        if editor.start is None:
-            editor = edit("standard")
-        return _new_table(request, TableForm(user=user, rules=editor.rules), editor)
+    if request.method in ("GET", "HEAD"):
+        last = None if "fresh" in request.GET else queries.last_created(user)
+        editor = _editor(request.GET.get("rules", ""), last)
+        return _new_table(request, TableForm(user=user, rules=editor.rules, last=last), editor, last=last)
     if "as_published" in request.POST:
         editor = edit(request.POST.get("preset", ""))
         return _new_table(request, TableForm(request.POST, user=user, rules=editor.rules), editor)
@@ -159,8 +159,18 @@ def new_table(request: HttpRequest) -> HttpResponse:
     return redirect(table)
 
 
-def _new_table(request: HttpRequest, form: TableForm, editor: Editor, status: int = 200) -> HttpResponse:
-    context = {"form": form, **_sheet_beside(form, editor)}
+def _editor(start: str, last: Table | None) -> Editor:
+    """The named rules, else those of the last table, else Standard."""
+    editor = edit(start) if start else None
+    if editor is not None and editor.start is not None:
+        return editor
+    return editor_of(last.rules, last.rules_ref) if last is not None else edit("standard")
+
+
+def _new_table(
+    request: HttpRequest, form: TableForm, editor: Editor, *, status: int = 200, last: Table | None = None
+) -> HttpResponse:
+    context = {"form": form, "paces": PACES, "own_pace": OWN, "last": last, **_sheet_beside(form, editor)}
     return render(request, "gameplay/new_table.html", context, status=status)
 
 

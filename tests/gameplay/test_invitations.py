@@ -247,7 +247,7 @@ def test_a_table_with_a_guest_who_cannot_be_found_is_not_made(client, four):
         "preset": "standard",
         "shape": "4x2",
         "name": "Thursday",
-        "is_practice": "no",
+        "pace": "own",
         "assist": "yes",
         "joining": "link",
         "watching": "link",

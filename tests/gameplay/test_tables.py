@@ -1,6 +1,7 @@
 """Making a table, taking seats, the waiting room and the lobby."""
 
 import json
+import re
 from itertools import chain
 
 import pytest
@@ -8,6 +9,8 @@ from django.urls import reverse
 
 from engine.play.rules import Rules
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
+from gameplay.paces import PACES, pace_of
+from gameplay.queries import last_created
 from gameplay.services import tables
 from tests.at_once import at_once
 from tests.makers import make_table
@@ -18,7 +21,7 @@ TERMS = {
     "base": "standard",
     "shape": "4x2",
     "name": "Thursday",
-    "is_practice": "no",
+    "pace": "own",
     "assist": "yes",
     "joining": "open",
     "watching": "anybody",
@@ -75,7 +78,7 @@ def test_who_joins_agrees_to_the_rules(gathering, four):
         ({"clock": "bank", "cap_hours": 24}, "The time bank cannot start with more than its limit."),
         (
             {"is_practice": True, "clock": "none", "is_rated": True},
-            "Practice matches are never rated. Choose “Serious” or turn off “Rated”.",
+            "Practice matches are never rated. Choose a clock or turn off “Rated”.",
         ),
         ({"joining": "club"}, "Choose a club."),
     ],
@@ -213,6 +216,54 @@ def test_a_table_is_made_from_the_form(signed_in, four):
     assert table.rules == Rules.preset("standard")
 
 
+@pytest.mark.parametrize("name", PACES)
+def test_one_press_chooses_a_clock_whatever_the_fields_of_an_own_clock_hold(signed_in, four, name):
+    signed_in(four[0]).post(reverse("gameplay:new_table"), TERMS | {"pace": name, "clock": "", "clock_hours": "x"})
+    table = Table.objects.get()
+    assert pace_of(table) == name
+    assert table.is_practice == (name == "none")
+
+
+def test_an_own_clock_has_the_hours_that_were_entered(signed_in, four):
+    typed = {"pace": "own", "clock": "bank", "clock_hours": "20", "increment_hours": "3", "cap_hours": "30"}
+    signed_in(four[0]).post(reverse("gameplay:new_table"), TERMS | typed)
+    table = Table.objects.get()
+    assert (table.clock, table.clock_hours, table.increment_hours, table.cap_hours) == ("bank", 20, 3, 30)
+    assert pace_of(table) == "own"
+
+
+def checked(page, name):
+    return re.findall(rf'name="{name}" value="(\w+)"\s+checked', page)
+
+
+def test_the_form_is_filled_in_as_last_time(signed_in, four):
+    client = signed_in(four[0])
+    first = client.get(reverse("gameplay:new_table")).content.decode()
+    assert (checked(first, "joining"), checked(first, "pace")) == (["link"], ["two_days"])
+    assert "Filled in as last time." not in first
+    chosen = {"pace": "bank", "joining": "open", "preset": "family", "base": "family", "shape": "4x2"}
+    client.post(reverse("gameplay:new_table"), TERMS | chosen | {"rule-draw_count": "3"})
+    again = client.get(reverse("gameplay:new_table")).content.decode()
+    assert "Filled in as last time." in again
+    assert (checked(again, "joining"), checked(again, "watching"), checked(again, "pace")) == (
+        ["open"],
+        ["anybody"],
+        ["bank"],
+    )
+    assert '<option value="family" selected>' in again
+    assert 'name="rule-draw_count" value="3"' in again
+    fresh = client.get(reverse("gameplay:new_table"), {"fresh": "yes"}).content.decode()
+    assert (checked(fresh, "joining"), checked(fresh, "pace")) == (["link"], ["two_days"])
+
+
+def test_practice_alone_events_and_rematches_are_not_the_last_time(four):
+    ann = four[0]
+    make_table(four, name="Last", clock_hours=24)
+    tables.make_practice(ann, Rules.preset("standard"))
+    Table.objects.create(creator=ann, is_arranged=True, rules_json={}, seat_count=4, team_size=2)
+    assert str(last_created(ann)) == "Last"
+
+
 def test_house_rules_are_made_from_the_form(signed_in, four):
     changed = {"rule-draw_count": "3", "rule-length.by": "target", "rule-length.number": "10000"}
     signed_in(four[0]).post(reverse("gameplay:new_table"), TERMS | changed)
@@ -247,7 +298,7 @@ def test_what_is_no_number_is_refused_beside_its_field(signed_in, four):
 
 def test_terms_that_do_not_fit_come_back_with_a_sentence(signed_in, four):
     response = signed_in(four[0]).post(
-        reverse("gameplay:new_table"), TERMS | {"is_practice": "yes", "is_rated": "on", "name": "Keep me"}
+        reverse("gameplay:new_table"), TERMS | {"pace": "none", "is_rated": "on", "name": "Keep me"}
     )
     assert response.status_code == 422
     assert "Practice matches are never rated" in response.content.decode()

@@ -178,7 +178,7 @@ def test_every_script_is_kept_and_what_deceives_is_refused(door, givers):
 def test_a_table_is_not_named_so_by_page_or_program(kind, olive):
     client, typed = Client(), REFUSED[kind]
     client.force_login(olive)
-    form = {"name": typed, "preset": "standard", "shape": "4x2", "is_practice": "yes", "clock": "none"}
+    form = {"name": typed, "preset": "standard", "shape": "4x2", "pace": "none"}
     page = client.post("/tables/new/", {**form, "joining": "link", "watching": "link", "missed": "bot"})
     answer = client.post("/api/v1/tables/", {"name": typed}, "application/json")
     assert page.status_code == 422
