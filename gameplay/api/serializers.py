@@ -8,7 +8,7 @@ from rest_framework import serializers
 from engine.play.rulesets import PRESETS
 from gameplay.api.base import Input, Output
 from gameplay.conversation.services import PHRASES
-from gameplay.log.story import read_events
+from gameplay.log.story import by_as_seen, read_events
 from gameplay.models import ChatMessage, Invitation, Move, Seat, Table
 from gameplay.services.tables import BOT_LEVELS, LEAST_HOURS
 
@@ -118,7 +118,9 @@ class LogLine(Output):
     move = serializers.SerializerMethodField(
         help_text="In notation. For another player's refused attempt to take the pile, only the word."
     )
-    by = serializers.ChoiceField(Move.By.choices)
+    by = serializers.SerializerMethodField(
+        help_text="`player`, `bot`, `stand_in`; for the caller's own moves also `standing`, by a standing order."
+    )
     at = serializers.DateTimeField()
     events = serializers.SerializerMethodField(
         help_text="Each `{event, seat}`, with `cards`, `number` and `text` if it has them, without hidden cards."
@@ -127,6 +129,9 @@ class LogLine(Output):
     def get_move(self, move: Move) -> str:
         is_penalised = any(event["event"] == "penalty" for event in move.events)
         return move.text.partition(" ")[0] if is_penalised and move.seat != self._reader else move.text
+
+    def get_by(self, move: Move) -> str:
+        return str(by_as_seen(move, self._reader))
 
     def get_events(self, move: Move) -> list[dict[str, Any]]:
         return [event.to_json() for event in read_events(move.events, self._reader)]

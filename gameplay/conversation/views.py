@@ -1,23 +1,29 @@
 """Chat, private notes, standing orders, pauses, and leaving a match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.queries import player_of
+from engine.play.cards import NAMES, RANKS
 from gameplay.conversation import services as conversation
 from gameplay.models import ChatMessage, Seat, Table
+from gameplay.page.words import card_words, rank_sign
 from gameplay.services import leaving, pauses
+from gameplay.snapshot import view_of
 from gameplay.standing_orders import services as standing_services
-from gameplay.standing_orders.orders import ANSWERS, MOST_POINTS, read_standing
+from gameplay.standing_orders.orders import ANSWERS, BOTS, RANKS_TO_TAKE, read_standing
+from gameplay.standing_orders.sentences import form_values, preview, sentences
 from gameplay.views.history import Visit, page, visit
 from web.errors import NotAllowed, Refused, is_htmx
 
@@ -135,22 +141,36 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     visited, _ = own_visit(request, slug)
     if request.method != "POST":
         return page(request, "standing", visited, _standing_context(visited))
+    form = {**request.POST.dict(), **{name: request.POST.getlist(name) for name in ("take", "discard")}}
     try:
-        standing_services.set_standing(visited.table.pk, _player(request), request.POST.dict())
+        if request.POST.get("do") == "preview":
+            return page(request, "standing", visited, _standing_context(visited, form))
+        standing_services.set_standing(visited.table.pk, _player(request), form)
     except Refused as refusal:
-        context = {**_standing_context(visited), "wanted": request.POST.dict(), "refusal": refusal.sentence}
+        context = {**_standing_context(visited), "wanted": form, "refusal": refusal.sentence}
         return page(request, "standing", visited, context, status=refusal.status)
     return _answer(request, "standing", visit(request, slug), _standing_context, gettext("Standing orders saved."))
 
 
-def _standing_context(visited: Visit) -> dict[str, Any]:
-    seat, table = visited.seat, visited.table
+def _standing_context(visited: Visit, form: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The form with the orders of the seat; or with ones of a `form` that are not saved, and what they would do.
+
+    Raises `Refused` if those make no sense.
+    """
+    seat, table, now = visited.seat, visited.table, timezone.now()
+    player_zone = seat.user.zone if seat is not None and seat.user is not None else ZoneInfo("UTC")
     orders = read_standing(seat.standing if seat is not None else {})
+    shown = orders if form is None else read_standing(form, player_zone, now)
+    view = None if seat is None or table.snapshot is None else view_of(table, seat.number)
     return {
-        "wanted": orders.to_json(),
-        "sentences": orders.sentences(),
+        "wanted": form_values(shown, player_zone),
+        "sentences": sentences(shown),
+        "is_preview": form is not None,
+        "would": "" if view is None or not shown.to_json() else preview(view, shown),
         "answers": [(key, words) for key, words in ANSWERS.items() if key or table.team_size > 1],
-        "most_points": MOST_POINTS,
+        "bots": [] if table.missed == Table.Missed.FORFEIT else BOTS.items(),
+        "ranks": [(RANKS[rank], rank_sign(rank)) for rank in RANKS_TO_TAKE],
+        "cards": [] if view is None else [(NAMES[card], card_words(card)) for card in sorted(set(view.hand))],
         "has_partner": table.team_size > 1,
         **_proposal(visited),
     }

@@ -237,6 +237,11 @@ def tell(
     return [_line(turn, names[turn.seat], is_full=is_full) for turn in turns if turn.clauses]
 
 
+def by_as_seen(move: Move, reader: int | None) -> str:
+    """Who made a move, as a reader can know it: only its player knows of a standing order."""
+    return Move.By.PLAYER if move.by == Move.By.STANDING and move.seat != reader else move.by
+
+
 _BY_ANOTHER = ("answered", "wilds_told")
 """An act of a partner in a player's turn; told with the partner's name, unless the line is the partner's."""
 
@@ -250,7 +255,7 @@ def _add(turn: _Turn, event: Event, move: Move, names: Sequence[str], reader: in
     """Add an event to a turn: a clause of its own, or one more thing in the clause before."""
     turn.last, turn.at = move.number, move.at
     if move.seat == turn.seat:
-        turn.by = move.by
+        turn.by = by_as_seen(move, reader)
     if event.kind in _CHANGES and not (is_full and event.kind == "undone"):
         _CHANGES[event.kind](turn, event)
     if (event.kind == "undone" and not is_full and turn.clauses) or event.kind == "opened":

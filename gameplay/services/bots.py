@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from engine.bots import make_bot
 from engine.bots.bot import last_resort
@@ -18,10 +19,12 @@ from engine.play.state import OVER, State
 from engine.play.view import view
 from gameplay.log.story import public_log
 from gameplay.models import Move, Table
+from gameplay.services.leaving import STAND_IN
 from gameplay.services.match_play import play_moves
 from gameplay.services.sitting import sit_down
 from gameplay.snapshot import state_of
 from gameplay.standing_orders import services as standing_orders
+from gameplay.standing_orders.orders import read_standing
 
 logger = logging.getLogger(__name__)
 
@@ -44,23 +47,25 @@ def play_turn(table_id: int, now: datetime | None = None, *, seconds: float | No
     If another moves while it thinks, its moves are dropped.
     """
     table = Table.objects.filter(pk=table_id).first()
-    level = None if table is None else _bot_to_act(table)
+    level = None if table is None else _bot_to_act(table, now or timezone.now())
     if table is None or not level:
         return False
     moves = think(state_of(table), level, public_log(table), seconds=seconds)
     with transaction.atomic():
         sitting = sit_down(table_id, now)
-        if sitting.table.move_count != table.move_count or _bot_to_act(sitting.table) != level:
+        if sitting.table.move_count != table.move_count or _bot_to_act(sitting.table, sitting.now) != level:
             return False
-        play_moves(sitting, sitting.seats[sitting.table.seat_to_act or 0], moves, by=Move.By.BOT)
+        seat = sitting.seats[sitting.table.seat_to_act or 0]
+        play_moves(sitting, seat, moves, by=Move.By.BOT if seat.bot else Move.By.STAND_IN)
         return True
 
 
-def _bot_to_act(table: Table) -> str:
-    """The level of the bot that should move now; empty if a person or nobody must act."""
+def _bot_to_act(table: Table, now: datetime) -> str:
+    """The level of the bot that should move now, for a player who has ordered one too; empty if nobody's bot must."""
     if table.bot_due_at is None or table.seat_to_act is None or table.paused_at is not None:
         return ""
-    return table.seats.values_list("bot", flat=True).get(number=table.seat_to_act)
+    bot, stored = table.seats.values_list("bot", "standing").get(number=table.seat_to_act)
+    return STAND_IN if not bot and stored.get("bot") and read_standing(stored).has_bot(now) else bot
 
 
 def think(state: State, level: str, log: PublicLog = NOTHING_SEEN, *, seconds: float | None = None) -> list[EngineMove]:

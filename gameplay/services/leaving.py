@@ -20,7 +20,7 @@ from gameplay.snapshot import state_of
 from web.errors import NotAllowed, Refused
 
 STAND_IN = "club"
-"""The level of a bot in place of a missing player."""
+"""The level of a bot that plays for a missing player, or one who wants it."""
 _SEATED = gettext_noop("you have a seat")
 _OWN = ["user", "bot", "name", "former_user", "joined_at", "agreed_at", "standing", "hand_order", "note", "mutes_chat"]
 

@@ -14,7 +14,7 @@ from engine.play.moves import Move as EngineMove
 from engine.play.moves import write_move
 from engine.play.refusals import IllegalMove, Refusal
 from engine.play.scoring import outcome
-from engine.play.state import ANSWERING, State
+from engine.play.state import ANSWERING, CHOOSE, LIFT, State
 from engine.play.view import outcome_to_json
 from gameplay import clocks, worker_signals
 from gameplay.log import story
@@ -23,6 +23,8 @@ from gameplay.models import Deal, Happening, Move, Seat, Table
 from gameplay.services.sitting import Sitting, save, send_notice, tell
 from gameplay.signals import table_over
 from gameplay.snapshot import keep, state_of
+from gameplay.standing_orders import orders
+from gameplay.standing_orders.pace import pause
 from web.database.fast_writes import insert
 from web.errors import Refused
 from web.monitoring import counters
@@ -85,6 +87,7 @@ def play_moves(
     _hand_on(sitting, before, state, happened)
     if by == Move.By.PLAYER:
         seat.missed_in_a_row = 0
+        seat.standing = orders.after_own_move(seat.standing)
         if table.seat_to_act != seat.number:  # within a turn there is nothing of others' to have seen
             seat.seen_number, seat.looked_at = table.move_count, now
     save(sitting)
@@ -148,6 +151,8 @@ def _hand_on(sitting: Sitting, before: State, state: State, happened: Sequence[E
     clocks.stop(table, seats, now)
     if is_new_turn or result is not None:
         clocks.end_turn(table, seats[before.turn])
+        if before.phase not in (LIFT, CHOOSE):
+            seats[before.turn].standing = orders.after_turn(seats[before.turn].standing)
         transaction.on_commit(partial(counters.count, counters.TURNS))
     if result is not None:
         _end_deal(sitting, state)
@@ -168,7 +173,7 @@ def set_actor(sitting: Sitting, state: State) -> None:
     table.seat_to_act = seat.number
     clocks.start(table, seat, sitting.now, is_answer=is_answer)
     if (seat.bot or seat.standing) and table.paused_at is None:
-        table.bot_due_at = sitting.now
+        table.bot_due_at = sitting.now if seat.bot else sitting.now + pause(table)
         worker_signals.after_commit(table.pk)
     else:
         table.bot_due_at = None
@@ -195,6 +200,7 @@ def _end_deal(sitting: Sitting, state: State) -> None:
     table.is_between_deals = True
     new_deal_row(table, state.deal + 1)
     for seat in sitting.seats:
+        seat.standing = orders.after_deal(seat.standing)
         seat.is_ready = seat.user_id is None
         if seat.user is not None and not table.is_practice:
             words, key = gettext_noop("deal %(deal)s is over"), f"deal:{table.pk}:{state.deal}"

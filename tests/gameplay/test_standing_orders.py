@@ -8,7 +8,9 @@ from engine.play.view import view
 from gameplay.models import Move
 from gameplay.snapshot import keep, state_of
 from gameplay.standing_orders import services as service
-from gameplay.standing_orders.orders import Standing, move_for, read_standing
+from gameplay.standing_orders.choice import move_for
+from gameplay.standing_orders.orders import Standing, read_standing
+from gameplay.standing_orders.sentences import sentences
 from tests.turns import play_bots, play_turn
 from web.errors import NotAllowed, Refused
 
@@ -47,8 +49,8 @@ def test_nonsense_is_refused(data):
 
 
 def test_a_player_reads_what_will_be_done():
-    assert Standing().sentences() == []
-    assert Standing("points", 50, True).sentences() == [
+    assert sentences(Standing()) == []
+    assert sentences(Standing("points", 50, True)) == [
         "If your partner asks to go out, you say yes if you have 50 points or fewer in hand.",
         "If you cannot take the pile, you draw.",
     ]
