@@ -236,6 +236,8 @@ class Seat(models.Model):
     note = models.TextField(blank=True)
     """Notes to oneself."""
     mutes_chat = models.BooleanField(default=False)
+    unread = models.PositiveIntegerField(default=0)
+    """Messages of others since the player last read the chat."""
 
     class Meta:
         ordering = ["number"]

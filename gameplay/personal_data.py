@@ -92,6 +92,7 @@ def _private(seat: Seat, user: User, phrases: list[tuple[int, list[str]]]) -> di
         "agreed_at": seat.agreed_at,
         "looked_at": seat.looked_at,
         "turns_missed": seat.turns_missed,
+        "unread_messages": seat.unread,
         "standing_orders": seat.standing,
         "notes": seat.note,
         "phrases": {number: by_seat[seat.number] for number, by_seat in phrases if seat.number < len(by_seat)},

@@ -8,6 +8,7 @@ import unicodedata
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.budgets import MESSAGES, REPORTS, spend
@@ -23,6 +24,9 @@ PHRASES = {
     "played": gettext_lazy("Well played."),
     "thanks": gettext_lazy("Thank you for the game."),
     "slow": gettext_lazy("Sorry, I was slow."),
+    "moment": gettext_lazy("One moment, please."),
+    "back": gettext_lazy("I am back."),
+    "time": gettext_lazy("Take your time."),
     "tomorrow": gettext_lazy("I will be back tomorrow."),
     "bye": gettext_lazy("Good night."),
 }
@@ -56,8 +60,16 @@ def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: dat
         message = ChatMessage.objects.create(
             table=sitting.table, user=user, seat=seat.number, name=str(seat)[:60], text=words
         )
+        sitting.table.seats.filter(user__isnull=False).exclude(pk=seat.pk).update(unread=F("unread") + 1)
         save(sitting)
         return message
+
+
+def mark_read(seat: Seat) -> None:
+    """Note that the player has the chat before them."""
+    if seat.unread:
+        Seat.objects.filter(pk=seat.pk).update(unread=0)
+        seat.unread = 0
 
 
 def _words_of(text: str, phrase: str) -> str:

@@ -53,7 +53,11 @@ def chat(request: HttpRequest, slug: str) -> HttpResponse:
     """The chat of the table, and a form to write; watchers can only read."""
     visited = visit(request, slug)
     if request.method != "POST":
-        return page(request, "chat", visited, _chat_context(visited))
+        context = _chat_context(visited)
+        if visited.seat is not None and not context["is_muted"]:
+            context["had_unread"] = bool(visited.seat.unread)
+            conversation.mark_read(visited.seat)
+        return page(request, "chat", visited, context)
     visited, _ = own_visit(request, slug)
     text = request.POST.get("text", "")
     try:

@@ -82,6 +82,8 @@ class Page:
     """The players who moved since then: `Tom moved: look again`."""
     ready: list[str] = field(default_factory=list)
     """Players who asked for the next deal, or for a rematch."""
+    unread: int = 0
+    """Messages of the chat that the reader has not seen."""
     standstill: Standstill | None = None
     may_take_back: bool = False
     """Whether the reader can return to a seat that a bot plays in."""
@@ -136,6 +138,7 @@ def build(scene: Scene, **more: Any) -> Page:
         title=_title(table, is_turn=is_turn, waiting=waiting),
         is_turn=is_turn,
         waiting=waiting,
+        unread=0 if seat is None or seat.mutes_chat else seat.unread,
         standstill=None if seat is None else standstill(table, seat, names),
         may_take_back=scene.may_take_back,
         moved_on=_moved_on(scene, short),

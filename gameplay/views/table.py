@@ -75,11 +75,10 @@ def _full_page(request: HttpRequest, table: Table, seat: Seat | None, refused: R
 
 
 def _beside(request: HttpRequest, scene: Scene) -> dict[str, Any]:
-    """Parts of the whole page only: unread lines of the chat, the offer to be a reserve."""
+    """Parts of the whole page only: the offer to be a reserve."""
     table, seat, player = scene.table, scene.seat, _player(request)
     if seat is not None:
-        lines = table.chat.filter(hidden_at=None, at__gt=seat.looked_at or seat.joined_at or table.created_at)
-        return {"unread": 0 if seat.mutes_chat else lines.exclude(user=player).count()}
+        return {}
     sat_here = any(player.pk is not None and seat.former_user_id == player.pk for seat in scene.seats)
     can_be = table.status == Table.Status.PLAYING and not table.is_practice and not table.is_arranged
     may = is_member(player) and can_be and not sat_here

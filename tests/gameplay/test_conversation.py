@@ -1,3 +1,4 @@
+import re
 from datetime import timedelta
 from io import StringIO
 
@@ -51,6 +52,34 @@ def test_a_message_makes_pages_new_but_no_move_stale(seated, four):
     conversation.say(table.pk, four[0], phrase="played")
     after = Table.objects.get(pk=table.pk)
     assert (after.version, after.move_count) == (table.version + 1, table.move_count)
+
+
+def unread(table):
+    return list(table.seats.order_by("number").values_list("unread", flat=True))
+
+
+def test_messages_of_others_are_unread_until_the_chat_is_opened(seated, four, client):
+    table = seated()
+    mine = table.seats.get(user=four[1]).number
+    conversation.say(table.pk, four[0], phrase="luck")
+    conversation.say(table.pk, four[2], phrase="luck")
+    assert sorted(unread(table)) == [1, 1, 2, 2]
+    client.force_login(four[1])
+    page = squeezed(client.get(table.get_absolute_url()))
+    assert re.search(r"<b class=\"badge\">2</b><span class=\"vh\">\s*unread messages", page)
+    part = squeezed(client.get(place("chat", table), headers=HTMX))
+    assert 'id="chat-link"' in part
+    assert unread(table)[mine] == 0
+    assert "badge" not in squeezed(client.get(table.get_absolute_url())).partition("</header>")[0]
+    assert 'id="chat-link"' not in squeezed(client.get(place("chat", table), headers=HTMX))
+
+
+def test_a_muted_chat_has_nothing_unread(seated, four, client):
+    table = seated()
+    conversation.mute(table.pk, four[1], is_muted=True)
+    conversation.say(table.pk, four[0], phrase="luck")
+    client.force_login(four[1])
+    assert "unread" not in squeezed(client.get(table.get_absolute_url()))
 
 
 def test_words_are_cleaned_and_bounded(seated, four):
