@@ -22,8 +22,8 @@ from gameplay.page import markup
 from gameplay.page.words import book_words, count_words, is_reader, kind_words, meld_title
 from web.text import join_words, number
 
-_ROW, _FEW = 4, 6
-"""Most melds of a side in one row with their cards, and most that are shown with cards at all."""
+_FEW, _WITH_CARDS = 8, 15
+"""Most melds of a side that are shown at full size, and most that are shown with their cards."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,14 @@ class Team:
         return mark_safe("\n".join([f"<li>{meld.html}</li>" for meld in self.melds]))  # noqa: S308  safe already
 
     @property
-    def is_filled(self) -> bool:
-        """Whether the melds take more than one row if each shows its cards."""
-        return len(self.melds) > _ROW
+    def is_crowded(self) -> bool:
+        """Whether there are so many melds that each must be small."""
+        return len(self.melds) > _FEW
 
     @property
-    def is_crowded(self) -> bool:
-        """Whether there are so many melds that each must be small on any screen."""
-        return len(self.melds) > _FEW
+    def is_packed(self) -> bool:
+        """Whether there are so many melds that no screen has room for their cards."""
+        return len(self.melds) > _WITH_CARDS
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,8 @@ class Piles:
     verdict: str
     reason: SafeString
     is_open: bool
+    mark: str = ""
+    """`blocked` or `frozen`, in place of the name of the pile."""
     draws: str = ""
     """What a press on the stock does, `Draw two`; empty if the reader cannot draw."""
 
@@ -255,8 +257,15 @@ def piles(view: View) -> Piles:
         verdict=verdict,
         reason=markup.sentence(reason),
         is_open=shut is None and view.seat == state.turn and state.phase == DRAWING,
+        mark=_pile_mark(state, shut),
         draws=draw_words(state) if _can_draw(view) else "",
     )
+
+
+def _pile_mark(state: State, shut: Refusal | None) -> str:
+    if shut is not None and shut.code in (Code.PILE_BLOCKED, Code.WILD_ON_TOP):
+        return pgettext("the pile", "blocked")
+    return pgettext("the pile", "frozen") if state.frozen and state.pile else ""
 
 
 def _can_draw(view: View) -> bool:

@@ -25,7 +25,16 @@ from gameplay.page.board import Check, OpeningLine, Piles, Team
 from gameplay.page.deal_score import ScoreSheet, score_sheet
 from gameplay.page.ending import Ending, build_ending
 from gameplay.page.hand_panel import Dock, dock
-from gameplay.page.seats import SeatPanel, clock_note, clock_words, names_of, panels, short_names, watching_words
+from gameplay.page.seats import (
+    SeatPanel,
+    chair_rows,
+    clock_note,
+    clock_words,
+    names_of,
+    panels,
+    short_names,
+    watching_words,
+)
 from gameplay.page.words import is_reader
 from web.text import duration, number
 
@@ -87,6 +96,22 @@ class Page:
     standstill: Standstill | None = None
     may_take_back: bool = False
     """Whether the reader can return to a seat that a bot plays in."""
+
+    @property
+    def own_seat(self) -> SeatPanel | None:
+        """The reader's own seat, which the dock shows."""
+        return self.seats[0] if self.seat is not None else None
+
+    @property
+    def chairs(self) -> list[SeatPanel]:
+        """The seats round the middle: those of the others, all for a spectator."""
+        return self.seats[self.seat is not None :]
+
+    @property
+    def ring(self) -> str:
+        """How the chairs are laid out: `many` with the chairs at either side under a row opposite; `over` as a row."""
+        count = len(self.chairs)
+        return "over" if self.sheet else f"many rows-{chair_rows(count)}" if count > 3 else "few"
 
 
 @dataclass(frozen=True)

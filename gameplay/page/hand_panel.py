@@ -31,6 +31,8 @@ class HandRank:
 
     title: str
     html: SafeString
+    size: int
+    """Buttons in it: one for each kind of card."""
 
     @property
     def group(self) -> SafeString:
@@ -79,6 +81,12 @@ class Dock:
     draws_top_by_melding: bool = False
     order: str = "rank"
     left_points: int = 0
+
+    @property
+    def crowd(self) -> str:
+        """`tight` where cards overlap to stay in two rows on a phone, `tight full` where they do at a desk to stay in one."""
+        kinds = sum(rank.size for rank in self.hand)
+        return "tight full" if kinds > _LONG else "tight" if kinds > _SPREAD else ""
 
 
 def dock(
@@ -181,6 +189,7 @@ def _hand(groups: Sequence[tuple[str, list[int]]], hand: Cards, state: State, ne
         HandRank(
             title,
             markup.together([markup.hand_card(card, held[card], values[card], is_new=card in new) for card in cards]),
+            len(cards),
         )
         for title, cards in groups
     ]
@@ -232,6 +241,8 @@ def _draw_acts(table: Table, view: View) -> list[Act]:
     return acts
 
 
+_SPREAD, _LONG = 12, 21
+"""Kinds of card that two rows of a phone show side by side, and one row of a desk."""
 _MOST_TOPS = 3
 """Ways to draw the top card of the pile that have a button."""
 

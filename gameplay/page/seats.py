@@ -18,6 +18,8 @@ from web.text import date_and_time, duration, on_calendar, several
 _SOON = timedelta(days=7)
 _SEEN = 7
 """Characters of a name that show on the narrowest screen."""
+_MOST_BACKS = 12
+"""Cards that a chair shows face down."""
 
 
 @dataclass(frozen=True)
@@ -38,22 +40,28 @@ class SeatPanel:
     due_at: datetime | None
     notes: list[str]
     """Bot, turns missed, absence, night: each in a few words."""
-    is_watched: bool
-    """Whether it is shown to a watcher."""
-    is_own: bool = False
+    place: str
+    """Where the chair is: `at-l`, `at-t` or `at-r`, with its row or the chairs of the row opposite; empty for the own seat."""
     is_here: bool = False
     """Whether another player is at the table now, and shows it."""
 
     @property
     def html(self) -> SafeString:
-        """The panel as an item of the list of players."""
-        css = f"seat{' us' if self.is_mine else ''}{' turn' if self.is_turn else ''}"
+        """The player as an item of the list of chairs."""
+        css = f"chair {self.place}{' us' if self.is_mine else ''}{' turn' if self.is_turn else ''}"
         step = ' aria-current="step"' if self.is_turn else ""
         name = f'<b class="who">{self._name_html()}</b>{self._tag_html()}'
-        notes = "".join([f'<span class="note">{escape(note)}</span>' for note in self.notes])
         return mark_safe(  # noqa: S308  names and notes are escaped
-            f'<li class="{css}" data-seat="{self.number}"{step}>{name}{self._here_html()} {self._held_html()} {self._clock_html()} {notes}</li>'
+            f'<li class="{css}" data-seat="{self.number}"{step}>{name}{self._here_html()} {self._backs_html()}{self._held_html()} '
+            f'<span class="ln">{self.line}</span></li>'
         )
+
+    @property
+    def line(self) -> SafeString:
+        """Clock, hand or foot, and notes, side by side: `2 d · hand · Bot, club`."""
+        notes = [f'<span class="note">{escape(note)}</span>' for note in self.notes]
+        parts = [part for part in (self._clock_html(), self._foot_html(), *notes) if part]
+        return mark_safe(" <i>·</i> ".join(parts))  # noqa: S308  notes are escaped
 
     def _name_html(self) -> str:
         if self.short == self.name:
@@ -63,8 +71,6 @@ class SeatPanel:
 
     def _here_html(self) -> str:
         """A dot with its word, hidden while the player is elsewhere; the page’s script brings it up to date."""
-        if self.is_own:
-            return ""
         hidden = "" if self.is_here else " hidden"
         return (
             f'<span class="here"{hidden}><span class="vh">{pgettext("presence of a player", "here now")}</span></span>'
@@ -82,26 +88,32 @@ class SeatPanel:
             "partner": gettext("partner"),
         }[self.tag]
 
+    def _backs_html(self) -> str:
+        """The cards held as they lie there, face down, and the packet of the foot."""
+        if "row" in self.place or "of" in self.place:
+            return ""
+        packet = "" if self.has_foot_up else '<i class="packet"></i>'
+        return f'<span class="backs" aria-hidden="true">{"<i></i>" * min(self.held, _MOST_BACKS)}{packet}</span> '
+
     def _held_html(self) -> str:
-        back = '<i class="tinyback" aria-hidden="true"></i>' if self.is_watched else ""
+        noun = ngettext("card", "cards", self.held)
+        return f'<span class="held"><b>{self.held}</b><span class="vh"> {noun}</span></span>'
+
+    def _foot_html(self) -> str:
         if self.has_foot_up:
             where = pgettext("of cards", "foot")
-            foot = f'<span class="foot on">{where}</span>'
-        else:
-            where, waits = pgettext("of cards", "hand"), pgettext("hand …", ", foot still face down")
-            if self.has_knee:
-                waits = pgettext("hand …", ", knee and foot still face down")
-            foot = f'<span class="foot">{where}<span class="wide">{waits}</span></span>'
-        noun = ngettext("card", "cards", self.held)
-        cards = f'<b>{self.held}</b><span class="wide"> {noun}</span>'
-        return f'<span class="held">{back}{cards} · {foot}</span>'
+            return f'<span class="foot on">{where}</span>'
+        where, waits = pgettext("of cards", "hand"), pgettext("hand …", ", foot still face down")
+        if self.has_knee:
+            waits = pgettext("hand …", ", knee and foot still face down")
+        return f'<span class="foot">{where}<span class="vh">{waits}</span></span>'
 
     def _clock_html(self) -> str:
         if self.due_at is None:
             return f'<span class="clock">{self.clock}</span>' if self.clock else ""
-        at = f'<time class="clock" datetime="{localtime(self.due_at).isoformat()}" data-left>{self.clock}</time>'
         due = gettext("Due %(time)s") % {"time": date_and_time(self.due_at)}
-        return f'{at} <span class="more">{due}</span>'
+        at = localtime(self.due_at).isoformat()
+        return f'<time class="clock" datetime="{at}" title="{due}" data-left>{self.clock}</time>'
 
 
 def names_of(seats: Sequence[Seat], own_number: int | None) -> list[str]:
@@ -136,11 +148,30 @@ def panels(
     """Every seat, the reader's own first, the others in order of play."""
     first = own_number if own_number is not None else (state.dealer + 1) % state.seats
     order = [(first + step) % state.seats for step in range(state.seats)]
+    places = chair_places(state.seats) if own_number is None else ["", *chair_places(state.seats - 1)]
     short, here = short_names(names), shown_here(seats, now) - {own_number}
     return [
-        _panel(table, state, seats[number], own_number, (names[number], short[number]), now, is_here=number in here)
-        for number in order
+        _panel(
+            table, state, seats[number], own_number, (names[number], short[number]), place, now, is_here=number in here
+        )
+        for number, place in zip(order, places, strict=True)
     ]
+
+
+def chair_places(count: int) -> list[str]:
+    """Where so many players sit, clockwise from the left: one opposite, one at either side; of more a row is opposite."""
+    if count < 4:
+        return [[], ["at-t"], ["at-l", "at-r"], ["at-l", "at-t", "at-r"]][count]
+    rows = chair_rows(count)
+    left = [f"at-l row-{row}" for row in range(rows, 0, -1)]
+    right = [f"at-r row-{row}" for row in range(1, rows + 1)]
+    opposite = count - 2 * rows
+    return [*left, *[f"at-t of-{opposite}"] * opposite, *right]
+
+
+def chair_rows(count: int) -> int:
+    """Chairs at either side where a row of them is opposite, of so many."""
+    return (2 * count + 1) // 7
 
 
 def _panel(
@@ -149,6 +180,7 @@ def _panel(
     seat: Seat,
     own_number: int | None,
     names: tuple[str, str],
+    place: str,
     now: datetime,
     *,
     is_here: bool,
@@ -168,8 +200,7 @@ def _panel(
         clock=clock_words(table, seat, now),
         due_at=table.deadline_at if is_turn else None,
         notes=_notes(table, seat, now),
-        is_watched=own_number is None,
-        is_own=number == own_number,
+        place=place,
         is_here=is_here,
     )
 

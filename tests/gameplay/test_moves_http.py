@@ -37,7 +37,7 @@ def test_a_move_is_played_and_answered_with_the_parts_that_changed(seated, clien
     sit(client, table)
     answer = post(client, "move", table, moves="draw", seen=0, key="one")
     assert answer.status_code == 200
-    assert part_ids(answer) == ["bar", "seats", "board", "needs", "tray", "act", "news"]
+    assert part_ids(answer) == ["bar", "seats", "board", "needs", "tray", "why", "act", "news"]
     assert list(table.moves.values_list("text", "request_key")) == [("draw", "one")]
 
 
@@ -95,7 +95,7 @@ def test_a_stale_page_gets_fresh_parts_and_is_told(seated, client):
     post(client, "move", table, moves="draw", seen=0, key="one")
     answer = post(client, "move", table, moves="draw", seen=0, key="two")
     assert answer.status_code == 409
-    assert part_ids(answer) == ["bar", "seats", "story", "board", "needs", "tray", "act", "news"]
+    assert part_ids(answer) == ["bar", "seats", "story", "board", "needs", "tray", "why", "act", "news"]
     assert 'data-stale="You have moved. Check again."' in answer.content.decode()
     assert table.moves.count() == 1
 
@@ -151,7 +151,7 @@ def test_parts_are_fetched_only_when_there_is_something_new(seated, client):
     assert client.get(f"{address}?seen={table.version}", **HTMX).status_code == 204
     answer = client.get(f"{address}?seen={table.version - 1}", **HTMX)
     assert answer.status_code == 200
-    assert part_ids(answer) == ["bar", "seats", "story", "board", "needs", "tray", "act", "news"]
+    assert part_ids(answer) == ["bar", "seats", "story", "board", "needs", "tray", "why", "act", "news"]
     assert answer["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
 
 

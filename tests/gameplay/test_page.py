@@ -19,7 +19,7 @@ from gameplay.page import board, markup
 from gameplay.page.deal_score import Cell, score_sheet
 from gameplay.page.hand_panel import dock, sort_hand
 from gameplay.page.move_text import choices_of, move_words
-from gameplay.page.seats import clock_note, names_of, short_names
+from gameplay.page.seats import chair_places, clock_note, names_of, short_names
 from gameplay.page.words import Reader, card_words, cards_words
 from web.text import join_words
 
@@ -343,3 +343,28 @@ def test_every_ruleset_explains_its_wild_cards(preset):
     state = view(read_position({"rules": preset}), 0).position
     assert board.wild_note(state).startswith("Wild cards in a meld: ")
     assert Rules.preset(preset).title
+
+
+@pytest.mark.parametrize(
+    ("count", "places"),
+    [
+        (1, ["at-t"]),
+        (2, ["at-l", "at-r"]),
+        (3, ["at-l", "at-t", "at-r"]),
+        (5, ["at-l row-1", *["at-t of-3"] * 3, "at-r row-1"]),
+        (7, ["at-l row-2", "at-l row-1", *["at-t of-3"] * 3, "at-r row-1", "at-r row-2"]),
+    ],
+)
+def test_players_sit_clockwise_from_the_left_of_the_reader(count, places):
+    assert chair_places(count) == places
+
+
+def test_each_number_of_players_has_a_place_for_everyone():
+    assert [len(chair_places(count)) for count in range(13)] == list(range(13))
+
+
+@pytest.mark.parametrize(
+    ("position", "mark"), [({"pile": "3c"}, "blocked"), ({"pile": "9c", "frozen": True}, "frozen"), ({}, "")]
+)
+def test_the_pile_says_that_it_is_blocked_or_frozen(position, mark):
+    assert board.piles(table_view(phase="draw", hands={"0": "4h 5s"}, **position)).mark == mark
