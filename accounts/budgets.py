@@ -198,6 +198,15 @@ REPORTS = Budget(
     guest=20,
     address=100,
 )
+GUESTS = Budget(
+    "guests",
+    gettext_noop("Seats taken without an account in an hour"),
+    gettext_noop("There were too many guests. Sign up to take a seat."),
+    HOUR,
+    person=None,
+    guest=20,
+    address=120,
+)
 SCORE_SHEETS = Budget(
     "score_sheets",
     gettext_noop("Score sheets started in an hour"),
@@ -254,7 +263,7 @@ HEAVY = Budget(
 )
 BUDGETS = (
     *(REQUESTS, HEAVY, BOT_TIME, TABLES, PRACTICE_TABLES, BYTES, STREAMS, ACTIONS, CLUBS, EVENTS),
-    *(INVITATIONS, EMAILS, MESSAGES, REPORTS, SCORE_SHEETS, PHOTOS, GUESSES),
+    *(INVITATIONS, EMAILS, MESSAGES, REPORTS, GUESTS, SCORE_SHEETS, PHOTOS, GUESSES),
 )
 """All of them. Adding one: spend it in a service, and name it in the table of `docs/running.md`."""
 _counts = counts_of(caches["default"], settings.COUNTS_FILE)

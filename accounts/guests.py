@@ -10,6 +10,8 @@ from accounts.models import User
 from accounts.signals import guest_adopted
 
 _KEY = "guest"
+UNNAMED = "You"
+"""The name of guests before they give one."""
 
 
 def player_of(request: HttpRequest) -> User | AnonymousUser:
@@ -25,15 +27,24 @@ def make_guest(request: HttpRequest) -> User:
     player = player_of(request)
     if isinstance(player, User):
         return player
-    guest = User(
-        username=f"guest-{secrets.token_hex(8)}", display_name="You", is_guest=True, time_zone=time_zones.guess(request)
-    )
+    guest = create_guest(secrets.token_hex(8), time_zones.guess(request))
+    remember(request, guest)
+    return guest
+
+
+def create_guest(key: str, time_zone: str) -> User:
+    """A guest of no session yet; `key` is theirs alone."""
+    guest = User(username=f"guest-{key}", display_name=UNNAMED, is_guest=True, time_zone=time_zone)
     guest.set_unusable_password()
     guest.is_active = False
     guest.save()
+    return guest
+
+
+def remember(request: HttpRequest, guest: User) -> None:
+    """Make this the guest of the session."""
     request.session[_KEY] = guest.pk
     request.player = guest  # type: ignore[attr-defined]
-    return guest
 
 
 def adopt(request: HttpRequest, user: User) -> None:

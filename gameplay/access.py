@@ -69,7 +69,7 @@ def may_return(player: User | AnonymousUser, table: Table) -> bool:
 
 
 def may_join(player: User | AnonymousUser, table: Table) -> bool:
-    """Whether this person may take a free seat; guests may not."""
+    """Whether this person may take a free seat; guests may where `takes_guests`, under a name."""
     if not isinstance(player, User) or player.is_guest or table.status != Table.Status.GATHERING:
         return False
     if table.joining == Table.Joining.CLUB:
@@ -77,6 +77,12 @@ def may_join(player: User | AnonymousUser, table: Table) -> bool:
     if table.joining == Table.Joining.INVITED:
         return invitations_of(player).filter(table=table).exists()
     return True
+
+
+def takes_guests(table: Table) -> bool:
+    """Whether people without an account can take a seat: friends with the link, unless the match is rated."""
+    is_linked = table.joining == Table.Joining.LINK and not table.is_rated and not table.is_arranged
+    return is_linked and table.status == Table.Status.GATHERING
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_in
@@ -48,6 +49,9 @@ def connect() -> None:
 
 def take_over(*, guest: User, user: User, **kwargs: Any) -> None:
     """Hand the seats, with their notes, and the words of a guest to the person they turned out to be."""
+    twice = Table.objects.filter(status=Table.Status.GATHERING, seats__user=guest).filter(seats__user=user)
+    for table_id in list(twice.values_list("pk", flat=True)):
+        _leave(table_id, guest)
     with transaction.atomic():
         seats = Seat.objects.filter(user=guest).exclude(table__seats__user=user)
         table_ids = list(seats.values_list("table_id", flat=True))
@@ -62,11 +66,13 @@ def leave_waiting_rooms(*, user: User, **kwargs: Any) -> None:
     """Free the seats of a deleted account at tables before the start."""
     waiting = Table.objects.filter(status=Table.Status.GATHERING, seats__user__pk=user.pk)
     for table_id in list(waiting.values_list("pk", flat=True)):
-        try:
-            tables.leave(table_id, user)
-        except (Refused, Table.DoesNotExist):
-            continue  # started or cancelled since then
+        _leave(table_id, user)
     Invitation.objects.filter(user__pk=user.pk).delete()
+
+
+def _leave(table_id: int, user: User) -> None:
+    with suppress(Refused, Table.DoesNotExist):  # started or cancelled since then
+        tables.leave(table_id, user)
 
 
 def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwargs: Any) -> None:

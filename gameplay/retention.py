@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.retention import SITE, Reason, Rule, keep, register
+from accounts.signals import account_deleted
 from gameplay.fair_play.models import Look
 from gameplay.fair_play.services import LONGEST
 from gameplay.models import (
@@ -28,7 +29,7 @@ from gameplay.models import (
     Tally,
 )
 from gameplay.score_sheets.models import ScoreSheet, SheetPhoto
-from gameplay.services import tables
+from gameplay.services import guest_seats, tables
 
 PRACTICE = timedelta(days=30)
 """Time after the last turn until a practice match against bots is deleted."""
@@ -53,6 +54,7 @@ def connect() -> None:
             "last_seen",
             timedelta(days=30),
             batch=50,
+            remove=_remove_guests,
         ),
         Rule(
             "practice",
@@ -131,6 +133,15 @@ def _guests() -> QuerySet[User]:
     looked = Seat.objects.filter(user=OuterRef("pk")).order_by().values("user").annotate(at=Max("looked_at"))
     seen = Coalesce(Subquery(looked.values("at")), F("date_joined"))
     return User.objects.filter(is_guest=True).annotate(last_seen=Greatest(seen, F("date_joined")))
+
+
+def _remove_guests(keys: Sequence[int], now: datetime) -> None:
+    """Delete guests; those with a name leave their seats, and their name goes from the tables, as after an account."""
+    guests = User.objects.filter(pk__in=keys)
+    for guest in guests:
+        if guest_seats.is_named(guest):
+            account_deleted.send(sender=User, user=guest, name=str(guest))
+    guests.delete()
 
 
 def _practice() -> QuerySet[Table]:

@@ -83,7 +83,7 @@ FREE = {
     "accounts_notice": "written with an act that is counted, or with a turn",
     "accounts_operatoract": "for operators",
     "accounts_pushsubscription": "one for a browser, at an address that its maker gives",
-    "accounts_user": "a guest comes with a table, an account by a form of allauth, which limits it by address",
+    "accounts_user": "a guest comes with a table or a counted seat, an account by a form of allauth, which limits it by address",
     "gameplay_deal": "comes with a table, or with the moves of a deal before",
     "gameplay_happening": "comes with an act at a table, one of which is a request",
     "gameplay_heartbeat": "one for a kind of task",

@@ -333,7 +333,9 @@ class Nothing(Input):
 
 
 class SeatBot(Input):
-    seat = serializers.IntegerField(min_value=0, max_value=11)
+    seat = serializers.IntegerField(
+        required=False, min_value=0, max_value=11, help_text="Without it, every free seat gets a bot."
+    )
     level = serializers.ChoiceField(list(BOT_LEVELS), allow_blank=True, help_text="Empty to remove a bot.")
 
 

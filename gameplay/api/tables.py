@@ -86,10 +86,13 @@ def leave(request: Request, slug: str) -> Response:
 
 @endpoint("POST", "tables", serializers.WholeTable, takes=serializers.SeatBot, refusals=(422,))
 def bot(request: Request, slug: str) -> Response:
-    """Add a bot to a free seat, or remove one. For the creator."""
+    """Add a bot to a free seat, or to all without `seat`, or remove one. For the creator."""
     table, _ = open_table(player(request), slug)
     form = read(serializers.SeatBot, request.data)
-    tables.seat_bot(table.pk, player(request), seat=form["seat"], level=form["level"])
+    if "seat" in form:
+        tables.seat_bot(table.pk, player(request), seat=form["seat"], level=form["level"])
+    else:
+        tables.seat_bots(table.pk, player(request), level=form["level"])
     return table_answer(request, table.pk)
 
 

@@ -132,12 +132,13 @@ def _invite_address(table_id: int, by: User, address: str, now: datetime | None)
 
 
 def _check_host(sitting: Sitting, by: User) -> None:
-    """Check the right to invite: the creator has it; everyone at the table if anyone with the link can join."""
+    """Check the right to invite: the creator has it; if anyone with the link can join, everyone here with an account."""
     check_free(sitting.table)
     if sitting.table.status != Table.Status.GATHERING:
         raise Refused("has_begun", gettext("The match has already started."))
     is_open = sitting.table.joining in (Table.Joining.OPEN, Table.Joining.LINK)
-    if sitting.table.creator_id != by.pk and not (is_open and any(s.user_id == by.pk for s in sitting.seats)):
+    sits_here = any(s.user_id == by.pk for s in sitting.seats) and not by.is_guest
+    if sitting.table.creator_id != by.pk and not (is_open and sits_here):
         raise NotAllowed("not_host", gettext("Only the table’s creator can invite people."))
 
 

@@ -223,7 +223,8 @@ def swap(table_id: int, user: User, *, first: int, second: int, now: datetime | 
 def leave(table_id: int, user: User, now: datetime | None = None) -> Sitting | None:
     """Leave the table before the match starts; twice does no harm.
 
-    If the creator leaves, the next player becomes creator; without players, the table is cancelled (`None`).
+    If the creator leaves, the next player with an account becomes creator; without one, the table is cancelled
+    (`None`).
     """
     with transaction.atomic():
         sitting = sit_down(table_id, now)
@@ -233,7 +234,7 @@ def leave(table_id: int, user: User, now: datetime | None = None) -> Sitting | N
             return sitting
         _free(sitting, seat)
         tell(sitting, Happening.Kind.LEFT, gettext_noop("%(user)s left the table."), seat.number, user=user)
-        heir = next((s.user for s in sitting.seats if s.user is not None), None)
+        heir = next((s.user for s in sitting.seats if s.user is not None and not s.user.is_guest), None)
         if heir is None:
             _remove(sitting)
             return None
@@ -272,14 +273,22 @@ def seat_bot(table_id: int, user: User, *, seat: int, level: str, now: datetime 
         place = _seat(sitting, seat)
         if place.user_id is not None:
             raise Refused("seat_taken", gettext("%(place)s has this seat. Choose another.") % {"place": place})
-        if level and level not in BOT_LEVELS:
-            raise Refused(
-                "no_such_bot",
-                gettext("Choose one of these bot levels: %(levels)s.") % {"levels": ", ".join(BOT_LEVELS)},
-            )
-        if level and sitting.table.is_rated:
-            raise Refused("rated", gettext("Rated matches cannot have bots."))
+        if level:
+            _check_bot(sitting, level)
         _take_bot(sitting, place, level)
+        save(sitting)
+        return sitting
+
+
+def seat_bots(table_id: int, user: User, *, level: str, now: datetime | None = None) -> Sitting:
+    """Add a bot of this level to every free seat; twice does no harm. For the creator."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        check_creator(sitting, user)
+        _check_bot(sitting, level)
+        for seat in sitting.seats:
+            if not seat.is_taken:
+                _take_bot(sitting, seat, level)
         save(sitting)
         return sitting
 
@@ -442,6 +451,15 @@ def _take(sitting: Sitting, seat: Seat, user: User) -> None:
     seat.user, seat.bot, seat.name = user, "", str(user)[:60]
     seat.joined_at = seat.agreed_at = sitting.now
     seat.save()
+
+
+def _check_bot(sitting: Sitting, level: str) -> None:
+    if level not in BOT_LEVELS:
+        raise Refused(
+            "no_such_bot", gettext("Choose one of these bot levels: %(levels)s.") % {"levels": ", ".join(BOT_LEVELS)}
+        )
+    if sitting.table.is_rated:
+        raise Refused("rated", gettext("Rated matches cannot have bots."))
 
 
 def _take_bot(sitting: Sitting, seat: Seat, level: str) -> None:

@@ -1,6 +1,8 @@
 """The waiting room: seats, bots, phrases, and invitations."""
 
+import secrets
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any, cast
 
 from django.conf import settings
@@ -15,20 +17,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts import time_zones
+from accounts.guests import remember
 from accounts.models import User
 from accounts.queries import masked_address, player_of
 from engine.play.options import Shape
 from engine.play.rule_sheet.sheet import Section, differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
 from gameplay import recent_partners
-from gameplay.access import invitations_of, is_member, is_somebody, may_join, open_table
+from gameplay.access import invitations_of, is_member, is_somebody, may_join, open_table, takes_guests
 from gameplay.forms import shape_words
 from gameplay.house_rules.rule_origin import origin
 from gameplay.models import Deal, Invitation, Reserve, Seat, Table
 from gameplay.queries import sent_from
 from gameplay.retention import UNSTARTED
-from gameplay.services import invitations, tables
-from gameplay.views.tables import members_only
+from gameplay.score_sheets.codes import code
+from gameplay.services import guest_seats, invitations, tables
+from gameplay.views.tables import Params, View, members_only
 from web.errors import NotAllowed, Refused
 
 
@@ -37,6 +42,10 @@ def waiting_room(
 ) -> HttpResponse:
     """The page of a table that waits for its players."""
     context = _room(request, table, seat) | {"refusal": refusal, "typed": request.POST if refusal else {}}
+    if context["is_host"] and table.joining in (Table.Joining.OPEN, Table.Joining.LINK):
+        context["code"] = code(context["address"], gettext("QR code with the link to this table"))
+    if context["takes_guest"]:
+        context |= {"guest_key": secrets.token_urlsafe(24), "longest_name": guest_seats.LONGEST_NAME}
     response = render(request, "gameplay/waiting.html", context, status=refusal.status if refusal else status)
     response["Cache-Control"] = "no-store"
     return response
@@ -62,7 +71,8 @@ def _room(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, An
     for place, phrase in zip(seats, deal.phrases, strict=True):
         place.has_phrase = bool(phrase)  # type: ignore[attr-defined]
     is_creator = is_somebody(player) and table.creator_id == player.pk
-    hosts = is_creator or (seat is not None and table.joining in (Table.Joining.OPEN, Table.Joining.LINK))
+    is_open = table.joining in (Table.Joining.OPEN, Table.Joining.LINK)
+    hosts = is_creator or (seat is not None and is_member(player) and is_open)
     return {
         "table": table,
         "seat": seat,
@@ -76,6 +86,8 @@ def _room(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, An
         "is_host": hosts,
         "is_member": is_member(player),
         "may_join": seat is None and may_join(player, table),
+        "takes_guest": seat is None and not is_member(player) and takes_guests(table),
+        "is_guest": seat is not None and not is_member(player),
         "levels": tables.BOT_LEVELS,
         "invitations": sent_from(table) if is_creator else (),
         "known": _former_partners(cast(User, player), seats) if hosts else (),
@@ -142,14 +154,45 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     return _act(request, slug, act)
 
 
-@members_only
+@require_POST
+def join_as_guest(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a seat under a name, without an account."""
+    player = player_of(request)
+    if is_member(player):
+        return join(request, slug)
+
+    def act(table: Table, user: User) -> None:
+        guest = guest_seats.join(
+            table.pk,
+            user if is_somebody(user) else None,
+            name=request.POST.get("name", ""),
+            key=request.POST.get("key", "")[:64] or secrets.token_urlsafe(24),
+            time_zone=time_zones.guess(request),
+            seat=_number(request, "seat"),
+        )
+        remember(request, guest)
+
+    return _act(request, slug, act)
+
+
+def seated_only(view: View[Params]) -> View[Params]:
+    """Let guests act at tables where they sit; send everyone else without an account to sign in."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
+        return (view if is_somebody(player_of(request)) else members_only(view))(request, *args, **kwargs)
+
+    return guarded
+
+
+@seated_only
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave the own seat."""
     return _act(request, slug, lambda table, user: tables.leave(table.pk, user), gettext("You left the table."))
 
 
-@members_only
+@seated_only
 @require_POST
 def change_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Move to a free seat."""
@@ -180,6 +223,14 @@ def seat_bot(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a bot to a free seat, or remove it."""
     level = request.POST.get("level", "")
     return _act(request, slug, lambda table, user: tables.seat_bot(table.pk, user, seat=_seat(request), level=level))
+
+
+@members_only
+@require_POST
+def seat_bots(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add bots to all free seats."""
+    level = request.POST.get("level", "")
+    return _act(request, slug, lambda table, user: tables.seat_bots(table.pk, user, level=level))
 
 
 @members_only
@@ -330,11 +381,13 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
 urls = [
     path("tables/<slug:slug>/waiting/", waiting_part, name="waiting_part"),
     path("tables/<slug:slug>/join/", join, name="join"),
+    path("tables/<slug:slug>/join-as-guest/", join_as_guest, name="join_as_guest"),
     path("tables/<slug:slug>/leave/", leave, name="leave"),
     path("tables/<slug:slug>/seat/", change_seat, name="change_seat"),
     path("tables/<slug:slug>/swap/", swap_seats, name="swap_seats"),
     path("tables/<slug:slug>/remove/", remove_player, name="remove_player"),
     path("tables/<slug:slug>/bot/", seat_bot, name="seat_bot"),
+    path("tables/<slug:slug>/bots/", seat_bots, name="seat_bots"),
     path("tables/<slug:slug>/cancel/", cancel, name="cancel"),
     path("tables/<slug:slug>/start/", start, name="start"),
     path("tables/<slug:slug>/phrase/", phrase, name="phrase"),

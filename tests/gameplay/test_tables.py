@@ -204,6 +204,18 @@ def test_fifty_want_the_last_free_seat_and_one_gets_it(person):
     assert Seat.objects.filter(table=table, user__isnull=False).count() == 4
 
 
+def test_one_press_fills_every_free_seat_with_bots(gathering, four):
+    table = gathering()
+    tables.join(table.pk, four[1], seat=2)
+    for _ in range(2):
+        tables.seat_bots(table.pk, four[0], level="expert")
+        assert names(table) == ["Ann", "Blaise (bot)", "Ben", "Dorothea (bot)"]
+    with pytest.raises(Refused, match="Choose one of these bot levels"):
+        tables.seat_bots(table.pk, four[0], level="")
+    with pytest.raises(Refused, match=r"Rated matches cannot have bots\."):
+        tables.seat_bots(gathering(is_rated=True).pk, four[0], level="club")
+
+
 # Pages
 
 
@@ -349,7 +361,7 @@ def test_visitors_and_guests_are_sent_to_sign_in(client, gathering):
 
 
 DOORS = ("join", "leave", "change_seat", "swap_seats", "remove_player", "seat_bot", "cancel", "start", "phrase")
-DOORS += ("reserve", "invite", "revoke", "decline")
+DOORS += ("reserve", "invite", "revoke", "decline", "seat_bots", "join_as_guest")
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -366,7 +378,7 @@ def test_who_may_not_know_of_a_table_finds_nothing(signed_in, gathering, person,
     assert Table.objects.filter(pk=table.pk).values().get() == before
 
 
-@pytest.mark.parametrize("door", ["swap_seats", "remove_player", "seat_bot", "cancel", "start", "revoke"])
+@pytest.mark.parametrize("door", ["swap_seats", "remove_player", "seat_bot", "seat_bots", "cancel", "start", "revoke"])
 def test_only_who_made_the_table_arranges_it(signed_in, gathering, four, door):
     table = gathering()
     tables.join(table.pk, four[1])

@@ -115,6 +115,7 @@ DOORS = {
 ELSEWHERE = {
     "bytes": "held by the web server, before a page or the API is asked",
     "streams": "held where live updates are sent, the same for pages and programs",
+    "guests": "programs have an account",
     "reports": "programs report nobody",
 }
 

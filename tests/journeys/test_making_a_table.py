@@ -1,0 +1,45 @@
+"""Friends at a table within seconds: three presses, a link, and a name without an account."""
+
+import pytest
+from playwright.sync_api import expect
+
+from gameplay.models import Table
+from tests.journeys.hands import DESK, PHONE, Finger, Mouse, act, shows
+from tests.makers import make_person
+
+
+@pytest.mark.parametrize(("device", "hands"), [(DESK, Mouse), (PHONE, Finger)], ids=["desk", "phone"])
+def test_three_presses_make_a_table_and_a_friend_without_an_account_plays_at_it(
+    device, hands, visit, picture, no_barriers
+):
+    ann = visit(device, user=make_person("Ann"))
+    ann.goto("/tables/new/")
+    hands(ann).press(ann.get_by_label("No clock"))
+    hands(ann).press(ann.get_by_role("button", name="Create table"))
+    link = ann.get_by_label("Link to this table").input_value()
+    hands(ann).press(ann.get_by_text("QR code", exact=True))
+    expect(ann.get_by_role("img", name="QR code with the link to this table")).to_be_visible()
+    no_barriers(ann)
+    picture(ann, f"friends-creator-{device['viewport']['width']}")
+
+    zoe = visit(device)
+    zoe.goto(link)
+    no_barriers(zoe)
+    picture(zoe, f"friends-guest-{device['viewport']['width']}")
+    zoe.get_by_label("Your name").fill("Zoe")
+    hands(zoe).press(zoe.get_by_role("button", name="Agree to the rules and join"))
+    expect(zoe.get_by_text("You play as a guest in this browser.")).to_be_visible()
+    no_barriers(zoe)
+
+    expect(ann.locator("#waiting-seats b").get_by_text("Zoe (guest)")).to_be_visible()
+    hands(ann).press(ann.get_by_role("button", name="Fill with bots"))
+    expect(ann.locator("#waiting-seats").get_by_text("Every seat is taken.")).to_be_visible()
+    hands(ann).press(ann.get_by_role("button", name="Start the match"))
+    expect(zoe.locator("#bar")).to_be_attached()
+
+    players = {0: hands(ann), 1: hands(zoe)}
+    table = Table.objects.get()
+    assert table.seats.get(number=1).user.is_guest
+    while not table.moves.filter(seat=1).exists():
+        table = act(players[table.seat_to_act], table.slug)
+    shows(zoe, table)
