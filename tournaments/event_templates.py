@@ -67,7 +67,7 @@ STARTERS: dict[str, Starter] = {
         gettext_noop("Club night, four deals, partners rotate"),
         gettext_noop("Come on your own and play four deals, each with a different partner. Points add up."),
         16,
-        ((gettext_noop("Club night"), standard("rotating_partners", rounds=4)),),
+        ((gettext_noop("Club night"), standard("rotating_partners", rounds=4, counts="total")),),
         Kind.PERSON,
         side_size=1,
         deals=1,

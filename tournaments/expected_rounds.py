@@ -11,12 +11,12 @@ from fractions import Fraction
 
 from django.utils.translation import gettext
 
-from engine.compete import fixtures
+from engine.compete import fixtures, standings
 from engine.compete.movements import howell, mitchell, social, whist
 from engine.compete.pairing import knockout, knockout_pods, pods, swiss
 from engine.compete.pairing.players import Player, after
 from engine.compete.records import CannotPair, Drawn, Kind, Played
-from tournaments.plan import KNOWN_BEFOREHAND
+from tournaments.plan import DUPLICATE, KNOWN_BEFOREHAND
 from tournaments.stage_state import RoundState, StageState, TableState
 
 
@@ -121,17 +121,40 @@ def _players(state: StageState, number: int) -> tuple[tuple[Player, ...], dict[i
     entries = [at for at in active if at not in on_request]
     if len(entries) < 2:
         raise CannotPair(gettext("Fewer than two entries are left to be paired."))
-    return after(state.played(number), entries, start=state.start), on_request
+    return _by_standings(state, number, after(state.played(number), entries, start=state.start)), on_request
+
+
+def _by_standings(state: StageState, number: int, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    """The players with the points of the standings before a round; where card points count, with their places.
+
+    Card points hardly ever are equal, so that neighbours in the standings meet.
+    """
+    plan = state.plan
+    if plan.has_plain_byes:
+        return players
+    rows = standings.table(
+        state.played(number), tiebreaks=(), entries=list(state.entries), start=state.start, scoring=plan.evening
+    )
+    points = {row.entry: Fraction(-row.rank) if plan.counts_cards else row.points for row in rows}
+    return tuple(replace(player, points=points[player.entry]) for player in players)
 
 
 def _round(state: StageState, number: int, drawn: Drawn, on_request: dict[int, Kind]) -> ExpectedRound:
     out = [(at, kind, sit_out_points(state, kind)) for at, kind in sorted(on_request.items())]
-    out += [(at, Kind.BYE, sit_out_points(state, Kind.BYE)) for at in drawn.byes]
+    out += [(at, *_without_seat(state)) for at in drawn.byes]
     tables = [
         ExpectedTable(f"R{number}.{at}", at, entries, sides=tuple(range(len(entries))))
         for at, entries in enumerate(drawn.tables, 1)
     ]
     return ExpectedRound(number, f"Round {number}", tuple(tables), tuple(out), digest(state, number))
+
+
+def _without_seat(state: StageState) -> tuple[Kind, Fraction]:
+    """Kind and points of a bye that nobody asked for."""
+    if not state.plan.has_plain_byes:
+        return Kind.SIT_OUT, Fraction(0)
+    points = sit_out_points(state, Kind.BYE)
+    return Kind.BYE if points else Kind.ZERO_BYE, points
 
 
 def sit_out_points(state: StageState, kind: Kind) -> Fraction:
@@ -276,12 +299,8 @@ def _fixed_round(
                 )
             )
         # If everyone has the same number of byes, a bye is worth nothing.
-        points = (
-            Fraction(0)
-            if state.plan.format in ("round_robin", "groups", *("howell", "mitchell"))
-            else sit_out_points(state, Kind.BYE)
-        )
-        kind = Kind.ZERO_BYE if not points else Kind.BYE
+        is_fair = state.plan.format in ("round_robin", "groups", *DUPLICATE)
+        kind, points = (Kind.ZERO_BYE, Fraction(0)) if is_fair else _without_seat(state)
         out += [(order[seat - 1], kind, points) for seat in drawn.byes]
     return ExpectedRound(number, f"Round {number}", tuple(tables), tuple(out))
 

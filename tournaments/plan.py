@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from engine.compete import scoring
+from engine.compete import evening, scoring
 from engine.compete.tiebreaks import NAMES as TIEBREAKS
 from web.errors import Refused
 
@@ -75,6 +75,12 @@ DRAWN_BY_ROUND = ("swiss", "swiss_pods", "pod_knockout")
 """Formats in which a round is drawn when the one before is in."""
 DUPLICATE = ("howell", "mitchell")
 ENDLESS = ("ladder", "arena")
+WITHOUT_POINTS = (*BRACKETS, "pod_knockout", "ladder")
+"""Formats that are not decided by points that add up."""
+WITH_BYES = ("swiss", "swiss_pods", "social", "rotating_partners")
+"""Formats in which some entries have more byes than others."""
+BYES_COUNT = ("average", "none", "points")
+"""Values of a bye: the mean of the entry's played rounds, nothing, or the plan's points for a bye."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +117,13 @@ class Plan:
     """Points of rounds not played; empty for those of the scoring."""
     place_points: tuple[str, ...] = ()
     """For scoring by places: the points of each place; empty for one less each."""
+
+    counts: str = evening.RESULT
+    """What adds up, of `engine.compete.evening.SCORINGS`: match points, card points, or their average."""
+    win_bonus: int = 0
+    """Card points for each match won, where card points count."""
+    byes_count: str = "points"
+    """Value of a bye that nobody asked for, of `BYES_COUNT`."""
 
     tiebreaks: tuple[str, ...] = ("direct_encounter", "buchholz", "sonneborn_berger", "spread")
     unplayed_rule: str = "fide2023"
@@ -157,6 +170,22 @@ class Plan:
     def has_partners(self) -> bool:
         """Whether people who enter alone are partners at the tables."""
         return self.format == "rotating_partners"
+
+    @property
+    def evening(self) -> evening.Scoring:
+        """What adds up to the points, and what a bye counts that nobody asked for."""
+        points = Fraction(self.bye or 0) if self.byes_count == "points" else Fraction(0)
+        return evening.Scoring(self.counts, None if self.byes_count == "average" else points, self.win_bonus)
+
+    @property
+    def has_plain_byes(self) -> bool:
+        """Whether a bye is worth its match points, whatever else the entry does."""
+        return self.byes_count == "points" and not self.counts_cards
+
+    @property
+    def counts_cards(self) -> bool:
+        """Whether card points add up, not match points."""
+        return self.counts != evening.RESULT
 
     @property
     def scoring_settings(self) -> dict[str, Any]:
@@ -218,6 +247,8 @@ def standard(format: str, **choices: Any) -> Plan:
         usual = {"seats": 4, "scoring": "by_result", "tiebreaks": ["spread", "wins", "points_scored"]}
     if format in DUPLICATE:
         usual = {"scoring": "matchpoints", "shares_deals": True, "tiebreaks": ["wins", "points_scored"]}
+    if format in WITH_BYES:
+        usual["byes_count"] = "average"
     if format in ("round_robin", "groups"):
         usual = {"tiebreaks": ["direct_encounter", "sonneborn_berger", "spread", "wins"]}
     if format == "arena":
@@ -282,6 +313,12 @@ def wrong_choices(plan: Plan) -> list[str]:
     checks += [(True, gettext("“%(name)s” is not a tie-break.") % {"name": name}) for name in unknown]
     checks += [(len(set(plan.tiebreaks)) < len(plan.tiebreaks), gettext("A tie-break is in the list twice."))]
     checks.append((plan.scoring not in scoring.SCORINGS, gettext("Choose how matches are scored.")))
+    checks.append((plan.counts not in evening.SCORINGS, gettext("Choose what the standings go by.")))
+    has_other_points = plan.format in (*WITHOUT_POINTS, *DUPLICATE)
+    checks.append((plan.counts_cards and has_other_points, gettext("In this format card points do not add up.")))
+    checks.append((plan.byes_count not in BYES_COUNT, gettext("Choose what a bye counts.")))
+    has_stray_bonus = plan.win_bonus > 0 and not plan.counts_cards
+    checks.append((has_stray_bonus, gettext("A bonus for a win goes with card points, not with match points.")))
     is_for_field = plan.scoring in scoring.SCORINGS and scoring.SCORINGS[plan.scoring].is_for_field
     if is_for_field and not plan.shares_deals:
         checks.append((True, gettext("Scoring against the field needs the same deals at every table.")))

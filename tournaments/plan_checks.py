@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext
 
 from engine.compete import fixtures
+from engine.compete.evening import AVERAGE
 from engine.compete.movements import howell, mitchell, whist
 from engine.compete.pairing import knockout, knockout_pods, pods
 from engine.errors import BadInput
@@ -62,6 +63,8 @@ def _table_problems(tournament: Tournament, plan: Plan) -> list[str]:
         problems.append(gettext("If partners rotate, people enter alone."))
     if plan.format in DUPLICATE and tournament.entry_kind != Tournament.Kind.PARTNERSHIP:
         problems.append(gettext("%(format)s is for pairs. Set “Entry type” to “Pairs”.") % {"format": plan.title})
+    if plan.counts == AVERAGE and tournament.rules.length.by != "deals":
+        problems.append(gettext("An average of card points needs matches of a set number of deals."))
     return problems or _size_problems(tournament, plan, [plan.seats])
 
 

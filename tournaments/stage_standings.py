@@ -44,6 +44,7 @@ def table(state: StageState, *, group: int = 0, before: int | None = None) -> tu
         is_round_robin=plan.format in ("round_robin", "groups"),
         win=Fraction(plan.win) if plan.scoring == "by_result" else None,
         draw=Fraction(plan.draw) if plan.scoring == "by_result" else None,
+        scoring=plan.evening,
     )
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from django.utils import timezone
 
+from engine.compete.evening import AVERAGE
 from engine.compete.records import Kind, Played, Unplayed
 from engine.compete.records import Round as PlayedRound
 from tournaments.models import Adjustment, KeptApart, Pairing, Place, Round, SitOut, Stage, StageEntry, Tournament
@@ -76,6 +77,8 @@ class StageState:
     adjusted: dict[int, Fraction]
     position_of: dict[int, int]
     """Positions by id of the entry."""
+    deals: int = 1
+    """Deals of a match, where all have as many."""
 
     def active(self, number: int) -> list[int]:
         """Positions of the entries that take part in a round, in seed order."""
@@ -118,7 +121,7 @@ class StageState:
             if table.row.is_walkover or all(place.score is None for place in table.places):
                 unplayed += self._forfeited(table)
             else:
-                tables.append(_result(table))
+                tables.append(_result(table, self.deals))
                 unplayed += [lost for lost in self._forfeited(table) if lost.entry not in tables[-1].entries]
         return PlayedRound(tuple(tables), tuple(unplayed), round_.row.name, tuple(awaited))
 
@@ -132,9 +135,10 @@ class StageState:
             yield Unplayed(at, Fraction(place.points or 0), kind, other if len(table.known) == 2 else None)
 
 
-def _result(table: TableState) -> Played:
-    """Result of a table, for the entries that came."""
+def _result(table: TableState, deals: int) -> Played:
+    """Result of a table, for the entries that came, after the deals of its score sheet, or else of the rules."""
     lines = table.row.result.lines if table.row.result is not None else []
+    sheet = table.row.result.sheet if table.row.result is not None else None
     by_place = [dict(line) for line in lines] if len(lines) == len(table.places) else [{} for _ in table.places]
     came = [at for at, place in enumerate(table.places) if place.score is not None]
     places = [table.places[at] for at in came]
@@ -146,6 +150,7 @@ def _result(table: TableState) -> Played:
         books=tuple(int(by_place[at].get("books") or 0) for at in came),
         outs=tuple(int(by_place[at].get("outs") or 0) for at in came),
         name=table.row.name,
+        deals=len((sheet or {}).get("deals") or ()) or deals,
     )
 
 
@@ -197,7 +202,13 @@ def load(stage: Stage, tournament: Tournament | None = None) -> StageState:
         apart=frozenset(apart),
         adjusted=adjusted,
         position_of=position_of,
+        deals=_deals(tournament) if plan.counts == AVERAGE else 1,
     )
+
+
+def _deals(tournament: Tournament) -> int:
+    length = tournament.rules.length
+    return length.number if length.by == "deals" else 1
 
 
 def _fill(stage: Stage, plan: Plan, rounds: list[RoundState], position_of: dict[int, int]) -> None:

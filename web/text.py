@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
 from functools import reduce
 
 from django.utils import timezone, translation
@@ -17,6 +19,13 @@ _WITHOUT_MINUTES = 10 * _HOUR
 def number(value: int) -> str:
     """A whole number with a mark between thousands and a real minus sign: `−1,250`, in German `−1.250`."""
     digits = f"{value:,}" if is_english() else number_format(value, force_grouping=True)
+    return digits.replace("-", "−")
+
+
+def tenths(value: Fraction) -> str:
+    """A number rounded to a tenth, with a mark between thousands: `1,250.5`, in German `1.250,5`."""
+    rounded = Decimal(round(value * 10)) / 10
+    digits = f"{rounded:,}" if is_english() else number_format(rounded, decimal_pos=1, force_grouping=True)
     return digits.replace("-", "−")
 
 

@@ -47,8 +47,9 @@ def aware(local: datetime, zone: ZoneInfo) -> datetime:
 class PointsField(forms.CharField):
     """An exact number of points as text, such as `1/2`; empty where it is not given."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, most: int = 1000, **kwargs: Any) -> None:
         super().__init__(max_length=12, **kwargs)
+        self.most = most
         self.widget.attrs.setdefault("inputmode", "text")
 
     def to_python(self, value: Any) -> str:
@@ -59,7 +60,7 @@ class PointsField(forms.CharField):
             number = Fraction(text)
         except (ValueError, ZeroDivisionError):
             raise forms.ValidationError(gettext("Enter a number of points, such as 2 or 1/2.")) from None
-        if abs(number) > 1000 or number.denominator > 1000:
+        if abs(number) > self.most or number.denominator > 1000:
             raise forms.ValidationError(gettext("The number of points is too large or too precise."))
         return str(number)
 

@@ -9,10 +9,20 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from engine.compete import evening
 from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
 from tournaments.forms.fields import PointsField
-from tournaments.plan import BRACKETS, DUPLICATE, FORMATS, KNOWN_BEFOREHAND, Plan, standard, wrong_choices
+from tournaments.plan import (
+    DUPLICATE,
+    FORMATS,
+    KNOWN_BEFOREHAND,
+    WITH_BYES,
+    WITHOUT_POINTS,
+    Plan,
+    standard,
+    wrong_choices,
+)
 from tournaments.plan_checks import of_stage
 
 FindProblems = Callable[[Sequence[Plan]], list[str]]
@@ -37,7 +47,6 @@ OWN: dict[str, tuple[str, ...]] = {
 """By format, the choices that only it and its like have."""
 FEEDING = ("take", "take_each", "by_hand", "carries")
 """Fields about the entries a stage takes from the one before."""
-WITHOUT_POINTS = (*BRACKETS, "ladder", "pod_knockout")
 BIG_TABLES = ("swiss_pods", "social", "pod_knockout")
 
 _LABELS: dict[str, tuple[str, str]] = {
@@ -70,7 +79,10 @@ _LABELS: dict[str, tuple[str, str]] = {
         gettext_noop("Points by place"),
         gettext_noop("First place first, for example 7, 5, 3, 1. If empty, one point less for each place."),
     ),
-    "bye": (gettext_noop("Points for a bye"), gettext_noop("If empty, the scoring decides.")),
+    "counts": (gettext_noop("Standings by"), ""),
+    "win_bonus": (gettext_noop("Card points for each match won"), gettext_noop("If card points add up. 0 means none.")),
+    "byes_count": (gettext_noop("A bye counts"), gettext_noop("For an entry without an opponent in a round.")),
+    "bye": (gettext_noop("Points for a bye"), gettext_noop("If empty, those of a win, and no card points.")),
     "half_bye": (gettext_noop("For a half bye"), ""),
     "forfeit_win": (gettext_noop("For a walkover won"), ""),
     "forfeit_loss": (gettext_noop("For a walkover lost"), ""),
@@ -93,9 +105,16 @@ _WHOLE = {
     "minutes": (10, 1440),
     "best_rounds": (0, 60),
     "spread_cap": (0, 100_000),
+    "win_bonus": (0, 10_000),
 }
 _POINTS = ("win", "draw", "loss", "bye", "half_bye", "forfeit_win", "forfeit_loss")
 _CHOICES: dict[str, list[tuple[str, str]]] = {
+    "counts": [(name, title) for name, (title, _) in evening.SCORINGS.items()],
+    "byes_count": [
+        ("average", gettext_noop("As much as the entry’s other rounds on average")),
+        ("none", gettext_noop("Nothing")),
+        ("points", gettext_noop("The points for a bye, usually those of a win")),
+    ],
     "legs": [("1", gettext_noop("Once")), ("2", gettext_noop("Twice"))],
     "cut_tie": [
         ("tiebreaks", gettext_noop("Tie-breaks decide")),
@@ -139,7 +158,7 @@ class StageForm(forms.Form):
             data, plan = _of_format(data, prefix, self.shown_format), usual(self.shown_format)
         self.start = plan
         super().__init__(data, prefix=prefix, initial=_initial(plan, title or plan.title))
-        self.main = [*OWN[self.shown_format], *(FEEDING if number > 1 else ())]
+        self.main = [*OWN[self.shown_format], *_evening(self.shown_format), *(FEEDING if number > 1 else ())]
         self.more = _more(self.shown_format)
         for name in (*self.main, *self.more):
             self.fields[name] = _field(name, self.shown_format)
@@ -232,11 +251,19 @@ def usual(format: str) -> Plan:
     return standard(format, groups=4) if format == "groups" else standard(format)
 
 
+def _evening(name: str) -> list[str]:
+    """The choices of what adds up, and of what a bye counts."""
+    adds_up = ["counts"] if name not in (*WITHOUT_POINTS, *DUPLICATE) else []
+    return [*adds_up, *(["byes_count"] if name in WITH_BYES else [])]
+
+
 def _more(name: str) -> list[str]:
     """The choices of a format that are folded away."""
     names = ["round_hours", "waits_for_go"] if name not in ("ladder", "arena") else []
     if name in KNOWN_BEFOREHAND:
         names.append("all_at_once")
+    if name not in (*WITHOUT_POINTS, *DUPLICATE):
+        names.append("win_bonus")
     if name not in WITHOUT_POINTS:
         names += ["scoring", "win", "draw", "loss", "place_points"]
         names += ["bye", "half_bye", "forfeit_win", "forfeit_loss", "unplayed_rule", "best_rounds", "spread_cap"]
@@ -250,6 +277,8 @@ def _field(name: str, format: str) -> forms.Field:
     if name in _WHOLE:
         least, most = _WHOLE[name]
         return forms.IntegerField(label=label, help_text=help_text, min_value=least, max_value=most, required=False)
+    if name == "bye":
+        return PointsField(label=label, help_text=help_text, required=False, most=100_000)
     if name in _POINTS:
         return PointsField(label=label, help_text=help_text, required=name in ("win", "draw", "loss"))
     if name == "scoring":

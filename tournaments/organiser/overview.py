@@ -240,7 +240,11 @@ class RoundPage:
         return self.plan.format in ("swiss_pods", "pod_knockout")
 
 
-_BYES: dict[str, str] = {Kind.BYE: gettext_noop("bye"), Kind.HALF_BYE: gettext_noop("half-point bye")}
+_BYES: dict[str, str] = {
+    Kind.BYE: gettext_noop("bye"),
+    Kind.HALF_BYE: gettext_noop("half-point bye"),
+    Kind.SIT_OUT: gettext_noop("bye"),
+}
 
 
 def _bye(kind: str) -> str:

@@ -14,6 +14,7 @@ from tournaments.plan import ENDLESS, Plan
 from tournaments.public.names import Entrant, Links, by_position
 from tournaments.public.recent_form import sign_words
 from tournaments.public.standings import group_title, has_duels
+from tournaments.public.tiebreak_text import total_words
 from tournaments.round_names import round_name
 from tournaments.stage_state import StageState, TableState
 from web.text import join_words, number
@@ -27,6 +28,7 @@ OUT = {
     "zero_bye": gettext_noop("zero-point bye"),
     "forfeit_win": gettext_noop("won by walkover"),
     "forfeit_loss": gettext_noop("lost by walkover"),
+    "sit_out": gettext_noop("bye"),
     "withdrawn": gettext_noop("left"),
 }
 """Labels of a round without a match, by its kind."""
@@ -137,7 +139,7 @@ def _by_round(
 
 def _line(row: Row, names: Mapping[int, Entrant], cells: Sequence[tuple[Cell, ...]]) -> CrosstableRow:
     place = "–" if row.is_removed else str(row.rank)
-    return CrosstableRow(place, names[row.entry], tuple(cells), explain.value(row.points))
+    return CrosstableRow(place, names[row.entry], tuple(cells), total_words(row.points))
 
 
 def _out(out: SitOut, name: str) -> Cell:

@@ -14,6 +14,7 @@ from tournaments.public.crosstable import out_words
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, matches_of
 from tournaments.public.names import Entrant, Links
+from tournaments.public.tiebreak_text import total_words
 from tournaments.round_names import round_name
 from tournaments.stage_state import RoundState, StageState, TableState
 from web.text import join_words, ordinal
@@ -75,7 +76,7 @@ def stretch(
         url=links.stage(state.stage.number),
         steps=tuple(steps),
         group=group,
-        points=explain.value(standing.points) if standing is not None and not has_ranks else "",
+        points=total_words(standing.points) if standing is not None and not has_ranks else "",
         rank=str(ranks.get(at, "")) if has_begun else "",
         range=possible_ranks.sentence(spans.get(at), len(rows) or len(state.entries)) if has_begun else "",
     )

@@ -7,10 +7,12 @@ from fractions import Fraction
 from django.utils.translation import gettext, gettext_noop
 
 from engine.compete import explain
+from engine.compete.evening import AVERAGE
+from engine.compete.evening import SCORINGS as SCORINGS_OF_EVENINGS
 from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
 from tournaments.models import Stage, Tournament
-from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, FORMATS, KNOWN_BEFOREHAND, Plan
+from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, FORMATS, KNOWN_BEFOREHAND, WITH_BYES, Plan
 from tournaments.public.tiebreak_text import points_words, tiebreak_called
 from web.text import number, several
 
@@ -146,7 +148,13 @@ def _shape(plan: Plan) -> Iterable[str]:
 def _scoring(plan: Plan) -> Iterable[str]:
     if plan.is_bracket or plan.format == "ladder":
         return
-    if plan.scoring == "by_result":
+    if plan.counts_cards:
+        yield gettext(SCORINGS_OF_EVENINGS[plan.counts][1])
+        if plan.win_bonus:
+            yield gettext("Each match won earns %(points)s more.") % {"points": points_words(plan.win_bonus)}
+        if plan.format in DRAWN_BY_ROUND:
+            yield gettext("Neighbours in the standings meet.")
+    elif plan.scoring == "by_result":
         sentence = gettext("Win %(win)s, draw %(draw)s, loss %(loss)s.")
         yield sentence % {"win": points_words(Fraction(plan.win)), "draw": _value(plan.draw), "loss": _value(plan.loss)}
     elif plan.scoring == "by_place" and plan.place_points:
@@ -161,6 +169,10 @@ def _unplayed(plan: Plan) -> Iterable[str]:
     """Sentences on the points of rounds that were not played."""
     if plan.is_bracket or plan.format in ENDLESS:
         return
+    yield from _byes(plan)
+    if plan.counts_cards:
+        yield gettext("A match that is not played earns no card points.")
+        return
     won, lost = plan.worth("forfeit_win"), plan.worth("forfeit_loss")
     if SCORINGS[plan.scoring].is_for_field:
         yield gettext(
@@ -170,7 +182,7 @@ def _unplayed(plan: Plan) -> Iterable[str]:
     else:
         sentence = gettext("A walkover is worth %(won)s to the side that came and %(lost)s to the side that did not.")
         yield sentence % {"won": points_words(Fraction(won)), "lost": _value(lost)}
-    if plan.format in ("swiss", "swiss_pods"):
+    if plan.format in ("swiss", "swiss_pods") and plan.has_plain_byes:
         sentence = gettext("A bye is worth %(full)s, a half-point bye on request %(half)s.")
         yield sentence % {"full": points_words(Fraction(plan.worth("bye"))), "half": _value(plan.worth("half_bye"))}
     if any(name.startswith(_BY_OPPONENTS) for name in plan.tiebreaks):
@@ -179,6 +191,21 @@ def _unplayed(plan: Plan) -> Iterable[str]:
         else:
             rule = gettext(UNPLAYED_RULES[plan.unplayed_rule][1])
             yield gettext("For tie-breaks by opponents: %(rule)s") % {"rule": rule}
+
+
+def _byes(plan: Plan) -> Iterable[str]:
+    """What a bye counts that nobody asked for, where it is not a set number of match points."""
+    if plan.format not in WITH_BYES or plan.has_plain_byes:
+        return
+    points = plan.evening.sit_out
+    if points is None and plan.counts == AVERAGE:
+        yield gettext("A bye does not change the average.")
+    elif points is None:
+        yield gettext("A bye counts as much as the entry’s other rounds on average.")
+    elif points:
+        yield gettext("A bye counts %(points)s.") % {"points": points_words(points)}
+    else:
+        yield gettext("A bye counts nothing.")
 
 
 _BY_OPPONENTS = ("buchholz", "median", "sonneborn", "opponents")

@@ -1,6 +1,7 @@
 """Possible final ranks of each entry of a stage."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.translation import gettext
@@ -8,6 +9,7 @@ from django.utils.translation import gettext
 from engine.compete import ranges
 from engine.compete.pairing import knockout, pod_places
 from engine.compete.ranges import Gains
+from engine.compete.records import Kind
 from engine.compete.scoring import SCORINGS
 from engine.compete.standings import Row
 from tournaments import expected_rounds, stage_standings
@@ -57,12 +59,20 @@ def of(state: StageState, rows: Sequence[Row], *, group: int = 0) -> dict[int, S
     # Against the field, a result changes the points of others in rounds that they have finished.
     if state.plan.format in ENDLESS or SCORINGS[state.plan.scoring].is_for_field or not state.rounds:
         return {}
+    if state.plan.counts_cards:
+        return {}  # nothing bounds the card points of a match
     among = {row.entry for row in ranked}
-    tables = _open_tables(state, among, group)
+    tables: list[tuple[int, ...]] = _open_tables(state, among, group)
     unknown = max(0, (expected_rounds.round_count(state) or 0) - len(state.rounds))
     sizes = {len(table) for table in tables} | (set(_sizes(state.plan)) if unknown else {state.plan.seats})
     gains = {size: gains_at(state.plan, size) for size in sizes}
     points = {row.entry: row.points for row in ranked}
+    if byes := _open_byes(state, among):
+        # One match brings as much at the most, and so does the average of several.
+        points |= {row.entry: row.points for row in _without_byes(state, group) if row.entry in among}
+        bounds = [(gain.least, gain.most) for gain in gains.values()]
+        gains[1] = Gains(min(least for least, _ in bounds), max(most for _, most in bounds))
+        tables += byes
     return ranges.possible_ranks(points, tables, gains=gains, unknown_rounds=unknown, entries=list(among))
 
 
@@ -76,6 +86,25 @@ def _open_tables(state: StageState, among: Collection[int], group: int) -> list[
     tables = [table for round_ in state.rounds for table in round_.tables if table.row.is_open]
     seated = [table.known for table in tables if not group or table.row.group == group]
     return [entries for entries in seated if len(entries) > 1 and set(entries) & set(among)]
+
+
+def _open_byes(state: StageState, among: Collection[int]) -> list[tuple[int]]:
+    """The byes whose points are not settled, each as if it were a table of one.
+
+    They are those that count an average, and those of a round without a result, which does not count yet.
+    """
+    is_average = state.plan.evening.sit_out is None
+    outs = [
+        (state.position_of.get(out.entry_id, 0),)
+        for round_ in state.rounds
+        for out in round_.sit_outs
+        if not round_.has_results or (is_average and out.kind == Kind.SIT_OUT)
+    ]
+    return [out for out in outs if out[0] in among]
+
+
+def _without_byes(state: StageState, group: int) -> Sequence[Row]:
+    return stage_standings.table(replace(state, plan=replace(state.plan, byes_count="none")), group=group)
 
 
 def gains_at(plan: Plan, size: int) -> Gains:

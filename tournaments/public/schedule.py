@@ -29,6 +29,7 @@ _OUT = {
     "bye": gettext_noop("Bye"),
     "half_bye": gettext_noop("Half-point bye"),
     "zero_bye": gettext_noop("Zero-point bye"),
+    "sit_out": gettext_noop("Bye"),
     "withdrawn": gettext_noop("Left"),
 }
 NOT_PLAYING = gettext_noop("Not playing")

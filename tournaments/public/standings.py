@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
-from engine.compete import explain
+from engine.compete import evening, explain
 from engine.compete.standings import Row
 from engine.compete.tiebreaks import NAMES
 from tournaments import stage_standings
@@ -17,7 +17,7 @@ from tournaments.plan import DUPLICATE, Plan
 from tournaments.public import possible_ranks, recent_form, tiebreak_text
 from tournaments.public.names import Entrant, by_position
 from tournaments.public.recent_form import Letter, Tally
-from tournaments.public.tiebreak_text import Why
+from tournaments.public.tiebreak_text import Why, total_words
 from tournaments.stage_state import StageState
 from web.text import number
 
@@ -86,6 +86,7 @@ class Table:
     """Whether matches are won, drawn and lost, so that these are counted."""
     has_points: bool
     has_ranges: bool
+    points: Column
 
     @property
     def width(self) -> int:
@@ -126,7 +127,15 @@ def _table(
         has_duels=has_duels(state.plan),
         has_points=not is_ladder,
         has_ranges=bool(spans),
+        points=Column(gettext(_POINTS[state.plan.counts]), gettext(evening.SCORINGS[state.plan.counts][1])),
     )
+
+
+_POINTS = {
+    evening.RESULT: gettext_noop("Points"),
+    evening.TOTAL: gettext_noop("Card points"),
+    evening.AVERAGE: gettext_noop("Average"),
+}
 
 
 def _lines(
@@ -149,7 +158,7 @@ def _lines(
             place=_place(row, shared),
             entrant=names[row.entry],
             tally=tallies[row.entry],
-            points=explain.value(row.points),
+            points=total_words(row.points),
             values=tuple(Value(gettext(NAMES[name][0]), value_words(row.values.get(name), name)) for name in columns),
             range=possible_ranks.words(spans.get(row.entry)),
             letters=letters[row.entry],

@@ -17,7 +17,7 @@ from engine.compete.tiebreaks import NAMES
 from tournaments.public.names import Entrant, by_position
 from tournaments.round_names import round_words
 from tournaments.stage_state import StageState, TableState
-from web.text import in_sentence, number
+from web.text import in_sentence, number, tenths
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,20 @@ def whys(state: StageState, rows: Sequence[Row], entrants: Mapping[int, Entrant]
 
 
 def points_words(points: Fraction | int) -> str:
-    """Match points with their noun: `16 points`."""
-    return gettext("1 point") if points == 1 else gettext("%(points)s points") % {"points": explain.value(points)}
+    """Points with their noun: `16 points`."""
+    words = total_words(Fraction(points))
+    return gettext("1 point") if points == 1 else gettext("%(points)s points") % {"points": words}
+
+
+def total_words(points: Fraction) -> str:
+    """Points in all: `12½`, `4,210`; averages of card points to a tenth: `1,204.5`."""
+    if points.denominator == 1 and abs(points) >= _OF_CARDS:
+        return number(int(points))
+    return tenths(points) if abs(points) >= _OF_CARDS else explain.value(points)
+
+
+_OF_CARDS = 100
+"""From here on points are usually card points."""
 
 
 def _words(upper: Row, lower: Row, tiebreaks: Sequence[str], met: _Met) -> str:

@@ -17,8 +17,8 @@ from engine.compete.records import Kind, Played, Round
 from engine.errors import BadInput
 from engine.words import join_words, say
 
-AS_GOOD_AS_BYES = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
-"""An entry with a full win without playing is the last to be given another."""
+AS_GOOD_AS_BYES = frozenset({Kind.BYE, Kind.FORFEIT_WIN, Kind.SIT_OUT})
+"""An entry that had a full win without playing, or sat out, is the last to sit out again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from web.errors import Refused
 
 PAIR = declare("pair", needs="play", undo=Rows())
 
-SITS_OUT = (Kind.ZERO_BYE, Kind.HALF_BYE, Kind.BYE)
+SITS_OUT = (Kind.ZERO_BYE, Kind.HALF_BYE, Kind.BYE, Kind.SIT_OUT)
 """Byes that an entry can get in a round into which it was drawn."""
 
 
@@ -150,7 +150,7 @@ def _seat(round_: Round, entry: int) -> Seat:
         raise Refused(
             "not_in_round", gettext("That entry does not take part in %(round)s.") % {"round": round_words(round_.name)}
         )
-    if out.kind not in SITS_OUT:
+    if out.kind == Kind.WITHDRAWN:
         raise Refused("left", gettext("%(entry)s has left and cannot be paired.") % {"entry": out.entry})
     return Seat(out=out)
 
