@@ -458,6 +458,7 @@ CELERY_TIMEZONE = "UTC"
 LANES = {
     "clocks": [
         "gameplay.tasks.sweep_deadlines",
+        "gameplay.tasks.sweep_quick_matches",
         "tournaments.tasks.advance",
         "tournaments.tasks.take_result",
         "tournaments.tasks.sweep",
@@ -490,6 +491,7 @@ CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_BEAT_SCHEDULE = {
     "bots": {"task": "gameplay.tasks.sweep_bots", "schedule": 5.0, "options": {"expires": 5.0}},
     "deadlines": {"task": "gameplay.tasks.sweep_deadlines", "schedule": 15.0, "options": {"expires": 15.0}},
+    "quick_matches": {"task": "gameplay.tasks.sweep_quick_matches", "schedule": 5.0, "options": {"expires": 5.0}},
     "letters": {"task": "gameplay.tasks.sweep_letters", "schedule": 60.0, "options": {"expires": 60.0}},
     "notices": {"task": "accounts.tasks.sweep_notices", "schedule": 20.0, "options": {"expires": 20.0}},
     "digests": {"task": "accounts.tasks.sweep_digests", "schedule": 600.0, "options": {"expires": 600.0}},

@@ -27,6 +27,22 @@ def new_slug() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
+class Wish(models.Model):
+    """Wishes that people have for a quick match; its row is locked while one is seated, so that two at once meet."""
+
+    ruleset = models.CharField(max_length=40)
+    pace = models.CharField(max_length=20)
+    """A name of `gameplay.paces.PACES`."""
+    with_bots = models.BooleanField(default=True)
+    """Whether bots may take seats that stay free."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["ruleset", "pace", "with_bots"], name="wish_once")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}, {self.pace}"
+
+
 class TableQuerySet(models.QuerySet["Table"]):
     def locked(self, pk: int) -> tuple[Table, datetime]:
         """The table, locked until the transaction ends, and the time by the database."""
@@ -113,6 +129,12 @@ class Table(models.Model):
     allows_absences = models.BooleanField(default=True)
     missed = models.CharField(max_length=10, choices=Missed, default=Missed.BOT)
 
+    # Quick matches
+    wish = models.ForeignKey(Wish, on_delete=models.SET_NULL, null=True, related_name="tables")
+    """The wishes of the people who wait at it: it starts once every seat is taken."""
+    bots_join_at = models.DateTimeField(null=True)
+    """When bots take the seats that are still free, and the match starts."""
+
     # Made by a competition
     is_arranged = models.BooleanField(default=False)
     """Whether an event made the table; its organisers decide the players (`gameplay.event_tables`)."""
@@ -159,6 +181,9 @@ class Table(models.Model):
             models.Index(fields=["deadline_at"], condition=models.Q(deadline_at__isnull=False), name="table_deadline"),
             models.Index(fields=["remind_at"], condition=models.Q(remind_at__isnull=False), name="table_reminder"),
             models.Index(fields=["bot_due_at"], condition=models.Q(bot_due_at__isnull=False), name="table_bot_due"),
+            models.Index(
+                fields=["bots_join_at"], condition=models.Q(bots_join_at__isnull=False), name="table_bots_join"
+            ),
             models.Index(fields=["failed_at"], condition=models.Q(failed_at__isnull=False), name="table_failed"),
             models.Index(fields=["status", "-created_at"], name="table_by_status"),
             models.Index(fields=["is_sealed"], condition=models.Q(is_sealed=True), name="table_sealed"),

@@ -27,6 +27,7 @@ from gameplay.models import (
     Seat,
     Table,
     Tally,
+    Wish,
 )
 from gameplay.score_sheets.models import ScoreSheet, SheetPhoto
 from gameplay.services import guest_seats, tables
@@ -126,7 +127,7 @@ def connect() -> None:
     )
     keep(MATCHES, Table, Seat, Deal, Move, Happening, ChatMessage, Report, Reserve)
     keep(SHEETS, ScoreSheet, SheetPhoto)
-    keep(SITE, Tally, Heartbeat)
+    keep(SITE, Tally, Heartbeat, Wish)
 
 
 def _guests() -> QuerySet[User]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from celery import shared_task, signals
 
-from gameplay.services import bot_queue, clocks, invitations
+from gameplay.services import bot_queue, clocks, invitations, quick_matches
 from web.task_queue import queue
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,12 @@ def stop_bots(**kwargs: Any) -> None:
 def sweep_deadlines() -> None:
     """Act on passed deadlines; remind of near ones."""
     clocks.sweep()
+
+
+@shared_task
+def sweep_quick_matches() -> None:
+    """Start quick matches with bots whose wait is over."""
+    quick_matches.sweep()
 
 
 @shared_task

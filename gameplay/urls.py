@@ -2,11 +2,12 @@
 
 from gameplay.conversation import views as conversation
 from gameplay.score_sheets import views as score_sheets
-from gameplay.views import history, home, live, table, tables, waiting
+from gameplay.views import history, home, live, quick_matches, table, tables, waiting
 
 app_name = "gameplay"
 urlpatterns = [
     *home.urls,
+    *quick_matches.urls,
     *tables.urls,
     *waiting.urls,
     *table.urls,

@@ -92,6 +92,7 @@ FREE = {
     "gameplay_process": "one for a process",
     "gameplay_reserve": "one for a person and a table",
     "gameplay_seat": "comes with a table",
+    "gameplay_wish": "one for a combination of choices, of which there are few",
     "gameplay_tally": "one for a counter",
 }
 """Why the rows of other models need no budget but that of requests."""

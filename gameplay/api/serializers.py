@@ -10,6 +10,7 @@ from gameplay.api.base import Input, Output
 from gameplay.conversation.services import PHRASES
 from gameplay.log.story import by_as_seen, read_events
 from gameplay.models import ChatMessage, Invitation, Move, Seat, Table
+from gameplay.services.quick_matches import QUICK_PACES
 from gameplay.services.tables import BOT_LEVELS, LEAST_HOURS
 
 MOST_HOURS = 24 * 60
@@ -321,6 +322,20 @@ class NewTable(Input):
     missed = serializers.ChoiceField(Table.Missed.choices, default="bot")
     key = serializers.CharField(
         required=False, max_length=64, help_text="Your name for this request. The same name creates one table."
+    )
+
+
+class QuickMatch(Input):
+    """Wishes for a quick match."""
+
+    ruleset = serializers.ChoiceField(list(PRESETS), default="standard")
+    pace = serializers.ChoiceField(list(QUICK_PACES), default=next(iter(QUICK_PACES)))
+    bots_after = serializers.IntegerField(
+        default=300,
+        allow_null=True,
+        min_value=60,
+        max_value=86_400,
+        help_text="Seconds until bots take the seats that are free. `null` for people only.",
     )
 
 

@@ -1,6 +1,7 @@
 """API views for tables: list, create, join and start."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,7 +16,7 @@ from gameplay.api import serializers
 from gameplay.api.base import ReadAndAdd, described, digest, endpoint, engine_words, player, read, read_query
 from gameplay.models import Table
 from gameplay.queries import turns_of
-from gameplay.services import invitations, tables
+from gameplay.services import invitations, quick_matches, tables
 from web.errors import NotAllowed
 
 
@@ -51,6 +52,15 @@ class Tables(ReadAndAdd):
                 request_content=digest(json.dumps(request.data, sort_keys=True)),
             )
         return table_answer(request, table.pk, status=201)
+
+
+@endpoint("POST", "tables", serializers.WholeTable, takes=serializers.QuickMatch, refusals=(422,))
+def play_now(request: Request) -> Response:
+    """Take a seat at a table of people with the same wishes, or wait at a new one. Twice does no harm."""
+    form = read(serializers.QuickMatch, request.data)
+    wait = None if form["bots_after"] is None else timedelta(seconds=form["bots_after"])
+    table = quick_matches.play_now(player(request), ruleset=form["ruleset"], pace=form["pace"], wait=wait)
+    return table_answer(request, table.pk)
 
 
 @endpoint("GET", "read", serializers.WholeTable)

@@ -21,6 +21,7 @@ urlpatterns = [
     path("rulesets/", people.rulesets, name="rulesets"),
     path("rulesets/<slug:name>/", people.ruleset, name="ruleset"),
     path("invitations/", invitations.received, name="invitations"),
+    path("play-now/", tables.play_now, name="play_now"),
     path("tables/", tables.Tables.as_view(), name="tables"),
     path("tables/<slug:slug>/", tables.table, name="table"),
     path("tables/<slug:slug>/join/", tables.join, name="join"),

@@ -167,7 +167,7 @@ def make_practice(
 def join(table_id: int, user: User, *, seat: int | None = None, now: datetime | None = None) -> Sitting:
     """Take a free seat, agreeing to the rule sheet. Views check the right to join (`access.may_join`).
 
-    Joining twice changes nothing. Raises `Refused` if no seat is free or the match has started.
+    The last to join a quick match starts it. Joining twice changes nothing. Raises `Refused` if no seat is free or the match has started.
     """
     with transaction.atomic():
         sitting = sit_down(table_id, now)
@@ -185,7 +185,10 @@ def join(table_id: int, user: User, *, seat: int | None = None, now: datetime | 
             free[0].number,
             user=user,
         )
-        save(sitting)
+        if sitting.table.wish_id is not None and all(s.is_taken for s in sitting.seats):
+            start_match(sitting)
+        else:
+            save(sitting)
         return sitting
 
 
@@ -286,9 +289,7 @@ def seat_bots(table_id: int, user: User, *, level: str, now: datetime | None = N
         sitting = sit_down(table_id, now)
         check_creator(sitting, user)
         _check_bot(sitting, level)
-        for seat in sitting.seats:
-            if not seat.is_taken:
-                _take_bot(sitting, seat, level)
+        take_bots(sitting, level)
         save(sitting)
         return sitting
 
@@ -372,7 +373,7 @@ def start_match(sitting: Sitting) -> None:
     if table.creator is not None and len(people) < len(sitting.seats):
         check(BOT_TIME, table.creator)
     table.status = Table.Status.PLAYING
-    table.started_at = sitting.now
+    table.started_at, table.bots_join_at = sitting.now, None
     for seat in sitting.seats:
         seat.time_left = None if table.clock == Table.Clock.NONE else table.allowance
     tell(sitting, Happening.Kind.STARTED, gettext_noop("The match started."))
@@ -423,6 +424,8 @@ def check_creator(sitting: Sitting, user: User) -> None:
     if sitting.table.creator_id != user.pk:
         raise NotAllowed("not_creator", gettext("Only the table’s creator can do that."))
     _check_gathering(sitting)
+    if sitting.table.wish_id is not None:
+        raise NotAllowed("quick_match", gettext("A quick match starts automatically. You can leave it."))
 
 
 def _check_gathering(sitting: Sitting) -> None:
@@ -451,6 +454,13 @@ def _take(sitting: Sitting, seat: Seat, user: User) -> None:
     seat.user, seat.bot, seat.name = user, "", str(user)[:60]
     seat.joined_at = seat.agreed_at = sitting.now
     seat.save()
+
+
+def take_bots(sitting: Sitting, level: str) -> None:
+    """Put bots into the free seats of a locked table; the caller saves."""
+    for seat in sitting.seats:
+        if not seat.is_taken:
+            _take_bot(sitting, seat, level)
 
 
 def _check_bot(sitting: Sitting, level: str) -> None:

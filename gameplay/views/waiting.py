@@ -70,7 +70,7 @@ def _room(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, An
     deal = Deal.objects.only("commitment", "phrases").get(table=table, number=1)
     for place, phrase in zip(seats, deal.phrases, strict=True):
         place.has_phrase = bool(phrase)  # type: ignore[attr-defined]
-    is_creator = is_somebody(player) and table.creator_id == player.pk
+    is_creator = is_somebody(player) and table.creator_id == player.pk and table.wish_id is None
     is_open = table.joining in (Table.Joining.OPEN, Table.Joining.LINK)
     hosts = is_creator or (seat is not None and is_member(player) and is_open)
     return {

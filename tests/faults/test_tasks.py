@@ -18,7 +18,7 @@ from clubs.models import Invitation as ClubInvitation
 from config.celery import app
 from engine.play.rules import Rules
 from gameplay.models import Heartbeat, Invitation, SheetPhoto, Table
-from gameplay.services import clocks, invitations, pauses, tables
+from gameplay.services import clocks, invitations, pauses, quick_matches, tables
 from tests.at_once import at_once
 from tests.makers import make_club, make_event, make_person
 from tests.tournaments import driving
@@ -108,6 +108,11 @@ def digests_to_send(seated):
     User.objects.update(notice_digest=True, time_zone=noon)
 
 
+def a_quick_match_whose_wait_is_over(seated):
+    quick_matches.play_now(make_person("Eve"), ruleset="standard", pace="day", wait=timedelta(minutes=1))
+    Table.objects.update(bots_join_at=ago(seconds=5))
+
+
 def a_match_to_rate(seated):
     table = seated(is_rated=True)
     result = {"totals": [9000, 7000], "winners": [0], "reason": "played"}
@@ -176,6 +181,7 @@ WORK = {
     "gameplay.tasks.sweep_bots": practice_at_which_a_bot_is_to_act,
     "gameplay.tasks.sweep_deadlines": a_deadline_that_passed,
     "gameplay.tasks.sweep_letters": a_letter_to_send,
+    "gameplay.tasks.sweep_quick_matches": a_quick_match_whose_wait_is_over,
     "tournaments.tasks.advance": a_round_whose_results_are_in,
     "tournaments.tasks.rate": a_match_to_rate,
     "tournaments.tasks.rate_tournament": a_round_whose_results_are_in,

@@ -1,9 +1,12 @@
-"""Friends at a table within seconds: three presses, a link, and a name without an account."""
+"""A table within seconds: for friends by a link, without an account, and for people who wait with the same wishes."""
+
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import expect
 
 from gameplay.models import Table
+from gameplay.services import quick_matches
 from tests.journeys.hands import DESK, PHONE, Finger, Mouse, act, shows
 from tests.makers import make_person
 
@@ -43,3 +46,35 @@ def test_three_presses_make_a_table_and_a_friend_without_an_account_plays_at_it(
     while not table.moves.filter(seat=1).exists():
         table = act(players[table.seat_to_act], table.slug)
     shows(zoe, table)
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_two_people_who_play_now_meet_and_bots_join_them_after_the_wait(device, visit, picture, no_barriers):
+    ann, ben = [visit(device, user=make_person(name)) for name in ("Ann", "Ben")]
+    for page in (ann, ben):
+        page.goto("/tables/")
+        page.get_by_role("link", name="Play now").click()
+        no_barriers(page)
+        picture(page, f"play-now-{device['viewport']['width']}")
+        page.get_by_role("button", name="Agree to the rules and join").click()
+        expect(page.get_by_role("heading", name="Quick match")).to_be_visible()
+    expect(ann.locator("#waiting-seats b").get_by_text("Ben")).to_be_visible()
+    expect(ann.locator("#waiting-seats")).to_contain_text("2 seats are free. Bots take the free seats:")
+    no_barriers(ann)
+    picture(ann, f"quick-match-{device['viewport']['width']}")
+
+    table = Table.objects.get()
+    quick_matches.sweep(table.bots_join_at + timedelta(seconds=1))
+    for page in (ann, ben):
+        expect(page.locator("#bar")).to_be_attached()
+    table.refresh_from_db()
+    assert [str(seat) for seat in table.seats.all()] == ["Ann", "Ben", "Charles (bot)", "Dorothea (bot)"]
+
+
+def test_without_javascript_the_waiting_room_shows_the_match_once_it_starts(visit):
+    page = visit(user=make_person("Ann"), java_script_enabled=False)
+    page.goto("/play/now/")
+    page.get_by_role("button", name="Agree to the rules and join").click()
+    expect(page.get_by_role("heading", name="Quick match")).to_be_visible()
+    quick_matches.sweep(Table.objects.get().bots_join_at)
+    expect(page.locator("#bar")).to_be_attached()

@@ -128,6 +128,7 @@ def test_a_members_own_pages(check_pages, people, seated, driver):
         "turns": "/play/",
         "new-table": "/tables/new/",
         "lobby-member": "/tables/",
+        "play-now": "/play/now/",
         "profile": "/you/",
         "notices": "/you/notices/",
         "absences": "/you/absences/",

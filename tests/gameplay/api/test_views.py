@@ -61,7 +61,7 @@ def test_every_address_is_in_these_tests():
     of_tables = {f"tables/<slug:slug>/{part}" for part in (*READ, *WRITE, *BOTH)}
     of_sheets = {name for name in routes if name.startswith("score-sheets/")}
     # Whoever has the link has the right: test_score_sheets.py.
-    assert routes == of_tables | of_sheets | FREE | {"me/", "turns/", "tables/", "invitations/"}
+    assert routes == of_tables | of_sheets | FREE | {"me/", "turns/", "tables/", "play-now/", "invitations/"}
 
 
 def answers(client, table, parts=(*READ, *WRITE)):
@@ -272,8 +272,11 @@ def test_a_table_from_nothing_to_its_first_move(program, four, leader):
     assert table.rules == Rules.make("family", {"pile_take": 5})
     assert post(ben, url(table, "join/"), {"seat": 2}).json()["your_seat"] == 2
     assert post(ann, url(table, "start/"), {}).json()["code"] == "seats_free"
-    for seat in (1, 3):
-        assert post(ann, url(table, "bot/"), {"seat": seat, "level": "novice"}).status_code == 200
+    assert post(ann, url(table, "bot/"), {"seat": 1, "level": "novice"}).status_code == 200
+    assert [seat["bot"] for seat in post(ann, url(table, "bot/"), {"level": "club"}).json()["seats"]][1::2] == [
+        "novice",
+        "club",
+    ]
     assert post(ann, url(table, "start/"), {}).json()["status"] == "playing"
     assert post(ann, url(table, "start/"), {}).status_code == 200
 
