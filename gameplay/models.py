@@ -128,6 +128,8 @@ class Table(models.Model):
     """Whether the weekends, the quiet hours, of the seat to act do not count."""
     allows_absences = models.BooleanField(default=True)
     missed = models.CharField(max_length=10, choices=Missed, default=Missed.BOT)
+    guide = models.JSONField(null=True)
+    """Of a guided first deal: {"learnt": [lessons], "is_hidden": bool}; see `gameplay.services.first_deal`."""
 
     # Quick matches
     wish = models.ForeignKey(Wish, on_delete=models.SET_NULL, null=True, related_name="tables")

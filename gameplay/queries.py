@@ -96,6 +96,11 @@ def practice_of(player: User | AnonymousUser) -> list[Seat]:
     return list(_with_tables(seats).defer("table__snapshot").order_by("-table__pk"))
 
 
+def is_newcomer(player: User | AnonymousUser) -> bool:
+    """Whether the player has never played a match here."""
+    return player.pk is None or not Seat.objects.filter(user__pk=player.pk, table__started_at__isnull=False).exists()
+
+
 def alone_at(user: User) -> QuerySet[Table]:
     """Tables under way where the user is the only person."""
     others = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False).exclude(user=user)

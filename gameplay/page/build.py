@@ -24,6 +24,7 @@ from gameplay.page.agreements import Standstill, standstill
 from gameplay.page.board import Check, OpeningLine, Piles, Team
 from gameplay.page.deal_score import ScoreSheet, score_sheet
 from gameplay.page.ending import Ending, build_ending
+from gameplay.page.guide import Guide, aim, guide_of
 from gameplay.page.hand_panel import Dock, dock
 from gameplay.page.seats import (
     SeatPanel,
@@ -96,6 +97,13 @@ class Page:
     standstill: Standstill | None = None
     may_take_back: bool = False
     """Whether the reader can return to a seat that a bot plays in."""
+    guide: Guide | None = None
+    """The guide of a first deal."""
+
+    @property
+    def hint(self) -> SafeString | str:
+        """The hint in the status line."""
+        return "" if self.guide is None or self.guide.is_hidden else self.guide.steps["select"]
 
     @property
     def own_seat(self) -> SeatPanel | None:
@@ -145,7 +153,7 @@ def build(scene: Scene, **more: Any) -> Page:
         table=table,
         links=links_of(table.slug),
         seat=seat,
-        deal=_deal_words(state),
+        deal=_deal_words(state) if table.guide is None else gettext("Short deal, about 5 minutes"),
         target=_target_words(state),
         opens=_opens_words(scene.view),
         rules_title=rule_titles.title(table.rules_ref, state.rules),
@@ -155,7 +163,7 @@ def build(scene: Scene, **more: Any) -> Page:
         teams=teams,
         piles=board.piles(scene.view),
         needs=SafeString() if sheet else _needs(scene.view, short),
-        note=_note(scene, names),
+        note=aim(table, scene.view, short) or _note(scene, names),
         dock=_dock(scene, seat, short) if seat is not None else None,
         sheet=sheet,
         ending=ending,
@@ -167,6 +175,7 @@ def build(scene: Scene, **more: Any) -> Page:
         standstill=None if seat is None else standstill(table, seat, names),
         may_take_back=scene.may_take_back,
         moved_on=_moved_on(scene, short),
+        guide=guide_of(table, scene.view, short),
         ready=[names[seat.number] for seat in scene.seats if seat.is_ready and seat.user_id is not None],
         **more,
     )

@@ -20,6 +20,7 @@ from gameplay import clocks, worker_signals
 from gameplay.log import story
 from gameplay.log.log_language import say_at
 from gameplay.models import Deal, Happening, Move, Seat, Table
+from gameplay.services.lessons import note_lessons
 from gameplay.services.sitting import Sitting, save, send_notice, tell
 from gameplay.signals import table_over
 from gameplay.snapshot import keep, state_of
@@ -61,9 +62,11 @@ def play_moves(
                 raise AssertionError("only the seat to act can move")
             raise MoveRefused(refusal, index)
         try:
-            state, events = apply(state, move)
+            after, events = apply(state, move)
         except IllegalMove as error:
             raise MoveRefused(error.refusal, index) from None
+        note_lessons(table, state, move, events)
+        state = after
         happened.extend(events)
         table.move_count += 1
         rows.append(

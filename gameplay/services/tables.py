@@ -65,6 +65,7 @@ def make_table(
     seat_count: int,
     team_size: int,
     terms: Mapping[str, Any] | None = None,
+    key: bytes | None = None,
     request_key: str | None = None,
     request_content: str = "",
     now: datetime | None = None,
@@ -72,7 +73,8 @@ def make_table(
     """A table that waits for players, its creator in the first seat.
 
     With a known `request_key` the table that it created; `request_content` is a digest of what came with the key.
-    `terms` are fields of `Table`: clock, joining, watching and so on. Raises `BadInput` for a shape that the ruleset
+    `terms` are fields of `Table`: clock, joining, watching and so on. `key` is that of the first deal, a fresh one unless
+    given. Raises `BadInput` for a shape that the ruleset
     does not allow, and `Refused` for a name that cannot be shown, terms that contradict one another, and a key that came
     with other content before.
     """
@@ -100,7 +102,7 @@ def make_table(
         note_network(creator)
         table.save()
         Seat.objects.bulk_create([Seat(table=table, number=number) for number in range(seat_count)])
-        new_deal_row(table, 1)
+        new_deal_row(table, 1, key)
         sitting = sit_down(table.pk, now)
         _take(sitting, sitting.seats[0], creator)
         tell(sitting, Happening.Kind.CREATED, gettext_noop("%(creator)s created the table."), creator=creator)
@@ -140,20 +142,32 @@ def wrong_terms(table: Table) -> dict[str, str]:
 
 
 def make_practice(
-    user: User, rules: Rules, *, level: str = "club", seat_count: int = 4, team_size: int = 2, rules_ref: str = ""
+    user: User,
+    rules: Rules,
+    *,
+    level: str = "club",
+    seat_count: int = 4,
+    team_size: int = 2,
+    rules_ref: str = "",
+    name: str = "",
+    key: bytes | None = None,
+    guide: dict[str, Any] | None = None,
 ) -> Table:
-    """Create a practice table against bots, and start it. `rules_ref` is from `gameplay.house_rules.rule_sources`."""
+    """Create a practice table against bots, and start it. `rules_ref` is from `gameplay.house_rules.rule_sources`.
+
+    `name`, `key` and `guide` are those of a first deal (`gameplay.services.first_deal`).
+    """
     terms = {
+        "guide": guide,
         "rules_ref": rules_ref,
         "is_practice": True,
         "clock": Table.Clock.NONE,
         "joining": Table.Joining.INVITED,
         "watching": Table.Watching.NOBODY,
     }
+    name = name or gettext("Practice deal")
     with transaction.atomic():
-        table = make_table(
-            user, rules, name=gettext("Practice deal"), seat_count=seat_count, team_size=team_size, terms=terms
-        )
+        table = make_table(user, rules, name=name, seat_count=seat_count, team_size=team_size, terms=terms, key=key)
         sitting = sit_down(table.pk)
         for seat in sitting.seats[1:]:
             _take_bot(sitting, seat, level)

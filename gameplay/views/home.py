@@ -1,6 +1,7 @@
 """The front page, your turn, practice, rule sheets, and pages about the site."""
 
 import secrets
+from functools import partial
 from typing import Any, cast
 
 from django.contrib import messages
@@ -26,7 +27,7 @@ from gameplay.house_rules import rule_titles, ruleset_facts
 from gameplay.models import Table
 from gameplay.practice_form import PracticeForm
 from gameplay.retention import PRACTICE
-from gameplay.services import play, tables
+from gameplay.services import first_deal, play, tables
 from web.errors import Refused, is_htmx
 
 # The front page and practice
@@ -39,12 +40,14 @@ def home(request: HttpRequest) -> HttpResponse:
     practice = [turn_list.TableLine(seat, timezone.now()) for seat in queries.practice_of(player)]
     public = [turn_list.Watched(table) for table in queries.public_tables()]
     names = rule_titles.of_tables([*(line.table for line in practice[:1]), *(line.table for line in public)])
-    return render(request, "gameplay/home.html", {"practice": practice, "public": public, "rule_names": names})
+    is_newcomer = not practice and queries.is_newcomer(player)
+    context = {"practice": practice, "public": public, "rule_names": names, "is_newcomer": is_newcomer}
+    return render(request, "gameplay/home.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Choose rules and bots; a POST starts the match, for visitors as a guest."""
+    """Choose rules and bots; a POST starts the match, for visitors as a guest. With `guided` it is a first deal."""
     player = player_of(request)
     form = PracticeForm(request.POST if request.method == "POST" else request.GET or None, user=player)
     going_on = queries.practice_of(player)
@@ -52,7 +55,8 @@ def practice(request: HttpRequest) -> HttpResponse:
         try:
             # First, so that a visitor who is refused leaves no guest behind.
             check(TABLES, player)
-            return redirect(_new_practice(make_guest(request), form))
+            make = first_deal.make_first_deal if request.POST.get("guided") else partial(_new_practice, form)
+            return redirect(make(make_guest(request)))
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
     context = {
@@ -64,7 +68,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     return render(request, "gameplay/practice.html", context, status=422 if request.method == "POST" else 200)
 
 
-def _new_practice(player: User, form: PracticeForm) -> Table:
+def _new_practice(form: PracticeForm, player: User) -> Table:
     seats, team_size = form.rules.shape()
     return tables.make_practice(
         player, form.rules, level=form.bots, seat_count=seats, team_size=team_size, rules_ref=form.rules_ref

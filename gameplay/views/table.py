@@ -28,7 +28,7 @@ from accounts.queries import player_of
 from accounts.services import notices
 from engine.errors import BadInput
 from engine.play.cards import write_cards
-from engine.play.moves import Move, parse_move
+from engine.play.moves import Move, parse_move, write_move
 from engine.play.view import View
 from gameplay import presence, queries
 from gameplay.access import is_member, open_table, own_seat
@@ -41,7 +41,7 @@ from gameplay.page.build import NextTable, Scene, build
 from gameplay.page.markup import sentence
 from gameplay.page.move_text import choices_of
 from gameplay.page.seats import watching_words
-from gameplay.services import hand_order, leaving, play, rematch
+from gameplay.services import first_deal, hand_order, leaving, play, rematch
 from gameplay.services.match_play import MoveRefused
 from gameplay.services.play import StalePage
 from gameplay.services.sitting import Sitting
@@ -68,7 +68,10 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 def _full_page(request: HttpRequest, table: Table, seat: Seat | None, refused: Refused | None = None) -> HttpResponse:
     scene = _scene(request, table, seat)
     page = build(scene, story=story.since(table, scene.seat, scene.seats), **_notice(refused))
-    choices = choices_of(scene.view.legal_moves()) if page.is_turn else []
+    moves = scene.view.legal_moves() if page.is_turn else []
+    if (guide := page.guide) is not None:  # without script the hint is the first choice
+        moves.sort(key=lambda move: write_move(move) != guide.move)
+    choices = choices_of(moves)
     also = " ".join(f"{slug}:{version}" for slug, version in queries.running_beside(_player(request), table))
     context = {"page": page, "choices": choices, "scene": scene, "also": also, **_beside(request, scene)}
     return render(request, "gameplay/table.html", context, status=refused.status if refused else 200)
@@ -190,6 +193,14 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refused:
         return _refused(request, slug, refused)
     return _parts(request, _scene(request, table, seat)) if is_htmx(request) else redirect(table)
+
+
+@require_POST
+@never_cache
+def hints_shown(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show (`hints` is yes) or hide the hints of a first deal."""
+    is_shown = request.POST.get("hints") == "yes"
+    return _answer(request, slug, lambda table_id: first_deal.show_hints(table_id, _player(request), is_shown=is_shown))
 
 
 # Reading what was sent
@@ -338,6 +349,7 @@ urls = [
     path("tables/<slug:slug>/check/", check, name="check"),
     path("tables/<slug:slug>/next-deal/", next_deal, name="next_deal"),
     path("tables/<slug:slug>/rematch/", ask_rematch, name="rematch"),
+    path("tables/<slug:slug>/hints-shown/", hints_shown, name="hints_shown"),
     path("tables/<slug:slug>/looking/", looking, name="looking"),
     path("tables/<slug:slug>/order/", order, name="order"),
 ]

@@ -17,7 +17,7 @@ FIRST_DEAL = 16
 def test_a_newcomer_plays_a_practice_deal_to_its_score_and_keeps_it(device, hands, visit):
     page = visit(device)
     page.goto("/")
-    hands(page).press(page.get_by_role("button", name=re.compile("Play a practice deal now")))
+    hands(page).press(page.get_by_role("button", name=re.compile("I know the game")))
     expect(page).to_have_url(re.compile(r"/tables/\w+/$"))
     slug = Table.objects.get().slug
 

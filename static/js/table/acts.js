@@ -19,12 +19,14 @@
     const text = document.createElement("span");
     if (typeof content === "string") text.textContent = content;
     else text.append(...content);
+    const hint = Foothold.guide?.words() ?? [];
+    if (hint.length && !isBad) text.className = "vh";
     line.classList.toggle("bad", Boolean(isBad));
     const bang = document.createElement("span");
     bang.className = "bang";
     bang.setAttribute("aria-hidden", "true");
     bang.textContent = "!";
-    line.replaceChildren(...(isBad ? [bang, text] : [text]));
+    line.replaceChildren(...(isBad ? [bang, text] : [text]), ...hint);
   };
   // A refusal is of what was selected then: a change of that takes it away, and what is wrong still is said again.
   const quiet = () => {
@@ -107,6 +109,7 @@
       composeClaim(document.getElementById("take"), "take", takeWords);
       if (tray().dataset.drawTop) composeClaim(document.getElementById("draw-top-0"), "draw top", drawTopWords);
     }
+    Foothold.guide?.follow();
     if (dock.classList.contains("offline")) holdBack();
     else ask();
   };
