@@ -2,7 +2,7 @@
 
 from gameplay.conversation import views as conversation
 from gameplay.score_sheets import views as score_sheets
-from gameplay.views import history, home, live, quick_matches, table, tables, waiting
+from gameplay.views import history, home, live, quick_matches, replay, table, tables, waiting
 
 app_name = "gameplay"
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     *waiting.urls,
     *table.urls,
     *history.urls,
+    *replay.urls,
     *conversation.urls,
     *live.urls,
     *score_sheets.urls,

@@ -24,7 +24,8 @@ from gameplay.snapshot import view_of
 from gameplay.standing_orders import services as standing_services
 from gameplay.standing_orders.orders import ANSWERS, BOTS, RANKS_TO_TAKE, read_standing
 from gameplay.standing_orders.sentences import form_values, preview, sentences
-from gameplay.views.history import Visit, page, visit
+from gameplay.views.history import page
+from gameplay.views.visits import Visit, visit
 from web.errors import NotAllowed, Refused, is_htmx
 
 MOST_SHOWN = 100

@@ -3,7 +3,7 @@
 Rules, keys and moves give every position. Everything here holds hidden cards, except where stated.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -87,8 +87,8 @@ def steps(match: Match) -> list[Step]:
     return result
 
 
-def state_at(match: Match, step: Step) -> State:
-    """The whole position at a step, hidden cards and all."""
+def states(match: Match, steps: Iterable[Step]) -> Iterator[State]:
+    """The whole positions at these steps, which are in order, hidden cards and all."""
     key, phrases = match.deals[0]
     state = new_game(
         match.rules,
@@ -99,11 +99,21 @@ def state_at(match: Match, step: Step) -> State:
         phrases=phrases,
         assist=match.assist,
     )
-    for played in match.moves[: step.number]:
-        if played.deal > state.deal:
-            state = next_deal(state, *match.deals[played.deal - 1])
-        state = apply(state, played.move).state
-    return next_deal(state, *match.deals[step.deal - 1]) if step.deal > state.deal else state
+    done = 0
+    for step in steps:
+        for played in match.moves[done : step.number]:
+            if played.deal > state.deal:
+                state = next_deal(state, *match.deals[played.deal - 1])
+            state = apply(state, played.move).state
+        done = step.number
+        if step.deal > state.deal:
+            state = next_deal(state, *match.deals[step.deal - 1])
+        yield state
+
+
+def state_at(match: Match, step: Step) -> State:
+    """The whole position at a step, hidden cards and all."""
+    return next(states(match, [step]))
 
 
 def is_open(table: Table, deal: int) -> bool:

@@ -1,7 +1,7 @@
-"""The history of a table: score sheets, rule sheet, log, replay, shuffle check, records."""
+"""The history of a table: score sheets, rule sheet, log, shuffle check, records."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -10,42 +10,18 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.queries import player_of
-from engine.play.cards import BLANK, Cards
 from engine.play.rule_sheet.sheet import differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
-from engine.play.state import OVER, State
-from engine.play.view import View
 from gameplay import record_check
-from gameplay.access import open_table
 from gameplay.house_rules import rule_titles
 from gameplay.house_rules.rule_origin import origin
-from gameplay.log import match_history, story
+from gameplay.log import match_history
 from gameplay.log.lines import log_of
-from gameplay.models import Deal, Seat, Table
-from gameplay.page import board, markup
-from gameplay.page.seats import names_of
+from gameplay.models import Deal, Table
+from gameplay.page.open_hands import board_context
+from gameplay.views.visits import Visit, visit, whole_number
 from web.bodies import anyone, takes
 from web.errors import Refused, is_htmx
-
-
-class Visit(NamedTuple):
-    """A reader and a table."""
-
-    table: Table
-    seat: Seat | None
-    seats: list[Seat]
-
-    @property
-    def number(self) -> int | None:
-        """The reader's seat; `None` for a spectator."""
-        return None if self.seat is None else self.seat.number
-
-
-def visit(request: HttpRequest, slug: str) -> Visit:
-    """The table, the reader's seat and all seats. Raises `Http404` if the reader must not know of it."""
-    table, seat = open_table(player_of(request), slug)
-    return Visit(table, seat, list(Seat.objects.filter(table=table)))
 
 
 def page(
@@ -92,7 +68,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that happened at the table, one deal a page."""
     visited = visit(request, slug)
     table = visited.table
-    deal = _whole_number(request.GET.get("deal"), table.deal_number, 0, table.deal_number)
+    deal = whole_number(request.GET.get("deal"), table.deal_number, 0, table.deal_number)
     entries = log_of(table, visited.seats, visited.number, deal)
     return page(request, "log", visited, {"entries": entries, "deal": deal, "deals": range(1, table.deal_number + 1)})
 
@@ -121,131 +97,6 @@ def _own_phrase(visited: Visit) -> str | None:
     may = visited.seat is not None and is_open and not table.shares_deals
     deal = Deal.objects.filter(table=table, number=table.deal_number + 1, dealt_at=None).first() if may else None
     return None if deal is None or visited.seat is None else deal.phrases[visited.seat.number]
-
-
-# Replay
-
-
-@require_safe
-@never_cache
-def replay(request: HttpRequest, slug: str) -> HttpResponse:
-    """The match step by step: `step` is a place, `deal` the start of a deal, `from` a move about to be made, `move` one just made."""
-    visited = visit(request, slug)
-    table, seats = visited.table, visited.seats
-    deals = match_history.dealt(table)
-    if not deals:
-        raise Http404(gettext("The match has not started yet."))
-    match = match_history.match_of(table, deals)
-    steps = match_history.steps(match)
-    at = _step_asked(request, steps)
-    state = match_history.state_at(match, steps[at])
-    view = match_history.view_at(table, state, visited.number)
-    names = names_of(seats, visited.number)
-    context = {
-        **board_context(view, names),
-        **steps_context(steps, at),
-        "done": _move_lines(visited, steps[at]),
-        "is_open": match_history.is_open(table, state.deal),
-    }
-    return page(request, "replay", visited, context)
-
-
-def _step_asked(request: HttpRequest, steps: list[match_history.Step]) -> int:
-    """The place in the replay from the address; the beginning by default."""
-    last, moves = len(steps) - 1, steps[-1].number
-    if "from" in request.GET:
-        number = _whole_number(request.GET["from"], 1, 1, max(1, moves)) - 1
-        return max(index for index, step in enumerate(steps) if step.number <= number)
-    if "move" in request.GET:
-        number = _whole_number(request.GET["move"], moves, 0, moves)
-        return min(index for index, step in enumerate(steps) if step.number >= number)
-    if "deal" in request.GET:
-        deal = _whole_number(request.GET["deal"], 1, 1, steps[-1].deal)
-        return min(index for index, step in enumerate(steps) if step.deal == deal)
-    return _whole_number(request.GET.get("step"), 0, 0, last)
-
-
-def _move_lines(visited: Visit, step: match_history.Step) -> list[story.StoryLine]:
-    """The effects of the last move, in words; none at the start of a deal."""
-    if step.is_beginning:
-        return []
-    moves = visited.table.moves.filter(number=step.number)
-    is_open = match_history.is_open(visited.table, step.deal)
-    return story.tell(moves, visited.seats, visited.number, is_full=True, is_open=is_open)
-
-
-class OpenHand(NamedTuple):
-    """A player's cards at a step of a replay, as far as they can be seen."""
-
-    name: str
-    is_turn: bool
-    is_us: bool
-    held: int
-    cards: str
-    """The hand as markup; empty if it is hidden or there is none."""
-    words: str
-    foot_held: int
-    """Cards in the foot; 0 once it is picked up."""
-    foot: str
-    foot_words: str
-
-
-def board_context(view: View, names: Sequence[str]) -> dict[str, Any]:
-    """A position on the page of a replay, in the parts of the table page."""
-    state = view.position
-    page = {
-        "teams": board.teams(view, names, is_still=True),
-        "piles": board.piles(view._replace(seat=None)),
-        "seat": view.seat is not None,
-    }
-    hands = [_open_hand(state, number, name, view.seat) for number, name in enumerate(names)]
-    return {"page": page, "hands": hands}
-
-
-def _open_hand(state: State, number: int, name: str, reader: int | None) -> OpenHand:
-    stacks = state.stacks[number]
-    hand = state.hands[number] + (stacks[0] if stacks else b"")
-    foot = (state.knees[number] or b"") + (state.feet[number] or b"") + (stacks[1] if stacks else b"")
-    return OpenHand(
-        name=name,
-        is_turn=state.phase != OVER and number == state.actor,
-        is_us=reader is not None and number % state.teams == reader % state.teams,
-        held=len(hand),
-        cards=_fan(hand),
-        words=_words(hand),
-        foot_held=len(foot),
-        foot=_fan(foot),
-        foot_words=_words(foot),
-    )
-
-
-def _fan(cards: Cards) -> str:
-    return "" if BLANK in cards else markup.fan(cards)
-
-
-def _words(cards: Cards) -> str:
-    return "" if BLANK in cards else ", ".join(markup.SPOKEN[card] for card in sorted(cards))
-
-
-def steps_context(steps: list[match_history.Step], at: int) -> dict[str, Any]:
-    """The step of a replay, and the addresses of its buttons."""
-    last = len(steps) - 1
-    return {
-        "step": steps[at],
-        "at": at,
-        "last": last,
-        "back": max(0, at - 1),
-        "on": min(last, at + 1),
-        "moves": steps[-1].number,
-        "beginnings": [(step.deal, index) for index, step in enumerate(steps) if step.is_beginning],
-    }
-
-
-def _whole_number(text: str | None, default: int, low: int, high: int) -> int:
-    """A whole number of an address, within its limits."""
-    if text is None or not (text.isascii() and text.isdigit() and len(text) < 8):
-        return default
-    return min(max(int(text), low), high)
 
 
 # Records
@@ -282,10 +133,10 @@ def _record_context(request: HttpRequest, text: str) -> dict[str, Any]:
     game, running = record_check.check(text)
     match = match_history.match_of_game(game)
     steps = match_history.steps(match)
-    at = _whole_number(request.POST.get("step"), len(steps) - 1, 0, len(steps) - 1)
+    at = whole_number(request.POST.get("step"), len(steps) - 1, 0, len(steps) - 1)
     return {
         **board_context(match_history.open_view(match_history.state_at(match, steps[at])), list(game.players)),
-        **steps_context(steps, at),
+        **_steps_context(steps, at),
         "players": game.players,
         "verdict": record_check.verdict(game, running),
         "done": record_check.move_lines(game, steps[at]),
@@ -295,11 +146,24 @@ def _record_context(request: HttpRequest, text: str) -> dict[str, Any]:
     }
 
 
+def _steps_context(steps: list[match_history.Step], at: int) -> dict[str, Any]:
+    """The step of a record, and the numbers of its buttons."""
+    last = len(steps) - 1
+    return {
+        "step": steps[at],
+        "at": at,
+        "last": last,
+        "back": max(0, at - 1),
+        "on": min(last, at + 1),
+        "moves": steps[-1].number,
+        "beginnings": [(step.deal, index) for index, step in enumerate(steps) if step.is_beginning],
+    }
+
+
 urls = [
     path("tables/<slug:slug>/scores/", scores, name="scores"),
     path("tables/<slug:slug>/rules/", rules, name="rules"),
     path("tables/<slug:slug>/log/", log, name="log"),
-    path("tables/<slug:slug>/replay/", replay, name="replay"),
     path("tables/<slug:slug>/shuffle/", shuffle, name="shuffle"),
     path("tables/<slug:slug>/record.json", record, name="record"),
     path("records/", check_record, name="records"),

@@ -6,10 +6,12 @@ from django.urls import reverse
 
 from engine.play.record import replay
 from engine.play.view import view_to_json
-from gameplay.log import lines, match_history
+from gameplay.log import lines, match_history, timeline
 from gameplay.models import Deal, Happening, Table
 from gameplay.services import tables
 from gameplay.snapshot import state_of, view_of
+from gameplay.views.replay import PART, PARTS
+from tests.pages import squeezed
 
 PAGES = ("scores", "rules", "log", "replay", "shuffle")
 
@@ -66,7 +68,7 @@ def test_pages_answer_players_and_refuse_strangers(second_deal, client, four, pe
         assert response.status_code == 200
         assert b"</html>" in response.content
         part = client.get(place(name, second_deal), headers={"HX-Request": "true"})
-        assert b"</html>" not in part.content
+        assert (b"</html>" in part.content) == (name == "replay")
         assert client.post(place(name, second_deal)).status_code == 405
 
 
@@ -76,27 +78,79 @@ def test_before_the_match_there_is_no_replay_and_no_record(seated, client, four)
     assert [client.get(place(name, table)).status_code for name in (*PAGES, "record")] == [200, 200, 200, 404, 200, 404]
 
 
+def shown(client, table, query):
+    """Deal and place that the replay shows."""
+    response = client.get(place("replay", table, query))
+    assert response.status_code == 200
+    return response.context["deal"], response.context["place"]
+
+
 @pytest.mark.slow
 def test_the_replay_goes_where_it_is_asked(second_deal, client, four):
     client.force_login(four[0])
-    for query, step in (("?step=5", 5), ("?from=6", 5), ("?move=6", 6), ("?step=0", 0), ("?from=0", 0)):
-        assert client.get(place("replay", second_deal, query)).context["at"] == step
-    last = second_deal.move_count + 1
-    for query, step in (
-        ("?move=9999999", last),
-        *((wrong, 0) for wrong in ("", "?step=99999999", "?step=x", "?step=²")),
+    moves = second_deal.moves
+    first, last = moves.filter(deal=1).count(), moves.filter(deal=2).count()
+    for query, at in (
+        ("?step=5", (1, 5)),
+        ("?from=6", (1, 5)),
+        ("?move=6", (1, 6)),
+        ("?step=0", (1, 0)),
+        ("?from=0", (1, 0)),
+        ("?move=9999999", (2, last)),
+        ("?deal=2", (2, 0)),
+        ("?deal=9", (2, 0)),
+        ("?deal=1&at=1.2", (1, 2)),
+        ("?at=1.2", (1, 2)),
+        ("?deal=2&at=1", (2, 1)),
+        ("?deal=2&at=1.99", (2, len(turns(second_deal, 2)[0].moves))),
+        ("?deal=1&at=999.1", (1, first)),
+        ("?deal=1&at=0", (1, 0)),
+        *((wrong, (1, 0)) for wrong in ("", "?step=99999999", "?step=x", "?step=²", "?at=x", "?at=1.", "?at=²")),
     ):
-        response = client.get(place("replay", second_deal, query))
-        assert (response.status_code, response.context["at"]) == (200, step)
+        assert shown(client, second_deal, query) == at, query
+
+
+def turns(table, deal):
+    return timeline.turns_of(table.moves.filter(deal=deal), table.rules, 0)
 
 
 @pytest.mark.slow
-def test_the_replay_of_a_deal_starts_where_the_deal_does(second_deal, client, four):
+def test_turns_hold_every_act_of_a_deal_in_order_one_player_each(second_deal):
+    first = turns(second_deal, 1)
+    assert [turn.first for turn in first] == [1, *(turn.last + 1 for turn in first[:-1])]
+    assert first[-1].last == second_deal.moves.filter(deal=1).count()
+    assert all(second.seat == (turn.seat + 1) % 4 for turn, second in pairwise(first))
+    assert all({move.seat for move in turn.moves} <= {turn.seat, (turn.seat + 2) % 4} for turn in first)
+
+
+@pytest.mark.slow
+def test_parts_of_the_replay_together_are_the_pages_of_its_places(second_deal, client, four, django_assert_num_queries):
     client.force_login(four[0])
-    steps = [
-        client.get(place("replay", second_deal, query)).context["step"] for query in ("?deal=1", "?deal=2", "?deal=9")
-    ]
-    assert [(step.deal, step.is_beginning) for step in steps] == [(1, True), (2, True), (2, True)]
+    last, shown = second_deal.moves.filter(deal=1).count(), {}
+    for first in range(0, last + 1, PART):
+        with django_assert_num_queries(8):
+            answer = client.get(reverse("gameplay:replay_part", args=[second_deal.slug]), {"deal": 1, "first": first})
+        part = answer.json()
+        assert part["first"] == first
+        assert len(answer.content) < 60_000
+        for at, changed in enumerate(part["places"], start=first):
+            shown |= changed
+            if at % 17 == 0:
+                page = squeezed(client.get(place("replay", second_deal, f"?step={at}")).content.decode())
+                for lines in shown.values():
+                    assert squeezed(" ".join(part["pieces"][line] for line in lines)) in page
+    assert sorted(shown) == sorted(PARTS)
+
+
+@pytest.mark.slow
+def test_a_page_of_the_replay_is_small_and_reads_as_much_at_any_place(
+    second_deal, client, four, django_assert_num_queries
+):
+    client.force_login(four[0])
+    for query in ("", "?deal=1&at=999.1", "?deal=2&at=3.1"):
+        with django_assert_num_queries(8):
+            page = client.get(place("replay", second_deal, query))
+        assert len(page.content) < 60_000
 
 
 def test_the_log_tells_turns_and_happenings_in_order(second_deal, four):

@@ -41,15 +41,16 @@ def test_pages_do_not_depend_on_hidden_cards(reader, seated, driver, client, fou
         client.force_login(four[reader])
     places = [reverse(f"gameplay:{name}", args=[table.slug]) for name in NAMES[: None if reader is not None else -2]]
     places.append(places[3] + f"?step={table.move_count - 3}")
+    places += [f"{places[3]}?deal=2&at=3.2", *(f"{places[3]}part/?deal=2&first={first}" for first in (0, 20))]
     before = [text_of(client.get(where)) for where in places]
 
-    real = match_history.state_at
+    real = match_history.states
 
-    def other_world(match, step):
-        state = real(match, step)
-        return dealt_anew(state, reader) if state.deal == 2 else state
+    def other_world(match, steps):
+        for state in real(match, steps):
+            yield dealt_anew(state, reader) if state.deal == 2 else state
 
-    monkeypatch.setattr(match_history, "state_at", other_world)
+    monkeypatch.setattr(match_history, "states", other_world)
     moves = list(table.moves.filter(deal=2))
     for move in moves:
         for event in move.events:

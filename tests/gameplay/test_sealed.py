@@ -92,11 +92,13 @@ def another_world(table, reader, monkeypatch):
     """For a while, the same table after deals of other cards."""
     match, real, rng = (
         match_history.match_of(table, match_history.dealt(table)),
-        match_history.state_at,
+        match_history.states,
         random.Random(7),
     )
     with transaction.atomic(), monkeypatch.context() as patch:
-        patch.setattr(match_history, "state_at", lambda _, step: disguise(real(match, step), reader, rng))
+        patch.setattr(
+            match_history, "states", lambda _, steps: (disguise(state, reader, rng) for state in real(match, steps))
+        )
         Table.objects.filter(pk=table.pk).update(snapshot=write_position(disguise(state_of(table), reader, rng)))
         committed = {}
         for deal in Deal.objects.filter(table=table):
@@ -117,7 +119,15 @@ def sealed_urls(table):
     """Every address, and the places in log and replay where a deal that is over would lie open."""
     replay, log = (reverse(f"gameplay:{name}", args=[table.slug]) for name in ("replay", "log"))
     last = Move.objects.filter(table=table, deal=1).last().number
-    return [*doors(table), f"{replay}?move={last}", f"{replay}?move={last - 9}", f"{replay}?step=0", f"{log}?deal=1"]
+    places = [
+        f"?move={last}",
+        f"?move={last - 9}",
+        "?step=0",
+        "?deal=1&at=9.1",
+        "part/?deal=1",
+        "part/?deal=1&first=60",
+    ]
+    return [*doors(table), *(f"{replay}{place}" for place in places), f"{log}?deal=1"]
 
 
 @pytest.mark.slow
@@ -157,9 +167,10 @@ def test_both_worlds_differ_once_the_deals_are_open(stop, two, four, driver, mon
         client, last = signed_in(four[0]), Move.objects.filter(table=table, deal=1).last().number
         replay = f"{reverse('gameplay:replay', args=[table.slug])}?move={last}"
         shuffle = reverse("gameplay:shuffle", args=[table.slug])
-        here = [in_transaction(client, url) for url in (replay, shuffle)]
+        doors_open = (replay, shuffle, f"{reverse('gameplay:replay_part', args=[table.slug])}?deal=1&first=20")
+        here = [in_transaction(client, url) for url in doors_open]
         with another_world(table, 0, monkeypatch):
-            there = [answer(client, "get", url) for url in (replay, shuffle)]
+            there = [answer(client, "get", url) for url in doors_open]
         assert all(first != second for first, second in zip(here, there, strict=True))
 
 

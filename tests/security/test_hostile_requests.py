@@ -19,7 +19,7 @@ WORDS = """
     clock_hours club code colour confirm_hours contact crest days deadline_at deal dealer display_name div_id_0
     div_name_0 div_rows div_size_0 do draw email endpoint ends_at entries_close_at entry_kind entry_limit event file
     first first_day format free_nights free_weekends from guests hand_order has_check_in has_directory has_haptics shows_presence
-    has_sound increment_hours invitation invite is_listed is_pinned is_rated joining key kind language
+    has_sound speed increment_hours invitation invite is_listed is_pinned is_rated joining key kind language
     last last_day league league_name legs level levels lift limit line lines login loss member members membership
     message missed moves most mute name names newest next no_show note notice_digest notice_email notice_push number of
     off_first_0 off_id_0 off_last_0 off_reason_0 off_rows offer one order order_1 order_2 order_3 order_4 other

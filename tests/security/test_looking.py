@@ -10,7 +10,7 @@ SESSION = {"django_session"}
 """Tables that may be written: the visitor’s own session, which keeps messages until they are shown."""
 
 
-QUERY = {"page": "2", "step": "3", "seen": "0", "rules": "family", "from": "2"}
+QUERY = {"page": "2", "step": "3", "seen": "0", "rules": "family", "from": "2", "at": "2.1", "first": "3"}
 
 
 @pytest.mark.slow

@@ -3,42 +3,22 @@
 "use strict";
 
 (() => {
-  const SLOT = 700, WHOLE = 10000, LEAST = 250, MOST = 40, FLIGHT = 420, STEP = 70, WAIT = 600;
-  const { mini, isWild } = Foothold.cards;
+  const SLOT = 700, WHOLE = 10000, LEAST = 250, MOST = 40, WAIT = 600;
+  const { isWild } = Foothold.cards;
+  const { all, cardsFor, chair, glow, launch, read: readLine, side, spoken, stop, tile, tiles, wait } = Foothold.flights;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const key = `told:${document.getElementById("table").dataset.slug}`;
-  const all = (query, root = document) => [...root.querySelectorAll(query)];
-  const sky = document.createElement("div");
-  sky.className = "sky";
-  sky.setAttribute("aria-hidden", "true");
-  document.body.append(sky);
 
-  let acts = [], at = 0, base = 0, slot = SLOT, state = "rest", heard = "", going = [], clock = null, restore = [], waiting = 0;
+  let acts = [], at = 0, base = 0, slot = SLOT, state = "rest", heard = "", restore = [], waiting = 0;
 
   // What was shown on this device already, by the number of the last move.
   const told = () => Number(sessionStorage.getItem(key) ?? 0);
   const note = (move) => sessionStorage.setItem(key, String(Math.max(move, told())));
 
   // Acts stand newest line first, in order within a line.
-  const read = (after) => {
-    const lines = all("#acts > li").reverse();
-    return lines.flatMap((line) => all("[data-act]", line).map((span) => ({
-      kind: span.dataset.act, by: span.dataset.by, move: Number(span.dataset.move), count: Number(span.dataset.count),
-      cards: span.dataset.cards.split(" ").filter(Boolean), melds: span.dataset.melds.split(" ").filter(Boolean),
-      name: line.querySelector("b").textContent, span,
-    }))).map((act) => ({ ...act, key: [act.by, act.kind, act.move, ...act.melds].join(" ") })).filter((act) => act.move > after).slice(-MOST);
-  };
-
-  const chair = (by) => document.querySelector(`[data-seat="${by}"]`);
-  const place = (name) => document.querySelector(`.piles .${name} > :first-child`);
-  const side = (by) => Number(by) % document.querySelectorAll("#board .team").length;
-  // The meld of a name of the actor's side; of several the last.
-  const tile = (act, name) => all(`[id^="meld-${side(act.by)}-${name}-"]`).at(-1);
-  const tiles = (act) => act.melds.map((name) => tile(act, name)).filter(Boolean);
-  const rankOf = (code) => (isWild(code) ? "" : code[0]);
-  // The cards of an act that went to a tile: those of its rank; wild ones to the only meld, or the last.
-  const cardsFor = (act, name) =>
-    act.cards.filter((code) => (rankOf(code) ? rankOf(code) === name : act.melds.length === 1 || name === act.melds.at(-1)));
+  const read = (after) =>
+    all("#acts > li").reverse().flatMap(readLine)
+      .map((act) => ({ ...act, key: [act.by, act.kind, act.move, ...act.melds].join(" ") })).filter((act) => act.move > after).slice(-MOST);
 
   // Taking off and putting back: texts and classes only, every change remembered with what it was.
   const write = (element, text) => {
@@ -108,45 +88,6 @@
     for (const element of all("[data-end]")) delete element.dataset.end;
   };
 
-  // Flights: both boxes are read first, then only transform and opacity change.
-  const middle = (element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return [left + width / 2 - 20, top + height / 2 - 28];
-  };
-  const fly = (from, to, cards, length) => {
-    if (!from || !to || from === to) return;
-    const [[x0, y0], [x1, y1]] = [middle(from), middle(to)];
-    for (const [index, card] of cards.entries()) {
-      const tilt = ((index % 3) - 1) * 5;
-      const on = (part, lift) => `translate(${x0 + (x1 - x0) * part}px, ${y0 + (y1 - y0) * part - lift}px)`;
-      sky.append(card);
-      const flight = card.animate([
-        { transform: `${on(0, 0)} scale(.7)`, opacity: 0 },
-        { transform: `${on(.12, 6)} scale(.95) rotate(${tilt}deg)`, opacity: 1, offset: .15 },
-        { transform: `${on(.6, 12)} scale(1.05) rotate(${tilt}deg)`, opacity: 1, offset: .55 },
-        { transform: `${on(1, 0)} scale(.8)`, opacity: 1, offset: .94 },
-        { transform: `${on(1, 0)} scale(.7)`, opacity: 0 },
-      ], { duration: length, delay: index * STEP * (length / FLIGHT), fill: "both", easing: "cubic-bezier(.3, .6, .2, 1)" });
-      flight.finished.then(() => card.remove(), () => card.remove());
-      going.push(flight);
-    }
-  };
-  const backs = (count) => Array.from({ length: Math.max(1, Math.min(count, 4)) }, () => {
-    const back = document.createElement("i");
-    back.className = "cardback";
-    return back;
-  });
-  const launch = (act) => {
-    const who = chair(act.by), length = Math.min(FLIGHT, slot * .8);
-    const faces = act.cards.slice(-5).map(mini);
-    if (act.kind === "drew") fly(place("stock"), who, act.cards.length ? faces : backs(act.count), length);
-    else if (act.kind === "drew_top") fly(place("pile"), who, faces, length);
-    else if (act.kind === "took_pile") fly(place("pile"), who, act.cards.length ? faces : backs(act.count), length);
-    else if (act.kind === "discarded") fly(who, place("pile"), faces, length);
-    else if (act.melds.length)
-      for (const name of act.melds) fly(who, tile(act, name), cardsFor(act, name).slice(-5).map(mini), length);
-  };
-
   // The telling
 
   const caption = (nodes) => {
@@ -163,12 +104,6 @@
   const say = (text) => {
     document.getElementById("tell-say").textContent = text;
   };
-  const spoken = (act) => {
-    const heard = document.createElement("span");
-    heard.append(...words(act));
-    for (const shown of all("[aria-hidden]", heard)) shown.remove();
-    return heard.textContent.replace(/\s+/g, " ").trim();
-  };
   const SHOWN = { rest: ["again"], play: ["pause", "skip"], held: ["on", "skip"], step: ["next", "skip"] };
   const mode = (name) => {
     state = name;
@@ -179,12 +114,6 @@
     for (const button of all("[data-tell]", box)) button.hidden = !shown.includes(button.dataset.tell);
     document.getElementById("replay").hidden = name !== "rest";
     if (focused?.hidden && box.contains(focused)) box.querySelector(":not([hidden])")?.focus({ preventScroll: true });
-  };
-  const stop = () => {
-    for (const flight of [...going, clock]) flight?.cancel();
-    going = [];
-    clock = null;
-    sky.replaceChildren();
   };
   const mark = () => {
     for (const meld of new Set(acts.flatMap(tiles))) {
@@ -216,14 +145,14 @@
   const skip = () => {
     const last = acts.at(-1);
     finish();
-    if (last) say(spoken(last));
+    if (last) say(spoken(words(last)));
   };
   const show = () => {
     stop();
     if (at >= acts.length) return finish();
     const act = acts[at];
     caption(words(act));
-    if (heard !== act.key) say(spoken(act));
+    if (heard !== act.key) say(spoken(words(act)));
     heard = act.key;
     if (calm.matches) {
       at += 1;
@@ -232,16 +161,12 @@
       for (const meld of tiles(act)) meld.classList.add("changed");
       return undefined;
     }
-    launch(act);
-    clock = sky.animate([], { duration: slot });
-    clock.finished.then(() => {
+    launch(act, slot);
+    wait(slot).then(() => {
       at += 1;
       if (at === acts.length || acts[at].move > act.move) note(act.move);
       paint();
-      for (const meld of tiles(act)) {
-        meld.classList.remove("glow");
-        requestAnimationFrame(() => meld.classList.add("glow"));
-      }
+      glow(tiles(act));
       show();
     }, () => {});
     return undefined;
@@ -293,11 +218,11 @@
   const DO = {
     again: () => begin(0),
     pause: () => {
-      for (const one of [...going, clock]) one?.pause();
+      Foothold.flights.pause();
       mode("held");
     },
     on: () => {
-      for (const one of [...going, clock]) one?.play();
+      Foothold.flights.play();
       mode("play");
     },
     next: show,

@@ -1,0 +1,64 @@
+"""A position of a match that can be stepped through: the board, and the hands as far as they can be seen."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from engine.play.cards import BLANK, Cards
+from engine.play.state import OVER, State
+from engine.play.view import View
+from gameplay.page import board, markup
+
+
+class OpenHand(NamedTuple):
+    """A player's cards at a step of a replay, as far as they can be seen."""
+
+    number: int
+    name: str
+    is_turn: bool
+    is_us: bool
+    held: int
+    cards: str
+    """The hand as markup; empty if it is hidden or there is none."""
+    words: str
+    foot_held: int
+    """Cards in the foot; 0 once it is picked up."""
+    foot: str
+    foot_words: str
+
+
+def board_context(view: View, names: Sequence[str]) -> dict[str, Any]:
+    """A position on the page of a replay, in the parts of the table page."""
+    state = view.position
+    page = {
+        "teams": board.teams(view, names, is_still=True),
+        "piles": board.piles(view._replace(seat=None)),
+        "seat": view.seat is not None,
+    }
+    hands = [_open_hand(state, number, name, view.seat) for number, name in enumerate(names)]
+    return {"page": page, "hands": hands}
+
+
+def _open_hand(state: State, number: int, name: str, reader: int | None) -> OpenHand:
+    stacks = state.stacks[number]
+    hand = state.hands[number] + (stacks[0] if stacks else b"")
+    foot = (state.knees[number] or b"") + (state.feet[number] or b"") + (stacks[1] if stacks else b"")
+    return OpenHand(
+        number=number,
+        name=name,
+        is_turn=state.phase != OVER and number == state.actor,
+        is_us=reader is not None and number % state.teams == reader % state.teams,
+        held=len(hand),
+        cards=_fan(hand),
+        words=_words(hand),
+        foot_held=len(foot),
+        foot=_fan(foot),
+        foot_words=_words(foot),
+    )
+
+
+def _fan(cards: Cards) -> str:
+    return "" if BLANK in cards else markup.fan(cards)
+
+
+def _words(cards: Cards) -> str:
+    return "" if BLANK in cards else ", ".join(markup.SPOKEN[card] for card in sorted(cards))
