@@ -99,6 +99,8 @@ class Act(NamedTuple):
     move: int
     is_plain: bool
     """Whether the line tells of it; obvious things are only shown."""
+    top: int | None = None
+    """The card on top of the pile before it; `None` if it is not known from the moves that are told."""
 
     def html(self, seat: int) -> SafeString:
         """The words, with what the board needs to show the act: cards, their number, and the melds they went to."""
@@ -106,8 +108,9 @@ class Act(NamedTuple):
         melds = dict.fromkeys(event.text.split()[-1] for event in self.events if event.kind in _ON_MELDS)
         count = sum(event.number or len(event.cards) for event in self.events if event.kind != "book_completed")
         return format_html(
-            '<span data-act="{}" data-by="{}" data-move="{}" data-count="{}" data-cards="{}" data-melds="{}"{}>{}</span>',
+            '<span data-act="{}" data-by="{}" data-move="{}" data-count="{}" data-cards="{}" data-melds="{}"{}{}>{}</span>',
             *(self.kind, seat, self.move, count, write_cards(cards), " ".join(melds)),
+            "" if self.top is None or self.kind not in _ON_PILE else format_html(' data-top="{}"', NAMES[self.top]),
             *(
                 "" if self.is_plain else mark_safe(" hidden"),
                 format_html_join("", "{}", ((p,) for p in _pieces(self.parts))),
@@ -116,6 +119,7 @@ class Act(NamedTuple):
 
 
 _ON_MELDS = ("melded", "book_completed")
+_ON_PILE = ("discarded", "took_pile", "drew_top")
 
 
 class StoryLine(NamedTuple):
@@ -181,6 +185,7 @@ class _Clause:
     last: int
     """The last move that it tells of."""
     events: list[Event]
+    top: int | None
     about: list[str]
     """For each item (or the clause itself) the word of its event, such as the name of the meld."""
 
@@ -209,6 +214,8 @@ class _Turn:
     by: str = Move.By.PLAYER
     carried: list[Event] = field(default_factory=list)
     """Cards that finish a book, until the book is told."""
+    top: int | None = None
+    """The card on top of the pile."""
 
 
 # Telling
@@ -224,6 +231,7 @@ def tell(
     """
     names = names_of(seats, reader)
     turns: list[_Turn] = []
+    pile: list[int] = []
     goes_on = False
     for move in moves:
         for event in _whole_events(move.events) if is_open else read_events(move.events, reader):
@@ -233,13 +241,24 @@ def tell(
             if not (goes_on and _belongs(turns[-1], event, move)):
                 turns.append(_Turn(event.seat if event.seat >= 0 else move.seat, move.deal, move.number))
                 goes_on = True
+            turns[-1].top = pile[-1] if pile else None
             _add(turns[-1], event, move, names, reader, is_full=is_full)
+            pile = _pile_after(event, pile)
     return [_line(turn, names[turn.seat], is_full=is_full) for turn in turns if turn.clauses]
 
 
 def by_as_seen(move: Move, reader: int | None) -> str:
     """Who made a move, as a reader can know it: only its player knows of a standing order."""
     return Move.By.PLAYER if move.by == Move.By.STANDING and move.seat != reader else move.by
+
+
+def _pile_after(event: Event, pile: list[int]) -> list[int]:
+    """The cards of the pile that are known, the top one last, after an event."""
+    if event.kind == "discarded":
+        return [*pile, *event.cards]
+    if event.kind in ("took_pile", "drew_top"):
+        return pile[: -event.number]
+    return [] if event.kind in ("reshuffled", "deal_over") else pile
 
 
 _BY_ANOTHER = ("answered", "wilds_told")
@@ -272,7 +291,9 @@ def _add(turn: _Turn, event: Event, move: Move, names: Sequence[str], reader: in
         before.last = move.number
     else:
         items, about = ([item] if item else []), [event.text]
-        turn.clauses.append(_Clause(verb, items, event.kind, move.number, move.number, [*turn.carried, event], about))
+        turn.clauses.append(
+            _Clause(verb, items, event.kind, move.number, move.number, [*turn.carried, event], turn.top, about)
+        )
     turn.carried = []
 
 
@@ -282,7 +303,7 @@ def _line(turn: _Turn, name: str, *, is_full: bool) -> StoryLine:
         clauses[0].verb = gettext(_LAST_WORDS.get(clauses[0].about[0], _LAST_WORDS["went_out"]))
     plain = {id(clause) for clause in clauses}
     acts = tuple(
-        Act(clause.kind, clause.parts(), tuple(clause.events), clause.last, id(clause) in plain)
+        Act(clause.kind, clause.parts(), tuple(clause.events), clause.last, id(clause) in plain, clause.top)
         for clause in turn.clauses
     )
     parts: list[Part] = []

@@ -19,7 +19,12 @@ SHIFTS = """() => {
 MOVING = {"reduced_motion": "no-preference"}
 DEVICES = pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
 HEARD = """() => {
-  window.heard = []; window.flown = 0; window.most = 0;
+  window.heard = []; window.flown = 0; window.most = 0; window.slots = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, timing) {
+    if (this.matches(".sky")) slots.push(timing.duration);
+    return animate.call(this, frames, timing);
+  };
   document.addEventListener("DOMContentLoaded", () => {
     new MutationObserver(() => {
       const words = document.getElementById("tell-say").textContent;
@@ -66,10 +71,10 @@ def test_the_acts_of_others_are_shown_one_by_one_and_the_board_ends_as_the_serve
 ):
     page, _ = came_back(device, **MOVING)
     expect(page.locator("#tell-pause")).to_be_visible()
-    top = page.locator(".pile .under").inner_text()
+    top = page.locator(".pile .under > :first-child").text_content()
     no_barriers(page)
     at_rest(page)
-    assert page.locator(".pile .under").inner_text() == top
+    assert page.locator(".pile .under > :first-child").text_content() == top
     heard = page.evaluate("heard")
     assert len(heard) == count_acts(page)
     assert page.evaluate("flown") > 3
@@ -138,6 +143,58 @@ def test_an_act_of_another_is_shown_as_it_happens_and_moves_nothing(device, came
     at_rest(page)
     assert len(page.evaluate("heard")) > before
     assert page.evaluate("shifts") == 0, page.evaluate("window.sources")
+
+
+AS_MANY = """() => {
+  const list = document.getElementById("acts");
+  for (let round = 1; round < 30; round += 1)
+    for (const line of [...list.children].reverse()) {
+      const more = line.cloneNode(true);
+      for (const act of more.querySelectorAll("[data-act]")) act.dataset.move = Number(act.dataset.move) + 500 * round;
+      list.prepend(more);
+      if (list.children.length > 60) return;
+    }
+}"""
+"""The story many times over, as if that much had happened."""
+
+
+def test_a_whole_telling_takes_ten_seconds_at_most_and_no_act_is_too_short_to_follow(came_back):
+    page, _ = came_back(**MOVING)
+    page.locator("#tell-skip").click()
+    page.evaluate(AS_MANY)
+    page.evaluate("slots.splice(0)")
+    page.locator("#tell-again").click()
+    expect(page.locator("#tell-pause")).to_be_visible()
+    at_rest(page)
+    slots = page.evaluate("slots")
+    assert len(slots) == 40
+    assert sum(slots) <= 10_000
+    assert min(slots) >= 250
+
+
+def test_double_speed_halves_each_act_and_is_kept(came_back):
+    page, _ = came_back(device=DESK, after=1, **MOVING)
+    page.locator("#tell-skip").click()
+    page.locator("#tell-speed").click()
+    page.reload()
+    expect(page.locator("#tell-speed")).to_have_attribute("aria-pressed", "true")
+    page.evaluate("slots.splice(0)")
+    page.locator("#tell-again").click()
+    expect(page.locator("#tell-pause")).to_be_visible()
+    at_rest(page)
+    assert set(page.evaluate("slots")) == {350}
+
+
+def test_pile_and_stock_are_shown_as_they_were(came_back):
+    page, table = came_back(**MOVING)
+    page.locator("#tell-pause").click()
+    [rank, suit] = table.moves.filter(seat=0, text__startswith="discard").last().text.removeprefix("discard ")
+    was = page.locator(".under > .was")
+    assert was.inner_text() == ("★" if rank == "X" else "10" if rank == "T" else rank)
+    assert suit in was.get_attribute("class").split()
+    page.locator("#tell-skip").click()
+    at_rest(page)
+    expect(was).to_have_count(0)
 
 
 def test_without_scripts_the_story_stands_newest_first(came_back):

@@ -4,12 +4,12 @@
 
 (() => {
   const SLOT = 700, WHOLE = 10000, LEAST = 250, MOST = 40, WAIT = 600;
-  const { isWild } = Foothold.cards;
-  const { all, cardsFor, chair, glow, launch, read: readLine, side, spoken, stop, tile, tiles, wait } = Foothold.flights;
+  const { isWild, mini } = Foothold.cards;
+  const { all, cardsFor, chair, glow, launch, read: readLine, reds, spoken, stop, tile, tiles, wait } = Foothold.flights;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const key = `told:${document.getElementById("table").dataset.slug}`;
 
-  let acts = [], at = 0, base = 0, slot = SLOT, state = "rest", heard = "", restore = [], waiting = 0;
+  let acts = [], at = 0, base = 0, next = SLOT, slot = SLOT, spent = 0, fast = localStorage.getItem("telling") === "fast", state = "rest", heard = "", restore = [], waiting = 0;
 
   // What was shown on this device already, by the number of the last move.
   const told = () => Number(sessionStorage.getItem(key) ?? 0);
@@ -44,13 +44,41 @@
     };
     for (const by of new Set(acts.map((act) => act.by)))
       back(() => chair(by)?.querySelector(".held b"), (act) => {
-        if (act.by !== by || left.some((other) => other.by === by && other.kind.endsWith("picked_up"))) return 0;
-        if (["drew", "drew_top", "took_pile"].includes(act.kind)) return act.count;
+        if (act.by !== by) return 0;
+        if (["drew", "drew_top", "took_pile"].includes(act.kind) || act.kind.endsWith("picked_up")) return act.count;
         return ["melded", "book_completed", "discarded"].includes(act.kind) ? -act.cards.length : 0;
       });
     back(() => document.querySelector(".stock p b"), (act) => (act.kind === "drew" ? -act.count : 0));
+    for (const by of new Set(acts.filter((act) => act.kind === "red_three_laid").map((act) => act.by))) {
+      back(() => reds(by)?.querySelector("b"), (act) => (act.kind === "red_three_laid" && reds(act.by) === reds(by) ? act.cards.length : 0));
+      reds(by)?.classList.toggle("none", reds(by).querySelector("b").textContent === "0");
+    }
     back(() => document.querySelector(".pile p b"), (act) =>
       act.kind === "discarded" ? 1 : act.kind === "took_pile" ? -act.count : act.kind === "drew_top" ? -1 : 0);
+  };
+  // The pile as it was, and who had the foot still to pick up.
+  const pile = () => {
+    const under = document.querySelector(".pile .under");
+    const act = acts.slice(at).find(({ kind }) => ["discarded", "took_pile", "drew_top"].includes(kind));
+    const top = act && (act.kind === "discarded" ? act.top : act.cards[0]);
+    const isEmpty = act && document.querySelector(".pile p b")?.textContent === "0";
+    under?.querySelector(".was")?.remove();
+    under?.classList.toggle("earlier", Boolean(top || isEmpty));
+    if (!under || !(top || isEmpty)) return;
+    const was = isEmpty ? document.createElement("span") : mini(top);
+    if (isEmpty) was.className = "cardback gone";
+    was.classList.add("was");
+    was.setAttribute("aria-hidden", "true");
+    under.append(was);
+  };
+  const feet = () => {
+    for (const act of acts.filter(({ kind }) => kind === "foot_picked_up")) {
+      const foot = chair(act.by)?.querySelector(".foot");
+      const isBefore = acts.indexOf(act) >= at;
+      if (isBefore && foot) write(foot, pgettext("of cards", "hand"));
+      else put(foot);
+      foot?.classList.toggle("before", isBefore);
+    }
   };
   const melds = () => {
     const left = acts.slice(at);
@@ -79,12 +107,16 @@
   };
   const paint = () => {
     counts();
+    pile();
+    feet();
     melds();
   };
   const putBack = () => {
     for (const [, back] of restore) back();
     restore = [];
-    for (const element of all(".yet, .coming")) element.classList.remove("yet", "coming");
+    for (const element of all(".under > .was")) element.remove();
+    for (const element of all(".yet, .coming, .earlier, .before, .reds.none"))
+      element.classList.remove("yet", "coming", "earlier", "before", "none");
     for (const element of all("[data-end]")) delete element.dataset.end;
   };
 
@@ -104,7 +136,7 @@
   const say = (text) => {
     document.getElementById("tell-say").textContent = text;
   };
-  const SHOWN = { rest: ["again"], play: ["pause", "skip"], held: ["on", "skip"], step: ["next", "skip"] };
+  const SHOWN = { rest: ["again", "speed"], play: ["pause", "skip", "speed"], held: ["on", "skip", "speed"], step: ["next", "skip"] };
   const mode = (name) => {
     state = name;
     const focused = document.activeElement;
@@ -112,6 +144,7 @@
     if (!box) return;
     const shown = name === "rest" && !read(0).length ? [] : SHOWN[name];
     for (const button of all("[data-tell]", box)) button.hidden = !shown.includes(button.dataset.tell);
+    document.getElementById("tell-speed").setAttribute("aria-pressed", fast);
     document.getElementById("replay").hidden = name !== "rest";
     if (focused?.hidden && box.contains(focused)) box.querySelector(":not([hidden])")?.focus({ preventScroll: true });
   };
@@ -138,6 +171,7 @@
     stop();
     if (acts.length) note(acts.at(-1).move);
     putBack();
+    acts = read(base);
     mark();
     caption([]);
     mode("rest");
@@ -161,12 +195,14 @@
       for (const meld of tiles(act)) meld.classList.add("changed");
       return undefined;
     }
+    slot = next;
+    spent += slot;
     launch(act, slot);
     wait(slot).then(() => {
       at += 1;
       if (at === acts.length || acts[at].move > act.move) note(act.move);
       paint();
-      glow(tiles(act));
+      glow(act.kind === "red_three_laid" ? [reds(act.by)].filter(Boolean) : tiles(act));
       show();
     }, () => {});
     return undefined;
@@ -179,27 +215,33 @@
     at = 0;
     base = after;
     heard = "";
+    spent = 0;
     if (!acts.length) return mode("rest");
-    pace();
+    pace(0);
     paint();
     mode(calm.matches ? "step" : "play");
     return show();
   };
-  const pace = () => {
-    slot = Math.max(LEAST, Math.min(SLOT, WHOLE / (acts.length - at)));
+  // The whole is over in ten seconds, whatever comes meanwhile, and no act is too short to be followed: of more the oldest
+  // are only there.
+  const pace = (from) => {
+    const rest = WHOLE - spent;
+    const extra = acts.length - from - Math.max(0, Math.floor(rest / LEAST));
+    if (extra > 0) acts.splice(from, extra);
+    next = Math.max(LEAST, Math.min(SLOT / (fast ? 2 : 1), rest / Math.max(1, acts.length - from)));
   };
   // Fresh parts came while acts are shown: the act goes on where it is, and those that happened meanwhile follow.
   const goOn = () => {
     const now = acts[Math.min(at, acts.length - 1)].key;
-    const next = read(base);
-    const place = next.findIndex((act) => act.key === now);
+    const fresh = read(base);
+    const place = fresh.findIndex((act) => act.key === now);
     if (place < 0) {
       finish();
       return start();
     }
     at += place - Math.min(at, acts.length - 1);
-    acts = next;
-    pace();
+    acts = fresh;
+    pace(at + 1);
     paint();
     if (acts[at]) caption(words(acts[at]));
     return mode(state);
@@ -227,11 +269,17 @@
     },
     next: show,
     skip,
+    speed: () => {
+      fast = !fast;
+      localStorage.setItem("telling", fast ? "fast" : "");
+      pace(at + 1);
+      mode(state);
+    },
   };
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-tell]");
     if (!button) return;
-    clearTimeout(waiting);
+    if (button.dataset.tell !== "speed") clearTimeout(waiting);
     DO[button.dataset.tell]();
   });
   // One's own move never waits: a press in the dock ends the telling, and does what it does.
