@@ -185,6 +185,9 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             "notice_push": _("On my devices"),
             "notice_digest": _("One email a day instead of one per turn"),
             "hand_order": _("Cards in my hand"),
+            "deck": _("Colours of the suits"),
+            "card_back": _("Backs of the cards"),
+            "table_colour": _("Colour of the table"),
             "has_sound": _("Sound"),
             "has_haptics": _("Vibration"),
             "shows_presence": _("Show others when I am here"),
@@ -193,13 +196,15 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets = {
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-            "hand_order": forms.RadioSelect,
+            **dict.fromkeys(("hand_order", "deck", "card_back", "table_colour"), forms.RadioSelect),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["weekend_days"] = list(self.instance.weekend_days)
         self.fields["display_name"].required = True
+        for name in ("deck", "card_back", "table_colour"):
+            self.fields[name].required = False
 
     def clean_display_name(self) -> str:
         return clean_display_name(self.cleaned_data["display_name"])

@@ -23,6 +23,20 @@ class User(AbstractUser):
         BOOK = "book", _("Towards books: cards of your melds first, then the most of a rank")
         OWN = "own", _("My own order")
 
+    class Deck(models.TextChoices):
+        FOUR = "four", _("Four colours: each suit its own")
+        TWO = "two", _("Two colours: black and red")
+
+    class CardBack(models.TextChoices):
+        BLUE = "blue", _("Blue")
+        GREEN = "green", _("Green")
+        RED = "red", _("Red")
+
+    class TableColour(models.TextChoices):
+        PAPER = "paper", _("Paper")
+        GREEN = "green", _("Green")
+        BLUE = "blue", _("Blue")
+
     class MailStopped(models.TextChoices):
         BOUNCED = "bounced", _("An email bounced")
         OPERATOR = "operator", _("Stopped by an operator")
@@ -54,6 +68,9 @@ class User(AbstractUser):
     mail_stopped_for = models.CharField(max_length=8, choices=MailStopped, blank=True, editable=False)
 
     hand_order = models.CharField(max_length=4, choices=HandOrder, default=HandOrder.RANK)
+    deck = models.CharField(max_length=4, choices=Deck, default=Deck.FOUR)
+    card_back = models.CharField(max_length=5, choices=CardBack, default=CardBack.BLUE)
+    table_colour = models.CharField(max_length=5, choices=TableColour, default=TableColour.PAPER)
     has_sound = models.BooleanField(_("sound"), default=False)
     has_haptics = models.BooleanField(_("vibration"), default=False)
     shows_presence = models.BooleanField(default=True)

@@ -23,6 +23,15 @@ def avatar(user: User | None) -> dict[str, object]:
     return {"initials": initials(name), "colour": zlib.crc32(name.encode()) % COLOURS}
 
 
+@register.filter
+def card_colours(player: object) -> str:
+    """The player’s deck, backs and colour of the table, as attributes of a page; none for nobody."""
+    if getattr(player, "pk", None) is None:
+        return ""
+    words = ' data-deck="{}" data-back="{}" data-table="{}"'
+    return format_html(words, *[getattr(player, name) for name in ("deck", "card_back", "table_colour")])
+
+
 @register.simple_tag(takes_context=True)
 def own_link(context: Context, view: str, label: str) -> str:
     """A link to one of one's own pages; marks the page one is on."""

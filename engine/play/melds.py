@@ -169,7 +169,7 @@ def place(
     if name == WILD and not rules.wild_melds:
         return Refusal(Code.WILD_MELD, say("Melds of wild cards only are not played in this ruleset."), cards)
     if name == THREE and rules.black_three_meld == "never":
-        return Refusal(Code.BLACK_THREES, say("Black threes are never melded in this ruleset."), cards)
+        return Refusal(Code.BLACK_THREES, say("Threes of clubs and spades are never melded in this ruleset."), cards)
     index = -1 if is_new else _find(rules, melds, name, cards, claiming=claiming, is_mixed=is_mixed)
     if isinstance(index, Refusal):
         return index

@@ -657,7 +657,9 @@ def _red_three_checks(r: Rules) -> list[_Check]:
         (
             r.red_three_meld and not (held and r.black_three_meld == "always"),
             ("red_three_meld", "red_threes", "black_three_meld"),
-            later("Red threes join melds of black ones only if red threes are held and black threes always melded."),
+            later(
+                "Red threes join melds of the other threes only if red threes are held and threes of clubs and spades always melded."
+            ),
             {},
         ),
     ]

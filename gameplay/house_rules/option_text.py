@@ -38,7 +38,7 @@ WORDS = {
     "always": gettext_noop("always"),
     "any": gettext_noop("any cards"),
     "at_once": gettext_noop("at once"),
-    "black_three": gettext_noop("black threes"),
+    "black_three": gettext_noop("threes of clubs and spades"),
     "books": gettext_noop("bonuses of books count"),
     "by_seats": gettext_noop("by the number of seats"),
     "by_deal": gettext_noop("the number of the deal"),
@@ -294,9 +294,10 @@ OPTIONS = {
     "garbage": OptionWords(
         gettext_noop("Garbage pile"), gettext_noop("After a book of sevens, cards of complete ranks can be laid aside.")
     ),
-    "black_three_meld": OptionWords(gettext_noop("Black threes can be melded")),
+    "black_three_meld": OptionWords(gettext_noop("Threes of clubs and spades can be melded")),
     "red_three_meld": OptionWords(
-        gettext_noop("Red threes can be melded"), gettext_noop("With black threes, as cards of the same rank.")
+        gettext_noop("Red threes can be melded"),
+        gettext_noop("With threes of clubs and spades, as cards of the same rank."),
     ),
     "book_lock": OptionWords(
         gettext_noop("A locked book"),

@@ -79,7 +79,7 @@ class Piles:
     stock: int
     count: int
     top: int | None
-    verdict: str
+    verdict: SafeString
     reason: SafeString
     is_open: bool
     mark: str = ""
@@ -254,7 +254,7 @@ def piles(view: View) -> Piles:
         stock=len(state.stock),
         count=len(state.pile),
         top=state.pile[0] if state.pile else None,
-        verdict=verdict,
+        verdict=markup.sentence(verdict),
         reason=markup.sentence(reason),
         is_open=shut is None and view.seat == state.turn and state.phase == DRAWING,
         mark=_pile_mark(state, shut),

@@ -177,7 +177,9 @@ def red_threes(terms: Terms) -> int:
 def ranks(terms: Terms) -> list[Rank]:
     """The ranks that cards are counted by, from the dearest: black threes last, red ones in rows of their own."""
     signs = {"T": "10", "X": gettext("Joker"), "3": "3 ♠♣"}
-    words = {letter: rank_words(rank) for rank, letter in enumerate(RANKS)} | {"3": gettext("black threes")}
+    words = {letter: rank_words(rank) for rank, letter in enumerate(RANKS)} | {
+        "3": gettext("threes of clubs and spades")
+    }
     letters = [letter for letter in "X2AKQJT9876543" if letter != "X" or terms.rules.jokers_per_deck]
     worth = dict(zip(RANKS, terms.rules.values, strict=True))
     return [Rank(letter, signs.get(letter, letter), words[letter], worth[letter]) for letter in letters]

@@ -152,7 +152,7 @@ def test_a_spectator_sees_both_sides_and_no_button():
 @pytest.mark.parametrize(
     ("position", "verdict", "reason"),
     [
-        ({"pile": "3c 9c"}, "You cannot take the discard pile while a black three is on top.", ""),
+        ({"pile": "3c 9c"}, f"You cannot take the discard pile while {markup.CHIP[parse_card('3c')]} is on top.", ""),
         (
             {"pile": "9c 4d", "phase": "draw", "hands": {"0": "9d Kc"}},
             "Not blocked.",

@@ -79,6 +79,62 @@ def test_cards_are_dragged_onto_a_meld_into_a_new_one_and_to_the_pile(visit, at_
     assert [move.text for move in table.moves.all()] == ["meld Ks, 4c 4d 4h", "discard Jd"]
 
 
+class Touch:
+    """A finger that rests on a card until it is taken up, and puts it down elsewhere."""
+
+    def __init__(self, page):
+        self.page, self.device = page, page.context.new_cdp_session(page)
+
+    def send(self, kind, *points):
+        self.device.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [dict(zip("xy", p, strict=True)) for p in points]}
+        )
+
+    def middle(self, place, part=0.5):
+        box = self.page.locator(place).bounding_box()
+        return box["x"] + box["width"] * part, box["y"] + box["height"] / 2
+
+    def drag(self, card, place, part=0.5):
+        self.send("touchStart", self.middle(card))
+        expect(self.page.locator(".lifted")).to_be_visible()
+        self.send("touchMove", self.middle(place, part))
+        expect(self.page.locator(".target")).to_have_count(1)
+        self.send("touchEnd")
+
+
+def test_by_touch_a_card_is_dragged_within_the_hand_and_onto_a_meld_and_a_mere_touch_selects(visit, at_position, four):
+    table = at_position(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "Ks 4c 4d 4h 9c Jd"})
+    page = visit(PHONE, user=four[0])
+    page.goto(table.get_absolute_url())
+    touch = Touch(page)
+    touch.drag("#card-4c", "#card-Jd", 0.2)
+    expect(page.locator("#tray")).to_have_attribute("data-order", "own")
+    order = ["Ks", "4c", "Jd", "9c", "4h", "4d"]
+    assert page.locator("#hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)") == order
+    touch.drag("#card-Ks", ".mine .meld")
+    expect(page.locator("#staged [data-group]")).to_have_count(1)
+    expect(page.locator(".card[aria-pressed=true]")).to_have_count(0)
+    page.locator("#card-9c").tap()
+    expect(page.locator("#card-9c")).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    assert page.locator("#hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)") == order
+
+
+def test_by_keyboard_a_card_is_moved_and_its_place_is_kept(visit, at_position, four):
+    table = at_position(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "Ks 4c 9c Jd"})
+    page = visit(DESK, user=four[0])
+    page.goto(table.get_absolute_url())
+    page.locator("#card-4c").focus()
+    page.keyboard.press("Alt+ArrowLeft")
+    expect(page.locator("#tray")).to_have_attribute("data-order", "own")
+    assert page.locator("#hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)") == [
+        "Ks",
+        "Jd",
+        "4c",
+        "9c",
+    ]
+
+
 def test_a_single_card_dragged_begins_a_staged_row(visit, at_position, four):
     table = at_position(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "Ks 4c 4d 4h 9c Jd"})
     page = visit(DESK, user=four[0])

@@ -57,12 +57,16 @@ def why_pile_shut(state: Position) -> Refusal | None:
     return None
 
 
+def _while_on_top(top: int) -> str:
+    return say("You cannot take the discard pile while %(card)s is on top.", card=NAMES[top])
+
+
 def _why_blocked(state: Position, top: int) -> Refusal | None:
     """Whether a three on top that cannot be melded blocks the pile (rulings 29 and 37)."""
     if top in BLACK_THREES and state.rules.black_three_meld != "always":
-        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a black three is on top."))
+        return Refusal(Code.PILE_BLOCKED, _while_on_top(top))
     if top in state.rules.never_melded:
-        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a red three is on top."))
+        return Refusal(Code.PILE_BLOCKED, _while_on_top(top))
     return None
 
 

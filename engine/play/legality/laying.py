@@ -152,9 +152,9 @@ def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | N
 def _why_not_black_threes(state: Position, count: int, melds: tuple[Meld, ...]) -> Refusal | None:
     """Ruling 26."""
     if forbidden := why_not_out(state, melds):
-        sentence = say("Black threes are melded only when going out.") + " " + forbidden.sentence
+        sentence = say("Threes of clubs and spades are melded only when going out.") + " " + forbidden.sentence
         return Refusal(Code.BLACK_THREES, sentence)
     if count > 1:
-        sentence = say("Black threes are melded only in a move that leaves you at most one card.")
+        sentence = say("Threes of clubs and spades are melded only in a move that leaves you at most one card.")
         return Refusal(Code.BLACK_THREES, sentence)
     return None

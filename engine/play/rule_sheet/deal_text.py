@@ -290,8 +290,16 @@ def _foot_seen(s: Sheet) -> str:
     return say("Nobody looks at a foot before it is picked up.")
 
 
-_BURIED = {"red_three": later("red three"), "wild": later("wild card"), "black_three": later("black three")}
-_ALL_BURIED = {"red_three": later("red threes"), "wild": later("wild cards"), "black_three": later("black threes")}
+_BURIED = {
+    "red_three": later("red three"),
+    "wild": later("wild card"),
+    "black_three": later("three of clubs or spades"),
+}
+_ALL_BURIED = {
+    "red_three": later("red threes"),
+    "wild": later("wild cards"),
+    "black_three": later("threes of clubs and spades"),
+}
 
 
 @says(DEAL, "upcard", "upcard_bury")
@@ -366,7 +374,7 @@ def _values(s: Sheet) -> str:
         names = several[begin:end]
         ranks = say("%(first)s to %(last)s", first=names[0], last=names[-1]) if len(names) > 2 else join_words(names)
         parts.append(f"{ranks} {points(values[begin]) if begin == 0 else figure(values[begin])}")
-    parts.append(say("black threes %(points)s", points=figure(s.rules.values[RANKS.index("3")])))
+    parts.append(say("threes of clubs and spades %(points)s", points=figure(s.rules.values[RANKS.index("3")])))
     return say("Each card has a value: %(values)s.", values=join_words(parts))
 
 
@@ -435,10 +443,10 @@ def _red_three_moments(s: Sheet) -> str:
 @says(CARDS, "black_three_meld")
 def _black_threes(s: Sheet) -> str:
     if s.rules.black_three_meld == "never":
-        return say("Black threes are never part of a meld.")
+        return say("Threes of clubs and spades are never part of a meld.")
     if s.rules.black_three_meld == "always":
-        return say("Black threes are melded like any other rank, but never with a wild card.")
+        return say("Threes of clubs and spades are melded like any other rank, but never with a wild card.")
     return say(
-        "Black threes are melded only by a player who may go out: three or more, without a wild card, in a move that "
+        "Threes of clubs and spades are melded only by a player who may go out: three or more, without a wild card, in a move that "
         "leaves at most one card in the hand."
     )

@@ -264,7 +264,7 @@ QUESTIONS = (
     ),
     Question(
         "black_threes",
-        later("When can black threes be melded?"),
+        later("When can threes of clubs and spades be melded?"),
         ("black_three_meld",),
         (
             Choice(later("Never"), _always(black_three_meld="never", red_three_meld=False)),

@@ -77,7 +77,7 @@ def _draw_top(s: Sheet) -> str:
 
 def kept_words(rules: Rules) -> str:
     """The cards that may not be discarded: sevens, or twos and jokers."""
-    threes = rank_words(THREE) if not rules.laid_threes else say("black threes")
+    threes = rank_words(THREE) if not rules.laid_threes else say("threes of clubs and spades")
     return join_words([threes if rank == "3" else rank_words(RANKS.index(rank)) for rank in rules.kept_ranks])
 
 
@@ -368,9 +368,11 @@ def _blocked(s: Sheet) -> str:
     if r.pile_take == "none" or (not black and r.red_three_meld):
         return ""
     if r.laid_threes and not turned_up(r, "red_three"):
-        return say("Nobody can take the pile while a black three lies on top.") if black else ""
+        return say("Nobody can take the pile while a three of clubs or spades lies on top.") if black else ""
     if r.laid_threes and black:
-        return say("Nobody can take the pile while a black three, or a red three turned up at the start, lies on top.")
+        return say(
+            "Nobody can take the pile while a three of clubs or spades, or a red three turned up at the start, lies on top."
+        )
     if r.laid_threes:
         return say("Nobody can take the pile while a red three turned up at the start lies on top.")
     return (

@@ -60,7 +60,7 @@ Your hand, seven cards:
         ({"pile": "4h"}, "You can take it: take 4c 4d (one of 3 ways)."),
         ({"pile": "8c"}, "You need two natural eights from your hand to take 8c."),
         ({"pile": "Qc"}, "You need two natural queens from your hand to take Qc."),
-        ({"pile": "3c"}, "You cannot take the discard pile while a black three is on top."),
+        ({"pile": "3c"}, "You cannot take the discard pile while 3c is on top."),
         ({"pile": ""}, "The discard pile is empty."),
         ({"pile": "2h"}, "You need two twos from your hand to take 2h."),
         (

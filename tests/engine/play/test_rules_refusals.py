@@ -28,7 +28,7 @@ STACKS = {seat: ["4c 5c", "6c 7c"] for seat in range(4)}
 EIGHT_RED_THREES = {0: "3d 3d 3d 3d 3h 3h 3h 3h"}
 UP = {0: None, 2: None}
 TWO_STAY = "Until then you need two cards: one to discard and one to keep."
-BLACK_THREES_GO_OUT = "Black threes are melded only when going out."
+BLACK_THREES_GO_OUT = "Threes of clubs and spades are melded only when going out."
 HELD_EIGHTS = {"phase": "draw", "opened": {0: True}, "hands": {0: "8d 8h Kc Kd"}}
 HELD_KINGS = {"opened": {0: True}, "hands": {0: "Kc Kc Kd Kd Kh Kh Ks Ks 4c 4d 2c 2d 2h"}}
 STANDARD_ASKS = "Your team cannot go out yet. It still needs two clean books, two dirty books and one wild book."
@@ -76,8 +76,8 @@ CASES: dict[str, tuple[State, str, Code, str]] = {
     "family pile_take none": (table("family", **HELD_EIGHTS, pile="8c"), "take 8d 8h", Code.PILE_NEVER_TAKEN, "The discard pile is never taken in this ruleset."),
     "standard taking from an empty pile": (table(**HELD_EIGHTS, pile=""), "take 8d 8h", Code.PILE_EMPTY, "The discard pile is empty."),
     "standard a black three on top": (table(**HELD_EIGHTS, pile="3c 8c"), "take 8d 8h", Code.PILE_BLOCKED,
-        "You cannot take the discard pile while a black three is on top."),
-    "bain r5 a red three on top": (table("bain", **HELD_EIGHTS, pile="3h", frozen=True), "take 8d 8h", Code.PILE_BLOCKED, "You cannot take the discard pile while a red three is on top."),
+        "You cannot take the discard pile while 3c is on top."),
+    "bain r5 a red three on top": (table("bain", **HELD_EIGHTS, pile="3h", frozen=True), "take 8d 8h", Code.PILE_BLOCKED, "You cannot take the discard pile while 3h is on top."),
     "house take_needs_open": (table(house("standard", take_needs_open=True), phase="draw", pile="Ac", hands={0: "Ad Ah Kc"}), "take Ad Ah", Code.PILE_NEEDS_OPEN, "Your team must have melded before it can take the discard pile."),
     "bain wild_on_top never": (table("bain", phase="draw", opened={0: True}, pile="2c", hands={0: "2d 2h Kc"}), "take 2d 2h", Code.WILD_ON_TOP, "You cannot take the discard pile while a wild card is on top."),
     "standard naturals on a wild top card": (table(**HELD_EIGHTS, pile="2c"), "take 8d 8h", Code.WILD_ON_TOP, "A wild card on top of the discard pile can only join a meld of wild cards."),
@@ -152,10 +152,10 @@ CASES: dict[str, tuple[State, str, Code, str]] = {
     "bain r8 sevens as garbage": (table("bain", melds={0: [SEVENS, KINGS]}, hands={0: "7c 4c 4d"}), "meld garbage: 7c", Code.GARBAGE, "You cannot put sevens on the garbage pile."),
     "bain r8 wild garbage": (table("bain", melds={0: [SEVENS, KINGS]}, hands={0: "2c 4c 4d"}), "meld garbage: 2c", Code.GARBAGE, "You cannot put wild cards on the garbage pile."),
     # black threes
-    "standard black_three_meld never": (ready(hands={0: "3c 3c 3s 4d"}), "meld 3c 3c 3s", Code.BLACK_THREES, "Black threes are never melded in this ruleset."),
+    "standard black_three_meld never": (ready(hands={0: "3c 3c 3s 4d"}), "meld 3c 3c 3s", Code.BLACK_THREES, "Threes of clubs and spades are never melded in this ruleset."),
     "bain r26 black threes from the hand": (bain_ready(feet={}, hands={0: "3c 3c 3s 4d"}), "meld 3c 3c 3s", Code.BLACK_THREES, f"{BLACK_THREES_GO_OUT} You can go out only from your foot, and it is still face down."),
     "bain r26 black threes without the contract": (bain_ready(melds={0: [KINGS, SEVENS]}, hands={0: "3c 3c 3s 4d"}), "meld 3c 3c 3s", Code.BLACK_THREES, f"{BLACK_THREES_GO_OUT} Your team cannot go out yet. It still needs one dirty canasta and one wild canasta."),
-    "bain r26 black threes that leave two": (bain_ready(hands={0: "3c 3c 3s 4d 5d"}), "meld 3c 3c 3s", Code.BLACK_THREES, "Black threes are melded only in a move that leaves you at most one card."),
+    "bain r26 black threes that leave two": (bain_ready(hands={0: "3c 3c 3s 4d 5d"}), "meld 3c 3c 3s", Code.BLACK_THREES, "Threes of clubs and spades are melded only in a move that leaves you at most one card."),
     # cards left in the hand
     "pennies r11 no right to the foot": (table("pennies", opened={0: True}, hands={0: "8c 8d 8h Kc"}), "meld 8c 8d 8h", Code.KEEP_CARDS, "Until you have laid the seventh card of a book yourself, you need two cards: one to discard and one to keep."),
     "bain r11 a card to discard": (table("bain", melds={0: ["K: Kc Kc Kd Kd Kh Kh"]}, hands={0: "Ks"}), "meld Ks", Code.KEEP_CARDS, "Keep a card to discard. The foot joins your hand after that."),

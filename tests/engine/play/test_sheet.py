@@ -304,7 +304,7 @@ def test_numbers_come_from_the_options(option, value, words):
          "books do no harm."),
         ("denexa", "You must ask your partner “May I go out?”, and may go out only after a yes from your partner."),
         ("family", "Each card has a value: jokers 50 points, twos and aces 20, kings to nines 10, eights to fours 5 "
-         "and black threes 0."),
+         "and threes of clubs and spades 0."),
         ("family", "The discard pile is never taken, neither with cards from a hand nor with a meld on the table."),
         ("bain", "Sevens may never be discarded, nor may red threes. Any other card may."),
         ("bain", "Nobody may go out before all the red threes of the pack are on the table, laid by any player."),
