@@ -15,6 +15,7 @@ from engine.play.rules import Rules
 from gameplay import record_check
 from gameplay.house_rules import rule_titles
 from gameplay.house_rules.rule_origin import origin
+from gameplay.house_rules.rule_pictures import add_pictures
 from gameplay.log import match_history
 from gameplay.log.lines import log_of
 from gameplay.models import Deal, Table
@@ -56,7 +57,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "title": from_version.title if from_version else sheet_title(rules_here),
         "origin": from_version,
-        "sections": rule_sheet(rules_here, rules_here.shape(table.seat_count, table.team_size)),
+        "sections": add_pictures(
+            rule_sheet(rules_here, rules_here.shape(table.seat_count, table.team_size)), rules_here
+        ),
         "differences": differences(rules_here, standard),
     }
     return page(request, "rules", visited, context)

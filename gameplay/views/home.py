@@ -24,6 +24,7 @@ from engine.play.rulesets import PRESETS, RULESETS, choices
 from gameplay import queries, turn_list
 from gameplay.access import is_somebody, own_seat
 from gameplay.house_rules import rule_titles, ruleset_facts
+from gameplay.house_rules.rule_pictures import add_pictures
 from gameplay.models import Table
 from gameplay.practice_form import PracticeForm
 from gameplay.retention import PRACTICE
@@ -147,7 +148,7 @@ def ruleset(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "rules": rules,
         "published": RULESETS[name],
-        "sections": rule_sheet(rules),
+        "sections": add_pictures(rule_sheet(rules), rules),
         "others": others,
         "other": other,
         "changed": changed,
