@@ -9,7 +9,7 @@ from accounts import time_zones
 from accounts.models import User
 from accounts.signals import guest_adopted
 
-_KEY = "guest"
+_KEY, _PREFIX = "guest", "guest-"
 UNNAMED = "You"
 """The name of guests before they give one."""
 
@@ -34,11 +34,16 @@ def make_guest(request: HttpRequest) -> User:
 
 def create_guest(key: str, time_zone: str) -> User:
     """A guest of no session yet; `key` is theirs alone."""
-    guest = User(username=f"guest-{key}", display_name=UNNAMED, is_guest=True, time_zone=time_zone)
+    guest = User(username=_PREFIX + key, display_name=UNNAMED, is_guest=True, time_zone=time_zone)
     guest.set_unusable_password()
     guest.is_active = False
     guest.save()
     return guest
+
+
+def find_guest(key: str) -> User | None:
+    """The guest that was created with this key."""
+    return User.objects.filter(username=_PREFIX + key, is_guest=True).first()
 
 
 def remember(request: HttpRequest, guest: User) -> None:

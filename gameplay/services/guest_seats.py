@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 
 from accounts.budgets import GUESTS, note_network, spend
 from accounts.display_names import clean_name, folded
-from accounts.guests import create_guest
+from accounts.guests import create_guest, find_guest
 from accounts.models import User
 from gameplay.access import takes_guests
 from gameplay.models import Table
 from gameplay.services import tables
-from gameplay.services.sitting import Sitting, sit_down
+from gameplay.services.sitting import sit_down
 from web.errors import NotAllowed, Refused
 
 LONGEST_NAME = 40
@@ -36,10 +36,10 @@ def join(
     `key` is a secret of the form: sent twice it seats one guest. Raises `Refused` for a name that is not allowed or
     already at the table, if no seat is free, and `NotAllowed` if the table takes no guests.
     """
-    username = hashlib.sha256(key.encode()).hexdigest()[:32]
+    digest = hashlib.sha256(key.encode()).hexdigest()[:32]
     with transaction.atomic():
         sitting = sit_down(table_id, now)
-        guest = guest or _seated(sitting, f"guest-{username}")
+        guest = guest or find_guest(digest)
         if guest is not None and any(other.user_id == guest.pk for other in sitting.seats):
             return guest
         _check(sitting.table)
@@ -49,7 +49,7 @@ def join(
                 "name_taken", gettext("Someone at this table already has this name. Choose another."), field="name"
             )
         spend(GUESTS, guest)
-        guest = guest or create_guest(username, time_zone)
+        guest = guest or create_guest(digest, time_zone)
         guest.display_name = display_name
         guest.save(update_fields=["display_name"])
         note_network(guest)
@@ -60,10 +60,6 @@ def join(
 def is_named(guest: User) -> bool:
     """Whether the guest has given a name."""
     return guest.display_name.endswith(_MARK)
-
-
-def _seated(sitting: Sitting, username: str) -> User | None:
-    return next((s.user for s in sitting.seats if s.user is not None and s.user.username == username), None)
 
 
 def _check(table: Table) -> None:

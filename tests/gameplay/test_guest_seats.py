@@ -55,6 +55,14 @@ def test_the_form_sent_twice_seats_one_guest(client, table):
     assert User.objects.filter(is_guest=True).count() == 1
 
 
+def test_a_guest_who_was_removed_and_sends_the_form_again_is_the_same_guest(client, table, four):
+    join(client, table)
+    tables.remove(table.pk, four[0], seat=1)
+    join(Client(), table)
+    assert names(table) == ["Ann", "Zoe (guest)", "", ""]
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_form_sent_eight_times_at_once_seats_one_guest(table):
     outcomes = at_once(*[partial(join, Client(), table) for _ in range(8)])

@@ -54,6 +54,15 @@ def read(client, name, *arguments, **query):
     return answer.status_code, answer.content.decode()
 
 
+def test_rulesets_stand_under_their_headings_those_played_most_first(played):
+    played(2, preset="bain")
+    played(3, preset="denexa")
+    groups = rating_queries.grouped_pools()
+    assert [heading for heading, _ in groups][:2] == ["The usual game", "Books of sevens"]
+    assert [name for name, _ in groups[0][1]] == ["denexa", "standard", "bga", "saskatchewan"]
+    assert sorted(pool for _, pools in groups for pool in pools) == sorted(rating_queries.pools())
+
+
 def test_the_ladder_links_to_people_and_shows_own_changes(played, client, four):
     played(5)
     client.force_login(four[0])

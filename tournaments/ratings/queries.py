@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, Sum
 
 from accounts.models import User
-from engine.play.rulesets import PRESETS, title_of
+from engine.play.rulesets import PRESETS, choices, title_of
 from gameplay.access import is_somebody
 from gameplay.models import Table
 from tournaments import access
@@ -52,6 +52,13 @@ class HistoryLine:
 def pools() -> list[tuple[str, str]]:
     """(name, title) of every family of rulesets that has ratings of its own."""
     return [(name, title_of(name)) for name in PRESETS]
+
+
+def grouped_pools() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The families of rulesets under their headings, those played most first."""
+    matches = dict(Rating.objects.of_people().values_list("pool").annotate(Sum("matches")).order_by())
+    groups = [(heading, sorted(pools, key=lambda pool: -matches.get(pool[0], 0))) for heading, pools in choices()]
+    return sorted(groups, key=lambda group: -max(matches.get(name, 0) for name, _ in group[1]))
 
 
 def ladder(pool: str) -> QuerySet[Rating]:

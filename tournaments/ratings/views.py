@@ -97,11 +97,17 @@ def _history(
 
 
 def _ladder(request: HttpRequest, pool: str, rows: QuerySet[Rating]) -> dict[str, Any]:
-    pools = rating_queries.pools()
-    if pool not in dict(pools):
+    titles = dict(rating_queries.pools())
+    if pool not in titles:
         raise Http404("There is no such ruleset.")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    return {"pools": pools, "pool": pool, "title": dict(pools)[pool], "page": page, "least": rating_queries.LISTED_FROM}
+    return {
+        "groups": rating_queries.grouped_pools(),
+        "pool": pool,
+        "title": titles[pool],
+        "page": page,
+        "least": rating_queries.LISTED_FROM,
+    }
 
 
 def _titled(rows: Iterable[Rating]) -> list[tuple[Rating, str]]:
