@@ -1,5 +1,6 @@
 """The form of a new table: its terms and invitations."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -108,7 +109,15 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         }
         labels = {"name": gettext_lazy("Table name"), "is_rated": gettext_lazy("Rated")}
 
-    def __init__(self, *args: Any, user: User, rules: Rules | None, last: Table | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        user: User,
+        rules: Rules | None,
+        last: Table | None = None,
+        people: Sequence[str] = (),
+        **kwargs: Any,
+    ) -> None:
         kwargs["initial"] = {
             "increment_hours": 12,
             "cap_hours": 120,
@@ -124,6 +133,16 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["audience"].choices = [("", "—"), *self.circles]  # type: ignore[attr-defined]
         self.acquaintances = recent_partners.played_with(user, 12)
         self.fields["guests"].queryset = User.objects.filter(pk__in=[p.pk for p in self.acquaintances])  # type: ignore[attr-defined]
+        self._choose_people(people)
+
+    def _choose_people(self, usernames: Sequence[str]) -> None:
+        """Choose the people of an address, `?with=ann&with=ben`: acquaintances by their boxes, others by name."""
+        names = dict.fromkeys(name.replace("\0", "")[:150] for name in usernames[:_MOST_GUESTS])
+        known = {person.username: str(person.pk) for person in self.acquaintances}
+        if names:
+            self.initial["joining"] = Table.Joining.INVITED
+        self.initial["guests"] = [known[name] for name in names if name in known]
+        self.initial["invite"] = "\n".join(name for name in names if name not in known)
 
     def clean(self) -> dict[str, Any]:
         terms = super().clean() or self.cleaned_data

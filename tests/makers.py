@@ -3,13 +3,16 @@
 Django has to be set up first: `tests/conftest.py` imports this late, because the engine’s tests run without.
 """
 
+from datetime import timedelta
+
+from django.utils import timezone
 from django.utils.text import slugify
 
 from accounts.models import User
 from clubs.models import Club, Membership
 from clubs.services import club_lifecycle
 from engine.play.rules import Rules
-from gameplay.models import Table
+from gameplay.models import Deal, Table
 from gameplay.services import tables
 from tournaments.models import Entry, Member, Organiser, Stage, Tournament
 from tournaments.plan import standard
@@ -126,4 +129,13 @@ def make_table(
         tables.join(table.pk, user)
     if begun:
         tables.start(table.pk, first)
+    return Table.objects.get(pk=table.pk)
+
+
+def finish_match(table, totals, winners, *, days_ago=0, scores=None, **fields):
+    """End a match with these points, as if it had been played."""
+    result = {"totals": totals, "winners": winners, "reason": "played"}
+    at = timezone.now() - timedelta(days=days_ago)
+    Table.objects.filter(pk=table.pk).update(status="over", result=result, ended_at=at, **fields)
+    Deal.objects.filter(table=table).update(result={"deal_score": scores or totals}, ended_at=at)
     return Table.objects.get(pk=table.pk)

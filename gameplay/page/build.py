@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -92,6 +93,8 @@ class Page:
     """The players who moved since then: `Tom moved: look again`."""
     ready: list[str] = field(default_factory=list)
     """Players who asked for the next deal, or for a rematch."""
+    with_people: str = ""
+    """The query of the form of a new table that chooses the other people of this one."""
     unread: int = 0
     """Messages of the chat that the reader has not seen."""
     standstill: Standstill | None = None
@@ -171,6 +174,7 @@ def build(scene: Scene, **more: Any) -> Page:
         title=_title(table, is_turn=is_turn, waiting=waiting),
         is_turn=is_turn,
         waiting=waiting,
+        with_people=_with_people(scene.seats, seat) if sheet else "",
         unread=0 if seat is None or seat.mutes_chat else seat.unread,
         standstill=None if seat is None else standstill(table, seat, names),
         may_take_back=scene.may_take_back,
@@ -179,6 +183,11 @@ def build(scene: Scene, **more: Any) -> Page:
         ready=[names[seat.number] for seat in scene.seats if seat.is_ready and seat.user_id is not None],
         **more,
     )
+
+
+def _with_people(seats: Sequence[Seat], mine: Seat | None) -> str:
+    others = [seat.user.username for seat in seats if seat.user and seat != mine and not seat.user.is_guest]
+    return urlencode([("with", username) for username in others])
 
 
 def _dock(scene: Scene, seat: Seat, names: Sequence[str]) -> Dock:

@@ -55,8 +55,10 @@ def invite(table_id: int, by: User, guest: str, *, now: datetime | None = None) 
     return invite_person(table_id, by, find_person(by, guest), now=now)
 
 
-def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None = None) -> Invitation:
-    """Invite a person with an account to the table, with a notification."""
+def invite_person(
+    table_id: int, by: User, guest: User, *, seat: int | None = None, now: datetime | None = None
+) -> Invitation:
+    """Invite a person with an account to the table, with a notification; to `seat`, or to any."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         _check_host(sitting, by)
@@ -67,7 +69,7 @@ def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None 
         if invitation is None:
             spend(INVITATIONS, by)
         invitation, is_new = Invitation.objects.get_or_create(
-            table=table, user=guest, revoked_at=None, defaults={"token": _token(), "invited_by": by}
+            table=table, user=guest, revoked_at=None, defaults={"token": _token(), "invited_by": by, "seat": seat}
         )
         if is_new:
             notices.add(
@@ -162,11 +164,16 @@ def read(slug: str, token: str) -> Invitation:
 
 
 def accept(invitation: Invitation, user: User, *, seat: int | None = None, now: datetime | None = None) -> Sitting:
-    """Take a seat by invitation, agreeing to the rule sheet; the same person twice does no harm."""
+    """Take a seat by invitation, agreeing to the rule sheet; the same person twice does no harm.
+
+    Without a `seat` it is the one that was meant for them, if that is free.
+    """
     with transaction.atomic():
         sitting = sit_down(invitation.table_id, now)
         invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
         check_answerable(invitation, user, is_seated=any(s.user_id == user.pk for s in sitting.seats))
+        if seat is None and any(s.number == invitation.seat and not s.is_taken for s in sitting.seats):
+            seat = invitation.seat
         sitting = tables.join(invitation.table_id, user, seat=seat, now=now)
         Invitation.objects.filter(pk=invitation.pk).update(answered_at=sitting.now, is_accepted=True)
         if invitation.email and not invitation.is_accepted and invitation.email not in confirmed_addresses(user):

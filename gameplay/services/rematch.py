@@ -14,7 +14,7 @@ from gameplay.services.sitting import Sitting, save, sit_down, tell
 from gameplay.services.tables import start_match
 from web.errors import Refused
 
-_TERMS = (
+TERMS = (
     *("name", "rules_json", "rules_ref", "seat_count", "team_size"),
     *("is_practice", "is_rated", "assist", "watching", "audience"),
     *("clock", "clock_hours", "increment_hours", "cap_hours", "free_weekends", "free_nights", "allows_absences"),
@@ -42,7 +42,7 @@ def ask_rematch(table_id: int, user: User, now: datetime | None = None) -> Sitti
 def _begin(old: Sitting, user: User) -> Table:
     """Create the new table and start its match; partners stay partners, because everyone moves by one seat."""
     spend(TABLES, user)
-    terms = {name: getattr(old.table, name) for name in _TERMS}
+    terms = {name: getattr(old.table, name) for name in TERMS}
     table = Table.objects.create(creator=user, joining=Table.Joining.INVITED, **terms)
     count = table.seat_count
     seats = [_moved(table, seat, (seat.number + 1) % count, old.now) for seat in old.seats]

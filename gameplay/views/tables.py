@@ -135,7 +135,9 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.method in ("GET", "HEAD"):
         last = None if "fresh" in request.GET else queries.last_created(user)
         editor = _editor(request.GET.get("rules", ""), last)
-        return _new_table(request, TableForm(user=user, rules=editor.rules, last=last), editor, last=last)
+        people = request.GET.getlist("with")
+        form = TableForm(user=user, rules=editor.rules, last=last, people=people)
+        return _new_table(request, form, editor, last=last)
     if "as_published" in request.POST:
         editor = edit(request.POST.get("preset", ""))
         return _new_table(request, TableForm(request.POST, user=user, rules=editor.rules), editor)

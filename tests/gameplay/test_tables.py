@@ -14,6 +14,7 @@ from gameplay.queries import last_created
 from gameplay.services import tables
 from tests.at_once import at_once
 from tests.makers import make_table
+from tests.pages import squeezed
 from web.errors import NotAllowed, Refused
 
 TERMS = {
@@ -477,3 +478,15 @@ def test_a_full_table_is_not_offered_to_join(four, person, client):
     for user in four[1:]:
         tables.join(table.pk, user)
     assert "Harbour Four" not in client.get(reverse("gameplay:lobby")).content.decode()
+
+
+def test_a_new_table_for_named_people_has_them_chosen(four, person, client):
+    ann, ben, *_ = four
+    make_table(four)
+    person("Eve")
+    client.force_login(ann)
+    page = squeezed(client.get("/tables/new/?with=ben&with=eve&with=%00"))
+    assert re.findall(r'name="guests"\s*value="(\d+)"\s*checked', page) == [str(ben.pk)]
+    assert re.search(r"<textarea[^>]*name=\"invite\"[^>]*>eve\s*</textarea>", page)
+    assert re.search(r'name="joining"\s*value="invited"\s*checked', page)
+    assert not re.findall(r'name="guests"\s*value="\d+"\s*checked', squeezed(client.get("/tables/new/")))
