@@ -191,19 +191,21 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             "has_sound": _("Sound"),
             "has_haptics": _("Vibration"),
             "shows_presence": _("Show others when I am here"),
+            "record_for": _("Show my matches to"),
         }
         help_texts = {"display_name": _("The name other players see."), "quiet_from": "", "quiet_until": ""}
         widgets = {
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-            **dict.fromkeys(("hand_order", "deck", "card_back", "table_colour"), forms.RadioSelect),
+            **dict.fromkeys(("hand_order", "deck", "card_back", "table_colour", "record_for"), forms.RadioSelect),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["weekend_days"] = list(self.instance.weekend_days)
         self.fields["display_name"].required = True
-        for name in ("deck", "card_back", "table_colour"):
+        # A page that was opened before these choices came leaves them as they are.
+        for name in ("deck", "card_back", "table_colour", "record_for"):
             self.fields[name].required = False
 
     def clean_display_name(self) -> str:
@@ -220,6 +222,9 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             sentence = gettext("“%(value)s” is not a time zone. Choose one such as Europe/Paris.")
             raise forms.ValidationError(sentence % {"value": typed})
         return matches[0]
+
+    def clean_record_for(self) -> str:
+        return str(self.cleaned_data["record_for"] or self.instance.record_for)
 
     def clean_weekend_days(self) -> str:
         return "".join(sorted(self.cleaned_data["weekend_days"]))

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Greatest, Least
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -36,6 +37,11 @@ class User(AbstractUser):
         PAPER = "paper", _("Paper")
         GREEN = "green", _("Green")
         BLUE = "blue", _("Blue")
+
+    class Readers(models.TextChoices):
+        NOBODY = "nobody", _("Only me")
+        FRIENDS = "friends", _("My friends")
+        ANYONE = "anyone", _("Anyone")
 
     class MailStopped(models.TextChoices):
         BOUNCED = "bounced", _("An email bounced")
@@ -75,6 +81,8 @@ class User(AbstractUser):
     has_haptics = models.BooleanField(_("vibration"), default=False)
     shows_presence = models.BooleanField(default=True)
     """Whether others see that the person is at a table, or on the site."""
+    record_for = models.CharField(max_length=7, choices=Readers, default=Readers.NOBODY)
+    """The people who see the record of matches on the player’s page, of tables that they may watch."""
 
     def __str__(self) -> str:
         return self.display_name or self.username
@@ -112,6 +120,29 @@ class Absence(models.Model):
     def covers(self, moment: datetime) -> bool:
         """Whether the person is away at that moment."""
         return self.starts_at <= moment < self.ends_at
+
+
+class Friendship(models.Model):
+    """Two people who are friends, or a request to be. The first asked."""
+
+    first = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_asked")
+    second = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_received")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    accepted_at = models.DateTimeField(null=True)
+    """Empty while it is a request."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Least("first", "second"), Greatest("first", "second"), name="friends_once"),
+            models.CheckConstraint(condition=~models.Q(first=models.F("second")), name="friends_are_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_id} and {self.second_id}"
+
+    def other(self, user: User) -> User:
+        """The other of the two."""
+        return self.second if self.first_id == user.pk else self.first
 
 
 class Notice(models.Model):

@@ -11,10 +11,11 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.display_names import FORMER
-from accounts.models import Erasure, Notice, OperatorAct, User
+from accounts.models import Erasure, Friendship, Notice, OperatorAct, User
 from accounts.signals import account_deleted
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ PREFERENCES = (
     "has_sound",
     "has_haptics",
     "shows_presence",
+    "record_for",
 )
 """Preferences, as fields of the account."""
 
@@ -69,6 +71,8 @@ def delete_account(user: User) -> None:
         user.known_clients.all().delete()
         user.notices.all().delete()
         user.absences.all().delete()
+        Friendship.objects.filter(Q(first=user) | Q(second=user)).delete()
+        Notice.objects.filter(kind="friend", subject=f"person:{user.pk}").delete()
         _anonymise(user)
         due = Erasure.objects.create(
             user=user, name=called, addresses=sorted(address.lower() for address in addresses), due_at=timezone.now()
@@ -157,6 +161,20 @@ def _absences(user: User) -> list[dict[str, Any]]:
     return _rows(user.absences.values("starts_at", "ends_at", "is_automatic", "announced_at"))
 
 
+def _friends(user: User) -> list[dict[str, Any]]:
+    """Friends and requests; requests to others are told as `asked`, those of others as `received`."""
+    rows = Friendship.objects.filter(Q(first=user) | Q(second=user)).select_related("first", "second").order_by("pk")
+    return [
+        {
+            "name": str(row.other(user)),
+            "was": "asked" if row.first_id == user.pk else "received",
+            "asked_at": row.asked_at,
+            "accepted_at": row.accepted_at,
+        }
+        for row in rows
+    ]
+
+
 def _notices(user: User) -> list[dict[str, Any]]:
     fields = ("kind", "title", "body", "url", "created_at", "was_sent", "read_at")
     return _rows(user.notices.order_by("pk").values(*fields))
@@ -200,6 +218,7 @@ def _operator_acts(user: User) -> list[dict[str, Any]]:
 register("profile", _profile)
 register("email_addresses", _emails)
 register("absences", _absences)
+register("friends", _friends)
 register("notices", _notices)
 register("api_tokens", _tokens)
 register("second_steps", _second_steps)

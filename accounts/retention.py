@@ -27,6 +27,7 @@ from accounts.models import (
     BudgetLimit,
     Clearing,
     Erasure,
+    Friendship,
     KnownClient,
     Notice,
     OperatorAct,
@@ -91,6 +92,7 @@ class Reason:
 ACCOUNTS = Reason(
     _("Accounts, with settings, addresses and ways of signing in"), _("until the person deletes the account")
 )
+FRIENDS = Reason(_("Friends, and requests to be"), _("until one of the two ends it or deletes the account"))
 HISTORIES = Reason(
     _("Histories of clubs, events and operators"), _("so that every decision can be explained and undone")
 )
@@ -216,6 +218,7 @@ keep(
     *(User, User.groups.through, User.user_permissions.through),
     *(EmailAddress, EmailConfirmation, Authenticator, PushSubscription, Erasure),
 )
+keep(FRIENDS, Friendship)
 keep(HISTORIES, OperatorAct)
 keep(LIMITS, BudgetLimit)
 keep(SITE, Group, Group.permissions.through, Permission, ContentType)

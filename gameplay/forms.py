@@ -137,7 +137,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def _choose_people(self, usernames: Sequence[str]) -> None:
         """Choose the people of an address, `?with=ann&with=ben`: acquaintances by their boxes, others by name."""
-        names = dict.fromkeys(name.replace("\0", "")[:150] for name in usernames[:_MOST_GUESTS])
+        names = dict.fromkeys(name[:150] for name in usernames[:_MOST_GUESTS])
         known = {person.username: str(person.pk) for person in self.acquaintances}
         if names:
             self.initial["joining"] = Table.Joining.INVITED

@@ -207,11 +207,6 @@ class Table(models.Model):
         return self.seat_count // self.team_size
 
     @property
-    def can_change_partners(self) -> bool:
-        """Whether its people can be paired in another way, and may decide that themselves."""
-        return self.team_size > 1 and not self.is_arranged and not self.is_practice
-
-    @property
     def allowance(self) -> timedelta:
         """Time for a turn, or in the bank at the start."""
         return timedelta(hours=self.clock_hours)
@@ -219,6 +214,11 @@ class Table(models.Model):
     def bump(self) -> None:
         """Say that pages of this table have something new to show; the caller saves."""
         self.version += 1
+
+    @property
+    def can_change_partners(self) -> bool:
+        """Whether its people can be paired in another way, and may decide that themselves."""
+        return self.team_size > 1 and not self.is_arranged and not self.is_practice
 
 
 @lru_cache(maxsize=256)

@@ -13,6 +13,7 @@ ACTS = {"actions", "clubs", "events", "heavy"}
 BUDGETS_OF = {
     "gameplay_table": {"tables", *ACTS},
     "gameplay_invitation": {"invitations"},
+    "accounts_friendship": {"invitations"},
     "gameplay_chatmessage": {"messages"},
     "gameplay_report": {"reports"},
     "gameplay_scoresheet": {"score_sheets"},

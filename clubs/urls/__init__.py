@@ -1,13 +1,15 @@
-"""Addresses of clubs and leagues; a club's own address is `clubs/<slug>/`."""
+"""Addresses of clubs, leagues and players; a club's own address is `clubs/<slug>/`."""
 
 from django.urls import include, path
 
 from clubs.house_rules import urls as house_rules
 from clubs.urls import club, leagues, members, publications
+from clubs.views import player
 
 app_name = "clubs"
 
 urlpatterns = [
+    path("players/<str:username>/", player.player, name="player"),
     path("clubs/", include([*club.sitewide, *members.sitewide, *house_rules.sitewide, *publications.sitewide])),
     path(
         "clubs/<slug:club>/",

@@ -1,1 +1,1 @@
-"""Chat, reports, notes and agreements at a table."""
+"""Chat, reports, notes and agreements at a table, and friends."""

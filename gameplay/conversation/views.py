@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.queries import player_of
 from engine.play.cards import NAMES, RANKS
+from gameplay.conversation import friends
 from gameplay.conversation import services as conversation
 from gameplay.models import ChatMessage, Seat, Table
 from gameplay.page.words import card_words, rank_sign
@@ -261,6 +262,7 @@ def _answer(
 
 
 urls = [
+    *friends.urls,
     path("tables/<slug:slug>/chat/", chat, name="chat"),
     path("tables/<slug:slug>/mute/", mute, name="mute"),
     path("tables/<slug:slug>/report/", report, name="report"),

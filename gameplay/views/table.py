@@ -41,7 +41,7 @@ from gameplay.page.build import NextTable, Scene, build
 from gameplay.page.markup import sentence
 from gameplay.page.move_text import choices_of
 from gameplay.page.seats import watching_words
-from gameplay.services import first_deal, hand_order, leaving, partners, play, rematch
+from gameplay.services import first_deal, hand_order, leaving, play, rematch
 from gameplay.services.match_play import MoveRefused
 from gameplay.services.play import StalePage
 from gameplay.services.sitting import Sitting
@@ -144,18 +144,6 @@ def next_deal(request: HttpRequest, slug: str) -> HttpResponse:
 def ask_rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for a rematch."""
     return _answer(request, slug, lambda table_id: rematch.ask_rematch(table_id, _player(request)))
-
-
-@require_POST
-@never_cache
-def change_partners(request: HttpRequest, slug: str) -> HttpResponse:
-    """Invite the people of a finished match to a new table, with another partner."""
-    if not is_member(_player(request)):
-        raise PermissionDenied(gettext("Sign up to create a table."))
-    try:
-        return redirect(partners.change_partners(_table_id(slug), _player(request)))
-    except Refused as refused:
-        return _refused(request, slug, refused)
 
 
 @require_POST
@@ -362,7 +350,6 @@ urls = [
     path("tables/<slug:slug>/next-deal/", next_deal, name="next_deal"),
     path("tables/<slug:slug>/rematch/", ask_rematch, name="rematch"),
     path("tables/<slug:slug>/hints-shown/", hints_shown, name="hints_shown"),
-    path("tables/<slug:slug>/partners/", change_partners, name="partners"),
     path("tables/<slug:slug>/looking/", looking, name="looking"),
     path("tables/<slug:slug>/order/", order, name="order"),
 ]

@@ -23,13 +23,13 @@ from engine.play.options import Shape
 from engine.play.rule_sheet.sheet import differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
 from gameplay import queries, recent_partners, visibility_groups
-from gameplay.access import is_member, open_invitations
+from gameplay.access import is_member, open_invitations, own_seat
 from gameplay.forms import TableForm
 from gameplay.house_rules import rule_sources, rule_titles
 from gameplay.house_rules.editor import Editor, edit, editor_of
 from gameplay.models import Seat, Table
 from gameplay.paces import OWN, PACES
-from gameplay.services import invitations
+from gameplay.services import invitations, partners
 from web.errors import Refused
 
 Params = ParamSpec("Params")
@@ -238,7 +238,17 @@ def _differing_guests(form: TableForm, rules: Rules) -> list[dict[str, Any]]:
     ]
 
 
+@members_only
+@require_POST
+def change_partners(request: HttpRequest, slug: str) -> HttpResponse:
+    """Invite the people of a finished match to a new table, with another partner."""
+    user = cast(User, player_of(request))
+    table, _ = own_seat(user, slug)
+    return redirect(partners.change_partners(table.pk, user))
+
+
 urls = [
+    path("tables/<slug:slug>/partners/", change_partners, name="partners"),
     path("tables/", lobby, name="lobby"),
     path("tables/new/", new_table, name="new_table"),
     path("tables/new/sheet/", new_table_sheet, name="new_table_sheet"),

@@ -80,7 +80,10 @@ def test_strangers_cannot(match, person, client):
     eve = person("Eve")
     with pytest.raises(NotAllowed):
         change_partners(match.pk, eve)
-    assert client.post(reverse("gameplay:partners", args=[match.slug])).status_code == 403
+    address = reverse("gameplay:partners", args=[match.slug])
+    assert client.post(address).url.startswith("/accounts/login/")
+    client.force_login(eve)
+    assert client.post(address).status_code == 403
 
 
 def test_the_button_leads_to_the_new_table(match, four, client):

@@ -131,6 +131,8 @@ def test_a_members_own_pages(check_pages, people, seated, driver):
         "play-now": "/play/now/",
         "profile": "/you/",
         "notices": "/you/notices/",
+        "friends": "/friends/",
+        "player": "/players/ann/",
         "absences": "/you/absences/",
         "tokens": "/you/tokens/",
         "your-data": "/you/privacy/",
@@ -193,6 +195,7 @@ def test_a_deal_and_a_match_that_are_over(check_pages, people, seated, driver):
         ("table-match-over-spectator", match.get_absolute_url(), people.nobody),
         ("replay-step", f"{match.get_absolute_url()}replay/?step=40", people.nobody),
         ("turns-finished", "/play/", people.ann),
+        ("player-record", "/players/ann/", people.ann),
     ]
     check_pages([*pages, *((name, path, people.ann) for name, path in paths.items())])
 

@@ -67,6 +67,8 @@ def both(needed):
 WHEN = {"starts_at": "2030-03-01T19:00"}
 
 DOORS = {
+    # Players, as far as they show themselves.
+    "player": page(ANYBODY),
     # All clubs, and what a link lets one into.
     "clubs": page(ANYBODY),
     "new_club": both(ACCOUNT),
@@ -416,8 +418,10 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     division = season.divisions.get()
     if text:
         call(club, text)
+    User.objects.filter(pk=owner.pk).update(record_for=User.Readers.ANYONE)
     arguments = {
         "club": club.slug,
+        "username": owner.username,
         "rules": rules.slug,
         "version": 1,
         "league": league.slug,

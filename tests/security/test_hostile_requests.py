@@ -25,7 +25,7 @@ WORDS = """
     off_first_0 off_id_0 off_last_0 off_reason_0 off_rows offer one order order_1 order_2 order_3 order_4 other
     own_name p256dh pace page password password1 password2 person photo phrase pile_from place-1 place-2 place-3
     place-4 place-5 place_1 place_2 place_3 place_4 play_days player_0 player_1 plays_at points preset proposal q
-    quiet_from quiet_until reader reason record remember reserve_0 reserve_1 role round_days rule-decks
+    quiet_from quiet_until reader reason record record_for remember reserve_0 reserve_1 role round_days rule-decks
     rule-jokers_per_deck rule-opening.by_deal rules ruleset s0-clean s0-dirty s0-left s0-left-2 s0-left-3 s0-left-4
     s0-left-5 s0-left-6 s0-left-7 s0-left-8 s0-left-9 s0-left-A s0-left-J s0-left-K s0-left-Q s0-left-T s0-left-X
     s0-final s0-melded s0-melded-2 s0-melded-3 s0-melded-4 s0-melded-5 s0-melded-6 s0-melded-7 s0-melded-8 s0-melded-9

@@ -19,6 +19,7 @@ REMARK = "what an organiser noted about two people at once, which is neither’s
 TOLD = {
     "account.EmailAddress.user": "email_addresses", "accounts.Absence.user": "absences",
     "accounts.ApiToken.user": "api_tokens", "accounts.KnownClient.user": "known_clients", "accounts.Notice.user": "notices",
+    "accounts.Friendship.first": "friends", "accounts.Friendship.second": "friends",
     "accounts.OperatorAct.by": "operator_acts", "accounts.PushSubscription.user": "push_subscriptions",
     "usersessions.UserSession.user": "sessions", "mfa.Authenticator.user": "second_steps",
     "gameplay.ChatMessage.user": "tables.chat", "gameplay.Invitation.invited_by": "tables.invitations",
