@@ -23,6 +23,8 @@ ANSWER_TIME = timedelta(hours=24)
 """Time for an answer to `May I go out?`, or the time of a turn if that is shorter."""
 WAIT_FOR_DEAL = timedelta(hours=24)
 """Wait for everyone to look at the score sheet, before the next deal."""
+LIFT_TIME = timedelta(hours=12)
+"""Wait for all lifts before a deal, and for the choice of a stack; or the time of a turn if that is shorter."""
 RESUME_NOTICE = timedelta(hours=24)
 """Delay of the clock after a pause, so that nobody is caught out."""
 LAST_CALL = timedelta(hours=2)
@@ -156,18 +158,27 @@ def end_turn(table: Table, seat: Seat) -> None:
         seat.time_left = max(seat.time_left, min(cap, seat.time_left + timedelta(hours=table.increment_hours)))
 
 
-def start(table: Table, seat: Seat, now: datetime, *, is_answer: bool = False) -> None:
-    """Start the clock of the seat to act. An answer has a clock of its own, and takes nothing from the bank."""
+def start(table: Table, seat: Seat, now: datetime, *, most: timedelta | None = None) -> None:
+    """Start the clock of the seat to act. An answer, or a choice, has a clock of its own, and takes nothing from the bank.
+
+    That runs `most` so long.
+    """
     table.wait_left = None
-    if is_answer:
+    if most is not None:
         seat.reminded = 0
-        table.wait_left = min(ANSWER_TIME, table.allowance)
+        table.wait_left = min(most, table.allowance)
     run(table, seat, now)
 
 
 def wait(table: Table, now: datetime) -> None:
     """Start the clock between deals, which ends the wait for players who have not looked at the score sheet."""
     table.wait_left = WAIT_FOR_DEAL
+    run(table, None, now)
+
+
+def wait_for_lifts(table: Table, now: datetime) -> None:
+    """Start the clock of all lifts before a deal: one for all, which nobody's free time stops."""
+    table.wait_left = min(LIFT_TIME, table.allowance)
     run(table, None, now)
 
 

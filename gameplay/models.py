@@ -251,6 +251,10 @@ class Seat(models.Model):
     """Time of agreeing to the rule sheet."""
     is_ready = models.BooleanField(default=False)
     """Between deals: has looked at the score sheet and wants the next deal. At the end: wants a rematch."""
+    is_lifting = models.BooleanField(default=False)
+    """Before a deal: has still to lift from the stock."""
+    lift = models.JSONField(null=True)
+    """A lift that waits for those before it in the order: `{"mark": 0 to 100, "key": of the request}`. Secret."""
     time_left = models.DurationField(null=True)
     """Time left of the bank, or of this turn while another's clock runs."""
     missed_in_a_row = models.PositiveSmallIntegerField(default=0)

@@ -33,6 +33,8 @@ def is_their_move(it: About) -> bool:
     table, seat = it.table, it.seat
     if seat is None or table.status != Table.Status.PLAYING or table.paused_at is not None:
         return False
+    if seat.is_lifting:
+        return not is_looking(seat, timezone.now())
     if table.seat_to_act != seat.number or is_looking(seat, timezone.now()):
         return False
     # What a standing order did in the player's name since is no reason to keep silent.

@@ -26,10 +26,12 @@ from accounts.models import Absence, User
 from gameplay.models import Deal, Invitation, Move, Seat, Table
 from web.database.compiled_queries import Prepared
 
-WAITS_FOR_SEAT = Q(table__is_between_deals=False, table__seat_to_act=F("number")) | Q(
-    table__is_between_deals=True, is_ready=False
+WAITS_FOR_SEAT = (
+    Q(table__is_between_deals=False, table__seat_to_act=F("number"))
+    | Q(table__is_between_deals=True, is_ready=False)
+    | Q(is_lifting=True)
 )
-"""Of a running table that is not paused: the seat is to act, or has still to ask for the next deal."""
+"""Of a running table that is not paused: the seat is to act or to lift, or has still to ask for the next deal."""
 
 MOST_BESIDE = 30
 """Other tables of a player that a page watches."""

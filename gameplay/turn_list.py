@@ -257,6 +257,12 @@ def _awaited(table: Table, seats: Sequence[Seat], own_seat: Seat) -> list[str]:
         return [short_name(seat) for seat in seats if not seat.is_ready]
     if table.seat_to_act is None:
         return []
+    if any(seat.is_lifting for seat in seats):
+        return [
+            pgettext("who is waited for", "you") if seat.number == own_seat.number else short_name(seat)
+            for seat in seats
+            if seat.is_lifting
+        ]
     return [
         pgettext("who is waited for", "you")
         if table.seat_to_act == own_seat.number

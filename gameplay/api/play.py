@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from engine.play.cards import write_cards
 from engine.play.moves import parse_move, write_move
+from engine.play.state import LIFT
 from engine.play.view import View, view_to_json
 from gameplay.access import open_table, own_seat
 from gameplay.api import serializers
@@ -47,7 +48,9 @@ def legal_moves(request: Request, slug: str) -> Response:
     """Your legal moves, in notation: complete up to equal cards, except for sets of several melds."""
     table, seat = own_seat(player(request), slug)
     return answer(
-        request, serializers.LegalMoves, {"move_count": table.move_count, "moves": _choices(_view(table, seat), table)}
+        request,
+        serializers.LegalMoves,
+        {"move_count": table.move_count, "moves": _choices(_view(table, seat), table, seat)},
     )
 
 
@@ -114,7 +117,7 @@ def _position(table: Table, seat: Seat | None) -> dict[str, Any]:
     position = _view(table, seat)
     data = view_to_json(position)
     if "legal_moves" in data:
-        data["legal_moves"] = _choices(position, table)
+        data["legal_moves"] = _choices(position, table, seat)
     return {"table": table.slug, "version": table.version, "move_count": table.move_count, "view": data}
 
 
@@ -125,12 +128,13 @@ def _view(table: Table, seat: Seat | None) -> View:
         raise NotStarted from None
 
 
-def _choices(position: View, table: Table) -> list[str]:
+def _choices(position: View, table: Table, seat: Seat | None) -> list[str]:
     """The legal moves, if the seat can move now."""
     if table.status != Table.Status.PLAYING or table.paused_at is not None:
         return []
-    choices = position.legal_moves()
-    return list(LIFTS) if any(move.kind == "grab" for move in choices) else [write_move(move) for move in choices]
+    if position.position.phase == LIFT:
+        return list(LIFTS) if seat is not None and seat.is_lifting else []
+    return [write_move(move) for move in position.legal_moves()]
 
 
 def _play(table: Table, user: User, texts: Sequence[str], **sent: Any) -> Sitting:
@@ -153,9 +157,9 @@ def _play(table: Table, user: User, texts: Sequence[str], **sent: Any) -> Sittin
 
 def _last_of(table: Table, seat: Seat, key: str | None) -> int:
     """The number of the last move of the act: of the first request, if it was repeated."""
-    if key is None:
-        return table.move_count
-    return Move.objects.values_list("number", flat=True).get(table=table, seat=seat.number, request_key=key)
+    log = Move.objects.filter(table=table, seat=seat.number, request_key=key) if key else Move.objects.none()
+    number = log.values_list("number", flat=True).first()
+    return table.move_count if number is None else number  # a lift can still wait for others
 
 
 def _log(table: Table, since: int, last: int) -> list[Move]:

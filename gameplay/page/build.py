@@ -38,7 +38,7 @@ from gameplay.page.seats import (
     watching_words,
 )
 from gameplay.page.words import is_reader
-from web.text import duration, number
+from web.text import duration, join_words, number
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def build(scene: Scene, **more: Any) -> Page:
     short = short_names(names)
     teams = board.teams(scene.view, short)
     sheet, ending = _ending(scene, teams, names)
-    is_turn = seat is not None and table.seat_to_act == seat.number
+    is_turn = seat is not None and (table.seat_to_act == seat.number or seat.is_lifting)
     waiting = (scene.next.count if scene.next else 0) + is_turn
     return Page(
         table=table,
@@ -218,6 +218,9 @@ def _waits_for(scene: Scene, names: Sequence[str]) -> tuple[str, str]:
     table = scene.table
     if table.seat_to_act is None:
         return "", ""
+    if lifting := [names[seat.number] for seat in scene.seats if seat.is_lifting]:
+        words = gettext("Waiting for %(names)s to lift") % {"names": join_words(lifting)}
+        return words, duration(table.deadline_at - scene.now) if table.deadline_at else ""
     name = names[table.seat_to_act]
     is_asked = scene.view.position.phase == ANSWERING
     if is_reader(name):

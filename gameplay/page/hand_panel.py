@@ -100,7 +100,7 @@ def dock(
     """The dock of the seat; `happened` is what its last act brought about, `waits_for` says whose time runs, and how long."""
     state = view.position
     hand = b"" if BLANK in view.hand else view.hand  # before it is lifted nobody has a hand
-    kind = _kind(table, view)
+    kind = _kind(table, view, is_lifting=seat.is_lifting)
     number = seat.number
     order = seat.user.hand_order if seat.user is not None else User.HandOrder.RANK
     new = _new_cards(happened, number, hand)
@@ -129,7 +129,7 @@ def dock(
     )
 
 
-def _kind(table: Table, view: View) -> str:
+def _kind(table: Table, view: View, *, is_lifting: bool) -> str:
     state = view.position
     if table.status in (Table.Status.OVER, Table.Status.ABANDONED):
         return "over"
@@ -137,9 +137,11 @@ def _kind(table: Table, view: View) -> str:
         return "between"
     if table.paused_at is not None:
         return "paused"
+    if state.phase == LIFT:
+        return "lift" if is_lifting else "wait"
     if view.seat != state.actor:
         return "wait"
-    return {DRAWING: "draw", PLAYING: "play", ANSWERING: "answer", LIFT: "lift", CHOOSE: "choose"}[state.phase]
+    return {DRAWING: "draw", PLAYING: "play", ANSWERING: "answer", CHOOSE: "choose"}[state.phase]
 
 
 def _has_second_beside_book(rules: Rules) -> bool:

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext
 
-from engine.play.state import ANSWERING, OVER, Position
+from engine.play.state import ANSWERING, LIFT, OVER, Position
 from gameplay.models import Seat, Table
 from gameplay.page.words import Reader, is_reader
 from gameplay.presence import shown_here, watching
@@ -186,14 +186,14 @@ def _panel(
     is_here: bool,
 ) -> SeatPanel:
     number = seat.number
-    is_turn = table.seat_to_act == number
+    is_turn = seat.is_lifting or (table.seat_to_act == number and state.phase != LIFT)
     return SeatPanel(
         number=number,
         name=names[0],
         short=names[1],
         is_mine=own_number is not None and number % state.teams == own_number % state.teams,
         is_turn=is_turn,
-        tag=_tag(table, state, number, own_number),
+        tag="now" if seat.is_lifting else _tag(table, state, number, own_number),
         held=_held(state, number),
         has_foot_up=state.feet[number] is None,
         has_knee=state.knees[number] is not None,
@@ -213,7 +213,7 @@ def _held(state: Position, number: int) -> int:
 def _tag(table: Table, state: Position, number: int, own_number: int | None) -> str:
     if state.phase == OVER or table.seat_to_act is None:
         return ""
-    if number == table.seat_to_act:
+    if number == table.seat_to_act and state.phase != LIFT:
         return "asked" if state.phase == ANSWERING else "now"
     if number == (state.turn + 1) % state.seats:
         return "next"

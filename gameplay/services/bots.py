@@ -64,8 +64,8 @@ def _bot_to_act(table: Table, now: datetime) -> str:
     """The level of the bot that should move now, for a player who has ordered one too; empty if nobody's bot must."""
     if table.bot_due_at is None or table.seat_to_act is None or table.paused_at is not None:
         return ""
-    bot, stored = table.seats.values_list("bot", "standing").get(number=table.seat_to_act)
-    return STAND_IN if not bot and stored.get("bot") and read_standing(stored).has_bot(now) else bot
+    bot, stored, lift = table.seats.values_list("bot", "standing", "lift").get(number=table.seat_to_act)
+    return STAND_IN if not bot and not lift and stored.get("bot") and read_standing(stored).has_bot(now) else bot
 
 
 def think(state: State, level: str, log: PublicLog = NOTHING_SEEN, *, seconds: float | None = None) -> list[EngineMove]:

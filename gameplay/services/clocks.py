@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.services import absences, notices
-from engine.play.state import DRAWING
+from engine.play.state import CHOOSE, DRAWING, LIFT
 from gameplay import clocks
 from gameplay.log.log_language import say_to
 from gameplay.log.story import public_log
@@ -24,6 +24,7 @@ from gameplay.services import bots, leaving
 from gameplay.services.match_play import begin_deal, play_moves
 from gameplay.services.sitting import Sitting, save, sit_down, tell
 from gameplay.snapshot import state_of
+from gameplay.standing_orders.services import lift_for
 from web.errors import Refused
 
 log = logging.getLogger(__name__)
@@ -139,7 +140,9 @@ def act(sitting: Sitting) -> bool:
         begin_deal(sitting, state_of(table))
         return True
     seat = sitting.seats[table.seat_to_act]
-    if table.wait_left is not None:
+    if state_of(table).phase == LIFT:
+        _lift_for_all(sitting)
+    elif table.wait_left is not None:
         _answer_for(sitting, seat)
     elif seat.user is None:
         leaving.hand_over(sitting, seat)
@@ -154,7 +157,7 @@ def act(sitting: Sitting) -> bool:
 def _is_extended(sitting: Sitting) -> bool:
     """Whether the deadline moves after all: the clock should have stood still, or the sweeper was down."""
     table, now = sitting.table, sitting.now
-    seat = None if table.seat_to_act is None else sitting.seats[table.seat_to_act]
+    seat = None if table.seat_to_act is None or state_of(table).phase == LIFT else sitting.seats[table.seat_to_act]
     started, deadline = table.clock_started_at, table.deadline_at
     if started is None or deadline is None:
         return False
@@ -186,12 +189,24 @@ def _down_since(now: datetime) -> datetime | None:
     return beat.at if now - beat.at > OUTAGE else None
 
 
+_NO_ANSWER = gettext_noop("%(seat)s did not answer in time, so a bot answered.")
+_NO_CHOICE = gettext_noop("%(seat)s did not choose a stack in time, so a bot chose.")
+
+
+def _lift_for_all(sitting: Sitting) -> None:
+    """Make the lifts that are missing, so that no deal waits for them."""
+    words = gettext_noop("The site lifted for players who did not lift in time.")
+    tell(sitting, Happening.Kind.MISSED, words)
+    while (state := state_of(sitting.table)).phase == LIFT:
+        lift_for(sitting, sitting.seats[state.actor], by=Move.By.STAND_IN)
+
+
 def _answer_for(sitting: Sitting, seat: Seat) -> None:
-    """Answer for a silent partner: a bot looks at the partner's cards, so that the turn can continue."""
+    """Answer, or choose a stack, for a silent player: a bot looks at their cards, so that the turn can continue."""
     tell(
         sitting,
         Happening.Kind.MISSED,
-        gettext_noop("%(seat)s did not answer in time, so a bot answered."),
+        _NO_CHOICE if state_of(sitting.table).phase == CHOOSE else _NO_ANSWER,
         seat.number,
         seat=seat,
     )
@@ -338,6 +353,8 @@ def _recompute_at(sitting: Sitting, user_id: int) -> None:
     before = table.deadline_at
     if seat is None or before is None or seat.user_id != user_id or sitting.now > before:
         return
+    if state_of(table).phase == LIFT:
+        return  # one clock for all
     clocks.aim(table, seat)
     if table.deadline_at is None or table.deadline_at == before:
         return

@@ -187,6 +187,8 @@ def _go_on(sitting: Sitting, seat: Seat) -> None:
         return
     if table.seat_to_act == seat.number:
         set_actor(sitting, state_of(table))
+    elif seat.user_id is None:
+        seat.is_lifting = False
     if not begin_deal_if_ready(sitting):
         save(sitting)
 

@@ -97,18 +97,59 @@ def _was_done(sitting: Sitting, seat: Seat, request_key: str, seen: int) -> bool
 
 
 def play_lift(
-    table_id: int, user: User, mark: int, *, seen: int, request_key: str | None = None, now: datetime | None = None
+    table_id: int,
+    user: User,
+    mark: int,
+    *,
+    seen: int,
+    request_key: str | None = None,
+    from_now_on: bool = False,
+    now: datetime | None = None,
 ) -> Sitting:
-    """Lift from the stock at a mark from 0 to 100; how many cards that is, the deal's secret seed decides."""
+    """Lift from the stock at a mark from 0 to 100; how many cards that is, the deal's secret seed decides.
+
+    All players lift at the same time, whatever they have `seen` of each other's lifts. A lift is made when those before
+    it in the order are, and nobody knows it until then. `from_now_on` leaves later lifts to the site.
+    """
     if not 0 <= mark <= 100:
         raise Refused("out_of_range", gettext("Mark a place from 0 to 100."))
-    return play(table_id, user, lambda state: _lift(state, mark), seen=seen, request_key=request_key, now=now)
+    try:
+        return _play_lift(table_id, user, mark, seen, request_key, from_now_on=from_now_on, now=now)
+    except IntegrityError:
+        raise Refused("key_used", gettext("You already sent this move, and the table has changed since.")) from None
 
 
-def _lift(state: State, mark: int) -> list[EngineMove]:
+def _play_lift(
+    table_id: int, user: User, mark: int, seen: int, request_key: str | None, *, from_now_on: bool, now: datetime | None
+) -> Sitting:
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        table, seat = sitting.table, sitting.seat_of(user)
+        check_running(table)
+        state = state_of(table)
+        if state.phase != LIFT or not seat.is_lifting:
+            return _answer_late_lift(sitting, seat, state, seen, request_key)
+        if from_now_on:
+            seat.standing = {**seat.standing, "lift": True}
+        if seat.number == state.actor:
+            play_moves(sitting, seat, [lifts.lift(state, mark)], by=Move.By.PLAYER, request_key=request_key)
+        else:
+            seat.is_lifting, seat.lift = False, {"mark": mark, "key": request_key}
+            save(sitting)
+        return sitting
+
+
+def _answer_late_lift(sitting: Sitting, seat: Seat, state: State, seen: int, request_key: str | None) -> Sitting:
+    """Answer a lift that was made already as the first time. Raises `StalePage` or `Refused` for any other."""
+    if request_key and ((seat.lift or {}).get("key") == request_key or _was_done(sitting, seat, request_key, seen)):
+        return sitting
+    if seen != sitting.table.move_count:
+        raise StalePage(sitting.table)
     if state.phase != LIFT:
         raise Refused("wrong_phase", gettext("Cards are lifted before the deal."))
-    return [lifts.lift(state, mark)]
+    if seat.number not in lifts.lifters(state):
+        raise Refused("not_your_turn", gettext("Only the dealer lifts."))
+    raise Refused("already_lifted", gettext("You have already lifted. The others are still lifting."))
 
 
 def check_running(table: Table) -> None:

@@ -17,7 +17,18 @@ from web.database.fast_writes import update
 from web.errors import NotAllowed
 
 _SEAT_FIELDS = (
-    *("time_left", "missed_in_a_row", "turns_missed", "reminded", "looked_at", "seen_number", "is_ready", "standing"),
+    *(
+        "time_left",
+        "missed_in_a_row",
+        "turns_missed",
+        "reminded",
+        "looked_at",
+        "seen_number",
+        "is_ready",
+        "is_lifting",
+        "lift",
+        "standing",
+    ),
 )
 _FIXED = {"id", "slug", "created_at", "rules_json", "rules_ref", "seat_count", "team_size"}
 _TABLE_FIELDS = tuple(field.attname for field in Table._meta.concrete_fields if field.name not in _FIXED)

@@ -1,6 +1,6 @@
 """Standing orders: moves and answers that a player wants at once when it is their turn.
 
-A seat stores the wanted parts only: `{"answer": "yes", "no" or "points", "points": N, "draw": true}` until they are
+A seat stores the wanted parts only: `{"answer": "yes", "no" or "points", "points": N, "lift": true, "draw": true}` until they are
 changed, for the next turn `"take": ["K", …], "take_least": N, "take_wild": true, "discard": ["4c", …]`, and a bot that
 plays the turns, `"bot": "turn", "deal" or "day", "until": time in UTC`.
 """
@@ -50,6 +50,8 @@ class Standing(NamedTuple):
     """A key of `ANSWERS`."""
     points: int = 0
     """For `points`: the most that the cards in hand may be worth."""
+    lift: bool = False
+    """Lift for the player before a deal, and choose the first stack."""
     draw: bool = False
     """Draw when the discard pile cannot be taken."""
     take: tuple[int, ...] = ()
@@ -70,6 +72,8 @@ class Standing(NamedTuple):
         data: dict[str, Any] = {"answer": self.answer} if self.answer else {}
         if self.answer == "points":
             data["points"] = self.points
+        if self.lift:
+            data["lift"] = True
         if self.draw:
             data["draw"] = True
         if self.take:
@@ -112,6 +116,7 @@ def read_standing(data: Mapping[str, Any], zone: ZoneInfo | None = None, now: da
     return Standing(
         answer,
         points if answer == "points" else 0,
+        _is_on(data.get("lift") or False),
         _is_on(draw),
         take,
         least if take else 1,

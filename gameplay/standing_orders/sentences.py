@@ -39,7 +39,8 @@ def _answer(standing: Standing) -> list[str]:
         % {"points": standing.points},
     }
     answer = [lines[standing.answer]] if standing.answer else []
-    return [*answer, gettext("If you cannot take the pile, you draw.")] if standing.draw else answer
+    answer += [gettext("If you cannot take the pile, you draw.")] if standing.draw else []
+    return [*answer, gettext("Before a deal we lift for you and choose your first stack.")] if standing.lift else answer
 
 
 def _take(standing: Standing) -> list[str]:

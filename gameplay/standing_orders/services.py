@@ -14,11 +14,11 @@ from django.utils.translation import gettext
 from accounts.models import User
 from engine.play.cards import Cards
 from engine.play.state import ANSWERING, DRAWING, LIFT
-from gameplay import worker_signals
+from gameplay import lifts, worker_signals
 from gameplay.log import story
 from gameplay.models import Move, Seat, Table
 from gameplay.services.match_play import play_moves
-from gameplay.services.sitting import Sitting, sit_down
+from gameplay.services.sitting import Sitting, save, sit_down
 from gameplay.snapshot import state_of, view_of
 from gameplay.standing_orders.choice import move_for
 from gameplay.standing_orders.orders import Standing, read_standing, without_discard
@@ -39,6 +39,9 @@ def set_standing(table_id: int, user: User, data: Mapping[str, Any], now: dateti
             raise Refused("match_over", gettext("The match is over."))
         _check(sitting, seat, standing)
         seat.standing = standing.to_json()
+        if standing.lift and seat.is_lifting:
+            seat.is_lifting = False
+            save(sitting)
         seat.save(update_fields=["standing"])
         if seat.standing and table.seat_to_act == seat.number and table.paused_at is None:
             table.bot_due_at = sitting.now
@@ -80,6 +83,8 @@ def carry_out(table_id: int, now: datetime | None = None) -> bool:
             return False
         standing = read_standing(seat.standing)
         state = state_of(table)
+        if state.phase == LIFT:
+            return not seat.is_lifting and lift_for(sitting, seat, by=Move.By.STANDING)
         drawn = _drawn_by_order(table, seat) if standing.discard and state.phase not in (DRAWING, ANSWERING) else None
         move = move_for(view_of(table, seat.number, state), standing, drawn)
         # A draw is followed by its discard, a while later: a player has to look at the cards first.
@@ -94,6 +99,17 @@ def carry_out(table_id: int, now: datetime | None = None) -> bool:
         if table.bot_due_at is not None:
             worker_signals.after_commit(table.pk)
         return True
+
+
+def lift_for(sitting: Sitting, seat: Seat, *, by: Move.By) -> bool:
+    """Make the lift of the seat to act: where its player has marked, or else by nobody's hand."""
+    state = state_of(sitting.table)
+    if seat.lift:
+        move, by, key = lifts.lift(state, seat.lift["mark"]), Move.By.PLAYER, seat.lift["key"]
+    else:
+        move, key = lifts.guess(state), None
+    play_moves(sitting, seat, [move], by=by, request_key=key)
+    return True
 
 
 def _drawn_by_order(table: Table, seat: Seat) -> Cards | None:

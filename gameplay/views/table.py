@@ -119,7 +119,9 @@ def move(request: HttpRequest, slug: str) -> HttpResponse:
     def act(table_id: int) -> Sitting:
         number, key = _number(request, "seen"), request.POST.get("key", "")[:64] or None
         if lift := request.POST.get("lift"):
-            return play.play_lift(table_id, _player(request), _whole_number(lift), seen=number, request_key=key)
+            always = request.POST.get("from_now_on") == "on"
+            mark, player = _whole_number(lift), _player(request)
+            return play.play_lift(table_id, player, mark, seen=number, request_key=key, from_now_on=always)
         moves = read_moves(request.POST.get("moves", ""))
         return play.play(table_id, _player(request), moves, seen=number, request_key=key)
 

@@ -256,7 +256,7 @@ def test_nobody_has_less_than_twelve_hours_for_a_turn():
 def test_an_answer_takes_nothing_from_the_bank_and_has_a_day_at_most():
     seats = [plain_seat(time_left=50 * HOUR)]
     table = bank()
-    clocks.start(table, seats[0], utc(2026, 3, 2), is_answer=True)
+    clocks.start(table, seats[0], utc(2026, 3, 2), most=clocks.ANSWER_TIME)
     assert table.deadline_at == utc(2026, 3, 3)
     clocks.stop(table, seats, utc(2026, 3, 2, 20))
     assert seats[0].time_left == 50 * HOUR

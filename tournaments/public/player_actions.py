@@ -61,7 +61,7 @@ def at_match(pairing: Pairing, player: User | AnonymousUser) -> AtMatch | None:
         entry=entry,
         is_over=not pairing.is_open,
         table_url=table.get_absolute_url() if table is not None and seat is not None else "",
-        is_turn=bool(is_playing and table and seat and table.seat_to_act == seat.number),
+        is_turn=bool(is_playing and table and seat and (seat.is_lifting or table.seat_to_act == seat.number)),
         may_score=not score_sheets.closed(pairing),
         has_sheet=bool(score_sheets.saved_deals(match, entry.pk)),
         score_url=f"{url}score/",

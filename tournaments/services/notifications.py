@@ -78,7 +78,7 @@ def is_waited_for(pairing: Pairing, user: User) -> bool:
     seat = table.seats.filter(user=user).first()
     if seat is None or table.paused_at is not None:
         return False
-    return not seat.is_ready if table.is_between_deals else table.seat_to_act == seat.number
+    return not seat.is_ready if table.is_between_deals else seat.is_lifting or table.seat_to_act == seat.number
 
 
 def not_online(pairing: Pairing, why: str) -> None:
