@@ -1,4 +1,4 @@
-"""Clocks in days: allowances, used time, deadlines and reminders.
+"""Clocks in days, and those of an evening: allowances, used time, deadlines and reminders.
 
 `Table.deadline_at` is the truth. The time of the running clock at its start is `Seat.time_left` for a turn and
 `Table.wait_left` for an answer or the wait between deals; free time of the player (weekends, quiet hours, absences)
@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from accounts.languages import as_read_by
 from accounts.models import User
 from gameplay.models import Seat, Table
+from gameplay.presence import is_here
 from web.text import date_and_time, zone_name
 
 MINIMUM = timedelta(hours=12)
@@ -27,6 +28,10 @@ LIFT_TIME = timedelta(hours=12)
 """Wait for all lifts before a deal, and for the choice of a stack; or the time of a turn if that is shorter."""
 RESUME_NOTICE = timedelta(hours=24)
 """Delay of the clock after a pause, so that nobody is caught out."""
+GATHERING = timedelta(minutes=10)
+"""An evening’s clocks run when all players are there, or after this."""
+EVENING_WAIT, EVENING_NOTICE = timedelta(minutes=2), timedelta(seconds=15)
+"""For an evening: the wait between deals, and the delay after a pause."""
 LAST_CALL = timedelta(hours=2)
 """The time before the deadline at which the last of the three reminders is due."""
 BOT_CLAIM = timedelta(seconds=20)
@@ -56,7 +61,7 @@ NO_FREE_TIME = FreeTime(ZoneInfo("UTC"))
 def free_time(table: Table, seat: Seat | None) -> FreeTime:
     """The free time that this table grants the player in the seat; the user's absences are prefetched."""
     user = seat.user if seat is not None else None
-    if user is None:
+    if user is None or table.clock == Table.Clock.LIVE:
         return NO_FREE_TIME
     days = [int(day) for day in sorted(set(user.weekend_days)) if day in "0123456"] if table.free_weekends else []
     quiet = None
@@ -145,7 +150,10 @@ def _moment(day: date, at: time, zone: ZoneInfo, *, is_end: bool = False) -> dat
 def begin_turn(table: Table, seat: Seat) -> None:
     """Give the seat its time for a new turn."""
     seat.reminded = 0
-    if table.clock == Table.Clock.MOVE:
+    if table.clock == Table.Clock.LIVE:
+        bank, turn = timedelta(seconds=table.bank_seconds), timedelta(seconds=table.turn_seconds)
+        seat.time_left = (bank if seat.time_left is None else min(bank, seat.time_left)) + turn
+    elif table.clock == Table.Clock.MOVE:
         seat.time_left = table.allowance
     elif table.clock == Table.Clock.BANK:
         seat.time_left = max(MINIMUM, table.allowance if seat.time_left is None else seat.time_left)
@@ -153,6 +161,8 @@ def begin_turn(table: Table, seat: Seat) -> None:
 
 def end_turn(table: Table, seat: Seat) -> None:
     """Add the increment after a turn: a bank grows, up to its cap."""
+    if table.clock == Table.Clock.LIVE and seat.time_left is not None:
+        seat.time_left = min(seat.time_left, timedelta(seconds=table.bank_seconds))
     if table.clock == Table.Clock.BANK and seat.time_left is not None:
         cap = timedelta(hours=table.cap_hours or table.clock_hours)
         seat.time_left = max(seat.time_left, min(cap, seat.time_left + timedelta(hours=table.increment_hours)))
@@ -172,7 +182,7 @@ def start(table: Table, seat: Seat, now: datetime, *, most: timedelta | None = N
 
 def wait(table: Table, now: datetime) -> None:
     """Start the clock between deals, which ends the wait for players who have not looked at the score sheet."""
-    table.wait_left = WAIT_FOR_DEAL
+    table.wait_left = EVENING_WAIT if table.clock == Table.Clock.LIVE else WAIT_FOR_DEAL
     run(table, None, now)
 
 
@@ -187,6 +197,9 @@ def run(table: Table, seat: Seat | None, now: datetime) -> None:
     table.clock_started_at = table.deadline_at = table.remind_at = None
     if table.clock == Table.Clock.NONE or table.paused_at is not None or (seat is not None and seat.user_id is None):
         return
+    if table.clock == Table.Clock.LIVE and table.gathered_at is None:
+        table.deadline_at = now + GATHERING
+        return
     table.clock_started_at = now
     aim(table, seat)
 
@@ -197,7 +210,23 @@ def aim(table: Table, seat: Seat | None) -> None:
         return
     free = free_time(table, seat)
     table.deadline_at = due_at(table.clock_started_at, time_left(table, seat), free)
+    if table.clock == Table.Clock.LIVE:
+        if seat is not None and table.wait_left is None and not is_here(seat, table.clock_started_at):
+            table.deadline_at = min(table.deadline_at, without_bank(table))
+        return
     table.remind_at = next((at for at in reminders(table, seat)[seat.reminded :] if at), None) if seat else None
+
+
+def without_bank(table: Table) -> datetime:
+    """For an evening: when the turn of a player who is not at the table ends."""
+    started = table.clock_started_at
+    assert started is not None  # noqa: S101  the caller has seen it
+    return started.astimezone(UTC) + timedelta(seconds=table.turn_seconds)
+
+
+def resume_notice(table: Table) -> timedelta:
+    """The delay of the clock after a pause."""
+    return EVENING_NOTICE if table.clock == Table.Clock.LIVE else RESUME_NOTICE
 
 
 def time_left(table: Table, seat: Seat | None) -> timedelta:

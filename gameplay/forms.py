@@ -159,14 +159,14 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
             terms["audience"] = ""
         for field, sentence in wrong_terms(Table(**self.terms())).items():
             if field not in self.errors:
-                self.add_error(field, sentence)
+                self.add_error(field if field in self.fields else "pace", sentence)
         if len(self.names()) + len(terms.get("guests") or ()) > _MOST_GUESTS:
             self.add_error("invite", gettext("Invite at most %(most)s people at once.") % {"most": _MOST_GUESTS})
         return terms
 
     def terms(self) -> dict[str, Any]:
         """Fields of `Table` for the service, those that could be read."""
-        fields = (*self.Meta.fields, "is_practice")
+        fields = (*self.Meta.fields, "is_practice", "turn_seconds", "bank_seconds")
         chosen = {name: self.cleaned_data[name] for name in fields if name in self.cleaned_data}
         chosen.pop("name", None)
         return chosen

@@ -82,10 +82,12 @@ class Table(models.Model):
     class Clock(models.TextChoices):
         MOVE = "move", gettext_lazy("Fixed time per turn")
         BANK = "bank", gettext_lazy("Time bank, plus time for each turn")
+        LIVE = "live", gettext_lazy("An evening: seconds per turn")
         NONE = "none", gettext_lazy("No clock")
 
     class Missed(models.TextChoices):
         BOT = "bot", gettext_lazy("A bot plays that one turn")
+        SKIP = "skip", gettext_lazy("That turn only draws and discards (an evening only)")
         SUBSTITUTE = "substitute", gettext_lazy("A reserve is asked to take the seat")
         FORFEIT = "forfeit", gettext_lazy("The match is lost")
 
@@ -123,6 +125,11 @@ class Table(models.Model):
     """For a bank: hours added for each turn played."""
     cap_hours = models.PositiveSmallIntegerField(default=0)
     """For a bank: it never holds more; 0 is its first size."""
+    turn_seconds = models.PositiveSmallIntegerField(default=0)
+    bank_seconds = models.PositiveSmallIntegerField(default=0)
+    """For an evening: seconds that each turn adds, and that the bank has at most between turns."""
+    gathered_at = models.DateTimeField(null=True)
+    """For an evening: since when the clocks run, because all players were there."""
     free_weekends = models.BooleanField(default=False)
     free_nights = models.BooleanField(default=False)
     """Whether the weekends, the quiet hours, of the seat to act do not count."""
@@ -209,6 +216,8 @@ class Table(models.Model):
     @property
     def allowance(self) -> timedelta:
         """Time for a turn, or in the bank at the start."""
+        if self.clock == Table.Clock.LIVE:
+            return timedelta(seconds=self.turn_seconds + self.bank_seconds)
         return timedelta(hours=self.clock_hours)
 
     def bump(self) -> None:

@@ -19,6 +19,12 @@ class Pace(NamedTuple):
 OWN = "own"
 """A clock whose hours are entered, in place of one of these."""
 
+
+def _evening(title: Promise, hint: Promise, *, turn: int, bank: int) -> Pace:
+    terms = {"is_practice": False, "clock": Table.Clock.LIVE, "clock_hours": 48}
+    return Pace(title, hint, terms | {"turn_seconds": turn, "bank_seconds": bank})
+
+
 PACES = {
     "two_days": Pace(
         gettext_lazy("2 days per turn"),
@@ -34,6 +40,24 @@ PACES = {
         gettext_lazy("Time bank"),
         gettext_lazy("2 days, plus 12 hours for each turn played, up to 5 days."),
         {"is_practice": False, "clock": Table.Clock.BANK, "clock_hours": 48, "increment_hours": 12, "cap_hours": 120},
+    ),
+    "evening": _evening(
+        gettext_lazy("An evening, 60 seconds per turn"),
+        gettext_lazy("Plus a bank of 3 minutes. Everyone stays at the table."),
+        turn=60,
+        bank=180,
+    ),
+    "slow_evening": _evening(
+        gettext_lazy("An evening, 90 seconds per turn"),
+        gettext_lazy("Plus a bank of 5 minutes. Everyone stays at the table."),
+        turn=90,
+        bank=300,
+    ),
+    "calm_evening": _evening(
+        gettext_lazy("An evening, 2 minutes per turn"),
+        gettext_lazy("Plus a bank of 5 minutes. Everyone stays at the table."),
+        turn=120,
+        bank=300,
     ),
     "none": Pace(
         gettext_lazy("No clock"),

@@ -22,12 +22,15 @@ from gameplay.models import ChatMessage, Happening, Invitation, Report, Reserve,
 from gameplay.score_sheets import files, session
 from gameplay.score_sheets import services as score_sheets
 from gameplay.services import bot_queue, clocks, leaving, tables
-from gameplay.signals import bot_due, invitation_due
-from gameplay.tasks import play_bots, send_invitation
+from gameplay.signals import bot_due, deadline_near, invitation_due
+from gameplay.tasks import play_bots, send_invitation, sweep_deadlines
 from web.errors import Refused
 from web.task_queue import queue
 
 log = logging.getLogger(__name__)
+
+_LATE = 60
+"""Seconds after which a look at a deadline is given up: the sweeper has come long ago."""
 
 
 def connect() -> None:
@@ -40,6 +43,7 @@ def connect() -> None:
     free_time_changed.connect(set_clocks, dispatch_uid="gameplay.clocks")
     user_logged_in.connect(keep_sheets, dispatch_uid="gameplay.score_sheets")
     bot_due.connect(wake_bots, dispatch_uid="gameplay.wake_bots")
+    deadline_near.connect(wake_clocks, dispatch_uid="gameplay.wake_clocks")
     invitation_due.connect(wake_post, dispatch_uid="gameplay.wake_post")
     notices.register("invitation", is_invitation_open)
     privacy.register("tables", personal_data.tables_of)
@@ -138,6 +142,14 @@ def wake_bots(*, table_id: int, **kwargs: Any) -> None:
     """Queue the bots' task, unless this is the bots' task."""
     if not bot_queue.is_at_work():
         queue(log, "the wake-up call for table %s", table_id, play_bots)
+
+
+def wake_clocks(*, seconds: float, **kwargs: Any) -> None:
+    """Queue a look at the deadlines for just after one passes; if the broker is down, the sweeper comes anyway."""
+    try:
+        sweep_deadlines.apply_async(countdown=seconds + 0.2, expires=seconds + _LATE)
+    except Exception:
+        log.warning("The broker did not take the look at a deadline; the sweeper comes.")
 
 
 def wake_post(*, invitation_id: int, **kwargs: Any) -> None:

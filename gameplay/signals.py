@@ -13,3 +13,6 @@ bot_due = Signal()
 
 invitation_due = Signal()
 """An email with an invitation is due. Argument: `invitation_id`."""
+
+deadline_near = Signal()
+"""A deadline of an evening passes soon. Argument: `seconds` until then."""

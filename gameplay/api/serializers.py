@@ -11,7 +11,7 @@ from gameplay.conversation.services import PHRASES
 from gameplay.log.story import by_as_seen, read_events
 from gameplay.models import ChatMessage, Invitation, Move, Seat, Table
 from gameplay.services.quick_matches import QUICK_PACES
-from gameplay.services.tables import BOT_LEVELS, LEAST_HOURS
+from gameplay.services.tables import BOT_LEVELS, LEAST_HOURS, MOST_BANK, MOST_SECONDS
 
 MOST_HOURS = 24 * 60
 MOST_LINES = 200
@@ -64,6 +64,8 @@ class TableShape(Output):
     )
     clock = serializers.ChoiceField(Table.Clock.choices)
     clock_hours = serializers.IntegerField()
+    turn_seconds = serializers.IntegerField(help_text="For the clock `live`: seconds that each turn adds.")
+    bank_seconds = serializers.IntegerField(help_text="For the clock `live`: seconds of the bank between turns.")
     version = serializers.IntegerField(help_text="Grows with every change. Live events contain it.")
     move_count = serializers.IntegerField(help_text="Moves in the log so far. `seen` is compared to it.")
     deal_number = serializers.IntegerField()
@@ -316,6 +318,8 @@ class NewTable(Input):
     clock_hours = serializers.IntegerField(default=48, min_value=LEAST_HOURS, max_value=MOST_HOURS)
     increment_hours = serializers.IntegerField(default=0, min_value=0, max_value=MOST_HOURS)
     cap_hours = serializers.IntegerField(default=0, min_value=0, max_value=MOST_HOURS)
+    turn_seconds = serializers.IntegerField(default=0, min_value=0, max_value=MOST_SECONDS)
+    bank_seconds = serializers.IntegerField(default=0, min_value=0, max_value=MOST_BANK)
     free_weekends = serializers.BooleanField(default=False)
     free_nights = serializers.BooleanField(default=False)
     allows_absences = serializers.BooleanField(default=True)

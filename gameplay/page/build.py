@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from engine.play.events import Event
 from engine.play.state import ANSWERING, OVER, State
@@ -38,7 +38,7 @@ from gameplay.page.seats import (
     watching_words,
 )
 from gameplay.page.words import is_reader
-from web.text import duration, join_words, number
+from web.text import duration, number
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,8 @@ def _waits_for(scene: Scene, names: Sequence[str]) -> tuple[str, str]:
     if table.seat_to_act is None:
         return "", ""
     if lifting := [names[seat.number] for seat in scene.seats if seat.is_lifting]:
-        words = gettext("Waiting for %(names)s to lift") % {"names": join_words(lifting)}
+        words = ngettext("Waiting for %(name)s to lift", "Waiting for %(count)s players to lift", len(lifting))
+        words %= {"name": lifting[0], "count": len(lifting)}
         return words, duration(table.deadline_at - scene.now) if table.deadline_at else ""
     name = names[table.seat_to_act]
     is_asked = scene.view.position.phase == ANSWERING
@@ -227,7 +228,9 @@ def _waits_for(scene: Scene, names: Sequence[str]) -> tuple[str, str]:
         words = gettext("Your answer is needed") if is_asked else gettext("Your turn")
     else:
         words = (gettext("Waiting for %(name)s to answer") if is_asked else gettext("%(name)s’s turn")) % {"name": name}
-    return words, clock_words(table, scene.seats[table.seat_to_act], scene.now) if table.deadline_at else ""
+    if table.deadline_at is None or table.clock == Table.Clock.LIVE:  # whose seconds are counted at the chair
+        return words, ""
+    return words, clock_words(table, scene.seats[table.seat_to_act], scene.now)
 
 
 def _deal_words(state: State) -> str:

@@ -38,6 +38,8 @@ class SeatPanel:
     has_knee: bool
     clock: str
     due_at: datetime | None
+    counts_seconds: bool
+    """Whether the clock is one of an evening."""
     notes: list[str]
     """Bot, turns missed, absence, night: each in a few words."""
     place: str
@@ -113,7 +115,10 @@ class SeatPanel:
             return f'<span class="clock">{self.clock}</span>' if self.clock else ""
         due = gettext("Due %(time)s") % {"time": date_and_time(self.due_at)}
         at = localtime(self.due_at).isoformat()
-        return f'<time class="clock" datetime="{at}" title="{due}" data-left>{self.clock}</time>'
+        return f'<time class="clock" datetime="{at}" title="{due}" data-left{self._unit()}>{self.clock}</time>'
+
+    def _unit(self) -> str:
+        return '="seconds" role="timer"' if self.counts_seconds else ""
 
 
 def names_of(seats: Sequence[Seat], own_number: int | None) -> list[str]:
@@ -199,6 +204,7 @@ def _panel(
         has_knee=state.knees[number] is not None,
         clock=clock_words(table, seat, now),
         due_at=table.deadline_at if is_turn else None,
+        counts_seconds=table.clock == Table.Clock.LIVE,
         notes=_notes(table, seat, now),
         place=place,
         is_here=is_here,
@@ -224,11 +230,18 @@ def _tag(table: Table, state: Position, number: int, own_number: int | None) -> 
 
 def clock_words(table: Table, seat: Seat, now: datetime) -> str:
     """The time left for the seat, in words; empty if nothing is counted."""
-    if seat.number == table.seat_to_act and table.deadline_at is not None:
-        return duration(table.deadline_at - now)
-    if table.clock != Table.Clock.BANK or seat.bot or seat.time_left is None:
+    words = in_seconds if table.clock == Table.Clock.LIVE else duration
+    if (seat.number == table.seat_to_act or seat.is_lifting) and table.deadline_at is not None:
+        return words(table.deadline_at - now)
+    if table.clock not in (Table.Clock.BANK, Table.Clock.LIVE) or seat.bot or seat.time_left is None:
         return ""
-    return duration(seat.time_left)
+    return words(seat.time_left)
+
+
+def in_seconds(left: timedelta) -> str:
+    """A time as a clock counts it down: `2:05`."""
+    minutes, seconds = divmod(max(0, int(left.total_seconds())), 60)
+    return f"{minutes}:{seconds:02}"
 
 
 def _notes(table: Table, seat: Seat, now: datetime) -> list[str]:
@@ -300,6 +313,11 @@ def watching_words(table: Table) -> str:
 
 def clock_note(table: Table) -> str:
     """The terms of the clock in a sentence."""
+    if table.clock == Table.Clock.LIVE and table.gathered_at is None:
+        return gettext("The clocks start when all players are at the table.")
+    if table.clock == Table.Clock.LIVE:
+        words = gettext("%(seconds)s seconds per turn, plus a bank of %(bank)s seconds.")
+        return words % {"seconds": table.turn_seconds, "bank": table.bank_seconds}
     if table.clock == Table.Clock.NONE:
         return gettext("No clock. Take your time.")
     if table.clock == Table.Clock.MOVE:

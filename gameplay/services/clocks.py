@@ -15,11 +15,16 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.services import absences, notices
-from engine.play.state import CHOOSE, DRAWING, LIFT
-from gameplay import clocks
+from engine.bots.bot import last_resort
+from engine.play.choices import legal_moves
+from engine.play.game import apply
+from engine.play.moves import Move as EngineMove
+from engine.play.state import CHOOSE, DRAWING, LIFT, OVER, State
+from gameplay import clocks, presence
 from gameplay.log.log_language import say_to
 from gameplay.log.story import public_log
 from gameplay.models import Happening, Heartbeat, Move, Seat, Table
+from gameplay.presence import is_here
 from gameplay.services import bots, leaving
 from gameplay.services.match_play import begin_deal, play_moves
 from gameplay.services.sitting import Sitting, save, sit_down, tell
@@ -56,6 +61,11 @@ def sweep(now: datetime | None = None) -> None:
     Heartbeat.objects.update_or_create(name=HEARTBEAT, defaults={"at": moment})
     for table_id in _ids(deadline_at__lt=moment):
         _attempt(table_id, _act_if_due, now)
+    for table_id in _ids(clock=Table.Clock.LIVE, gathered_at=None):
+        _attempt(table_id, _begin_if_all_here, now)
+    away = moment - presence.HERE
+    for table_id in _ids(clock=Table.Clock.LIVE, seats__number=F("seat_to_act"), seats__looked_at__lt=away):
+        _attempt(table_id, _miss_if_away, now)
     for table_id in _ids(remind_at__lte=moment):
         _attempt(table_id, remind, now)
     for table_id in _ids(seats__user=None, seats__bot="") + _ids(
@@ -136,6 +146,9 @@ def act(sitting: Sitting) -> bool:
         save(sitting)
         return False
     table = sitting.table
+    if table.clock == Table.Clock.LIVE and table.gathered_at is None:
+        begin_evening(sitting)
+        return False
     if table.seat_to_act is None:
         begin_deal(sitting, state_of(table))
         return True
@@ -154,6 +167,50 @@ def act(sitting: Sitting) -> bool:
     return True
 
 
+def begin_evening(sitting: Sitting) -> None:
+    """Start the clocks of an evening. Saves."""
+    table = sitting.table
+    table.gathered_at = sitting.now
+    tell(sitting, Happening.Kind.RESUMED, gettext_noop("The clocks are running."))
+    clocks.run(table, None if table.seat_to_act is None else sitting.seats[table.seat_to_act], sitting.now)
+    save(sitting)
+
+
+def _begin_if_all_here(sitting: Sitting) -> None:
+    if sitting.table.paused_at is None and all(s.user_id is None or is_here(s, sitting.now) for s in sitting.seats):
+        begin_evening(sitting)
+
+
+def come_to_table(table_id: int, now: datetime | None = None) -> None:
+    """Note that a player came to the table of an evening: its clocks start with the last one, and the bank is theirs again."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        table = sitting.table
+        if table.clock != Table.Clock.LIVE or table.status != Table.Status.PLAYING or table.paused_at is not None:
+            return
+        if table.gathered_at is None:
+            _begin_if_all_here(sitting)
+            return
+        seat = None if table.seat_to_act is None else sitting.seats[table.seat_to_act]
+        if seat is None or table.clock_started_at is None or table.wait_left is not None or _is_due(sitting):
+            return
+        full = table.clock_started_at + clocks.time_left(table, seat)
+        if is_here(seat, sitting.now) and table.deadline_at != full:
+            table.deadline_at = full
+            save(sitting)
+
+
+def _miss_if_away(sitting: Sitting) -> None:
+    """Take the bank from a player who left the table of an evening in their turn."""
+    table = sitting.table
+    if table.seat_to_act is None or table.clock_started_at is None or table.wait_left is not None:
+        return
+    if not is_here(sitting.seats[table.seat_to_act], sitting.now) and table.deadline_at is not None:
+        table.deadline_at = min(table.deadline_at, clocks.without_bank(table))
+        if _is_due(sitting):
+            act(sitting)
+
+
 def _is_extended(sitting: Sitting) -> bool:
     """Whether the deadline moves after all: the clock should have stood still, or the sweeper was down."""
     table, now = sitting.table, sitting.now
@@ -162,7 +219,8 @@ def _is_extended(sitting: Sitting) -> bool:
     if started is None or deadline is None:
         return False
     free = clocks.free_time(table, seat)
-    if clocks.due_at(started, clocks.time_left(table, seat), free) > now:
+    is_early = clocks.due_at(started, clocks.time_left(table, seat), free) > now
+    if is_early and table.clock != Table.Clock.LIVE:
         clocks.aim(table, seat)
         words = gettext_noop("%(seat)s’s clock was paused, so the deadline moved.")
         tell(sitting, Happening.Kind.EXTENDED, words, table.seat_to_act, seat=seat)
@@ -221,7 +279,13 @@ def _answer_for(sitting: Sitting, seat: Seat) -> None:
 def _begin_absence(sitting: Sitting, seat: Seat, user: User) -> bool:
     """Take an absence out of the player's allowance, if the table knows absences and any is left."""
     table, started = sitting.table, sitting.table.clock_started_at
-    if not table.allows_absences or table.deadline_at is None or started is None or user.is_guest:
+    if (
+        not table.allows_absences
+        or table.clock == Table.Clock.LIVE
+        or table.deadline_at is None
+        or started is None
+        or user.is_guest
+    ):
         return False
     if any(absence.is_automatic and absence.ends_at > started for absence in user.known_absences):
         return False  # one a turn; the others have waited
@@ -280,7 +344,29 @@ def _stand_in(sitting: Sitting, seat: Seat) -> None:
                     gettext_noop("%(seat)s has dropped out and a reserve is needed"),
                     seat=seat,
                 )
-    play_moves(sitting, seat, bots.think(state_of(table), leaving.STAND_IN, public_log(table)), by=Move.By.STAND_IN)
+    play_moves(sitting, seat, _moves_for(table), by=Move.By.STAND_IN)
+
+
+def _draw_and_discard(state: State) -> list[EngineMove]:
+    """The rest of a turn without melds: a draw, and the discard of the cheapest card."""
+    seat, turn, moves = state.actor, state.turn, list[EngineMove]()
+    values = state.rules.card_values
+    while state.phase != OVER and state.actor == seat and state.turn == turn:
+        choices = legal_moves(state)
+        discards = sorted((move for move in choices if move.kind == "discard"), key=lambda move: values[move.card])
+        drawing = [move for move in choices if move.kind == "draw"]
+        move = next(iter([*drawing, *discards]), None) or last_resort(state)
+        state, _ = apply(state, move)
+        moves.append(move)
+    return moves
+
+
+def _moves_for(table: Table) -> list[EngineMove]:
+    """The turn of a player who missed it: a bot’s, or only a draw and the cheapest discard."""
+    state = state_of(table)
+    if table.missed == Table.Missed.SKIP:
+        return _draw_and_discard(state)
+    return bots.think(state, leaving.STAND_IN, public_log(table))
 
 
 # Reminders
@@ -320,7 +406,7 @@ def _tell_player(
     sitting: Sitting, player: Seat, kind: str, words: str, key: str = "", body: str = "", /, **values: object
 ) -> None:
     table = sitting.table
-    if player.user is None or table.is_practice:
+    if player.user is None or table.is_practice or table.clock == Table.Clock.LIVE:
         return
     notices.add(
         player.user,

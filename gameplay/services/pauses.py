@@ -10,7 +10,7 @@ from accounts.services import notices
 from gameplay import clocks
 from gameplay.event_tables import check_free
 from gameplay.log.log_language import say_to
-from gameplay.models import Happening
+from gameplay.models import Happening, Table
 from gameplay.services.leaving import abandon, check_playing
 from gameplay.services.match_play import begin_deal_if_ready, set_actor
 from gameplay.services.sitting import Sitting, save, sit_down, tell
@@ -31,6 +31,10 @@ _NO_MORE = {
     PAUSE: gettext_noop("The proposal to pause the match is no longer open."),
     ABANDON: gettext_noop("The proposal to abandon the match is no longer open."),
 }
+
+
+_RESUMED = gettext_noop("%(seat)s resumed the match. The clock starts again in 24 hours.")
+_RESUMED_EVENING = gettext_noop("%(seat)s resumed the match. The clock starts again in 15 seconds.")
 
 
 def propose_pause(table_id: int, user: User, now: datetime | None = None) -> Sitting:
@@ -69,7 +73,7 @@ def resume(table_id: int, user: User, now: datetime | None = None) -> Sitting:
         sitting = sit_down(table_id, now)
         seat = sitting.seat_of(user)
         if sitting.table.paused_at is not None:
-            words = gettext_noop("%(seat)s resumed the match. The clock starts again in 24 hours.")
+            words = _RESUMED_EVENING if sitting.table.clock == Table.Clock.LIVE else _RESUMED
             go_on(sitting, words, seat=seat)
             _tell_others(sitting, user, "resumed", gettext_noop("the match has resumed"))
         return sitting
@@ -97,7 +101,7 @@ def go_on(sitting: Sitting, sentence: str, /, **values: object) -> None:
         reminded = seat.reminded
         set_actor(sitting, state_of(table))
         table.wait_left, seat.reminded = has, reminded
-    clocks.run(table, seat, sitting.now + clocks.RESUME_NOTICE)
+    clocks.run(table, seat, sitting.now + clocks.resume_notice(table))
     save(sitting)
 
 

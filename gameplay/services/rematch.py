@@ -19,6 +19,8 @@ TERMS = (
     *("is_practice", "is_rated", "assist", "watching", "audience"),
     *("clock", "clock_hours", "increment_hours", "cap_hours", "free_weekends", "free_nights", "allows_absences"),
     "missed",
+    "turn_seconds",
+    "bank_seconds",
 )
 
 

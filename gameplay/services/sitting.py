@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.services import notices
 from engine.play.events import Event
 from engine.play.state import State
-from gameplay import live, queries
+from gameplay import live, queries, worker_signals
 from gameplay.log.log_language import say_at, say_to
 from gameplay.models import Happening, Seat, Table
 from web.database.fast_writes import update
@@ -32,6 +32,10 @@ _SEAT_FIELDS = (
 )
 _FIXED = {"id", "slug", "created_at", "rules_json", "rules_ref", "seat_count", "team_size"}
 _TABLE_FIELDS = tuple(field.attname for field in Table._meta.concrete_fields if field.name not in _FIXED)
+
+
+_FOR_DAYS = ("turn", "deal")
+"""Kinds of notifications that come too late for an evening, whose players are at the table."""
 
 
 @dataclass
@@ -71,6 +75,8 @@ def save(sitting: Sitting) -> None:
     """Write changes of the table and its seats back, and inform the live pages."""
     table = sitting.table
     table.failed_at = None
+    if table.clock == Table.Clock.LIVE and table.deadline_at not in (None, sitting.table_before["deadline_at"]):
+        worker_signals.at_deadline(table.deadline_at - sitting.now)
     table.bump()
     for seat, before in zip(sitting.seats, sitting.seats_before, strict=True):
         if changed := _changed(seat, before):
@@ -117,6 +123,8 @@ def send_notice(
 ) -> None:
     """Put news of a table into a person's outbox, due after `wait`; `words` are marked and name their values."""
     table = sitting.table
+    if table.clock == Table.Clock.LIVE and kind in _FOR_DAYS:
+        return
     notices.add(
         user,
         kind=kind,

@@ -50,6 +50,8 @@ BOT_NAMES = (
 
 LONGEST_NAME = 60
 
+LEAST_SECONDS, MOST_SECONDS, MOST_BANK = 30, 600, 1800
+"""Limits of the clocks of an evening: for a turn, and for the bank."""
 LEAST_HOURS = 12
 """The shortest time for a turn, and the least a bank begins with."""
 
@@ -119,8 +121,24 @@ def wrong_terms(table: Table) -> dict[str, str]:
         ),
         (
             "clock_hours",
-            table.clock != Table.Clock.NONE and table.clock_hours < LEAST_HOURS,
+            table.clock in (Table.Clock.MOVE, Table.Clock.BANK) and table.clock_hours < LEAST_HOURS,
             gettext("A turn must have at least %(hours)s hours, so that everyone can sleep.") % {"hours": LEAST_HOURS},
+        ),
+        (
+            "turn_seconds",
+            table.clock == Table.Clock.LIVE and not LEAST_SECONDS <= table.turn_seconds <= MOST_SECONDS,
+            gettext("A turn of an evening has from %(least)s to %(most)s seconds.")
+            % {"least": LEAST_SECONDS, "most": MOST_SECONDS},
+        ),
+        (
+            "bank_seconds",
+            table.clock == Table.Clock.LIVE and not 0 <= table.bank_seconds <= MOST_BANK,
+            gettext("The time bank of an evening has at most %(most)s seconds.") % {"most": MOST_BANK},
+        ),
+        (
+            "missed",
+            table.missed == Table.Missed.SKIP and table.clock != Table.Clock.LIVE,
+            gettext("Only on an evening can a missed turn just draw and discard."),
         ),
         (
             "cap_hours",

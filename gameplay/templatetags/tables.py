@@ -25,6 +25,8 @@ def clock_words(table: Table) -> str:
     """The clock in a few words: `2 days a turn`."""
     if table.clock == Table.Clock.NONE:
         return gettext("no clock")
+    if table.clock == Table.Clock.LIVE:
+        return gettext("an evening, %(seconds)s seconds per turn") % {"seconds": table.turn_seconds}
     if table.clock == Table.Clock.MOVE:
         return gettext("%(time)s per turn") % {"time": _hours(table.clock_hours)}
     return gettext("%(time)s in the bank, plus %(more)s per turn") % {
@@ -49,7 +51,9 @@ def rules_words(table: Table, names: Mapping[int, str] | None = None) -> str:
 def terms(table: Table) -> list[str]:
     """Every term of the table, a sentence each."""
     parts = [_kind(table), _clock(table)]
-    if table.clock != Table.Clock.NONE:
+    if table.clock == Table.Clock.LIVE:
+        parts.append(_missed(table))
+    elif table.clock != Table.Clock.NONE:
         parts += [_free(table), _absences(table), _missed(table)]
     parts += [_assist(table), _joining(table), _watching(table)]
     return [sentence for sentence in parts if sentence]
@@ -66,6 +70,12 @@ def _kind(table: Table) -> str:
 def _clock(table: Table) -> str:
     if table.clock == Table.Clock.NONE:
         return gettext("There is no clock.")
+    if table.clock == Table.Clock.LIVE:
+        words = gettext(
+            "An evening: each turn has %(seconds)s seconds, plus a bank of %(bank)s seconds. The clocks start when all"
+            " players are at the table. Players who leave it lose their bank for the turn."
+        )
+        return words % {"seconds": table.turn_seconds, "bank": table.bank_seconds}
     if table.clock == Table.Clock.MOVE:
         return gettext("Each turn has %(time)s.") % {"time": _hours(table.clock_hours)}
     words = gettext("Each player starts with %(time)s. Each turn played adds %(more)s, up to %(cap)s.")
@@ -92,6 +102,7 @@ def _absences(table: Table) -> str:
 
 def _missed(table: Table) -> str:
     return {
+        Table.Missed.SKIP: gettext("If a deadline is missed, that turn only draws and discards."),
         Table.Missed.BOT: gettext("If a deadline is missed, a bot plays that one turn."),
         Table.Missed.SUBSTITUTE: gettext("If a deadline is missed, a reserve is asked to take the seat."),
         Table.Missed.FORFEIT: gettext("A player who misses a deadline loses the match."),

@@ -41,7 +41,7 @@ from gameplay.page.build import NextTable, Scene, build
 from gameplay.page.markup import sentence
 from gameplay.page.move_text import choices_of
 from gameplay.page.seats import watching_words
-from gameplay.services import first_deal, hand_order, leaving, play, rematch
+from gameplay.services import clocks, first_deal, hand_order, leaving, play, rematch
 from gameplay.services.match_play import MoveRefused
 from gameplay.services.play import StalePage
 from gameplay.services.sitting import Sitting
@@ -179,6 +179,8 @@ def looking(request: HttpRequest, slug: str) -> HttpResponse:
     seats = Seat.objects.filter(looked_before, table__slug=slug, user__pk=_player(request).pk or 0)
     if not seats.update(looked_at=Now()):
         return HttpResponse(status=204)
+    if Table.objects.running().filter(slug=slug, clock=Table.Clock.LIVE).exists():
+        clocks.come_to_table(_table_id(slug))
     notices.mark_read(_player(request), subject=f"table:{_table_id(slug)}")
     return noted(request, slug, HttpResponse(status=204))
 

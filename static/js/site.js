@@ -49,13 +49,21 @@ window.interpolate ??= (text, values) => text.replace(/%\((\w+)\)s/g, (found, na
     const days = pgettext("days, in short", "d");
     return two(`${Math.floor(seconds / 86400)} ${days}`, Math.floor((seconds % 86400) / 3600), "h");
   };
-  const tick = () => {
-    for (const time of document.querySelectorAll("time[data-left]")) {
-      const words = duration(Date.parse(time.dateTime) - Date.now());
+  // An evening counts seconds.
+  const counted = (milliseconds) => {
+    const left = Math.max(0, Math.floor(milliseconds / 1000));
+    return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  };
+  const tick = (only = "") => {
+    if (document.hidden) return;
+    for (const time of document.querySelectorAll(`time[data-left${only}]`)) {
+      const left = Date.parse(time.dateTime) - Date.now();
+      const words = time.dataset.left === "seconds" ? counted(left) : duration(left);
       if (time.textContent !== words) time.textContent = words;
     }
   };
   setInterval(tick, 20000);
+  setInterval(tick, 1000, "='seconds'");
   document.addEventListener("visibilitychange", () => document.hidden || tick());
 
   // The number of tables that wait: in the header, the title and the icon.
