@@ -89,6 +89,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
             "name",
             "is_rated",
             "assist",
+            "allows_hints",
             "joining",
             "watching",
             "audience",

@@ -114,6 +114,8 @@ class Table(models.Model):
     """A practice table has no clock, is never rated, and any talk is welcome."""
     is_rated = models.BooleanField(default=False)
     assist = models.BooleanField(default=True)
+    allows_hints = models.BooleanField(default=False, db_default=False)
+    """Whether players can ask what they could do; see `gives_hints`."""
     joining = models.CharField(max_length=8, choices=Joining, default=Joining.LINK)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.LINK)
     audience = models.CharField(max_length=40, blank=True)
@@ -212,6 +214,11 @@ class Table(models.Model):
     @property
     def teams(self) -> int:
         return self.seat_count // self.team_size
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether players can ask what they could do: in practice, elsewhere if the creator chose so, never where it counts."""
+        return (self.is_practice or self.allows_hints) and not (self.is_rated or self.is_arranged)
 
     @property
     def allowance(self) -> timedelta:

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext
 
+from engine.play.events import NOTHING_SEEN, PublicLog
 from engine.play.position import read_position, write_without_rules
 from engine.play.state import State
 from engine.play.view import View, view
@@ -23,9 +24,9 @@ def state_of(table: Table) -> State:
     return read_position({**table.snapshot, "rules": table.rules})
 
 
-def view_of(table: Table, seat: int | None, state: State | None = None) -> View:
-    """The view of the seat (or a spectator, `None`) of the table, or of another position of it."""
-    return view(state_of(table) if state is None else state, seat, is_sealed=table.is_sealed)
+def view_of(table: Table, seat: int | None, state: State | None = None, *, log: PublicLog = NOTHING_SEEN) -> View:
+    """The view of the seat (or a spectator, `None`) of the table, or of another position of it; `log` for bots."""
+    return view(state_of(table) if state is None else state, seat, is_sealed=table.is_sealed, log=log)
 
 
 def keep(table: Table, state: State) -> None:

@@ -19,7 +19,7 @@ from gameplay.api.base import JSON, endpoint, engine_words, player, read, read_q
 from gameplay.api.tables import answer, table_answer
 from gameplay.log.match_history import record_of
 from gameplay.models import Happening, Move, Seat, Table
-from gameplay.services import play
+from gameplay.services import hints, play
 from gameplay.services.match_play import MoveRefused
 from gameplay.services.sitting import Sitting
 from gameplay.snapshot import NoPosition, view_of
@@ -73,6 +73,16 @@ def moves(request: Request, slug: str) -> Response:
         raise Refused("key_used", gettext("This key was already sent with other moves. Choose another key.")) from None
     log = _log(now, seen, _last_of(now, seat, key))
     return answer(request, serializers.Played, {**_position(now, seat), "log": log}, seat=seat)
+
+
+@endpoint("POST", "play", serializers.Hint, takes=serializers.SeenMoves, refusals=(409, 422))
+def hint(request: Request, slug: str) -> Response:
+    """The best acts of your turn, with what each is worth and why. Changes nothing. 422 where hints are not allowed."""
+    table, _ = own_seat(player(request), slug)
+    form = read(serializers.SeenMoves, request.data)
+    acts = hints.give_hint(table.pk, player(request), seen=form["seen"])
+    rows = [{"move": write_move(act.move), "worth": round(act.worth), "reason": act.reason} for act in acts]
+    return answer(request, serializers.Hint, {"move_count": form["seen"], "acts": rows})
 
 
 @endpoint("POST", "play", serializers.WholeTable, takes=serializers.NextDeal, refusals=(422,))

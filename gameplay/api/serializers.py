@@ -57,6 +57,7 @@ class TableShape(Output):
     is_practice = serializers.BooleanField()
     is_rated = serializers.BooleanField()
     assist = serializers.BooleanField()
+    gives_hints = serializers.BooleanField(help_text="Whether `hint/` answers its players.")
     event_name = serializers.CharField(help_text="The event of the match, or empty.")
     event_path = serializers.CharField(help_text="The event's page on this site.")
     is_sealed = serializers.BooleanField(
@@ -195,6 +196,21 @@ class LegalMoves(Output):
     moves = serializers.ListField(child=serializers.CharField(), help_text="In notation.")
 
 
+class HintedAct(Output):
+    """An act that is worth a thought."""
+
+    move = serializers.CharField(help_text="In notation.")
+    worth = serializers.IntegerField(help_text="Points by which your team should end the deal ahead.")
+    reason = serializers.CharField()
+
+
+class Hint(Output):
+    """At most three acts, the best first."""
+
+    move_count = serializers.IntegerField()
+    acts = HintedAct(many=True)
+
+
 class RulesetName(Output):
     """A published ruleset."""
 
@@ -312,6 +328,9 @@ class NewTable(Input):
     is_practice = serializers.BooleanField(default=False)
     is_rated = serializers.BooleanField(default=False)
     assist = serializers.BooleanField(default=True)
+    allows_hints = serializers.BooleanField(
+        default=False, help_text="Never in rated matches. Practice always has hints."
+    )
     joining = serializers.ChoiceField(["open", "link", "invited"], default="link")
     watching = serializers.ChoiceField(["anybody", "link", "nobody"], default="link")
     clock = serializers.ChoiceField(Table.Clock.choices, default="move")
@@ -369,6 +388,10 @@ class Moves(Input):
     key = serializers.CharField(
         required=False, max_length=64, help_text="Your name for this request. The same name is not done twice."
     )
+
+
+class SeenMoves(Input):
+    seen = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="`move_count` of the view you saw.")
 
 
 class Say(Input):

@@ -34,6 +34,7 @@ urlpatterns = [
     path("tables/<slug:slug>/view/", play.view, name="view"),
     path("tables/<slug:slug>/legal-moves/", play.legal_moves, name="legal_moves"),
     path("tables/<slug:slug>/moves/", play.moves, name="moves"),
+    path("tables/<slug:slug>/hint/", play.hint, name="hint"),
     path("tables/<slug:slug>/next-deal/", play.next_deal, name="next_deal"),
     path("tables/<slug:slug>/pause/", conversation.pause, name="pause"),
     path("tables/<slug:slug>/chat/", conversation.Chat.as_view(), name="chat"),

@@ -27,6 +27,7 @@ from gameplay.page.deal_score import ScoreSheet, score_sheet
 from gameplay.page.ending import Ending, build_ending
 from gameplay.page.guide import Guide, aim, guide_of
 from gameplay.page.hand_panel import Dock, dock
+from gameplay.page.hints import HintRow
 from gameplay.page.seats import (
     SeatPanel,
     chair_rows,
@@ -91,6 +92,8 @@ class Page:
     """Whether the page that sent the request was older than the table."""
     moved_on: str = ""
     """The players who moved since then: `Tom moved: look again`."""
+    hints: list[HintRow] = field(default_factory=list)
+    """The best acts, if the reader has just asked for them."""
     ready: list[str] = field(default_factory=list)
     """Players who asked for the next deal, or for a rematch."""
     with_people: str = ""

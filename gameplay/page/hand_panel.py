@@ -79,6 +79,8 @@ class Dock:
     may_start_another: bool = False
     """Whether cards that could join a meld may start another instead."""
     draws_top_by_melding: bool = False
+    gives_hints: bool = False
+    """Whether the reader can ask what to do."""
     order: str = "rank"
     left_points: int = 0
 
@@ -124,6 +126,7 @@ def dock(
         goes_out_by_meld=state.rules.last_card != "discard",
         may_start_another=board.has_several_melds(state.rules) or _has_second_beside_book(state.rules),
         draws_top_by_melding=state.rules.draw_top == "melded",
+        gives_hints=table.gives_hints and kind in ("draw", "play", "answer"),
         order=order,
         left_points=sum(state.rules.card_values[card] for card in hand) if on_turn or kind == "answer" else 0,
     )

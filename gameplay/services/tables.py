@@ -151,6 +151,11 @@ def wrong_terms(table: Table) -> dict[str, str]:
             gettext("Practice matches are never rated. Choose a clock or turn off “Rated”."),
         ),
         (
+            "allows_hints",
+            table.is_rated and table.allows_hints,
+            gettext("Rated matches have no hints. Turn off “Hints” or “Rated”."),
+        ),
+        (
             "audience",
             Table.Joining.CLUB in (table.joining, table.watching) and not table.audience,
             gettext("Choose a club."),

@@ -55,7 +55,7 @@ def terms(table: Table) -> list[str]:
         parts.append(_missed(table))
     elif table.clock != Table.Clock.NONE:
         parts += [_free(table), _absences(table), _missed(table)]
-    parts += [_assist(table), _joining(table), _watching(table)]
+    parts += [_assist(table), _hints(table), _joining(table), _watching(table)]
     return [sentence for sentence in parts if sentence]
 
 
@@ -113,6 +113,10 @@ def _assist(table: Table) -> str:
     if table.assist:
         return gettext("Assist is on: illegal moves are refused.")
     return gettext("Assist is off: you can take the discard pile wrongly, and the rules’ penalty applies.")
+
+
+def _hints(table: Table) -> str:
+    return gettext("Hints are on: you can ask what a bot would do.") if table.gives_hints else ""
 
 
 def _joining(table: Table) -> str:

@@ -38,10 +38,11 @@ from gameplay.log import story
 from gameplay.log.deal_end import DealEnd, read_deal_end
 from gameplay.models import Seat, Table
 from gameplay.page.build import NextTable, Scene, build
+from gameplay.page.hints import hint_rows
 from gameplay.page.markup import sentence
 from gameplay.page.move_text import choices_of
 from gameplay.page.seats import watching_words
-from gameplay.services import clocks, first_deal, hand_order, leaving, play, rematch
+from gameplay.services import clocks, first_deal, hand_order, hints, leaving, play, rematch
 from gameplay.services.match_play import MoveRefused
 from gameplay.services.play import StalePage
 from gameplay.services.sitting import Sitting
@@ -65,9 +66,11 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     return _full_page(request, opened, seat)
 
 
-def _full_page(request: HttpRequest, table: Table, seat: Seat | None, refused: Refused | None = None) -> HttpResponse:
+def _full_page(
+    request: HttpRequest, table: Table, seat: Seat | None, refused: Refused | None = None, **more: Any
+) -> HttpResponse:
     scene = _scene(request, table, seat)
-    page = build(scene, story=story.since(table, scene.seat, scene.seats), **_notice(refused))
+    page = build(scene, story=story.since(table, scene.seat, scene.seats), **_notice(refused), **more)
     moves = scene.view.legal_moves() if page.is_turn else []
     if (guide := page.guide) is not None:  # without script the hint is the first choice
         moves.sort(key=lambda move: write_move(move) != guide.move)
@@ -170,6 +173,22 @@ def check(request: HttpRequest, slug: str) -> JsonResponse:
             "minimum": verdict.minimum,
         }
     )
+
+
+@require_POST
+@never_cache
+def hint(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the player to act the best acts, with what each is worth and why. Changes nothing."""
+    try:
+        acts = hints.give_hint(_table_id(slug), _player(request), seen=_number(request, "seen"))
+    except Refused as refused:
+        return _refused(request, slug, refused)
+    table, seat = _own_seat(request, slug)
+    rows = hint_rows(acts)
+    notice = gettext("A bot would choose: %(act)s.") % {"act": rows[0].words}
+    if not is_htmx(request):
+        return _full_page(request, table, seat, hints=rows, notice=notice)
+    return render(request, "gameplay/table/hint_answer.html", {"page": {"hints": rows, "notice": notice}})
 
 
 @require_POST
@@ -351,6 +370,7 @@ urls = [
     path("tables/<slug:slug>/parts/", parts, name="parts"),
     path("tables/<slug:slug>/move/", move, name="move"),
     path("tables/<slug:slug>/check/", check, name="check"),
+    path("tables/<slug:slug>/hint/", hint, name="hint"),
     path("tables/<slug:slug>/next-deal/", next_deal, name="next_deal"),
     path("tables/<slug:slug>/rematch/", ask_rematch, name="rematch"),
     path("tables/<slug:slug>/hints-shown/", hints_shown, name="hints_shown"),

@@ -1,0 +1,13 @@
+"""Whether players of a table can ask for hints."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("gameplay", "0004_unread")]
+
+    operations = [
+        migrations.AddField(
+            model_name="table", name="allows_hints", field=models.BooleanField(db_default=False, default=False)
+        )
+    ]
