@@ -463,7 +463,12 @@ LANES = {
         "tournaments.tasks.take_result",
         "tournaments.tasks.sweep",
     ],
-    "bots": ["gameplay.tasks.play_bots", "gameplay.tasks.sweep_bots"],
+    "bots": [
+        "gameplay.tasks.play_bots",
+        "gameplay.tasks.sweep_bots",
+        "gameplay.tasks.work_on_reviews",
+        "gameplay.tasks.sweep_reviews",
+    ],
     "letters": [
         "accounts.tasks.sweep_notices",
         "accounts.tasks.sweep_digests",
@@ -490,6 +495,7 @@ CELERY_TASK_DEFAULT_QUEUE = "letters"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_BEAT_SCHEDULE = {
     "bots": {"task": "gameplay.tasks.sweep_bots", "schedule": 5.0, "options": {"expires": 5.0}},
+    "reviews": {"task": "gameplay.tasks.sweep_reviews", "schedule": 10.0, "options": {"expires": 10.0}},
     "deadlines": {"task": "gameplay.tasks.sweep_deadlines", "schedule": 15.0, "options": {"expires": 15.0}},
     "quick_matches": {"task": "gameplay.tasks.sweep_quick_matches", "schedule": 5.0, "options": {"expires": 5.0}},
     "letters": {"task": "gameplay.tasks.sweep_letters", "schedule": 60.0, "options": {"expires": 60.0}},

@@ -331,6 +331,25 @@ class Deal(models.Model):
         return f"Deal {self.number} of table {self.table_id}"
 
 
+class DealReview(models.Model):
+    """The review of a deal that is over, worked out in the background (`gameplay.reviews`)."""
+
+    deal = models.OneToOneField(Deal, on_delete=models.CASCADE, related_name="review")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField(null=True)
+    """When it is worked on next; a worker that does so puts it off. Empty once it is done."""
+    progress = models.JSONField(default=dict)
+    """What is worked out so far; see `gameplay.reviews.work`."""
+    is_done = models.BooleanField(default=False)
+    """Whether it is complete; one that is neither done nor due has failed."""
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="deal_review_due")]
+
+    def __str__(self) -> str:
+        return f"Review of {self.deal_id}"
+
+
 class Move(models.Model):
     """A line of a table's log: a move in notation, its player, time and effects."""
 

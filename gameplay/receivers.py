@@ -22,8 +22,8 @@ from gameplay.models import ChatMessage, Happening, Invitation, Report, Reserve,
 from gameplay.score_sheets import files, session
 from gameplay.score_sheets import services as score_sheets
 from gameplay.services import bot_queue, clocks, leaving, tables
-from gameplay.signals import bot_due, deadline_near, invitation_due
-from gameplay.tasks import play_bots, send_invitation, sweep_deadlines
+from gameplay.signals import bot_due, deadline_near, invitation_due, review_due
+from gameplay.tasks import play_bots, send_invitation, sweep_deadlines, work_on_reviews
 from web.errors import Refused
 from web.task_queue import queue
 
@@ -45,6 +45,7 @@ def connect() -> None:
     bot_due.connect(wake_bots, dispatch_uid="gameplay.wake_bots")
     deadline_near.connect(wake_clocks, dispatch_uid="gameplay.wake_clocks")
     invitation_due.connect(wake_post, dispatch_uid="gameplay.wake_post")
+    review_due.connect(wake_reviewer, dispatch_uid="gameplay.wake_reviewer")
     notices.register("invitation", is_invitation_open)
     privacy.register("tables", personal_data.tables_of)
     privacy.register("score_sheets", files.sheets_of)
@@ -155,3 +156,8 @@ def wake_clocks(*, seconds: float, **kwargs: Any) -> None:
 def wake_post(*, invitation_id: int, **kwargs: Any) -> None:
     """Queue the email of an invitation."""
     queue(log, "the letter of invitation %s", invitation_id, send_invitation)
+
+
+def wake_reviewer(*, review_id: int, **kwargs: Any) -> None:
+    """Queue the work on a review."""
+    queue(log, "review %s", review_id, work_on_reviews)

@@ -16,3 +16,6 @@ invitation_due = Signal()
 
 deadline_near = Signal()
 """A deadline of an evening passes soon. Argument: `seconds` until then."""
+
+review_due = Signal()
+"""The review of a deal is to be worked out. Argument: `review_id`."""

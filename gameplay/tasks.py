@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import Any
 
 from celery import shared_task, signals
 
+from gameplay.reviews import services as reviews
 from gameplay.services import bot_queue, clocks, invitations, quick_matches
 from web.task_queue import queue
 
@@ -23,6 +25,18 @@ def play_bots(table_id: int = 0) -> None:
 def sweep_bots() -> None:
     """Play due turns of bots whose call was lost, or whose worker died."""
     bot_queue.play_due(_call_another)
+
+
+@shared_task
+def work_on_reviews(review_id: int = 0) -> None:
+    """Work on all reviews that are due, whichever called; bots' turns come first, between slices."""
+    reviews.work_all(give_way=partial(bot_queue.play_due, _call_another))
+
+
+@shared_task
+def sweep_reviews() -> None:
+    """Work on reviews whose call was lost, or whose worker died."""
+    reviews.work_all(give_way=partial(bot_queue.play_due, _call_another))
 
 
 def _call_another() -> None:

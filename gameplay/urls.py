@@ -1,6 +1,7 @@
 """Addresses of tables and their matches."""
 
 from gameplay.conversation import views as conversation
+from gameplay.reviews import views as reviews
 from gameplay.score_sheets import views as score_sheets
 from gameplay.views import history, home, live, quick_matches, replay, table, tables, waiting
 
@@ -13,6 +14,7 @@ urlpatterns = [
     *table.urls,
     *history.urls,
     *replay.urls,
+    *reviews.urls,
     *conversation.urls,
     *live.urls,
     *score_sheets.urls,

@@ -15,6 +15,7 @@ BUDGETS_OF = {
     "gameplay_invitation": {"invitations"},
     "accounts_friendship": {"invitations"},
     "gameplay_chatmessage": {"messages"},
+    "gameplay_dealreview": {"bot_time"},
     "gameplay_report": {"reports"},
     "gameplay_scoresheet": {"score_sheets"},
     "gameplay_sheetphoto": {"photos"},

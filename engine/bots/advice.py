@@ -61,6 +61,12 @@ def advise(
     return sorted(advice, key=lambda item: (item.move != best, -item.worth))
 
 
+def reason(view: View, move: Move) -> str:
+    """One sentence why a move is worth a thought to the seat of the view."""
+    memory = Memory().follow(view.log)
+    return why(Sight(view.position, memory), move)
+
+
 def _tried_once(state: State, moves: list[Move], memory: Memory, seed: int | None) -> list[Trial]:
     """Each move played in one imagined deal, where there was no time or no choice."""
     team = state.actor % state.teams

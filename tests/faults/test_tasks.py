@@ -17,9 +17,11 @@ from clubs.models import Copy, Membership, Newsletter
 from clubs.models import Invitation as ClubInvitation
 from config.celery import app
 from engine.play.rules import Rules
-from gameplay.models import Heartbeat, Invitation, SheetPhoto, Table
+from gameplay.models import Heartbeat, Invitation, Move, SheetPhoto, Table
+from gameplay.reviews.services import ask_review
 from gameplay.services import clocks, invitations, pauses, quick_matches, tables
 from tests.at_once import at_once
+from tests.conftest import table_driver
 from tests.makers import make_club, make_event, make_person
 from tests.tournaments import driving
 from tests.tournaments.test_at_once import with_result
@@ -162,6 +164,12 @@ def a_newsletter_to_send(seated):
     return [letter.pk]
 
 
+def a_deal_to_review(seated):
+    table = table_driver().until(seated(), lambda table: table.is_between_deals)
+    table.moves.update(by=Move.By.BOT)  # only acts of people are weighed, which takes longer
+    return [ask_review(table.pk, table.creator, deal=1).pk]
+
+
 def somebody_who_is_not_forgotten_yet(seated):
     user = seated().seats.get(number=1).user
     Erasure.objects.create(user=user, name=str(user), addresses=[user.email], due_at=ago(minutes=1))
@@ -177,6 +185,8 @@ WORK = {
     "clubs.tasks.sweep_invitations": somebody_to_ask_into_a_club,
     "clubs.tasks.sweep_newsletters": a_newsletter_to_send,
     "gameplay.tasks.play_bots": practice_at_which_a_bot_is_to_act,
+    "gameplay.tasks.work_on_reviews": a_deal_to_review,
+    "gameplay.tasks.sweep_reviews": a_deal_to_review,
     "gameplay.tasks.send_invitation": a_letter_to_send,
     "gameplay.tasks.sweep_bots": practice_at_which_a_bot_is_to_act,
     "gameplay.tasks.sweep_deadlines": a_deadline_that_passed,

@@ -16,7 +16,7 @@ def let_all_lift(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("gameplay", "0005_quick_matches")]
+    dependencies = [("gameplay", "0006_table_guide")]
 
     operations = [
         migrations.AddField(model_name="seat", name="is_lifting", field=models.BooleanField(default=False)),

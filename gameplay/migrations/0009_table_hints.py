@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("gameplay", "0004_unread")]
+    dependencies = [("gameplay", "0008_evening_clock")]
 
     operations = [
         migrations.AddField(

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("gameplay", "0006_seat_lift")]
+    dependencies = [("gameplay", "0007_seat_lift")]
 
     operations = [
         migrations.AddField(model_name="table", name="turn_seconds", field=models.PositiveSmallIntegerField(default=0)),

@@ -1,0 +1,1 @@
+"""Reviews of finished deals: turning points, costly acts, who had what, and what bots made of the same cards."""
