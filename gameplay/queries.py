@@ -124,8 +124,8 @@ def finished_of(user: User, most: int = 5) -> list[Seat]:
 
 
 def last_created(user: User) -> Table | None:
-    """The table that the person created last for other people; not by an event, for practice or as a rematch."""
-    tables = Table.objects.filter(creator=user, is_arranged=False, rematch_of=None).defer("snapshot")
+    """The table that the person created last for others, not for an event, practice, a quick match or a rematch."""
+    tables = Table.objects.filter(creator=user, is_arranged=False, wish=None, rematch_of=None).defer("snapshot")
     return tables.exclude(is_practice=True, watching=Table.Watching.NOBODY).order_by("-pk").first()
 
 

@@ -11,7 +11,7 @@ from engine.play.rules import Rules
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
 from gameplay.paces import PACES, pace_of
 from gameplay.queries import last_created
-from gameplay.services import tables
+from gameplay.services import quick_matches, tables
 from tests.at_once import at_once
 from tests.makers import make_table
 from tests.pages import squeezed
@@ -269,11 +269,12 @@ def test_the_form_is_filled_in_as_last_time(signed_in, four):
     assert (checked(fresh, "joining"), checked(fresh, "pace")) == (["link"], ["two_days"])
 
 
-def test_practice_alone_events_and_rematches_are_not_the_last_time(four):
+def test_practice_alone_events_rematches_and_quick_matches_are_not_the_last_time(four):
     ann = four[0]
     make_table(four, name="Last", clock_hours=24)
     tables.make_practice(ann, Rules.preset("standard"))
     Table.objects.create(creator=ann, is_arranged=True, rules_json={}, seat_count=4, team_size=2)
+    quick_matches.play_now(ann, ruleset="standard", pace="day", wait=None)
     assert str(last_created(ann)) == "Last"
 
 
