@@ -6,6 +6,7 @@ those they read only the part that the acting seat would see.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp
 from typing import NamedTuple
 
@@ -25,6 +26,10 @@ class Habits(NamedTuple):
     hoard_hand: float = 10.0
     hoard_foot: float = 3.0
     """Turns left above which cards that can claim the pile are kept, playing from the hand and from the foot."""
+    hoard_partner: float = 0.65
+    """Share of the turns above which they are kept in the hand, if that is more, where a partner waits for the foot."""
+    hoard_book: float = 5.0
+    """Turns left above which they are kept in the hand where a book of one's own brings the foot."""
     keeps: int = 2
     """Cards of a rank that are kept then."""
     caution: float = 1.5
@@ -43,6 +48,8 @@ class Habits(NamedTuple):
     """Worth of a card that comes with the pile, in points."""
     wild_cost: float = 45.0
     """Cost of a wild card that a claim spends, where wild cards have a book of their own."""
+    race: float = 0.3
+    """Share of the turns below which a player still without the foot empties the hand at a price."""
     gamble: int = 3
     """Wild cards from which a wild meld is begun that costs points unless it is finished."""
 
@@ -56,7 +63,7 @@ class Sight:
 
     __slots__ = (
         *("_missing", "finished", "hand", "melds", "on_foot", "open", "rules", "seat", "spans", "state", "team"),
-        *("_hoards", "habits", "memory", "turns_left", "wild"),
+        *("_hoards", "_races", "habits", "memory", "turns_left", "wild"),
     )
 
     def __init__(self, state: Position, memory: Memory | None = None, habits: Habits = PLAIN) -> None:
@@ -74,6 +81,7 @@ class Sight:
         """The most turns that each seat still gets, by the size of the stock."""
         self._missing: dict[str, int] | None = None
         self._hoards: bool | None = None
+        self._races: bool | None = None
 
     def can_hold(self, rank: int) -> bool:
         """Whether more natural cards of the rank can still be laid by the team."""
@@ -88,18 +96,45 @@ class Sight:
     def hoards(self) -> bool:
         """Whether cards that can claim the pile are worth more in the hand than on the table."""
         if self._hoards is None:
-            late = self.habits.hoard_foot if self.on_foot else self.habits.hoard_hand
+            late = self.habits.hoard_foot if self.on_foot else self._foot_from()
             self._hoards = (
                 self.turns_left > late
+                and not self.races()
                 and self.rules.pile_take != "none"
+                and (self.rules.foot_when != "own_book" or self.state.team_size < 3)
                 and not self.is_threatened()
                 and (self.on_foot or not self.can_empty())
             )
         return self._hoards
 
+    def _foot_from(self) -> float:
+        """Turns left from which a player without the foot lays what can be laid."""
+        if self.rules.foot_when == "own_book":
+            return self.habits.hoard_book
+        if self.state.team_size == 1:
+            return self.habits.hoard_hand
+        share = self.habits.hoard_partner * turns_at_start(self.rules, self.state.seats)
+        return max(self.habits.hoard_hand, share)
+
+    def races(self) -> bool:
+        """Whether the hand should be emptied now: for the foot, or to go out."""
+        if self._races is None:
+            self._races = self._can_race()
+        return self._races
+
+    def _can_race(self) -> bool:
+        rules, state = self.rules, self.state
+        if not self.on_foot:
+            late = self.habits.race * turns_at_start(rules, state.seats)
+            return rules.foot_when == "hand_empty" and self.turns_left < late
+        waits = rules.partner_foot != "none" and any(state.feet[seat] is not None for seat in state.partners(self.seat))
+        return not waits and not self.missing()
+
     def hurries(self) -> bool:
-        """Whether so few cards are left that the foot should be reached at a price."""
-        return not self.on_foot and self.rules.foot_when == "hand_empty" and len(self.hand) <= self.habits.few
+        """Whether so few cards are left that the hand should be emptied at a price."""
+        if self.on_foot:
+            return self.races()
+        return self.rules.foot_when == "hand_empty" and (len(self.hand) <= self.habits.few or self.races())
 
     def can_empty(self) -> bool:
         """Whether the whole hand but for a discard could be laid now, about, so that the foot is near."""
@@ -123,6 +158,13 @@ class Sight:
     def is_threatened(self) -> bool:
         """Whether another team could go out soon."""
         return any(threatens_out(self.state, team) for team in range(self.state.teams) if team != self.team)
+
+
+@lru_cache(maxsize=64)
+def turns_at_start(rules: Rules, seats: int) -> float:
+    """The most turns that each seat gets in a deal, by the stock after the cards are dealt."""
+    stock = len(rules.pack(seats)) - seats * sum(rules.stacks)
+    return stock / (rules.draw_count * seats)
 
 
 def open_melds(rules: Rules, melds: tuple[Meld, ...]) -> tuple[dict[int, Meld], set[int]]:

@@ -36,7 +36,10 @@ def plans(sight: Sight) -> Iterator[Move]:
     yield from natural_additions(sight)
     yield from natural_starts(sight)
     if sight.wild:
-        if sight.state.team_size < 3:  # three share a wild book, and lack dirty ones sooner
+        if sight.hurries():
+            yield from dirty_books(sight)
+            yield from dirty_starts(sight)
+        if sight.state.team_size < 3 or sight.rules.foot_when == "own_book":  # three lack dirty books sooner
             yield from wild_book(sight)
         yield from dirty_books(sight)
         yield from dirty_starts(sight)
@@ -173,7 +176,8 @@ def dirty_starts(sight: Sight) -> Iterator[Move]:
     rules = sight.rules
     begun = sum(1 for name, meld in sight.open.items() if name != WILD and meld.wild and len(meld.cards) < BOOK)
     needed = sight.missing().get("dirty", 0) - begun + sight.habits.spare_dirty
-    if (needed <= 0 or sight.turns_left > sight.habits.dirty_from) and not sight.hurries():
+    soon = LATE if rules.foot_when == "own_book" else sight.habits.dirty_from
+    if (needed <= 0 or sight.turns_left > soon) and not sight.hurries():
         return
     for rank, cards in sight.spans.items():
         if len(cards) != 2 or not FOUR <= rank < JOKER or rank in sight.open or rank in rules.pure:

@@ -98,9 +98,27 @@ HELD = {"melds": {"0": ["K: Kc Kd Kh"]}, "hands": {"0": "Kc Ks 4c 5d 6h 8s 9d Td
 
 
 def test_a_pair_is_kept_to_claim_the_pile_while_there_is_time():
-    assert next_meld(sight(**HELD, stock=STOCK)) is None
-    assert write_move(next_meld(sight(**HELD, stock=STOCK[:150]))) == "meld Kc Ks"
-    assert write_move(next_meld(sight(**HELD, habits=PLAIN._replace(hoard_hand=99.0)))) == "meld Kc Ks"
+    assert next_meld(sight(**HELD, stock=STOCK * 2)) is None
+    assert write_move(next_meld(sight(**HELD, stock=STOCK))) == "meld Kc Ks"
+    assert write_move(next_meld(sight(**HELD, stock=STOCK * 2, habits=PLAIN._replace(hoard_hand=99.0)))) == "meld Kc Ks"
+
+
+def test_a_player_alone_keeps_pairs_longer_as_no_partner_waits_for_the_foot():
+    alone = {"seats": 2, "team_size": 1, "feet": [FOOT, FOOT]}
+    assert next_meld(sight(**HELD, **alone, stock=STOCK)) is None
+    assert write_move(next_meld(sight(**HELD, **alone, stock=STOCK[:99]))) == "meld Kc Ks"
+
+
+def test_a_foot_player_whose_contract_is_met_keeps_nothing_once_the_partner_has_played_from_the_foot():
+    melds = {"0": [*CONTRACT_DONE, "K: Kc Kd Kh"]}
+    keys = {"melds": melds, "hands": HELD["hands"], "stock": STOCK}
+    assert sight(**keys, feet=[None, FOOT, None, FOOT]).races()
+    assert not sight(**keys, feet=[None, FOOT, FOOT, FOOT]).races()
+
+
+def test_the_hand_is_emptied_at_a_price_when_the_stock_is_short():
+    assert sight(**HELD, stock=STOCK[:120]).hurries()
+    assert not sight(**HELD, stock=STOCK).hurries()
 
 
 def test_nothing_is_kept_where_the_pile_is_never_taken_or_a_team_could_go_out():
