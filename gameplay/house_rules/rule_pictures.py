@@ -52,12 +52,12 @@ class PicturedSection(NamedTuple):
 
 def add_pictures(sections: Iterable[Section], rules: Rules) -> list[PicturedSection]:
     """The sections with their pictures. Readers hear the sentence alone, which says the same."""
-    counted: Counter[str] = Counter()
+    places: Counter[str] = Counter()
 
     def pictured(sentence: Sentence) -> PicturedSentence:
         first = sentence.options[0] if sentence.options else ""
-        draw = _PICTURES.get((first, counted[first]))
-        counted[first] += 1
+        draw = _PICTURES.get((first, places[first]))
+        places[first] += 1
         return PicturedSentence(sentence.options, sentence.text, _html(draw(rules) if draw else []))
 
     return [PicturedSection(title, [pictured(sentence) for sentence in sentences]) for title, sentences in sections]

@@ -12,7 +12,7 @@ from gameplay.log.match_history import is_open
 from gameplay.models import Deal, Table
 from gameplay.reviews import services
 from gameplay.reviews.display import build_review
-from gameplay.views.history import Visit, page, visit
+from gameplay.views.visits import Visit, page, visit
 from web.errors import Refused
 
 
