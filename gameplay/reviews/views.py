@@ -12,7 +12,8 @@ from gameplay.log.match_history import is_open
 from gameplay.models import Deal, Table
 from gameplay.reviews import services
 from gameplay.reviews.display import build_review
-from gameplay.views.visits import Visit, page, visit
+from gameplay.views.history import page
+from gameplay.views.visits import Visit, visit
 from web.errors import Refused
 
 

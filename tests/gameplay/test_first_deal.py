@@ -231,7 +231,7 @@ def test_no_hint_knows_more_than_the_seat(turns, newcomer, reader):
 
 def test_a_guided_turn_asks_the_database_no_more_than_another(reader, table, newcomer, django_assert_num_queries):
     reader.get(table.get_absolute_url())
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         reader.get(table.get_absolute_url())
     with django_assert_num_queries(10):
         reader.post(
