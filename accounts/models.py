@@ -74,14 +74,16 @@ class User(AbstractUser):
     mail_stopped_for = models.CharField(max_length=8, choices=MailStopped, blank=True, editable=False)
 
     hand_order = models.CharField(max_length=4, choices=HandOrder, default=HandOrder.RANK)
-    deck = models.CharField(max_length=4, choices=Deck, default=Deck.FOUR)
-    card_back = models.CharField(max_length=5, choices=CardBack, default=CardBack.BLUE)
-    table_colour = models.CharField(max_length=5, choices=TableColour, default=TableColour.PAPER)
+    deck = models.CharField(max_length=4, choices=Deck, default=Deck.FOUR, db_default=Deck.FOUR)
+    card_back = models.CharField(max_length=5, choices=CardBack, default=CardBack.BLUE, db_default=CardBack.BLUE)
+    table_colour = models.CharField(
+        max_length=5, choices=TableColour, default=TableColour.PAPER, db_default=TableColour.PAPER
+    )
     has_sound = models.BooleanField(_("sound"), default=False)
     has_haptics = models.BooleanField(_("vibration"), default=False)
-    shows_presence = models.BooleanField(default=True)
+    shows_presence = models.BooleanField(default=True, db_default=True)
     """Whether others see that the person is at a table, or on the site."""
-    record_for = models.CharField(max_length=7, choices=Readers, default=Readers.NOBODY)
+    record_for = models.CharField(max_length=7, choices=Readers, default=Readers.NOBODY, db_default=Readers.NOBODY)
     """The people who see the record of matches on the player’s page, of tables that they may watch."""
 
     def __str__(self) -> str:

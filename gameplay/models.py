@@ -127,8 +127,8 @@ class Table(models.Model):
     """For a bank: hours added for each turn played."""
     cap_hours = models.PositiveSmallIntegerField(default=0)
     """For a bank: it never holds more; 0 is its first size."""
-    turn_seconds = models.PositiveSmallIntegerField(default=0)
-    bank_seconds = models.PositiveSmallIntegerField(default=0)
+    turn_seconds = models.PositiveSmallIntegerField(default=0, db_default=0)
+    bank_seconds = models.PositiveSmallIntegerField(default=0, db_default=0)
     """For an evening: seconds that each turn adds, and that the bank has at most between turns."""
     gathered_at = models.DateTimeField(null=True)
     """For an evening: since when the clocks run, because all players were there."""
@@ -267,7 +267,7 @@ class Seat(models.Model):
     """Time of agreeing to the rule sheet."""
     is_ready = models.BooleanField(default=False)
     """Between deals: has looked at the score sheet and wants the next deal. At the end: wants a rematch."""
-    is_lifting = models.BooleanField(default=False)
+    is_lifting = models.BooleanField(default=False, db_default=False)
     """Before a deal: has still to lift from the stock."""
     lift = models.JSONField(null=True)
     """A lift that waits for those before it in the order: `{"mark": 0 to 100, "key": of the request}`. Secret."""
@@ -288,7 +288,7 @@ class Seat(models.Model):
     note = models.TextField(blank=True)
     """Notes to oneself."""
     mutes_chat = models.BooleanField(default=False)
-    unread = models.PositiveIntegerField(default=0)
+    unread = models.PositiveIntegerField(default=0, db_default=0)
     """Messages of others since the player last read the chat."""
 
     class Meta:

@@ -7,5 +7,7 @@ class Migration(migrations.Migration):
     dependencies = [("accounts", "0007_hand_orders")]
 
     operations = [
-        migrations.AddField(model_name="user", name="shows_presence", field=models.BooleanField(default=True))
+        migrations.AddField(
+            model_name="user", name="shows_presence", field=models.BooleanField(default=True, db_default=True)
+        )
     ]

@@ -14,7 +14,9 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name="user", name=name, field=models.CharField(max_length=length, default=default, choices=choices)
+            model_name="user",
+            name=name,
+            field=models.CharField(max_length=length, default=default, db_default=default, choices=choices),
         )
         for name, (length, default, choices) in _CHOICES.items()
     ]

@@ -16,6 +16,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[("nobody", "Only me"), ("friends", "My friends"), ("anyone", "Anyone")],
                 default="nobody",
+                db_default="nobody",
                 max_length=7,
             ),
         ),

@@ -19,7 +19,9 @@ class Migration(migrations.Migration):
     dependencies = [("gameplay", "0006_table_guide")]
 
     operations = [
-        migrations.AddField(model_name="seat", name="is_lifting", field=models.BooleanField(default=False)),
+        migrations.AddField(
+            model_name="seat", name="is_lifting", field=models.BooleanField(default=False, db_default=False)
+        ),
         migrations.AddField(model_name="seat", name="lift", field=models.JSONField(null=True)),
         migrations.RunPython(let_all_lift, migrations.RunPython.noop),
     ]

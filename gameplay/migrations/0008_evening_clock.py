@@ -7,8 +7,12 @@ class Migration(migrations.Migration):
     dependencies = [("gameplay", "0007_seat_lift")]
 
     operations = [
-        migrations.AddField(model_name="table", name="turn_seconds", field=models.PositiveSmallIntegerField(default=0)),
-        migrations.AddField(model_name="table", name="bank_seconds", field=models.PositiveSmallIntegerField(default=0)),
+        migrations.AddField(
+            model_name="table", name="turn_seconds", field=models.PositiveSmallIntegerField(default=0, db_default=0)
+        ),
+        migrations.AddField(
+            model_name="table", name="bank_seconds", field=models.PositiveSmallIntegerField(default=0, db_default=0)
+        ),
         migrations.AddField(model_name="table", name="gathered_at", field=models.DateTimeField(null=True)),
         migrations.AlterField(
             model_name="table",

@@ -193,7 +193,7 @@ def test_hints_are_hidden_and_shown_again_at_any_time(reader, table):
         assert guide_on(parts)[2] == is_shown
         table.refresh_from_db()
         assert table.guide["is_hidden"] == (not is_shown)
-        assert ('class="hint"' in reader.get(table.get_absolute_url()).content.decode()) == is_shown
+        assert ('<span class="hint">' in reader.get(table.get_absolute_url()).content.decode()) == is_shown
     assert reader.post(url, {"hints": "no"})["Location"] == table.get_absolute_url()
 
 

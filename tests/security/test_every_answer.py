@@ -6,13 +6,12 @@ from html import unescape
 from types import SimpleNamespace
 
 import pytest
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
 from engine.play.deal import deal_seed
-from gameplay.models import Invitation
-from tests.security.conftest import make_quietly, site_of, with_browsers
+from gameplay.models import Invitation, Seat
+from tests.security.conftest import make_quietly, meet_no_budget, site_of, with_browsers
 from tests.security.site_map import Page, body_of, digest, paths, read_of_queries, written
 from tests.security.test_headers import check_headers, check_kind, inline_parts
 from tests.security.test_hostile_requests import FIELDS
@@ -79,10 +78,11 @@ def fetch_everywhere(site):
 @pytest.fixture(scope="module")
 def answers(django_db_setup, django_db_blocker):
     """`answers.all` are all answers, `answers.site` is the site, `answers.log` everything logged by then."""
-    cache.clear()
+    meet_no_budget()
     with django_db_blocker.unblock(), transaction.atomic():
         site = with_browsers(make_quietly(site_of, TEXT, 20))
         deal, letters = site.playing.deals.get(), [str(invitation.token) for invitation in Invitation.objects.all()]
+        Seat.objects.update(unread=0)  # the one thing that looking changes: who opens the chat has read it
         before = digest()
         with all_that_is_logged() as log:
             answers = list(fetch_everywhere(site))

@@ -40,7 +40,8 @@ WORDS = """
     stage-2-take stage-2-take_each stage-2-third_place stage-2-waits_for_go stage-2-was starts_at starts_on step
     subject sure swaps_sides table team team_size teams text third_place tiebreak_0 tiebreak_1 tiebreak_2 tiebreak_3
     time_zone title to token venue version visibility wants_letters watch watching way weekend_days weeks when which
-    who win words credential fresh bots_after
+    who win words credential fresh bots_after take take_least take_wild discard bot until deck card_back table_colour
+    allows_hints guided hints lift_for_me deal act
     seed_1 seed_2 seed_3 seed_4 seeding was_1 was_2 was_3 was_4 move undersized level_1 level_2 level_3 level_4 size_1 size_2
 """
 FIELDS = WORDS.split()

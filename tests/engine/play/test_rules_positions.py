@@ -216,7 +216,7 @@ CONTRADICTIONS = {
     "held and in the contract": ("bain", {"red_threes": "held", "red_three_sevens": False}, "Red threes are held and never laid, so going out cannot wait for them."),
     "held and the last card": ("denexa", {"red_threes": "held"}, "Red threes are held and never laid, so the last card of the stock cannot be laid."),
     "in sets and all together": ("pennies", {"red_three_sets": {"size": 3, "points": 1}}, "Red threes count in sets or all together, not both."),
-    "red threes melded but laid": ("standard", {"red_three_meld": True, "black_three_meld": "always"}, "Red threes join melds of black ones only if red threes are held and black threes always melded."),
+    "red threes melded but laid": ("standard", {"red_three_meld": True, "black_three_meld": "always"}, "Red threes join melds of the other threes only if red threes are held and threes of clubs and spades always melded."),
     "special threes": ("standard", {"special_books": {"3": {"points": 1}}}, "Books of threes are special, but threes are not always melded."),
     "special twos": ("standard", {"special_books": {"2": {"points": 1}}}, "Books of 2 cannot be special."),
     "a limit beyond without wild cards": ("standard", {"wild_beyond": "equal"}, "Large books have a limit of wild cards of their own, but no book takes wild cards."),
