@@ -332,7 +332,7 @@ def test_members_who_watch_may_offer_to_step_in(seated, four, person, client):
 def test_the_chat_says_how_much_is_new(seated, four, client):
     table = seated()
     table.seats.update(unread=1)
-    assert 'Chat <b class="badge">1</b>' in page_of(client, table, four[0])
+    assert 'Chat<b class="badge">1</b>' in page_of(client, table, four[0])
     table.seats.update(mutes_chat=True)
     assert 'class="badge"' not in page_of(client, table, four[0])
 
