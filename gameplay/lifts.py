@@ -6,7 +6,7 @@ can learn the place that wins, and everyone can check it afterwards.
 """
 
 import hmac
-from random import Random
+from secrets import SystemRandom
 
 from engine.bots.bot import guess_lift
 from engine.play.moves import Move, grab
@@ -25,7 +25,7 @@ def lifters(state: State) -> list[int]:
 
 def guess(state: State) -> Move:
     """A lift by nobody's hand, for a bot or a player who leaves it to the site."""
-    return guess_lift(state, Random())  # noqa: S311  nobody gains by knowing it
+    return guess_lift(state, SystemRandom())
 
 
 def lift(state: State, mark: int) -> Move:

@@ -17,6 +17,7 @@ from gameplay.fair_play.services import LONGEST
 from gameplay.models import (
     ChatMessage,
     Deal,
+    DealReview,
     Happening,
     Heartbeat,
     Invitation,
@@ -125,7 +126,7 @@ def connect() -> None:
             timedelta(days=1),
         ),
     )
-    keep(MATCHES, Table, Seat, Deal, Move, Happening, ChatMessage, Report, Reserve)
+    keep(MATCHES, Table, Seat, Deal, DealReview, Move, Happening, ChatMessage, Report, Reserve)
     keep(SHEETS, ScoreSheet, SheetPhoto)
     keep(SITE, Tally, Heartbeat, Wish)
 

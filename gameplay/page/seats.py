@@ -115,7 +115,8 @@ class SeatPanel:
             return f'<span class="clock">{self.clock}</span>' if self.clock else ""
         due = gettext("Due %(time)s") % {"time": date_and_time(self.due_at)}
         at = localtime(self.due_at).isoformat()
-        return f'<time class="clock" datetime="{at}" title="{due}" data-left{self._unit()}>{self.clock}</time>'
+        time = f'<time class="clock" datetime="{at}" title="{due}" data-left{self._unit()}>{self.clock}</time>'
+        return f'{time}<span class="vh">{due}</span>'
 
     def _unit(self) -> str:
         return '="seconds" role="timer"' if self.counts_seconds else ""

@@ -1,7 +1,7 @@
 """How long an order waits before a move, so that it looks like any other move of its player."""
 
-import random
 from datetime import timedelta
+from secrets import SystemRandom
 
 from gameplay.models import Table
 
@@ -11,4 +11,4 @@ _SHORTEST, _LONGEST = 2.0, 8.0
 
 def pause(table: Table) -> timedelta:
     """How long an order waits before its next move; not in practice, where nobody could learn from it."""
-    return timedelta() if table.is_practice else timedelta(seconds=random.uniform(_SHORTEST, _LONGEST))  # noqa: S311
+    return timedelta() if table.is_practice else timedelta(seconds=SystemRandom().uniform(_SHORTEST, _LONGEST))

@@ -107,6 +107,7 @@ DOORS = {
 """The API views that together do the same as a page, by its name."""
 
 WITHOUT = {
+    "player": "players/<username>/",
     "stop_letters": "newsletter/<token>/stop/",
     "season_crosstable": "crosstable/",
     "league_embed": "embed/",

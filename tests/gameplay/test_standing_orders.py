@@ -50,7 +50,7 @@ def test_nonsense_is_refused(data):
 
 def test_a_player_reads_what_will_be_done():
     assert sentences(Standing()) == []
-    assert sentences(Standing("points", 50, True)) == [
+    assert sentences(Standing("points", 50, draw=True)) == [
         "If your partner asks to go out, you say yes if you have 50 points or fewer in hand.",
         "If you cannot take the pile, you draw.",
     ]
