@@ -19,7 +19,7 @@ def test_a_practice_deal_is_played_to_its_score(visit):
     page = visit()
     keys = Keys(page)
     page.goto("/")
-    keys.reach(page.get_by_role("button", name=re.compile("Play a practice deal now")))
+    keys.reach(page.get_by_role("button", name=re.compile("I know the game")))
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/tables/\w+/$"))
     page.wait_for_load_state()

@@ -19,7 +19,7 @@ def test_a_practice_deal_is_begun_and_a_turn_played(device, visit):
 
     page.locator("#draw").click()
     expect(page.locator("#tray input[name=seen]")).to_have_value("1")
-    expect(page.locator("#hand-count")).to_have_text("15")
+    expect(page.locator("#hand-count")).to_have_text("9")
 
     choice = page.get_by_label("Your move", exact=True)
     choice.select_option(index=choice.locator("option").count() - 1)
