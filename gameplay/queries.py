@@ -39,6 +39,11 @@ MOST_BESIDE = 30
 _LEAST_TIME_FIRST = (F("table__deadline_at").asc(nulls_last=True), "table__pk")
 
 
+def is_turn_of(table: Table, seat: Seat) -> bool:
+    """Whether the seat is to act or to lift at a table that plays a deal, as in `WAITS_FOR_SEAT`."""
+    return seat.is_lifting or table.seat_to_act == seat.number
+
+
 def turns_of(user: User) -> list[Seat]:
     """The person's seats that they are waited for at, practice aside, the least time left first; with positions."""
     return list(_with_tables(_to_act(user)))

@@ -39,6 +39,7 @@ from gameplay.page.seats import (
     watching_words,
 )
 from gameplay.page.words import is_reader
+from gameplay.queries import is_turn_of
 from web.text import duration, number
 
 
@@ -153,7 +154,7 @@ def build(scene: Scene, **more: Any) -> Page:
     short = short_names(names)
     teams = board.teams(scene.view, short)
     sheet, ending = _ending(scene, teams, names)
-    is_turn = seat is not None and (table.seat_to_act == seat.number or seat.is_lifting)
+    is_turn = seat is not None and is_turn_of(table, seat)
     waiting = (scene.next.count if scene.next else 0) + is_turn
     return Page(
         table=table,

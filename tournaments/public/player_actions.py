@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from engine.compete import ladder
 from gameplay.models import Seat, Table
+from gameplay.queries import is_turn_of
 from tournaments import access, stage_standings
 from tournaments.models import Entry, Pairing, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
@@ -61,7 +62,7 @@ def at_match(pairing: Pairing, player: User | AnonymousUser) -> AtMatch | None:
         entry=entry,
         is_over=not pairing.is_open,
         table_url=table.get_absolute_url() if table is not None and seat is not None else "",
-        is_turn=bool(is_playing and table and seat and (seat.is_lifting or table.seat_to_act == seat.number)),
+        is_turn=bool(is_playing and table and seat and is_turn_of(table, seat)),
         may_score=not score_sheets.closed(pairing),
         has_sheet=bool(score_sheets.saved_deals(match, entry.pk)),
         score_url=f"{url}score/",

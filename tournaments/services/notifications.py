@@ -15,6 +15,7 @@ from accounts.budgets import EMAILS, spend
 from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import notices
+from gameplay.queries import is_turn_of
 from tournaments import notification_text, seating, stage_standings
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, Tournament
 from tournaments.stage_state import load, moment_of
@@ -78,7 +79,7 @@ def is_waited_for(pairing: Pairing, user: User) -> bool:
     seat = table.seats.filter(user=user).first()
     if seat is None or table.paused_at is not None:
         return False
-    return not seat.is_ready if table.is_between_deals else seat.is_lifting or table.seat_to_act == seat.number
+    return not seat.is_ready if table.is_between_deals else is_turn_of(table, seat)
 
 
 def not_online(pairing: Pairing, why: str) -> None:
