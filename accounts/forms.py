@@ -157,6 +157,10 @@ class ResetFromKeyForm(ResetPasswordKeyForm):  # type: ignore[misc]
             tokens.revoke_all(self.user)
 
 
+_KEPT = ("deck", "card_back", "table_colour", "record_for")
+"""Choices that a form without them leaves as they are, such as that of a page opened before they came."""
+
+
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """Profile and preferences of play and notifications."""
 
@@ -204,8 +208,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         self.initial["weekend_days"] = list(self.instance.weekend_days)
         self.fields["display_name"].required = True
-        # A page that was opened before these choices came leaves them as they are.
-        for name in ("deck", "card_back", "table_colour", "record_for"):
+        for name in _KEPT:
             self.fields[name].required = False
 
     def clean_display_name(self) -> str:
@@ -223,14 +226,13 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             raise forms.ValidationError(sentence % {"value": typed})
         return matches[0]
 
-    def clean_record_for(self) -> str:
-        return str(self.cleaned_data["record_for"] or self.instance.record_for)
-
     def clean_weekend_days(self) -> str:
         return "".join(sorted(self.cleaned_data["weekend_days"]))
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
+        for name in _KEPT:
+            cleaned[name] = cleaned.get(name) or getattr(self.instance, name)
         if (cleaned.get("quiet_from") is None) != (cleaned.get("quiet_until") is None):
             self.add_error("quiet_until", _("Enter both times or leave both empty."))
         return cleaned
