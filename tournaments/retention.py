@@ -16,6 +16,7 @@ from tournaments.models import (
     Answer,
     Board,
     Entry,
+    Hall,
     KeptApart,
     Letter,
     Member,
@@ -64,7 +65,7 @@ def connect() -> None:
         ),
     )
     keep(HISTORIES, Act)
-    keep(EVENTS, Tournament, Organiser, Entry, Member, KeptApart, Remark)
+    keep(EVENTS, Tournament, Hall, Organiser, Entry, Member, KeptApart, Remark)
     keep(EVENTS, Stage, StageEntry, Round, SitOut, Adjustment, Board, Pairing, Place, Result, Answer)
     keep(EVENTS, RatingPool, RatedGame, Rating, RatingStep, RatedTournament)
 

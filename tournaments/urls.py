@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.hall.views import screen
 from tournaments.ratings import views as ratings
 from tournaments.score_sheets import photo_views, table_card_views
 from tournaments.views import embeds, entry, exports, lists, live, matches, printing, public, stages
@@ -27,6 +28,7 @@ urlpatterns = [
     path("events/card/<str:token>/<int:place>/sync/", table_card_views.card_sync, name="card_sync"),
     path("events/card/<str:token>/<int:place>/answer/", table_card_views.card_answer, name="card_answer"),
     path("events/card/<str:token>/<int:place>/photos/", table_card_views.card_photos, name="card_photos"),
+    path("events/screen/<str:token>/", screen, name="screen"),
     # Actions of players.
     path("events/<slug:event>/enter/", entry.enter, name="enter"),
     path("events/<slug:event>/you/", entry.own_entry, name="own_entry"),

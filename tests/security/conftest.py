@@ -30,7 +30,7 @@ from tests.makers import make_person, make_table
 from tests.security.clubs import ask, harbour, make_full_club
 from tests.security.site_map import paths, stored
 from tests.tournaments import driving
-from tournaments.models import Adjustment, Member, Organiser, Pairing
+from tournaments.models import Adjustment, Hall, Member, Organiser, Pairing
 from tournaments.plan import standard
 from tournaments.services.entries import enrolment
 from tournaments.services.events import lifecycle, organisers
@@ -274,5 +274,6 @@ def make_knockout(users, text):
         "adjustment": Adjustment.objects.get().pk,
         "place": open_one.places.first().number,
         "card": open_one.token,
+        "screen": Hall.objects.create(tournament=event, note=text[:120]).token,
         "asked": invited.token,
     }

@@ -1,8 +1,10 @@
 """Rights in an event: a table of every action, written by hand for pages and programs alike, and a world for it."""
 
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.test import Client
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -10,7 +12,7 @@ from accounts.scopes import SCOPES
 from accounts.services import tokens
 from tests.makers import make_event, make_person
 from tests.tournaments import driving
-from tournaments.models import Entry, Member, Organiser, Pairing, Result, Tournament
+from tournaments.models import Entry, Hall, Member, Organiser, Pairing, Result, Tournament
 from tournaments.plan import standard
 from tournaments.roles import ROLES
 from tournaments.services.events import lifecycle
@@ -123,6 +125,15 @@ TABLE = [
     Row("settle who organises", ("organisers",), NOBODY, "", CLUB, CLUB),
     Row("write to all", ("told",), "tell", "open",
         at("organise_tell", {"text": "Tea at five."}), at("event_tell", {"text": "Tea at five."})),
+    Row("open the hall screen", ("screen",), "results", "open", at("organise_hall_open"), at("hall_open")),
+    Row("close the hall screen", ("screen",), "results", "running", at("organise_hall_close"), at("hall_close")),
+    Row("write on the hall screen", ("screen",), "results", "running",
+        at("organise_hall_note", {"text": "Tea is served."}), at("hall_note", {"text": "Tea is served."})),
+    Row("start the timer", ("timer",), "results", "running",
+        at("organise_hall_start", {"minutes": "5"}), at("hall_start", {"minutes": 5})),
+    Row("pause the timer", ("timer",), "results", "running", at("organise_hall_pause"), at("hall_pause")),
+    Row("let the timer go on", ("timer",), "results", "asked", at("organise_hall_resume"), at("hall_resume")),
+    Row("stop the timer", ("timer",), "results", "running", at("organise_hall_stop"), at("hall_stop")),
     Row("say what is in a pattern", ("fair_play",), "fair_play", "running",
         at("organise_fair_play", GONE), at("fair_play_remark", GONE)),
     Row("undo what an owner entered", ("undo",), ("owner", "director"), "running",
@@ -343,7 +354,8 @@ UNDONE = {
     ),
     "fair_play": ("fair_play",),
     "what it undoes": ("undo",),
-    "never": ("ask", "brought", "make", "told"),
+    "results": ("screen",),
+    "never": ("ask", "brought", "make", "timer", "told"),
 }  # fmt: skip
 """Rights to undo own actions, by kinds; those of others also need `undo`."""
 
@@ -419,6 +431,8 @@ def make_world():
             Organiser.objects.create(tournament=event, user=people[role], role=role)
     for name, first, second in (("open", 1, 2), ("running", 1, 2), ("asked", 1, 2), ("ladder", 3, 4), ("arena", 1, 2)):
         _seat(events[name], people, first, second)
+    Hall.objects.create(tournament=events["running"], ends_at=timezone.now() + timedelta(hours=1))
+    Hall.objects.create(tournament=events["asked"], seconds_left=600)
     for makes in (_open, _running, _reported, _rest):
         makes(events, people, rows)
     browsers, bots = {person: Client() for person in PEOPLE}, {person: APIClient() for person in PEOPLE}

@@ -71,6 +71,7 @@ def paths(site, table, *, skip=()):
     }
     tokens = {"accounts:stop": site.stop_token, "tournaments:invitation": site.event["asked"]}
     tokens |= {f"tournaments:{name}": site.event["card"] for name in ("card", "card_score", "card_sync", "card_answer")}
+    tokens["tournaments:screen"] = site.event["screen"]
     tokens["tournaments:my_calendar"] = calendar.token(site.users["Ann"])
     filled = []
     for address in addresses():

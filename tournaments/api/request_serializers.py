@@ -9,7 +9,9 @@ from engine.play.rulesets import PRESETS
 from gameplay.api.base import Input
 from gameplay.fair_play.patterns import LONGEST_NOTE, Verdict
 from tournaments.event_templates import STARTERS
-from tournaments.models import Entry, Member, Organiser, Pairing, Tournament
+from tournaments.hall.services import LONGEST_NOTE as LONGEST_HALL_NOTE
+from tournaments.hall.services import MOST_MINUTES
+from tournaments.models import Entry, Hall, Member, Organiser, Pairing, Tournament
 from tournaments.plan import FORMATS
 from tournaments.services.events.organisers import LONGEST_WORDS
 from tournaments.services.matches.result_lines import MOST_POINTS
@@ -162,6 +164,15 @@ class Copy(Keyed):
 
 class Tell(Acting):
     text = serializers.CharField(max_length=LONGEST_WORDS)
+
+
+class HallNote(Acting):
+    text = serializers.CharField(max_length=LONGEST_HALL_NOTE, allow_blank=True)
+
+
+class StartTimer(Acting):
+    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES)
+    purpose = serializers.ChoiceField(Hall.Purpose.choices, default=Hall.Purpose.ROUND)
 
 
 class NewOrganiser(Acting):

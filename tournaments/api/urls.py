@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-from tournaments.api import entries, events, forecasts, matches, own, pages, people, stages, standings
+from tournaments.api import entries, events, forecasts, hall, matches, own, pages, people, stages, standings
 from tournaments.api.base import ViewPair
 from tournaments.fair_play import api as fair_play
 from tournaments.ratings import api as ratings
@@ -96,6 +96,20 @@ urlpatterns = [
     path(f"{EVENT}apart/", entries.Apart.as_view(), name="apart"),
     path(f"{EVENT}organisers/", people.Organisers.as_view(), name="organisers"),
     *_acts(f"{EVENT}organisers/<int:organiser>/", "organiser", {"role": people.role, "remove": people.remove}),
+    path(f"{EVENT}hall/", hall.hall, name="hall"),
+    *_acts(
+        f"{EVENT}hall/",
+        "hall",
+        {
+            "open": hall.open_screen,
+            "close": hall.close_screen,
+            "note": hall.note,
+            "start": hall.start_timer,
+            "pause": hall.pause_timer,
+            "resume": hall.resume_timer,
+            "stop": hall.stop_timer,
+        },
+    ),
     path(f"{EVENT}fair-play/", fair_play.findings, name="fair_play"),
     path(f"{EVENT}fair-play/remark/", fair_play.remark, name="fair_play_remark"),
     path(f"{EVENT}history/", people.acts, name="history"),

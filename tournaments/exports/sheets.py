@@ -202,10 +202,10 @@ def seats(chosen: Chosen) -> list[Seat]:
         for side in match.sides
         for entrant in side.entrants
     ]
-    return sorted(rows, key=lambda seat: _sorted(seat.name))
+    return sorted(rows, key=lambda seat: name_order(seat.name))
 
 
-def _sorted(name: str) -> tuple[str, str]:
+def name_order(name: str) -> tuple[str, str]:
     """Sort key of a name, without accents and capitals."""
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
     return bare.casefold(), name
@@ -228,4 +228,4 @@ def name_cards(event: Tournament) -> list[NameCard]:
             continue
         members = [member.name for member in entry.members.all()] or [entry.name]
         cards += [NameCard(name, "" if name == entry.name else entry.name, entry.number) for name in members]
-    return sorted(cards, key=lambda card: _sorted(card.name))
+    return sorted(cards, key=lambda card: name_order(card.name))

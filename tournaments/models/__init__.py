@@ -4,6 +4,7 @@ from tournaments.models.boards import Board
 from tournaments.models.entries import Entry, KeptApart, Letter, Member
 from tournaments.models.events import Organiser, Tournament
 from tournaments.models.fair_play_notes import Remark
+from tournaments.models.halls import Hall
 from tournaments.models.history import Act
 from tournaments.models.matches import Answer, Pairing, Place, Result
 from tournaments.models.ratings import RatedGame, RatedTournament, Rating, RatingPool, RatingStep
@@ -15,6 +16,7 @@ __all__ = [
     "Answer",
     "Board",
     "Entry",
+    "Hall",
     "KeptApart",
     "Letter",
     "Member",

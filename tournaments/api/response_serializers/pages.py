@@ -5,6 +5,7 @@ from rest_framework import serializers
 from gameplay.api.base import Output
 from tournaments.api.response_serializers.events import At, Text, Whole, Yes
 from tournaments.api.response_serializers.matches import MatchShape
+from tournaments.models import Hall
 from tournaments.plan import FORMATS
 
 # Crosstables
@@ -145,6 +146,19 @@ class NextAct(Output):
     round = Whole(allow_null=True)
     why_not = Text(help_text="The reason why it is not possible now, or empty.")
     version = Whole()
+
+
+# The hall
+
+
+class HallScreen(Output):
+    """The hall screen of an event, and the caller’s timer."""
+
+    screen = Text(allow_null=True, help_text="Its secret address; `null` without a screen.")
+    note = Text(help_text="The line at its foot.")
+    purpose = serializers.ChoiceField(Hall.Purpose.choices, allow_null=True, help_text="What the timer is for.")
+    ends_at = At(allow_null=True, help_text="When the running timer ends; `null` without one.")
+    seconds_left = Whole(allow_null=True, help_text="Seconds left of a paused timer; `null` otherwise.")
 
 
 # Forecasts

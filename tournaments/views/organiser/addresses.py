@@ -1,7 +1,19 @@
 """Every address of the organisers' pages."""
 
 from tournaments.fair_play import views as fair_play
-from tournaments.views.organiser import create, desk, entries, entry, history, people, results, rounds, settings, stages
+from tournaments.views.organiser import (
+    create,
+    desk,
+    entries,
+    entry,
+    hall,
+    history,
+    people,
+    results,
+    rounds,
+    settings,
+    stages,
+)
 
 urls = [
     *create.urls,
@@ -11,6 +23,7 @@ urls = [
     *entries.urls,
     *entry.urls,
     *people.urls,
+    *hall.urls,
     *fair_play.urls,
     *history.urls,
     *rounds.urls,

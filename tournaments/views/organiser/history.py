@@ -49,6 +49,8 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
             "cancel",
             "organisers",
             "told",
+            "screen",
+            "timer",
             "fair_play",
             "brought",
         ),
