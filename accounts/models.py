@@ -147,6 +147,23 @@ class Friendship(models.Model):
         return self.second if self.first_id == user.pk else self.first
 
 
+class Block(models.Model):
+    """A person who wants nothing of another. The other is not told."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks_received")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["by", "person"], name="blocked_once"),
+            models.CheckConstraint(condition=~models.Q(by=models.F("person")), name="blocks_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} blocked by {self.by_id}"
+
+
 class Notice(models.Model):
     """A notification: the outbox of email and push, and the list on the site."""
 

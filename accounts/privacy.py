@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.display_names import FORMER
-from accounts.models import Erasure, Friendship, Notice, OperatorAct, User
+from accounts.models import Block, Erasure, Friendship, Notice, OperatorAct, User
 from accounts.signals import account_deleted
 
 log = logging.getLogger(__name__)
@@ -72,6 +72,7 @@ def delete_account(user: User) -> None:
         user.notices.all().delete()
         user.absences.all().delete()
         Friendship.objects.filter(Q(first=user) | Q(second=user)).delete()
+        Block.objects.filter(Q(by=user) | Q(person=user)).delete()
         Notice.objects.filter(kind="friend", subject=f"person:{user.pk}").delete()
         _anonymise(user)
         due = Erasure.objects.create(
@@ -175,6 +176,12 @@ def _friends(user: User) -> list[dict[str, Any]]:
     ]
 
 
+def _blocks(user: User) -> list[dict[str, Any]]:
+    """The people whom this one has blocked; not those who blocked them, which would tell them."""
+    rows = Block.objects.filter(by=user).select_related("person").order_by("pk")
+    return [{"name": str(row.person), "blocked_at": row.made_at} for row in rows]
+
+
 def _notices(user: User) -> list[dict[str, Any]]:
     fields = ("kind", "title", "body", "url", "created_at", "was_sent", "read_at")
     return _rows(user.notices.order_by("pk").values(*fields))
@@ -219,6 +226,7 @@ register("profile", _profile)
 register("email_addresses", _emails)
 register("absences", _absences)
 register("friends", _friends)
+register("blocked", _blocks)
 register("notices", _notices)
 register("api_tokens", _tokens)
 register("second_steps", _second_steps)

@@ -33,6 +33,11 @@ def confirmed_addresses(user: User) -> list[str]:
     return [address.lower() for address in addresses]
 
 
+def people_at(email: str) -> list[User]:
+    """The people with an account who have confirmed this email address."""
+    return list(User.objects.filter(emailaddress__email__iexact=email, emailaddress__verified=True, is_active=True))
+
+
 def masked_address(email: str, reader: User | None = None) -> str:
     """An email address for people who may not be its owner, such as `a…@example.org`; empty if the reader confirmed it."""
     name, _, host = email.rpartition("@")

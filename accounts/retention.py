@@ -24,6 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import (
     Absence,
     ApiToken,
+    Block,
     BudgetLimit,
     Clearing,
     Erasure,
@@ -93,6 +94,9 @@ ACCOUNTS = Reason(
     _("Accounts, with settings, addresses and ways of signing in"), _("until the person deletes the account")
 )
 FRIENDS = Reason(_("Friends, and requests to be"), _("until one of the two ends it or deletes the account"))
+BLOCKS = Reason(
+    _("Blocked people"), _("until they are unblocked or one of the two deletes the account")
+)
 HISTORIES = Reason(
     _("Histories of clubs, events and operators"), _("so that every decision can be explained and undone")
 )
@@ -219,6 +223,7 @@ keep(
     *(EmailAddress, EmailConfirmation, Authenticator, PushSubscription, Erasure),
 )
 keep(FRIENDS, Friendship)
+keep(BLOCKS, Block)
 keep(HISTORIES, OperatorAct)
 keep(LIMITS, BudgetLimit)
 keep(SITE, Group, Group.permissions.through, Permission, ContentType)

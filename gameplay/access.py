@@ -3,12 +3,13 @@
 from typing import TypeGuard
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.queries import confirmed_addresses
+from accounts.services import blocks
 from gameplay import visibility_groups
 from gameplay.models import Invitation, Seat, Table
 from web.errors import NotAllowed
@@ -72,11 +73,28 @@ def may_join(player: User | AnonymousUser, table: Table) -> bool:
     """Whether this person may take a free seat; guests may where `takes_guests`, under a name."""
     if not isinstance(player, User) or player.is_guest or table.status != Table.Status.GATHERING:
         return False
+    if not is_welcome(player, table):
+        return False
     if table.joining == Table.Joining.CLUB:
         return visibility_groups.belongs(player, table.audience)
     if table.joining == Table.Joining.INVITED:
         return invitations_of(player).filter(table=table).exists()
     return True
+
+
+def is_welcome(player: User, table: Table) -> bool:
+    """Whether no block stands between the person and the table: its creator’s, at a quick match anyone’s in either way."""
+    if table.wish_id is None:
+        return not blocks.has_blocked(table.creator, player)
+    return not table.seats.filter(user__in=blocks.strangers_of(player)).exists()
+
+
+def without_strangers(tables: QuerySet[Table], player: User | AnonymousUser) -> QuerySet[Table]:
+    """The tables without those to which a block bars the way; see `is_welcome`."""
+    strangers = blocks.strangers_of(player)
+    seated = Seat.objects.filter(table=OuterRef("pk"), user__in=strangers)
+    is_barred = Q(creator__in=strangers, creator__isnull=False) | (Q(wish__isnull=False) & Q(Exists(seated)))
+    return tables.exclude(is_barred) if strangers else tables
 
 
 def takes_guests(table: Table) -> bool:
@@ -86,9 +104,12 @@ def takes_guests(table: Table) -> bool:
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
-    """The person's invitations that were not cancelled: by account, or to a confirmed email address."""
+    """The person's invitations that were not cancelled: by account, or to a confirmed email address.
+
+    Those of people whom they have blocked are none.
+    """
     own_or_mailed = Q(user__pk=user.pk) | Q(email__in=confirmed_addresses(user), is_accepted=False)
-    return Invitation.objects.filter(own_or_mailed, revoked_at=None)
+    return blocks.without_blocked(Invitation.objects.filter(own_or_mailed, revoked_at=None), user, "invited_by")
 
 
 def open_invitations(player: User | AnonymousUser) -> QuerySet[Invitation]:

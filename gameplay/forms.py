@@ -72,6 +72,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         max_value=2 * MOST_HOURS,
         initial=120,
     )
+    talk = forms.ChoiceField(choices=Table.Talk.choices, required=False, widget=forms.RadioSelect, initial="phrases")
     audience = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     guests = PeopleField(
         label=gettext_lazy("People you have played with"),
@@ -90,6 +91,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
             "is_rated",
             "assist",
             "allows_hints",
+            "talk",
             "joining",
             "watching",
             "audience",
@@ -154,6 +156,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         for name in ("clock_hours", "increment_hours", "cap_hours"):
             if terms.get(name) is None and name not in self.errors:
                 terms[name] = 48 if name == "clock_hours" else 0
+        terms["talk"] = terms.get("talk") or Table.Talk.PHRASES
         if terms.get("clock") == Table.Clock.NONE:
             terms["clock_hours"] = max(terms.get("clock_hours") or 0, LEAST_HOURS)
         if not {terms.get("joining"), terms.get("watching")} & {Table.Joining.CLUB, Table.Watching.CLUB}:

@@ -91,6 +91,11 @@ class Table(models.Model):
         SUBSTITUTE = "substitute", gettext_lazy("A reserve is asked to take the seat")
         FORFEIT = "forfeit", gettext_lazy("The match is lost")
 
+    class Talk(models.TextChoices):
+        FREE = "free", gettext_lazy("Free chat at any time")
+        PHRASES = "phrases", gettext_lazy("Set phrases during the match, free chat before and after")
+        NONE = "none", gettext_lazy("No chat")
+
     slug = models.CharField(max_length=12, unique=True, default=new_slug, editable=False)
     name = models.CharField(max_length=60)
     creator = models.ForeignKey(
@@ -116,6 +121,8 @@ class Table(models.Model):
     assist = models.BooleanField(default=True)
     allows_hints = models.BooleanField(default=False, db_default=False)
     """Whether players can ask what they could do; see `gives_hints`."""
+    talk = models.CharField(max_length=7, choices=Talk, default=Talk.PHRASES, db_default=Talk.PHRASES)
+    """What players can write; in practice set phrases never have to do. See `talks_freely`."""
     joining = models.CharField(max_length=8, choices=Joining, default=Joining.LINK)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.LINK)
     audience = models.CharField(max_length=40, blank=True)
@@ -219,6 +226,13 @@ class Table(models.Model):
     def gives_hints(self) -> bool:
         """Whether players can ask what they could do: in practice, elsewhere if the creator chose so, never where it counts."""
         return (self.is_practice or self.allows_hints) and not (self.is_rated or self.is_arranged)
+
+    @property
+    def talks_freely(self) -> bool:
+        """Whether own words are welcome now: where partners could signal, only before and after the match."""
+        if self.talk == Table.Talk.NONE:
+            return False
+        return self.is_practice or self.talk == Table.Talk.FREE or self.status != Table.Status.PLAYING
 
     @property
     def allowance(self) -> timedelta:

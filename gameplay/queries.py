@@ -23,6 +23,7 @@ from django.db.models import (
 )
 
 from accounts.models import Absence, User
+from accounts.services import blocks
 from gameplay.models import Deal, Invitation, Move, Seat, Table
 from web.database.compiled_queries import Prepared
 
@@ -144,6 +145,7 @@ def public_tables(most: int = 5) -> list[Table]:
 def invitations_of(user: User) -> list[Invitation]:
     """Invitations the person can still answer: to matches that wait for players."""
     rows = Invitation.objects.filter(user=user, answered_at=None, revoked_at=None, table__status=Table.Status.GATHERING)
+    rows = blocks.without_blocked(rows, user, "invited_by")
     return list(rows.select_related("table", "invited_by").defer("table__snapshot").order_by("-pk"))
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.display_names import FORMER
 from accounts.models import Notice, User
-from accounts.services import notices
+from accounts.services import blocks, notices
 from accounts.signals import account_deleted, free_time_changed, guest_adopted
 from gameplay import personal_data
 from gameplay.fair_play import services as page_views
@@ -133,10 +133,15 @@ def forget_sheets(*, user: User, **kwargs: Any) -> None:
 
 
 def is_invitation_open(notice: Notice) -> bool:
-    """Whether the invitation of the notification still waits for an answer, at a table that still waits."""
+    """Whether the invitation waits for an answer, at a table that waits, and is of nobody whom the reader has blocked."""
     number = notice.key.partition(":")[2]
-    sent = Invitation.objects.filter(pk=int(number) if number.isdecimal() else 0).select_related("table").first()
-    return sent is not None and sent.is_open and sent.table.status == Table.Status.GATHERING
+    sent = (
+        Invitation.objects.filter(pk=int(number) if number.isdecimal() else 0)
+        .select_related("table", "invited_by")
+        .first()
+    )
+    waits = sent is not None and sent.is_open and sent.table.status == Table.Status.GATHERING
+    return sent is not None and waits and not blocks.has_blocked(notice.user, sent.invited_by)
 
 
 def wake_bots(*, table_id: int, **kwargs: Any) -> None:

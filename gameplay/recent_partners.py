@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from django.db.models import Max
 
 from accounts.models import User
+from accounts.services import blocks
 from engine.play.rules import Rules
 from gameplay.models import Seat, Table
 
@@ -14,10 +15,10 @@ _LATEST = 500
 
 
 def played_with(user: User, most: int = 100) -> list[User]:
-    """People who have sat at a table with this one, the latest first."""
+    """People who have sat at a table with this one and are not blocked by them, the latest first."""
     return list(
         User.objects.filter(seats__table__seats__user__pk=user.pk, is_guest=False, is_active=True)
-        .exclude(pk=user.pk)
+        .exclude(pk__in=[user.pk, *blocks.blocked_by(user)])
         .annotate(last=Max("seats__table_id"))
         .order_by("-last", "pk")[:most]
     )

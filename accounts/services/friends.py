@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.budgets import INVITATIONS, spend
 from accounts.languages import language_of
-from accounts.models import Friendship, User
+from accounts.models import Block, Friendship, User
 from accounts.services import notices
 from web.errors import Refused
 
@@ -27,7 +27,10 @@ def ask(by: User, username: str) -> Friendship:
             )
         if other.pk == by.pk:
             raise Refused("oneself", gettext("That is your own username."), field="who")
-        _lock(by, other)
+        lock_both(by, other)
+        if _has_blocked(by, other):
+            words = gettext("You have blocked %(name)s. Unblock them first.")
+            raise Refused("blocked", words % {"name": other}, field="who")
         known = between(by, other)
         if known is not None:
             return known if known.first_id == by.pk else _accept(known, by)
@@ -35,7 +38,8 @@ def ask(by: User, username: str) -> Friendship:
             raise Refused("too_many", gettext("The limit is %(most)s friends and requests.") % {"most": MOST})
         spend(INVITATIONS, by)
         friendship = Friendship.objects.create(first=by, second=other)
-        _tell(friendship, other, gettext_noop("%(name)s wants to be your friend"), by, "asked")
+        if not _has_blocked(other, by):
+            _tell(friendship, other, gettext_noop("%(name)s wants to be your friend"), by, "asked")
         return friendship
 
 
@@ -43,9 +47,10 @@ def accept(by: User, username: str) -> None:
     """Accept a request of this person. Raises `Refused` if there is none any more."""
     with transaction.atomic():
         other = _other(username)
-        _lock(by, other)
+        lock_both(by, other)
         known = between(by, other)
-        if known is None or (known.accepted_at is None and known.first_id == by.pk):
+        is_own = known is not None and known.accepted_at is None and known.first_id == by.pk
+        if known is None or is_own or _has_blocked(by, other):
             raise Refused("no_request", gettext("This request no longer exists."))
         _accept(known, by)
 
@@ -54,7 +59,7 @@ def end(by: User, username: str) -> None:
     """Decline a request, cancel one’s own, or be friends no longer. Nobody is told."""
     with transaction.atomic():
         other = _other(username)
-        _lock(by, other)
+        lock_both(by, other)
         known = between(by, other)
         if known is not None:
             known.delete()
@@ -75,9 +80,13 @@ def _other(username: str) -> User:
     return other
 
 
-def _lock(*people: User) -> None:
-    """Lock both, always in the same order, so that two requests that cross become one."""
+def lock_both(*people: User) -> None:
+    """Lock both people, always in the same order, so that two requests that cross become one."""
     list(User.objects.select_for_update().filter(pk__in=[person.pk for person in people]).order_by("pk"))
+
+
+def _has_blocked(by: User, person: User) -> bool:
+    return Block.objects.filter(by=by, person=person).exists()
 
 
 def _tell(friendship: Friendship, reader: User, words: str, by: User, what: str) -> None:
@@ -110,6 +119,7 @@ def are_friends(first: User, second: User) -> bool:
 
 
 def friendships_of(user: User) -> QuerySet[Friendship]:
-    """A person’s friendships and requests, with both people, the oldest first."""
+    """A person’s friendships and requests, with both people, the oldest first; no requests of people they blocked."""
     rows = Friendship.objects.filter(Q(first=user) | Q(second=user), first__is_active=True, second__is_active=True)
+    rows = rows.exclude(second=user, first__in=Block.objects.filter(by=user).values("person"))
     return rows.select_related("first", "second").order_by("pk")

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.queries import player_of
-from accounts.services import friends
+from accounts.services import blocks, friends
 from clubs.public import player as player_page
 from gameplay import player_record, presence
 from gameplay.access import is_member
@@ -42,6 +42,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "is_member": is_member(reader),
         "friendship": friendship,
         "is_friend": is_friend,
+        "is_blocked": blocks.has_blocked(reader if isinstance(reader, User) else None, user),
         "is_here": is_friend and bool(presence.shown_on_site([user])),
         "tabs": player_page.rating_tabs(ratings),
         "chosen": chosen,

@@ -58,6 +58,7 @@ class TableShape(Output):
     is_rated = serializers.BooleanField()
     assist = serializers.BooleanField()
     gives_hints = serializers.BooleanField(help_text="Whether `hint/` answers its players.")
+    talk = serializers.ChoiceField(Table.Talk.choices, help_text="What players can write in the chat.")
     event_name = serializers.CharField(help_text="The event of the match, or empty.")
     event_path = serializers.CharField(help_text="The event's page on this site.")
     is_sealed = serializers.BooleanField(
@@ -331,6 +332,7 @@ class NewTable(Input):
     allows_hints = serializers.BooleanField(
         default=False, help_text="Never in rated matches. Practice always has hints."
     )
+    talk = serializers.ChoiceField(Table.Talk.choices, default="phrases", help_text="Rated matches cannot be `free`.")
     joining = serializers.ChoiceField(["open", "link", "invited"], default="link")
     watching = serializers.ChoiceField(["anybody", "link", "nobody"], default="link")
     clock = serializers.ChoiceField(Table.Clock.choices, default="move")

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from engine.play.rules import Rules
-from gameplay.access import invitations_of, may_join, open_table
+from gameplay.access import invitations_of, may_join, open_table, without_strangers
 from gameplay.api import serializers
 from gameplay.api.base import ReadAndAdd, described, digest, endpoint, engine_words, player, read, read_query
 from gameplay.models import Table
@@ -123,7 +123,8 @@ def turns(request: Request) -> Response:
 
 def _tables_of(user: User, which: str) -> QuerySet[Table]:
     if which == "open":
-        rows = Table.objects.filter(status=Table.Status.GATHERING, joining=Table.Joining.OPEN)
+        open_tables = Table.objects.filter(status=Table.Status.GATHERING, joining=Table.Joining.OPEN)
+        rows = without_strangers(open_tables, user)
     else:
         rows = Table.objects.filter(seats__user=user)
     return _with_seats(rows).order_by("-pk")

@@ -8,7 +8,7 @@ from gameplay.api import serializers
 from gameplay.api.base import ReadAndAdd, described, endpoint, player, read, read_query
 from gameplay.api.tables import answer, table_answer
 from gameplay.conversation import services as conversation
-from gameplay.models import ChatMessage
+from gameplay.models import Table
 from gameplay.services import pauses
 
 _ACTS = {
@@ -27,19 +27,18 @@ class Chat(ReadAndAdd):
 
     @described(serializers.ChatPage, asks=serializers.Since, name="tables_chat")
     def get(self, request: Request, slug: str) -> Response:
-        """The chat of the table. Watchers can read it. It is empty if you turned it off."""
+        """The chat of the table. Watchers can read it. It is empty if you turned it off, and leaves out people you blocked."""
         table, seat = open_table(player(request), slug)
         query = read_query(serializers.Since, request)
-        rows = ChatMessage.objects.filter(table=table, pk__gt=query["since"])[: query["limit"] + 1]
+        rows = conversation.messages_for(table, player(request)).filter(pk__gt=query["since"])[: query["limit"] + 1]
         lines = [] if seat is not None and seat.mutes_chat else list(rows)
         page = {"lines": lines[: query["limit"]], "more": len(lines) > query["limit"]}
-        return answer(
-            request, serializers.ChatPage, {**page, "is_free": conversation.is_free(table), "phrases": _PHRASES}
-        )
+        phrases = [] if table.talk == Table.Talk.NONE else _PHRASES
+        return answer(request, serializers.ChatPage, {**page, "is_free": table.talks_freely, "phrases": phrases})
 
     @described(serializers.ChatLine, takes=serializers.Say, refusals=(422,), status=201, name="tables_chat_say")
     def post(self, request: Request, slug: str) -> Response:
-        """Send a message. During a serious match only set phrases, because partners cannot signal.
+        """Send a message. During a serious match only set phrases, unless the table’s `talk` says otherwise.
 
         The same text twice within 10 seconds is one message.
         """

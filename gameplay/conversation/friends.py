@@ -1,4 +1,4 @@
-"""Friends: who is here, requests, and the acts between two people."""
+"""Friends and blocked people: who is here, requests, and the acts between two people."""
 
 from collections.abc import Callable
 
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.queries import member
+from accounts.services import blocks
 from accounts.services import friends as service
 from gameplay import presence
 from web.errors import Refused
@@ -21,6 +22,8 @@ _ACTS: dict[str, tuple[Callable[[User, str], object], object]] = {
     "ask": (service.ask, gettext_lazy("Request sent.")),
     "accept": (service.accept, gettext_lazy("You are friends now.")),
     "end": (service.end, gettext_lazy("Removed.")),
+    "block": (blocks.block, gettext_lazy("Blocked. We do not tell them.")),
+    "unblock": (blocks.unblock, gettext_lazy("Unblocked.")),
 }
 
 
@@ -28,7 +31,7 @@ _ACTS: dict[str, tuple[Callable[[User, str], object], object]] = {
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def friends(request: HttpRequest) -> HttpResponse:
-    """Friends and requests; `act` is one of `ask`, `accept` and `end`, `who` a username."""
+    """Friends, requests and blocked people; `act` is a key of `_ACTS`, `who` a username."""
     user = member(request)
     if request.method != "POST":
         return _page(request, user)
@@ -55,7 +58,9 @@ def _page(request: HttpRequest, user: User, refused: Refused | None = None, who:
         ),
         "received": [row.first for row in waiting if row.second_id == user.pk],
         "asked": [row.second for row in waiting if row.first_id == user.pk],
-        "refusal": refused.sentence if refused else "",
+        "blocked": [row.person for row in blocks.blocks_of(user)],
+        "refusal": refused,
+        "is_block": request.POST.get("act") == "block",
         "who": who,
     }
     return render(request, "gameplay/friends.html", context, status=refused.status if refused else 200)

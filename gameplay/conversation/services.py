@@ -1,18 +1,20 @@
 """Talk at a table: chat, reports of it, and notes to oneself.
 
-Partners may not signal. So at a serious table only set phrases are said while the match is played; they are chosen so
-that none of them can be a signal about the game.
+Partners may not signal. So at a serious table only set phrases are said while the match is played, unless its creator
+chose otherwise; they are chosen so that none of them can be a signal about the game.
 """
 
 import unicodedata
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.budgets import MESSAGES, REPORTS, spend
 from accounts.models import OperatorAct, User
+from accounts.services import blocks
 from gameplay.models import ChatMessage, Report, Seat, Table
 from gameplay.services.sitting import save, sit_down
 from web.errors import NotAllowed, Refused
@@ -39,18 +41,15 @@ _DOUBLE = timedelta(seconds=10)
 """The same words by the same player within this time are one message sent twice."""
 
 
-def is_free(table: Table) -> bool:
-    """Whether own words are welcome: at a practice table, and before and after a match."""
-    return table.is_practice or table.status != Table.Status.PLAYING
-
-
 def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: datetime | None = None) -> ChatMessage:
     """Say something at the table: own words, or a phrase of `PHRASES`. Raises `NotAllowed` or `Refused`."""
     words = _words_of(text, phrase)
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         seat = sitting.seat_of(user)
-        if not phrase and not is_free(sitting.table):
+        if sitting.table.talk == Table.Talk.NONE:
+            raise Refused("no_chat", gettext("This table has no chat."))
+        if not phrase and not sitting.table.talks_freely:
             raise Refused("presets_only", gettext("During this match you can only send set phrases."))
         recent = ChatMessage.objects.filter(user=user)
         twice = recent.filter(table=table_id, text=words, at__gt=sitting.now - _DOUBLE).first()
@@ -60,9 +59,15 @@ def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: dat
         message = ChatMessage.objects.create(
             table=sitting.table, user=user, seat=seat.number, name=str(seat)[:60], text=words
         )
-        sitting.table.seats.filter(user__isnull=False).exclude(pk=seat.pk).update(unread=F("unread") + 1)
+        readers = sitting.table.seats.filter(user__isnull=False).exclude(pk=seat.pk)
+        readers.exclude(user__blocks__person=user).update(unread=F("unread") + 1)
         save(sitting)
         return message
+
+
+def messages_for(table: Table, reader: User | AnonymousUser) -> QuerySet[ChatMessage]:
+    """The messages of a table that the reader sees: none of people whom they have blocked."""
+    return blocks.without_blocked(ChatMessage.objects.filter(table=table), reader, "user")
 
 
 def mark_read(seat: Seat) -> None:

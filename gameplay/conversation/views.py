@@ -1,10 +1,12 @@
 """Chat, private notes, standing orders, pauses, and leaving a match."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
@@ -55,7 +57,7 @@ def chat(request: HttpRequest, slug: str) -> HttpResponse:
     """The chat of the table, and a form to write; watchers can only read."""
     visited = visit(request, slug)
     if request.method != "POST":
-        context = _chat_context(visited)
+        context = _chat_context(request, visited)
         if visited.seat is not None and not context["is_muted"]:
             context["had_unread"] = bool(visited.seat.unread)
             conversation.mark_read(visited.seat)
@@ -65,24 +67,25 @@ def chat(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         conversation.say(visited.table.pk, _player(request), text=text, phrase=request.POST.get("phrase", ""))
     except Refused as refusal:
-        context = {**_chat_context(visited), "refusal": refusal.sentence, "text": text}
+        context = {**_chat_context(request, visited), "refusal": refusal.sentence, "text": text}
         return page(request, "chat", visited, context, status=refusal.status)
-    return _answer(request, "chat", visited, _chat_context)
+    return _answer(request, "chat", visited, partial(_chat_context, request))
 
 
-def _chat_context(visited: Visit) -> dict[str, Any]:
+def _chat_context(request: HttpRequest, visited: Visit) -> dict[str, Any]:
     is_muted = visited.seat is not None and visited.seat.mutes_chat
     return {
-        "messages_said": [] if is_muted else _messages(visited.table),
+        "messages_said": [] if is_muted else _messages(visited.table, player_of(request)),
         "is_muted": is_muted,
-        "is_free": conversation.is_free(visited.table),
+        "has_chat": visited.table.talk != Table.Talk.NONE,
+        "is_free": visited.table.talks_freely,
         "phrases": conversation.PHRASES.items(),
         "most": conversation.MOST_LETTERS,
     }
 
 
-def _messages(table: Table) -> list[ChatMessage]:
-    return list(ChatMessage.objects.filter(table=table).order_by("-pk")[:MOST_SHOWN])[::-1]
+def _messages(table: Table, reader: User | AnonymousUser) -> list[ChatMessage]:
+    return list(conversation.messages_for(table, reader).order_by("-pk")[:MOST_SHOWN])[::-1]
 
 
 @require_POST
@@ -90,7 +93,7 @@ def mute(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide the own view of the chat, or show it again."""
     visited, _ = own_visit(request, slug)
     conversation.mute(visited.table.pk, _player(request), is_muted=request.POST.get("mute") == "yes")
-    return _answer(request, "chat", visit(request, slug), _chat_context)
+    return _answer(request, "chat", visit(request, slug), partial(_chat_context, request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -100,7 +103,11 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     number = request.POST.get("message") or request.GET.get("message") or ""
     message_id = int(number) if number.isascii() and number.isdigit() and len(number) < 18 else None
     message = ChatMessage.objects.filter(pk=message_id or 0, table=visited.table, hidden_at=None).first()
-    context: dict[str, Any] = {"message": message, "most": conversation.MOST_REASON}
+    context: dict[str, Any] = {
+        "message": message,
+        "most": conversation.MOST_REASON,
+        "to_block": _person_to_block(message, _player(request)),
+    }
     if request.method != "POST":
         return page(request, "report", visited, context)
     reason = request.POST.get("reason", "")
@@ -113,6 +120,14 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
         return page(request, "report", visited, {"is_sent": True})
     messages.success(request, gettext("Thank you. The site’s operator will look at it."))
     return redirect("gameplay:chat", visited.table.slug)
+
+
+def _person_to_block(message: ChatMessage | None, reader: User) -> User | None:
+    """The writer of a message whom the reader can block: both need an account."""
+    writer = None if message is None else message.user
+    if writer is None or writer.is_guest or reader.is_guest or not writer.is_active or writer.pk == reader.pk:
+        return None
+    return writer
 
 
 # Notes

@@ -24,11 +24,12 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.budgets import INVITATIONS, spend
 from accounts.languages import language_of
 from accounts.models import User
-from accounts.queries import confirmed_addresses
-from accounts.services import notices
+from accounts.queries import confirmed_addresses, people_at
+from accounts.services import blocks, notices
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from gameplay import recent_partners
+from gameplay.access import is_welcome
 from gameplay.event_tables import check_free
 from gameplay.log.log_language import say_to
 from gameplay.models import Invitation, Table
@@ -58,12 +59,17 @@ def invite(table_id: int, by: User, guest: str, *, now: datetime | None = None) 
 def invite_person(
     table_id: int, by: User, guest: User, *, seat: int | None = None, now: datetime | None = None
 ) -> Invitation:
-    """Invite a person with an account to the table, with a notification; to `seat`, or to any."""
+    """Invite a person with an account to the table, with a notification; to `seat`, or to any.
+
+    A person who has blocked `by` neither hears nor sees of it, and `by` sees an invitation that nobody answers.
+    """
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         _check_host(sitting, by)
         if any(seat.user_id == guest.pk for seat in sitting.seats):
             raise Refused("sits_here", gettext("%(guest)s already has a seat at this table.") % {"guest": guest})
+        if blocks.has_blocked(by, guest):
+            raise Refused("blocked", gettext("You have blocked %(guest)s. Unblock them first.") % {"guest": guest})
         table = sitting.table
         invitation = Invitation.objects.filter(table=table, user=guest, revoked_at=None).first()
         if invitation is None:
@@ -71,7 +77,7 @@ def invite_person(
         invitation, is_new = Invitation.objects.get_or_create(
             table=table, user=guest, revoked_at=None, defaults={"token": _token(), "invited_by": by, "seat": seat}
         )
-        if is_new:
+        if is_new and not blocks.has_blocked(guest, by):
             notices.add(
                 guest,
                 kind="invitation",
@@ -81,6 +87,7 @@ def invite_person(
                 url=table.get_absolute_url(),
                 due_at=sitting.now,
             )
+        if is_new:
             save(sitting)
         return invitation
 
@@ -208,7 +215,7 @@ def check_answerable(invitation: Invitation, user: User, *, is_seated: bool) -> 
     """Raise `Refused` if this person cannot accept the invitation; players at the table always can."""
     if is_seated:
         return
-    if invitation.revoked_at is not None:
+    if invitation.revoked_at is not None or not is_welcome(user, invitation.table):
         raise Refused("no_invitation", gettext("This invitation was cancelled. Ask for a new one."))
     if invitation.user_id not in (None, user.pk):
         raise Refused("not_yours", gettext("This invitation is for someone else."))
@@ -245,12 +252,21 @@ def send_letter(invitation_id: int) -> bool:
     if not _due_letters().filter(pk=invitation_id).update(letter_due_at=timezone.now() + SENDING_TIME):
         return False
     invitation = Invitation.objects.select_related("table", "invited_by").get(pk=invitation_id)
+    if _is_unwanted(invitation):
+        Invitation.objects.filter(pk=invitation_id).update(letter_due_at=None)
+        return False
     # The language of the reader is unknown: use that of the inviting player.
     with language_of(invitation.invited_by, settings.LANGUAGE_CODE):
         letter = _letter(invitation)
     letter.send()
     Invitation.objects.filter(pk=invitation_id).update(letter_due_at=None)
     return True
+
+
+def _is_unwanted(invitation: Invitation) -> bool:
+    """Whether the address belongs to somebody who has blocked the sender."""
+    by = invitation.invited_by
+    return by is not None and any(blocks.has_blocked(user, by) for user in people_at(invitation.email))
 
 
 def send_due_letters() -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
-from accounts.services import notices
+from accounts.services import blocks, notices
 from engine.play.scoring import outcome
 from gameplay import clocks
 from gameplay.log.log_language import say_at, say_to
@@ -146,10 +146,11 @@ def _wants_reserve(table: Table, seat: Seat) -> bool:
 
 
 def first_reserve(sitting: Sitting) -> Reserve | None:
-    """The reserve who has waited longest, and has and had no seat at this table."""
+    """The reserve who has waited longest, has and had no seat at this table, and whom nobody there has blocked."""
     seated_ids = {seat.user_id for seat in sitting.seats} | {seat.former_user_id for seat in sitting.seats}
     waiting = Reserve.objects.filter(table=sitting.table).select_related("user").prefetch_related("user__absences")
-    return next((reserve for reserve in waiting.order_by("pk") if reserve.user_id not in seated_ids), None)
+    unwanted = seated_ids | blocks.blocked_by_any(seat.user_id for seat in sitting.seats)
+    return next((reserve for reserve in waiting.order_by("pk") if reserve.user_id not in unwanted), None)
 
 
 def _seat_person(sitting: Sitting, seat: Seat, user: User) -> None:

@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.services import blocks
 from gameplay.event_tables import check_free
 from gameplay.models import Table
 from gameplay.services import invitations, tables
@@ -41,8 +42,11 @@ def change_partners(table_id: int, user: User) -> Table:
             terms={**terms, "rules_ref": old.rules_ref, "joining": Table.Joining.INVITED},
             request_key=key,
         )
+        blocked = blocks.blocked_by(user)
         others = [sitting.seats[(place_before + step) % old.seat_count] for step in range(1, old.seat_count)]
         for place, seat in enumerate([*others[1:], others[0]], 1):
+            if seat.user_id in blocked:
+                continue
             if seat.user is not None and seat.user.is_active and not seat.user.is_guest:
                 invitations.invite_person(table.pk, user, seat.user, seat=place)
             elif seat.bot:

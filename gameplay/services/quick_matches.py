@@ -7,6 +7,7 @@ while a person is seated, so that two at the same instant come to one table.
 import logging
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
@@ -14,6 +15,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from engine.play.rules import Rules
+from gameplay.access import without_strangers
 from gameplay.models import Seat, Table, Wish
 from gameplay.paces import PACES
 from gameplay.services import bots, tables
@@ -69,10 +71,10 @@ def play_now(user: User, *, ruleset: str, pace: str, wait: timedelta | None, now
         return table
 
 
-def open_ones() -> list[Table]:
-    """Quick matches with a free seat, those that start soonest first; with `taken`, the number of players."""
+def open_ones(player: User | AnonymousUser) -> list[Table]:
+    """Quick matches that have a free seat for the player, those that start soonest first; with `taken`, the number of players."""
     count = Count("seats", filter=Q(seats__user__isnull=False))
-    return list(_with_room().annotate(taken=count).defer("snapshot").order_by("bots_join_at", "pk")[:20])
+    return list(_with_room(player).annotate(taken=count).defer("snapshot").order_by("bots_join_at", "pk")[:20])
 
 
 def last_wish(user: User) -> Wish | None:
@@ -115,14 +117,15 @@ def _waiting() -> QuerySet[Table]:
     return Table.objects.filter(wish__isnull=False, status=Table.Status.GATHERING)
 
 
-def _with_room() -> QuerySet[Table]:
-    return _waiting().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), user=None, bot="")))
+def _with_room(player: User | AnonymousUser) -> QuerySet[Table]:
+    has_room = Exists(Seat.objects.filter(table=OuterRef("pk"), user=None, bot=""))
+    return without_strangers(_waiting().filter(has_room), player)
 
 
 def _join_first(wish: Wish, user: User, now: datetime | None) -> Table | None:
     """Seat the person at the fullest table of these wishes, if there is one."""
     count = Count("seats", filter=Q(seats__user__isnull=False))
-    for table in _with_room().filter(wish=wish).annotate(taken=count).order_by("-taken", "pk"):
+    for table in _with_room(user).filter(wish=wish).annotate(taken=count).order_by("-taken", "pk"):
         try:
             return tables.join(table.pk, user, now=now).table
         except (Refused, Table.DoesNotExist):

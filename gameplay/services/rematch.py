@@ -16,7 +16,7 @@ from web.errors import Refused
 
 TERMS = (
     *("name", "rules_json", "rules_ref", "seat_count", "team_size"),
-    *("is_practice", "is_rated", "assist", "allows_hints", "watching", "audience"),
+    *("is_practice", "is_rated", "assist", "allows_hints", "talk", "watching", "audience"),
     *("clock", "clock_hours", "increment_hours", "cap_hours", "free_weekends", "free_nights", "allows_absences"),
     "missed",
     "turn_seconds",

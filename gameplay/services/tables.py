@@ -15,6 +15,7 @@ from accounts.services import notices
 from engine.errors import BadInput
 from engine.play.deal import check_phrases
 from engine.play.rules import Rules
+from gameplay.access import is_welcome
 from gameplay.event_tables import check_free, check_own_deals
 from gameplay.log.log_language import say_to
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
@@ -156,6 +157,11 @@ def wrong_terms(table: Table) -> dict[str, str]:
             gettext("Rated matches have no hints. Turn off “Hints” or “Rated”."),
         ),
         (
+            "talk",
+            table.talk == Table.Talk.FREE and (table.is_rated or table.is_arranged),
+            gettext("Partners must not signal where it counts. Choose set phrases or no chat."),
+        ),
+        (
             "audience",
             Table.Joining.CLUB in (table.joining, table.watching) and not table.audience,
             gettext("Choose a club."),
@@ -211,6 +217,8 @@ def join(table_id: int, user: User, *, seat: int | None = None, now: datetime | 
         _check_gathering(sitting)
         if any(s.user_id == user.pk for s in sitting.seats):
             return sitting
+        if not is_welcome(user, sitting.table):
+            raise NotAllowed("not_invited", gettext("Only invited players can join this table."))
         free = [s for s in sitting.seats if not s.is_taken and seat in (None, s.number)]
         if not free:
             raise Refused("no_free_seat", _no_seat(sitting))

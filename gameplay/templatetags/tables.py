@@ -50,7 +50,7 @@ def rules_words(table: Table, names: Mapping[int, str] | None = None) -> str:
 @register.filter
 def terms(table: Table) -> list[str]:
     """Every term of the table, a sentence each."""
-    parts = [_kind(table), _clock(table)]
+    parts = [_kind(table), _talk(table), _clock(table)]
     if table.clock == Table.Clock.LIVE:
         parts.append(_missed(table))
     elif table.clock != Table.Clock.NONE:
@@ -61,10 +61,16 @@ def terms(table: Table) -> list[str]:
 
 def _kind(table: Table) -> str:
     if table.is_practice:
-        return gettext("Practice match: not rated, and you can chat freely.")
-    if table.is_rated:
-        return gettext("Serious match, rated: during play, partners can send set phrases only.")
-    return gettext("Serious match, not rated: during play, partners can send set phrases only.")
+        return gettext("Practice match: not rated.")
+    return gettext("Serious match, rated.") if table.is_rated else gettext("Serious match, not rated.")
+
+
+def _talk(table: Table) -> str:
+    if table.talk == Table.Talk.NONE:
+        return gettext("There is no chat.")
+    if table.is_practice or table.talk == Table.Talk.FREE:
+        return gettext("You can chat freely.")
+    return gettext("During play you can send set phrases only, because partners must not signal.")
 
 
 def _clock(table: Table) -> str:

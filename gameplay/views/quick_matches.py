@@ -65,7 +65,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
                 status = refusal.status
-    waiting = quick_matches.open_ones()
+    waiting = quick_matches.open_ones(user)
     context = {"form": form, "waiting": waiting, "rule_names": rule_titles.of_tables(waiting)}
     return render(request, "gameplay/play_now.html", context, status=status)
 

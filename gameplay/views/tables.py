@@ -23,7 +23,7 @@ from engine.play.options import Shape
 from engine.play.rule_sheet.sheet import differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
 from gameplay import queries, recent_partners, visibility_groups
-from gameplay.access import is_member, open_invitations, own_seat
+from gameplay.access import is_member, open_invitations, own_seat, without_strangers
 from gameplay.forms import TableForm
 from gameplay.house_rules import rule_sources, rule_titles
 from gameplay.house_rules.editor import Editor, edit, editor_of
@@ -97,9 +97,8 @@ def _refs(player: User | AnonymousUser) -> list[str]:
 def _joinable(player: User | AnonymousUser) -> QuerySet[Table]:
     is_open = Q(joining=Table.Joining.OPEN) | Q(joining=Table.Joining.CLUB, audience__in=_refs(player))
     has_room = Exists(Seat.objects.filter(table=OuterRef("pk"), user=None, bot=""))
-    return Table.objects.filter(is_open, has_room, status=Table.Status.GATHERING).exclude(
-        seats__user__pk=player.pk or 0
-    )
+    rows = Table.objects.filter(is_open, has_room, status=Table.Status.GATHERING)
+    return without_strangers(rows.exclude(seats__user__pk=player.pk or 0), player)
 
 
 def _watchable(player: User | AnonymousUser) -> QuerySet[Table]:

@@ -20,6 +20,7 @@ TOLD = {
     "account.EmailAddress.user": "email_addresses", "accounts.Absence.user": "absences",
     "accounts.ApiToken.user": "api_tokens", "accounts.KnownClient.user": "known_clients", "accounts.Notice.user": "notices",
     "accounts.Friendship.first": "friends", "accounts.Friendship.second": "friends",
+    "accounts.Block.by": "blocked",
     "accounts.OperatorAct.by": "operator_acts", "accounts.PushSubscription.user": "push_subscriptions",
     "usersessions.UserSession.user": "sessions", "mfa.Authenticator.user": "second_steps",
     "gameplay.ChatMessage.user": "tables.chat", "gameplay.Invitation.invited_by": "tables.invitations",
@@ -39,6 +40,7 @@ TOLD = {
 """Fields that name a person, and the part of the download with such rows."""
 NOT_TOLD = {
     "accounts.Erasure.user": "nobody can ask any more",
+    "accounts.Block.person": "a person who is blocked is not told",
     "tournaments.Adjustment.by": ACT,
     "tournaments.Entry.entered_by": ACT,
     "tournaments.Result.confirmed_by": ACT,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from accounts.budgets import INVITATIONS, spend
 from accounts.models import User
 from accounts.queries import confirmed_addresses
+from accounts.services import blocks
 from acts.kinds import ByRow, Itself
 from tournaments import access
 from tournaments.models import Act, Entry, Member, Tournament
@@ -96,7 +97,8 @@ def ask(
         invitation_emails.write(record, member)
     elif not is_in:
         spend(INVITATIONS, record.by)
-        notifications.partner_invited(member)
+        if not blocks.has_blocked(person.user, record.by):
+            notifications.partner_invited(member)
     elif person.user is not None and person.user != record.by:
         person_lookup.tell(
             record,
