@@ -94,9 +94,7 @@ ACCOUNTS = Reason(
     _("Accounts, with settings, addresses and ways of signing in"), _("until the person deletes the account")
 )
 FRIENDS = Reason(_("Friends, and requests to be"), _("until one of the two ends it or deletes the account"))
-BLOCKS = Reason(
-    _("Blocked people"), _("until they are unblocked or one of the two deletes the account")
-)
+BLOCKS = Reason(_("Blocked people"), _("until they are unblocked or one of the two deletes the account"))
 HISTORIES = Reason(
     _("Histories of clubs, events and operators"), _("so that every decision can be explained and undone")
 )

@@ -98,9 +98,9 @@ def without_strangers(tables: QuerySet[Table], player: User | AnonymousUser) -> 
 
 
 def takes_guests(table: Table) -> bool:
-    """Whether people without an account can take a seat: friends with the link, unless the match is rated."""
-    is_linked = table.joining == Table.Joining.LINK and not table.is_rated and not table.is_arranged
-    return is_linked and table.status == Table.Status.GATHERING
+    """Whether people without an account can take a seat: friends with the link, or at a quick match; never if it is rated."""
+    takes_them = table.joining == Table.Joining.LINK or table.wish_id is not None
+    return takes_them and not (table.is_rated or table.is_arranged) and table.status == Table.Status.GATHERING
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:

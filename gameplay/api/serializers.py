@@ -10,7 +10,7 @@ from gameplay.api.base import Input, Output
 from gameplay.conversation.services import PHRASES
 from gameplay.log.story import by_as_seen, read_events
 from gameplay.models import ChatMessage, Invitation, Move, Seat, Table
-from gameplay.services.quick_matches import QUICK_PACES
+from gameplay.services.quick_matches import QUICK_PACES, USUAL_WAIT
 from gameplay.services.tables import BOT_LEVELS, LEAST_HOURS, MOST_BANK, MOST_SECONDS
 
 MOST_HOURS = 24 * 60
@@ -356,7 +356,7 @@ class QuickMatch(Input):
     ruleset = serializers.ChoiceField(list(PRESETS), default="standard")
     pace = serializers.ChoiceField(list(QUICK_PACES), default=next(iter(QUICK_PACES)))
     bots_after = serializers.IntegerField(
-        default=300,
+        default=int(USUAL_WAIT),
         allow_null=True,
         min_value=60,
         max_value=86_400,

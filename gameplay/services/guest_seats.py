@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -12,7 +13,7 @@ from accounts.guests import create_guest, find_guest
 from accounts.models import User
 from gameplay.access import takes_guests
 from gameplay.models import Table
-from gameplay.services import tables
+from gameplay.services import quick_matches, tables
 from gameplay.services.sitting import sit_down
 from web.errors import NotAllowed, Refused
 
@@ -36,7 +37,7 @@ def join(
     `key` is a secret of the form: sent twice it seats one guest. Raises `Refused` for a name that is not allowed or
     already at the table, if no seat is free, and `NotAllowed` if the table takes no guests.
     """
-    digest = hashlib.sha256(key.encode()).hexdigest()[:32]
+    digest = _digest(key)
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         guest = guest or find_guest(digest)
@@ -48,13 +49,42 @@ def join(
             raise Refused(
                 "name_taken", gettext("Someone at this table already has this name. Choose another."), field="name"
             )
-        spend(GUESTS, guest)
-        guest = guest or create_guest(digest, time_zone)
-        guest.display_name = display_name
-        guest.save(update_fields=["display_name"])
-        note_network(guest)
+        guest = _enter(guest, digest, display_name, time_zone)
         tables.join(table_id, guest, seat=seat, now=now)
         return guest
+
+
+def play_now(
+    guest: User | None, *, name: str, key: str, time_zone: str = "UTC", now: datetime | None = None, **wishes: Any
+) -> tuple[User, Table]:
+    """A seat at a quick match without an account, with the `wishes` of `quick_matches.play_now`; the guest and the table.
+
+    `key` is a secret of the form: sent twice it seats one guest. Raises `Refused`.
+    """
+    digest = _digest(key)
+    with transaction.atomic():
+        display_name = f"{clean_name(name, LONGEST_NAME, field='name')} {_MARK}"
+        guest = _enter(guest or find_guest(digest), digest, display_name, time_zone)
+        return guest, quick_matches.play_now(guest, now=now, **wishes)
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:32]
+
+
+def _enter(guest: User | None, digest: str, display_name: str, time_zone: str) -> User:
+    """The guest under this name, new if there was none. Spends the budget of guests."""
+    spend(GUESTS, guest)
+    guest = guest or create_guest(digest, time_zone)
+    guest.display_name = display_name
+    guest.save(update_fields=["display_name"])
+    note_network(guest)
+    return guest
+
+
+def name_of(guest: User) -> str:
+    """The name that the guest has given, without the mark; empty before."""
+    return guest.display_name.removesuffix(_MARK).strip() if is_named(guest) else ""
 
 
 def is_named(guest: User) -> bool:

@@ -20,7 +20,7 @@ from gameplay.models import Seat, Table, Wish
 from gameplay.paces import PACES
 from gameplay.services import bots, tables
 from gameplay.services.sitting import save, sit_down
-from web.errors import NotAllowed, Refused
+from web.errors import Refused
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +32,12 @@ WAITS = {
     "": gettext_lazy("Never: people only"),
 }
 """When bots take the seats that are still free: seconds as text, and in words."""
-QUICK_PACES = {name: pace for name, pace in PACES.items() if not pace.terms.get("is_practice")}
+_CLOCKED = {name: pace for name, pace in PACES.items() if not pace.terms.get("is_practice")}
+EVENINGS = {name: pace for name, pace in _CLOCKED.items() if pace.terms["clock"] == Table.Clock.LIVE}
+"""Clocks of people who play now; the first is the usual one."""
+QUICK_PACES = EVENINGS | {name: pace for name, pace in _CLOCKED.items() if name not in EVENINGS}
 """Clocks of quick matches: strangers need one."""
+USUAL_WAIT = "60"
 LEVEL = "club"
 """The level of the bots."""
 RETRY = timedelta(minutes=10)
@@ -45,11 +49,9 @@ def play_now(user: User, *, ruleset: str, pace: str, wait: timedelta | None, now
 
     `wait` is the time until bots take free seats; without it only people play. Of several waits at a table the
     shortest counts. Raises `BadInput` for an unknown ruleset, `Refused` for an unknown pace or if the person waits with
-    other wishes, `NotAllowed` without an account, and `TooMuch`.
+    other wishes, and `TooMuch`. Guests need a name: see `gameplay.services.guest_seats.play_now`.
     """
     rules = Rules.preset(ruleset)
-    if user.is_guest:
-        raise NotAllowed("no_guests", gettext("You need an account to join this table."))
     if pace not in QUICK_PACES:
         raise Refused("no_such_pace", gettext("Choose one of the clocks."))
     with transaction.atomic():
@@ -77,9 +79,9 @@ def open_ones(player: User | AnonymousUser) -> list[Table]:
     return list(_with_room(player).annotate(taken=count).defer("snapshot").order_by("bots_join_at", "pk")[:20])
 
 
-def last_wish(user: User) -> Wish | None:
-    """The wishes of the person’s last quick match."""
-    return Wish.objects.filter(tables__seats__user=user).order_by("-tables__pk").first()
+def last_wish(player: User | AnonymousUser) -> Wish | None:
+    """The wishes of the player’s last quick match; none of nobody."""
+    return Wish.objects.filter(tables__seats__user__pk=player.pk or 0).order_by("-tables__pk").first()
 
 
 def sweep(now: datetime | None = None) -> None:
@@ -123,9 +125,13 @@ def _with_room(player: User | AnonymousUser) -> QuerySet[Table]:
 
 
 def _join_first(wish: Wish, user: User, now: datetime | None) -> Table | None:
-    """Seat the person at the fullest table of these wishes, if there is one."""
+    """Seat the person at the fullest table of these wishes, if there is one; a guest not next to a guest of the same name."""
     count = Count("seats", filter=Q(seats__user__isnull=False))
-    for table in _with_room(user).filter(wish=wish).annotate(taken=count).order_by("-taken", "pk"):
+    tables_with_room = _with_room(user).filter(wish=wish)
+    if user.is_guest:
+        namesakes = Seat.objects.filter(table=OuterRef("pk"), name__iexact=str(user))
+        tables_with_room = tables_with_room.exclude(Exists(namesakes))
+    for table in tables_with_room.annotate(taken=count).order_by("-taken", "pk"):
         try:
             return tables.join(table.pk, user, now=now).table
         except (Refused, Table.DoesNotExist):

@@ -272,7 +272,7 @@ def leave(table_id: int, user: User, now: datetime | None = None) -> Sitting | N
     """Leave the table before the match starts; twice does no harm.
 
     If the creator leaves, the next player with an account becomes creator; without one, the table is cancelled
-    (`None`).
+    (`None`). A quick match, which has nothing to arrange, stays for guests too.
     """
     with transaction.atomic():
         sitting = sit_down(table_id, now)
@@ -282,7 +282,8 @@ def leave(table_id: int, user: User, now: datetime | None = None) -> Sitting | N
             return sitting
         _free(sitting, seat)
         tell(sitting, Happening.Kind.LEFT, gettext_noop("%(user)s left the table."), seat.number, user=user)
-        heir = next((s.user for s in sitting.seats if s.user is not None and not s.user.is_guest), None)
+        can_inherit = sitting.table.wish_id is not None
+        heir = next((s.user for s in sitting.seats if s.user and (can_inherit or not s.user.is_guest)), None)
         if heir is None:
             _remove(sitting)
             return None

@@ -5,9 +5,11 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
-from accounts.budgets import PRACTICE_TABLES, TABLES
+from accounts.budgets import GUESTS, PRACTICE_TABLES, TABLES
+from accounts.models import User
 from engine.errors import BadInput
 from gameplay.models import Table, Wish
 from gameplay.services import quick_matches, tables
@@ -157,13 +159,11 @@ def test_nobody_arranges_a_quick_match(four, act):
         getattr(tables, act)(table.pk, four[0])
 
 
-def test_unknown_wishes_and_guests_are_refused(four, person):
+def test_unknown_wishes_are_refused(four):
     with pytest.raises(BadInput):
         play(four[0], ruleset="poker")
     with pytest.raises(Refused, match="Choose one of the clocks"):
         play(four[0], pace="none")
-    with pytest.raises(NotAllowed):
-        play(person("You", is_guest=True))
     assert not Wish.objects.exists()
 
 
@@ -213,10 +213,97 @@ def test_other_wishes_while_one_waits_are_refused_on_the_page(client, four):
     assert "You already wait for a quick match. Leave it to choose another." in response.content.decode()
 
 
-def test_visitors_and_guests_sign_in_first(client, person):
-    assert client.get("/play/now/")["Location"] == "/accounts/login/?next=/play/now/"
-    assert client.post("/play/now/").status_code == 302
+# Guests
+
+
+def play_as_guest(client, name="Zoe", **fields):
+    wishes = {"ruleset": "standard", "pace": "day", "bots_after": "300", "key": name * 9}
+    return client.post("/play/now/", {"name": name, **wishes, **fields})
+
+
+def test_a_visitor_plays_now_under_a_name(client, four):
+    assert 'name="name"' in client.get("/play/now/").content.decode()
+    table = play(four[0])
+    assert play_as_guest(client)["Location"] == table.get_absolute_url()
+    assert names(table) == ["Ann", "Zoe (guest)", "", ""]
+    guest = table.seats.get(number=1).user
+    assert (guest.is_guest, guest.is_active) == (True, False)
+    room = client.get(table.get_absolute_url()).content.decode()
+    assert "You play as a guest in this browser." in room
+    assert 'value="Zoe"' in client.get("/play/now/").content.decode()
+
+
+def test_a_guest_who_sends_the_form_twice_has_one_seat(client, four):
+    for browser in (client, client, Client()):
+        play_as_guest(browser)
+    assert names(Table.objects.get()) == ["Zoe (guest)", "", "", ""]
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+def test_two_guests_of_one_name_wait_at_two_tables(four):
+    for key in ("one", "two"):
+        play_as_guest(Client(), key=key)
+    assert Table.objects.count() == 2
+
+
+def test_a_guest_who_is_left_alone_keeps_the_table(client, four):
+    table = play(four[0])
+    play_as_guest(client)
+    tables.leave(table.pk, four[0])
+    assert names(table) == ["", "Zoe (guest)", "", ""]
+    assert play(four[1]) == table
+
+
+def test_bots_join_a_guest_and_nothing_is_rated(client):
+    play_as_guest(client)
+    table = Table.objects.get()
+    quick_matches.sweep(table.bots_join_at)
+    table.refresh_from_db()
+    assert (table.status, table.is_rated, table.is_practice) == ("playing", False, False)
+    assert client.get(table.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize(("budget", "limit"), [(GUESTS, {"address": 0}), (TABLES, {"guest": 0})])
+def test_guests_have_the_budgets_of_guests_and_a_refusal_leaves_none_behind(client, limited, budget, limit):
+    limited(budget, **limit)
+    assert play_as_guest(client).status_code == 429
+    assert not User.objects.filter(is_guest=True).exists()
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 41])
+def test_a_guest_without_a_name_is_asked_for_one(client, name):
+    assert play_as_guest(client, name).status_code == 422
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_a_quick_match_that_waits_takes_guests_on_its_page_too(client, four):
+    table = play(four[0])
+    assert "Your name" in client.get(table.get_absolute_url()).content.decode()
+    client.post(reverse("gameplay:join_as_guest", args=[table.slug]), {"name": "Zoe", "key": "k" * 32})
+    assert names(table) == ["Ann", "Zoe (guest)", "", ""]
+
+
+# Defaults
+
+
+def chosen_on(client):
+    return re.findall(r'<option value="(\w*)" selected>', client.get("/play/now/").content.decode())
+
+
+def test_an_evening_with_bots_after_a_minute_is_the_usual_wish(client, four):
+    assert chosen_on(client) == ["standard", "evening", "60"]
+    client.force_login(four[0])
+    assert chosen_on(client) == ["standard", "evening", "60"]
+    client.post("/play/now/", {"ruleset": "standard", "pace": "evening", "bots_after": "60"})
+    table = Table.objects.get()
+    assert (table.clock, table.turn_seconds, table.bank_seconds) == ("live", 60, 180)
+
+
+def test_the_wait_is_filled_in_as_last_time_too(client, four):
+    client.force_login(four[0])
+    client.post("/play/now/", {"ruleset": "family", "pace": "day", "bots_after": "3600"})
+    assert chosen_on(client) == ["family", "day", "3600"]
 
 
 def test_the_page_asks_as_much_for_one_table_as_for_three(client, four, django_assert_max_num_queries):
