@@ -128,14 +128,6 @@ def is_shown(user: User, reader: Player) -> bool:
     return user.record_for == User.Readers.FRIENDS and isinstance(reader, User) and friends.are_friends(user, reader)
 
 
-def have_met(user: User, reader: Player) -> bool:
-    """Whether both have sat at a table of a match that began."""
-    if reader.pk is None:
-        return False
-    other = Seat.objects.filter(table=OuterRef("table"), user__pk=reader.pk)
-    return Seat.objects.filter(Exists(other), user=user, table__started_at__isnull=False).exists()
-
-
 def read_record(user: User, reader: Player) -> PlayerRecord:
     """The record of a player as this reader may know it: five queries at most."""
     own_seats = list(_seats(user, reader)[:MOST_MATCHES])

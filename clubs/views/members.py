@@ -19,6 +19,7 @@ from clubs.public.page_context import Visit
 from clubs.roles import RANKS, given_by
 from clubs.services.members import joining, member_invitations, membership, name_claims
 from clubs.views import desk
+from tournaments import player_links
 from web.errors import Refused
 
 _FORM = ["GET", "HEAD", "POST"]
@@ -35,11 +36,12 @@ def directory(request: HttpRequest, club: str) -> HttpResponse:
     visit = page_context.visit_for(request, club, "directory")
     members = Membership.objects.filter(club=visit.club, left_at=None, is_listed=True)
     shown_members = list(members) if visit.club.has_directory else []
+    pages = player_links.usernames((member.user_id for member in shown_members), visit.player)
     return page_context.page(
         request,
         visit,
         "clubs/members/directory.html",
-        {"listed": shown_members},
+        {"listed": [(member, pages.get(member.user_id or 0, "")) for member in shown_members]},
         tab="members",
         title=gettext("Members"),
     )

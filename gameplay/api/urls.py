@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from gameplay.api import invitations, people, play, tables
 from gameplay.api.published import Schema
 from gameplay.conversation import api as conversation
+from gameplay.reviews import api as reviews
 from gameplay.score_sheets import api as score_sheets
 
 app_name = "api"
@@ -35,6 +36,7 @@ urlpatterns = [
     path("tables/<slug:slug>/legal-moves/", play.legal_moves, name="legal_moves"),
     path("tables/<slug:slug>/moves/", play.moves, name="moves"),
     path("tables/<slug:slug>/hint/", play.hint, name="hint"),
+    path("tables/<slug:slug>/review/", reviews.Review.as_view(), name="review"),
     path("tables/<slug:slug>/next-deal/", play.next_deal, name="next_deal"),
     path("tables/<slug:slug>/pause/", conversation.pause, name="pause"),
     path("tables/<slug:slug>/chat/", conversation.Chat.as_view(), name="chat"),

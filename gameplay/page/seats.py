@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from functools import cache
+from urllib.parse import quote
 
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext
 
+from accounts.models import User
 from engine.play.state import ANSWERING, LIFT, OVER, Position
 from gameplay.models import Seat, Table
 from gameplay.page.words import Reader, is_reader
@@ -46,6 +50,8 @@ class SeatPanel:
     """Where the chair is: `at-l`, `at-t` or `at-r`, with its row or the chairs of the row opposite; empty for the own seat."""
     is_here: bool = False
     """Whether another player is at the table now, and shows it."""
+    address: str = ""
+    """The player's page, if the reader can surely open it."""
 
     @property
     def html(self) -> SafeString:
@@ -66,10 +72,11 @@ class SeatPanel:
         return mark_safe(" <i>·</i> ".join(parts))  # noqa: S308  notes are escaped
 
     def _name_html(self) -> str:
-        if self.short == self.name:
-            return escape(self.name)
-        words = " ".join([f"<span>{escape(word)}</span>" for word in self.short.split()])
-        return f'<span class="wide">{escape(self.name)}</span><span class="slim brief">{words}</span>'
+        name: str = escape(self.name)
+        if self.short != self.name:
+            words = " ".join([f"<span>{escape(word)}</span>" for word in self.short.split()])
+            name = f'<span class="wide">{name}</span><span class="slim brief">{words}</span>'
+        return f'<a href="{escape(self.address)}">{name}</a>' if self.address else name
 
     def _here_html(self) -> str:
         """A dot with its word, hidden while the player is elsewhere; the page’s script brings it up to date."""
@@ -209,7 +216,24 @@ def _panel(
         notes=_notes(table, seat, now),
         place=place,
         is_here=is_here,
+        address=_address(seat, own_number),
     )
+
+
+def _address(seat: Seat, own_number: int | None) -> str:
+    """The page of another player, for people who play with them; for spectators if the player shows matches to anyone."""
+    user = seat.user
+    if user is None or user.is_guest or not user.is_active or seat.number == own_number:
+        return ""
+    if own_number is None and user.record_for != User.Readers.ANYONE:
+        return ""
+    return f"{_player_pages()}{quote(user.username)}/"
+
+
+@cache
+def _player_pages() -> str:
+    """The address below which players have pages."""
+    return reverse("clubs:player", args=["-"]).removesuffix("-/")
 
 
 def _held(state: Position, number: int) -> int:

@@ -11,17 +11,13 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from engine.bots.advice import reason
-from engine.play.cards import WILD_CARDS, Cards
-from engine.play.moves import parse_move
-from engine.play.state import State
-from gameplay.log.match_history import read_outcome, titles_of
+from engine.play.cards import parse_cards
+from gameplay.log.match_history import is_open, read_outcome, titles_of
 from gameplay.log.story import StoryLine, tell
 from gameplay.models import Deal, DealReview, Seat, Table
 from gameplay.page import markup
-from gameplay.page.move_text import move_words
 from gameplay.page.seats import names_of
-from gameplay.reviews.positions import Played, beginning_of, played
+from gameplay.reviews.replays import Act, Replay, Stacks, replay_of
 from web.text import number
 
 MOST_TURNING_POINTS = 3
@@ -39,9 +35,18 @@ class Hand:
     """The cards of a player at the start and at the end of a deal, hand and foot."""
 
     name: str
-    dealt: list[tuple[str, SafeString]]
-    """Title and cards of each stack."""
-    left: list[tuple[str, SafeString]]
+    dealt: Stacks
+    left: Stacks
+
+    @property
+    def dealt_cards(self) -> list[tuple[str, SafeString]]:
+        """Title and cards of each stack."""
+        return [_chips(*stack) for stack in self.dealt]
+
+    @property
+    def left_cards(self) -> list[tuple[str, SafeString]]:
+        """The same at the end."""
+        return [_chips(*stack) for stack in self.left]
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,12 @@ class TurningPoint:
 
     mark: int
     line: StoryLine
-    swing: str
+    points: int
+
+    @property
+    def swing(self) -> str:
+        """The change of the lead, with its sign."""
+        return _signed(self.points)
 
 
 @dataclass(frozen=True)
@@ -58,11 +68,10 @@ class CostlyAct:
     """An act with one that was better, as far as the player could know."""
 
     number: int
+    seat: int
     name: str
-    act: str
-    better: str
-    points: str
-    reason: str
+    act: Act
+    points: int
 
 
 @dataclass(frozen=True)
@@ -83,9 +92,13 @@ class ReviewPage:
 
     status: str
     """`none`, `working`, `done` or `failed`."""
+    team: int
+    """The side whose leads are given: the reader's, else the first."""
     hands: list[Hand]
     titles: list[str]
     """The sides, the reader's first."""
+    leads: list[tuple[int, int, int]] = field(default_factory=list)
+    """Of each turn its last move, the seat, and the lead to be expected then. The first is the start of the deal."""
     course: Course | None = None
     turning_points: list[TurningPoint] = field(default_factory=list)
     costs: list[CostlyAct] = field(default_factory=list)
@@ -99,21 +112,27 @@ class ReviewPage:
     luck: str = ""
 
 
+def open_deals(table: Table) -> list[Deal]:
+    """The deals that are over and whose cards everyone may see."""
+    over = Deal.objects.filter(table=table, ended_at__isnull=False, result__isnull=False)
+    return [deal for deal in over if is_open(table, deal.number)]
+
+
 def build_review(table: Table, seats: Sequence[Seat], reader: int | None, deal: Deal) -> ReviewPage:
     """The review of a deal that lies open; `reader` is the seat of the reader, if any."""
     names = names_of(seats, reader)
-    beginning = beginning_of(table, deal.number)
-    moves = list(played(table, deal.number, beginning))
     team = 0 if reader is None else reader % table.teams
     order = [team, *[other for other in range(table.teams) if other != team]]
     by_team = titles_of(names, table.teams)
     titles = [capfirst(by_team[team]) for team in order]
-    hands = _hands(beginning, moves[-1].after if moves else beginning, names)
     review = DealReview.objects.filter(deal=deal).first()
     status = _status(review)
-    if review is None or status != "done":
-        return ReviewPage(status, hands, titles)
-    progress = review.progress
+    is_done = review is not None and status == "done"
+    progress = review.progress if review is not None and is_done else {"costs": []}
+    replay = replay_of(table, deal, progress["costs"])
+    hands = [Hand(str(name), dealt, left) for name, dealt, left in zip(names, replay.dealt, replay.left, strict=True)]
+    if not is_done:
+        return ReviewPage(status, team, hands, titles)
     leads = [row[2][team] for row in progress["turns"]]
     turning = _turning(progress["turns"], leads)
     scores = [read_outcome(deal.result or {}).deal_score[team] for team in order]
@@ -121,11 +140,13 @@ def build_review(table: Table, seats: Sequence[Seat], reader: int | None, deal: 
     average = [round(sum(column) / len(plays)) for column in zip(*plays, strict=True)]
     return ReviewPage(
         status,
+        team,
         hands,
         titles,
+        leads=[(move, seat, lead) for (move, seat, _), lead in zip(progress["turns"], leads, strict=True)],
         course=_course(titles[0], leads, turning, is_reader=reader is not None),
         turning_points=_turning_points(table, seats, reader, progress["turns"], leads, turning),
-        costs=_costs(progress["costs"], moves, names, reader),
+        costs=_costs(progress["costs"], replay, names, reader),
         is_own=reader is not None and seats[reader].user_id is not None,
         plays=plays,
         average=average,
@@ -145,25 +166,9 @@ def _status(review: DealReview | None) -> str:
 # Hands
 
 
-def _hands(beginning: State, end: State, names: Sequence[str]) -> list[Hand]:
-    return [Hand(str(name), _stacks(beginning, seat), _stacks(end, seat)) for seat, name in enumerate(names)]
-
-
-def _stacks(state: State, seat: int) -> list[tuple[str, SafeString]]:
-    """The stacks of a seat that have cards; before it lifted or chose, they are the two that it was dealt."""
-    stacks = state.stacks[seat]
-    first, last = (stacks[0], stacks[1]) if stacks else (b"", b"")
-    by_title = [
-        (gettext("Hand"), state.hands[seat] + first),
-        (gettext("Knee"), state.knees[seat] or b""),
-        (gettext("Foot"), (state.feet[seat] or b"") + last),
-    ]
-    return [(title, _chips(cards)) for title, cards in by_title if cards]
-
-
-def _chips(cards: Cards) -> SafeString:
-    """Named cards, wild ones last."""
-    return markup.chips(bytes(sorted(cards, key=lambda card: (card in WILD_CARDS, card))))
+def _chips(name: str, cards: str) -> tuple[str, SafeString]:
+    titles = {"hand": gettext("Hand"), "knee": gettext("Knee"), "foot": gettext("Foot")}
+    return titles[name], markup.chips(parse_cards(cards))
 
 
 # The course of the deal
@@ -192,7 +197,7 @@ def _turning_points(
         ]
         swing = leads[place] - leads[place - 1]
         if lines:
-            points.append(TurningPoint(mark, lines[0], _signed(_rounded(swing))))
+            points.append(TurningPoint(mark, lines[0], _rounded(swing)))
     return points
 
 
@@ -225,26 +230,13 @@ def _course(title: str, leads: Sequence[int], turning: Sequence[int], *, is_read
 # Costly acts
 
 
-def _costs(
-    rows: Sequence[Sequence[Any]], moves: Sequence[Played], names: Sequence[str], reader: int | None
-) -> list[CostlyAct]:
+def _costs(rows: Sequence[Sequence[Any]], replay: Replay, names: Sequence[str], reader: int | None) -> list[CostlyAct]:
     shown = [row for row in rows if reader in (None, row[1])]
     shown = sorted(shown, key=lambda row: (-row[3], row[0]))[:MOST_OF_ALL]
-    by_number = {each.number: each for each in moves}
-    acts = []
-    for at, seat, better, points in shown:
-        each, other = by_number[at], parse_move(better)
-        acts.append(
-            CostlyAct(
-                at,
-                str(names[seat]),
-                move_words(each.move),
-                move_words(other),
-                number(max(_STEP, _rounded(points))),
-                reason(each.view(), other),
-            )
-        )
-    return acts
+    return [
+        CostlyAct(at, seat, str(names[seat]), replay.acts[at], max(_STEP, _rounded(points)))
+        for at, seat, _, points in shown
+    ]
 
 
 # The luck of the cards

@@ -8,10 +8,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.queries import player_of
 from gameplay.access import own_seat
-from gameplay.log.match_history import is_open
-from gameplay.models import Deal, Table
 from gameplay.reviews import services
-from gameplay.reviews.display import build_review
+from gameplay.reviews.display import build_review, open_deals
 from gameplay.views.history import page
 from gameplay.views.visits import Visit, visit
 from web.errors import Refused
@@ -38,7 +36,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, visited: Visit, text: str, refused: Refused | None = None) -> HttpResponse:
-    deals = _open_deals(visited.table)
+    deals = open_deals(visited.table)
     number = _whole_number(text)
     deal = next((deal for deal in deals if deal.number == number), deals[-1] if deals else None)
     built = None if deal is None else build_review(visited.table, visited.seats, visited.number, deal)
@@ -47,12 +45,6 @@ def _page(request: HttpRequest, visited: Visit, text: str, refused: Refused | No
     for name, value in (refused.headers if refused else {}).items():
         response[name] = value
     return response
-
-
-def _open_deals(table: Table) -> list[Deal]:
-    """The deals that are over and whose cards everyone may see."""
-    over = Deal.objects.filter(table=table, ended_at__isnull=False, result__isnull=False)
-    return [deal for deal in over if is_open(table, deal.number)]
 
 
 def _whole_number(text: str) -> int:

@@ -17,6 +17,7 @@ DOORS = {
     "club": "club club_news club_dates club_events club_results club_leagues",
     "events": "club_events",
     "roles": "club_roles",
+    "player": "player",
     "calendar": "file_calendar_ics",
     "dates": "club_dates club_add_date",
     "date": "date_edit date_call_off date_delete",
@@ -107,7 +108,6 @@ DOORS = {
 """The API views that together do the same as a page, by its name."""
 
 WITHOUT = {
-    "player": "players/<username>/",
     "stop_letters": "newsletter/<token>/stop/",
     "season_crosstable": "crosstable/",
     "league_embed": "embed/",

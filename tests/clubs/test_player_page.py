@@ -1,6 +1,9 @@
 """The page of a player: for whom there is one, what stands on it, and what is asked of the database."""
 
+import re
+
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -9,6 +12,9 @@ from accounts.services import friends
 from clubs.models import Membership
 from tests.makers import finish_match, make_club, make_member, make_table
 from tests.pages import squeezed
+from tournaments import player_links
+from tournaments.models import Member
+from tournaments.tasks import sweep_ratings
 
 pytestmark = pytest.mark.django_db
 RECORD = "Recent games"
@@ -105,3 +111,100 @@ def test_the_page_takes_as_many_queries_for_three_matches_as_for_one(match, four
     for _ in range(2):
         finish_match(make_table(four, watching="anybody"), [1, 2], [1])
     assert queries() == before
+
+
+# By the API
+
+
+def test_a_program_sees_what_the_page_shows_the_same_reader(match, four, person, client, program):
+    ann, ben, *_ = four
+    make_member(make_club("Harbour"), ann, is_listed=True)
+    eve = person("Eve")
+    show(ann, "friends")
+    friends.ask(ann, "eve")
+    assert program(eve).get("players/ann/")["record"] is None
+    friends.accept(eve, "ann")
+    answer = program(eve).get("players/ann/")
+    assert (answer["name"], answer["is_friend"], answer["is_here"]) == ("Ann", True, False)
+    record = answer["record"]
+    assert (record["matches"], record["won"], record["in_a_row"]) == (1, 1, 1)
+    assert record["partners"] == [{"people": [{"name": "Cem", "username": "cem"}], "matches": 1, "won": 1}]
+    game = record["games"][0]
+    assert (game["table"], game["partners"], game["opponents"]) == (match.slug, ["Cem"], [["Ben", "Dee"]])
+    assert (game["is_won"], game["points"]) == (True, [900, 500])
+    assert answer["clubs"] == [{"slug": "harbour", "name": "Harbour"}]
+    hidden = program(ben).get("players/ann/")
+    assert (hidden["record"], hidden["clubs"], hidden["titles"]) == (None, [], [])
+
+
+def test_a_program_finds_nobody_where_there_is_no_page(match, four, person, program):
+    person("Guest", is_guest=True, record_for="anyone")
+    for reader, name in ((person("Eve"), "ann"), (None, "ann"), (four[0], "guest"), (four[0], "nobody")):
+        assert (program(reader) if reader else program()).get(f"players/{name}/", 404)["code"] == "not_found"
+    show(four[0], "anyone")
+    assert program().get("players/ann/")["record"]["matches"] == 1
+
+
+def test_a_program_gets_each_rating_with_its_curve(match, four, program):
+    for days in range(5, 0, -1):
+        finish_match(make_table(four, watching="anybody", is_rated=True), [900, 500], [0], days_ago=days)
+    sweep_ratings()
+    rating = program().get("players/ann/")["ratings"][0]
+    assert (rating["ruleset"], rating["matches"], len(rating["curve"])) == ("standard", 5, 5)
+    assert rating["curve"][-1]["rating"] == rating["rating"]
+    assert rating["change"] == rating["rating"] - rating["curve"][-2]["rating"]
+    assert [moment["at"] for moment in rating["curve"]] == sorted(moment["at"] for moment in rating["curve"])
+
+
+# Links to it
+
+
+def test_a_link_leads_only_to_pages_that_open(match, four, person, client):
+    ann, ben, *_ = four
+    olga, shown, eve = person("Asked"), person("Shown", record_for="anyone"), person("Eve")
+    people = [ann, ben, olga, shown, eve, person("Guest", is_guest=True), person("Gone", is_active=False)]
+    make_table([eve, olga], seats=2, team_size=1, begun=False)
+    friends.ask(olga, "ann")
+    for reader in (*people[:5], person("Nobody-met"), AnonymousUser()):
+        linked = player_links.usernames([each.pk for each in people], reader)
+        opened = {}
+        for each in people:
+            client.logout()
+            if reader.pk:
+                client.force_login(reader)
+            if client.get(f"/players/{each.username}/").status_code == 200:
+                opened[each.pk] = each.username
+        assert linked == opened, str(reader)
+    assert set(player_links.usernames([each.pk for each in people], ann).values()) == {"ann", "ben", "asked", "shown"}
+
+
+def test_the_directory_links_members_with_a_page(match, four, person, client):
+    ann, ben, *_ = four
+    club = make_club("Harbour")
+    for each in (ann, ben, person("Eve")):
+        make_member(club, each, is_listed=True)
+    client.force_login(ben)
+    page = squeezed(client.get("/clubs/harbour/members/"))
+    assert ("/players/ann/" in page, "/players/eve/" in page, "<bdi>Eve</bdi>" in page) == (True, False, True)
+
+
+def test_an_entry_links_its_people_with_a_page(match, four, new_event, client):
+    event = new_event("swiss", 4)
+    member = Member.objects.filter(entry__tournament=event).select_related("entry").first()
+    Member.objects.filter(pk=member.pk).update(user=four[0])
+    address = f"/events/{event.slug}/entries/{member.entry.number}/"
+    assert "/players/ann/" not in client.get(address).text
+    show(four[0], "anyone")
+    assert "/players/ann/" in client.get(address).text
+
+
+def test_chairs_link_the_others_for_players_and_for_spectators_if_shown(four, person, client):
+    table = make_table(four[:2], seats=2, team_size=1, watching="anybody")
+    client.force_login(four[0])
+    page = client.get(table.get_absolute_url()).text
+    assert re.findall(r'class="who"><a href="([^"]*)"', page) == ["/players/ben/"]
+    client.force_login(person("Eve"))
+    assert 'href="/players/' not in client.get(table.get_absolute_url()).text
+    show(four[1], "anyone")
+    page = client.get(table.get_absolute_url()).text
+    assert re.findall(r'class="who"><a href="([^"]*)"', page) == ["/players/ben/"]

@@ -102,15 +102,6 @@ def test_the_record_is_for_those_whom_the_player_names(four, person):
     assert shown == {"nobody": [True, False, False], "friends": [True, True, False], "anyone": [True, True, True]}
 
 
-def test_people_have_met_once_they_played_a_match(four, person):
-    ann, ben, *_ = four
-    make_table([ann, ben], begun=False)
-    assert not player_record.have_met(ann, ben)
-    make_table(four)
-    assert player_record.have_met(ann, ben)
-    assert not player_record.have_met(ann, person("Eve"))
-
-
 def test_the_record_takes_as_many_queries_for_three_matches_as_for_one(matches, four):
     def queries():
         with CaptureQueriesContext(connection) as captured:

@@ -7,12 +7,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts import budgets
 from accounts.budgets import BOT_TIME, subject_of
 from gameplay.models import Deal, DealReview, Table
-from gameplay.reviews import display, services, work
+from gameplay.reviews import display, replays, services, work
 from gameplay.reviews.positions import beginning_of, played
 from gameplay.tasks import sweep_reviews, work_on_reviews
 
@@ -188,7 +188,7 @@ def test_the_lead_at_the_end_is_the_score(reviewed):
 def test_hands_are_those_dealt_and_left(over):
     page = display.build_review(over, list(over.seats.all()), 0, over.deals.get(number=1))
     assert [hand.name for hand in page.hands] == ["You", "Ben", "Cem", "Dee"]
-    assert [[title for title, _ in hand.dealt] for hand in page.hands] == [["Hand", "Foot"]] * 4
+    assert [[title for title, _ in hand.dealt_cards] for hand in page.hands] == [["Hand", "Foot"]] * 4
 
 
 def test_before_it_is_worked_out_the_page_shows_the_hands_and_asks_again_by_itself(over, four):
@@ -240,3 +240,58 @@ def test_queries_of_the_page(reviewed, four):
     with CaptureQueriesContext(connection) as captured:
         client.get(place(reviewed))
     assert len(captured) <= 16, "\n".join(query["sql"] for query in captured)
+
+
+def test_the_match_is_replayed_once_for_each_language(reviewed, four, monkeypatch):
+    calls = []
+    monkeypatch.setattr(replays, "played", lambda *arguments: calls.append(1) or played(*arguments))
+    for user in (four[0], four[1], four[0]):
+        assert client_of(user).get(place(reviewed)).status_code == 200
+    assert len(calls) == 1
+    with translation.override("de"):
+        display.build_review(reviewed, list(reviewed.seats.all()), 0, reviewed.deals.get(number=1))
+    assert len(calls) == 2
+
+
+# By the API
+
+
+def address(table, query=""):
+    return f"/api/v1/tables/{table.slug}/review/{query}"
+
+
+def test_a_program_reads_what_the_page_shows_the_same_reader(reviewed, four, person):
+    deal = reviewed.deals.get(number=1)
+    for user, seat in ((four[0], 0), (four[1], 1), (person("Eve"), None)):
+        answer = client_of(user).get(address(reviewed)).json()
+        page = display.build_review(reviewed, list(reviewed.seats.all()), seat, deal)
+        assert (answer["deal"], answer["deals"], answer["status"], answer["team"]) == (1, [1], "done", page.team)
+        assert [cost["move"] for cost in answer["costs"]] == [cost.number for cost in page.costs]
+        assert seat is None or {cost["seat"] for cost in answer["costs"]} <= {seat}
+        assert answer["turns"][-1]["lead"] == answer["scores"][0] - answer["scores"][1]
+        assert (answer["average"], answer["luck"]) == (page.average, page.luck)
+        assert [set(hand["dealt"]) for hand in answer["hands"]] == [{"hand", "foot"}] * 4
+
+
+def test_a_program_asks_for_a_review_as_a_player(over, four, person):
+    client = client_of(four[0])
+    before = client.get(address(over, "?deal=1")).json()
+    assert (before["status"], before["costs"], len(before["hands"])) == ("none", [], 4)
+    for _ in range(2):
+        answer = client.post(address(over), {"deal": 1}, content_type="application/json")
+        assert (answer.status_code, answer.json()["status"]) == (200, "working")
+    assert DealReview.objects.count() == 1
+    refused = client_of(person("Eve")).post(address(over), {"deal": 1}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (403, "no_seat")
+    refused = client.post(address(over), {"deal": 2}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (422, "not_over")
+
+
+def test_a_program_gets_no_deal_that_is_not_open(seated, driver, four):
+    table, client = seated(), client_of(four[0])
+    assert client.get(address(table)).status_code == 404
+    driver.until(table, lambda table: table.is_between_deals)
+    assert client.get(address(table)).status_code == 200
+    assert client.get(address(table, "?deal=2")).status_code == 404
+    Table.objects.filter(pk=table.pk).update(is_sealed=True)
+    assert client.get(address(table, "?deal=1")).status_code == 404

@@ -190,8 +190,8 @@ with a role are in no team, so that only an organiser’s right counts.
 
 API_LOOKS = {
     ANYBODY: (
-        "clubs", "shared_rules", "club", "club_roles", "club_news", "club_dates", "club_rules", "club_leagues", "news",
-        "rules", "rules_version", "league", "league_teams", "team", "team_fixtures", "season", "season_tables",
+        "clubs", "player", "shared_rules", "club", "club_roles", "club_news", "club_dates", "club_rules", "club_leagues",
+        "news", "rules", "rules_version", "league", "league_teams", "team", "team_fixtures", "season", "season_tables",
         "season_fixtures", "match", "shared_rules_file", "club_events", "club_results", "proposals", "club_statistics",
         "league_statistics", "league_head_to_head", "season_statistics", "file_calendar_ics", "file_news_atom",
         "file_statistics_csv", "league_file_calendar_ics", "league_file_feed_atom", "league_file_statistics_csv",

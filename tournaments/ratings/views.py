@@ -85,13 +85,13 @@ def _history(
     if chosen is None:
         return {"chosen": None}
     page = Paginator(rating_queries.steps(chosen), A_PAGE).get_page(request.GET.get("page"))
-    stood = [step.value for step in chosen.steps.order_by("number")]
+    curve = [(step.game.ended_at, step.value) for step in chosen.steps.select_related("game").order_by("number")]
     return {
         "chosen": chosen,
         "title": title_of(chosen.pool),
         "page": page,
         "lines": rating_queries.lines(page.object_list, user, reader),
-        "plot": rating_plot.plot([rating_queries.NEWCOMER, *stood]),
+        "plot": rating_plot.plot(rating_queries.NEWCOMER, curve),
         "frame": rating_plot,
     }
 

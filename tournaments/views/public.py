@@ -8,10 +8,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.queries import player_of
 from engine.play.rule_sheet.sheet import rule_sheet, sheet_title
 from gameplay.house_rules import rule_sources
 from gameplay.house_rules.rule_origin import origin
 from gameplay.score_sheets.photo_services import MOST as MOST_PHOTOS
+from tournaments import player_links
 from tournaments.lookups import entry_of
 from tournaments.models import Member, Stage
 from tournaments.public import entry_path, format_text, listing, match_page, overview, schedule
@@ -112,7 +114,21 @@ def entry(request: HttpRequest, event: str, entry: int) -> HttpResponse:
             "next": entry_path.next_step(stretches),
         }
 
-    return page(request, about, "entry", make, title=entry_.name, timed=True, key=str(entry), tab="entries")
+    people = list(entry_.members.all())
+    usernames = player_links.usernames((member.user_id for member in people), player_of(request))
+    players = [(member.name, usernames[member.user_id]) for member in people if member.user_id in usernames]
+    return page(
+        request,
+        about,
+        "entry",
+        make,
+        title=entry_.name,
+        template="tournaments/event/entry.html",
+        timed=True,
+        key=str(entry),
+        tab="entries",
+        context={"players": players},
+    )
 
 
 @require_safe

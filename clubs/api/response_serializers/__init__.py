@@ -63,6 +63,7 @@ from clubs.api.response_serializers.people import (
     RequestShape,
     Waiting,
 )
+from clubs.api.response_serializers.players import PlayerShape
 from clubs.api.response_serializers.publications import (
     Dates,
     DateShape,
@@ -210,6 +211,7 @@ __all__ = [
     "PlannedDay",
     "PlannedDivision",
     "PlannedMatch",
+    "PlayerShape",
     "PlayoffBorder",
     "PlayoffBorders",
     "PlayoffCandidate",

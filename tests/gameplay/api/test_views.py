@@ -37,8 +37,8 @@ WRITE = {
     "revoke/": ("tables", {"invitation": 1}),
     "decline/": ("tables", {}),
 }
-BOTH = ("chat/", "invitations/")
-"""Read and added to at one address: see test_conversation.py and test_invitations.py."""
+BOTH = ("chat/", "invitations/", "review/")
+"""Read and added to at one address: see test_conversation.py, test_invitations.py and gameplay/test_reviews.py."""
 FREE = {"schema/", "docs/", "rulesets/", "rulesets/<slug:name>/"}
 
 
