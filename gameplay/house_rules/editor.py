@@ -44,7 +44,7 @@ from engine.play.options import (
     YesNoOr,
 )
 from engine.play.rule_sheet.nearest import state_differences
-from engine.play.rule_sheet.questions import QUESTIONS
+from engine.play.rule_sheet.questions import QUESTIONS, companions
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import PRESETS
 from gameplay.house_rules import rule_changes, rule_sources
@@ -171,7 +171,10 @@ def edit(preset: str, data: QueryDict | None = None) -> Editor:
     editor.sentences.extend(unread.values())
     wrong = {name: [sentence] for name, sentence in unread.items()}
     try:
-        editor.draft = None if unread else Rules.make(editor.start.rules, changes, is_draft=True)
+        if not unread:
+            answered = Rules.make(editor.start.rules, changes, is_draft=True)
+            changes |= companions(answered, changes)
+            editor.draft = Rules.make(answered, changes, is_draft=True)
         editor.rules = None if unread else Rules.make(editor.start.rules, changes)
     except BadRules as error:
         editor.sentences.extend(error.sentences)

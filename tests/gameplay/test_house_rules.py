@@ -92,6 +92,36 @@ def test_what_is_typed_becomes_an_option(typed, changes):
 
 
 @pytest.mark.parametrize(
+    ("preset", "typed", "answer", "companions"),
+    [
+        ("denexa", {"rule-red_threes": "held"}, {"red_threes": "held"}, {"last_red_three_ends": False}),
+        (
+            "denexa",
+            {"rule-stacks.knee": "11"},
+            {"stacks": [11, 11, 11]},
+            {"pass_stack": "none", "hand_choice": "dealt"},
+        ),
+        ("bain", {"rule-pile_claim": "new_meld"}, {"pile_claim": "new_meld"}, {"pile_to_meld": "never"}),
+        ("family", {"rule-wild_melds": "no"}, {"wild_melds": False}, {"wild_unfinished": 0}),
+        ("solo", {"rule-contract.wild": "1"}, {"contract": {"wild": 1}}, {"wild_melds": True}),
+    ],
+)
+def test_an_answer_sets_what_would_contradict_it(preset, typed, answer, companions):
+    data = QueryDict(mutable=True)
+    data.update({"base": preset, **typed})
+    editor = edit(preset, data)
+    assert editor.rules == Rules.make(preset, answer | companions)
+    assert editor.changed == 1 + len(companions)
+
+
+def test_answers_typed_against_each_other_are_refused():
+    data = QueryDict(mutable=True)
+    data.update({"base": "bain", "rule-wild_melds": "no", "rule-contract.wild": "2"})
+    sentence = "The contract asks for a wild book, but melds of wild cards are not allowed."
+    assert edit("bain", data).sentences == [sentence]
+
+
+@pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
         ("rule-stacks.hand", "", "Cards in each stack must be a whole number from 1 to 40."),

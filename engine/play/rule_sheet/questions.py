@@ -5,7 +5,7 @@ An answer is a choice, with amounts where it has some: the number of the choice 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from engine.errors import BadInput
@@ -18,6 +18,8 @@ from engine.words import later, say
 Settings = dict[str, Any]
 Setter = Callable[[Rules, list[str]], Settings]
 """The options of an answer in JSON, from the rules so far and the amounts, or a `ValueError` for other amounts."""
+Companions = Callable[[Rules], Settings]
+"""The options in JSON that would contradict an answer otherwise, from the rules with this answer."""
 
 
 class Choice(NamedTuple):
@@ -38,6 +40,7 @@ class Question(NamedTuple):
     choices: tuple[Choice, ...]
     hint: str = ""
     """What the amounts of its choices are."""
+    companions: Companions = lambda rules: {}
 
     def state(self, rules: Rules) -> list[str]:
         """Sentences of the rule sheet that answer it at present."""
@@ -60,12 +63,26 @@ class Question(NamedTuple):
             settings = choice.set(rules, words)
         except ValueError:
             raise BadInput(self.explain(choice)) from None
-        return Rules.make(rules, settings, is_draft=True)
+        answered = Rules.make(rules, settings, is_draft=True)
+        return Rules.make(answered, self.companions(answered), is_draft=True)
 
     def explain(self, choice: Choice) -> str:
         """How to enter a choice."""
         number = self.choices.index(choice) + 1 if len(self.choices) > 1 else ""
         return say("Enter this like: %(example)s", example=f"{number} {choice.example}".strip())
+
+
+def companions(rules: Rules, changed: Collection[str]) -> Settings:
+    """The options in JSON that go with changed answers to the questions, beside those changed themselves."""
+    settings: Settings = {}
+    for question in QUESTIONS:
+        if any(name in changed for name in question.options):
+            settings |= question.companions(rules)
+    return {name: value for name, value in settings.items() if name not in changed}
+
+
+def _deals(rules: Rules) -> list[Rules]:
+    return [rules.in_deal(deal) for deal in range(1, rules.deals + 1)]
 
 
 def _always(**settings: Any) -> Setter:
@@ -76,9 +93,13 @@ def _always(**settings: Any) -> Setter:
 
 
 def _set_stacks(rules: Rules, amounts: list[str]) -> Settings:
-    sizes = [int(amount) for amount in amounts]
+    return {"stacks": [int(amount) for amount in amounts]}
+
+
+def _with_stacks(rules: Rules) -> Settings:
     # With hand, knee and foot no stack is passed on or chosen.
-    return {"stacks": sizes} | ({"pass_stack": "none", "hand_choice": "dealt"} if len(sizes) == 3 else {})
+    has_knee = any(len(deal.stacks) == 3 for deal in _deals(rules))
+    return {"pass_stack": "none", "hand_choice": "dealt"} if has_knee else {}
 
 
 def _set_opening_by_deal(rules: Rules, amounts: list[str]) -> Settings:
@@ -91,7 +112,6 @@ def _set_opening_by_score(rules: Rules, amounts: list[str]) -> Settings:
 
 
 _NO_PILE = {
-    "pile_take": "none",
     "pile_claim": "none",
     "pile_to_meld": "never",
     "wild_on_top": "never",
@@ -100,9 +120,15 @@ _NO_PILE = {
 }
 
 
-def _claim(word: str, **more: Any) -> Setter:
+def _with_pile(rules: Rules) -> Settings:
+    if all(deal.pile_take == "none" for deal in _deals(rules)):
+        return _NO_PILE
+    return {"pile_to_meld": "never"} if any(deal.pile_claim == "new_meld" for deal in _deals(rules)) else {}
+
+
+def _claim(word: str) -> Setter:
     def set_claim(rules: Rules, amounts: list[str]) -> Settings:
-        settings = {"pile_claim": word, **more}
+        settings: Settings = {"pile_claim": word}
         if amounts:
             (amount,) = amounts
             settings["pile_take"] = amount if amount == "all" else int(amount)
@@ -118,21 +144,29 @@ def _claim(word: str, **more: Any) -> Setter:
 
 def _set_contract(rules: Rules, amounts: list[str]) -> Settings:
     clean, dirty, wild = [*map(int, amounts), *[0] * (3 - len(amounts))]
-    return {"contract": {"clean": clean, "dirty": dirty, "wild": wild}} | ({"wild_melds": True} if wild else {})
+    return {"contract": {"clean": clean, "dirty": dirty, "wild": wild}}
 
 
-def _wild_melds(**settings: Any) -> Setter:
+def _with_contract(rules: Rules) -> Settings:
+    return {"wild_melds": True} if any(deal.contract.wild for deal in _deals(rules)) else {}
+
+
+def _wild_melds(allowed: bool) -> Setter:
     def set_wild_melds(rules: Rules, amounts: list[str]) -> Settings:
-        return settings | ({"wild_limits": [int(amount) for amount in amounts]} if amounts else {})
+        return {"wild_melds": allowed} | ({"wild_limits": [int(amount) for amount in amounts]} if amounts else {})
 
     return set_wild_melds
+
+
+def _with_wild_melds(rules: Rules) -> Settings:
+    return {} if rules.wild_melds else {"wild_on_top": "never", "wild_unfinished": 0}
 
 
 # Threes and sevens
 
 
 def _set_red_threes_laid(rules: Rules, amounts: list[str]) -> Settings:
-    settings: Settings = {"red_threes": "laid", "red_three_meld": False}
+    settings: Settings = {"red_threes": "laid"}
     if amounts:
         laid, held = map(int, amounts)
         settings["red_three"] = {"laid": laid, "held": held}
@@ -140,18 +174,28 @@ def _set_red_threes_laid(rules: Rules, amounts: list[str]) -> Settings:
 
 
 def _set_red_threes_held(rules: Rules, amounts: list[str]) -> Settings:
-    settings: Settings = {
-        "red_threes": "held",
-        "red_three_all": None,
-        "red_three_sets": None,
-        "red_three_sevens": False,
-        "contract_red_threes": "none",
-        "last_red_three_ends": False,
-    }
+    settings: Settings = {"red_threes": "held"}
     if amounts:
         (held,) = map(int, amounts)
         settings["red_three"] = {"held": held}
     return settings
+
+
+_NO_LAID_RED_THREES = {
+    "red_three_all": None,
+    "red_three_sets": None,
+    "red_three_sevens": False,
+    "contract_red_threes": "none",
+    "last_red_three_ends": False,
+}
+
+
+def _with_red_threes(rules: Rules) -> Settings:
+    return _NO_LAID_RED_THREES if rules.red_threes == "held" else {"red_three_meld": False}
+
+
+def _with_black_threes(rules: Rules) -> Settings:
+    return {} if rules.black_three_meld == "always" else {"red_three_meld": False}
 
 
 _USUAL_SEVENS = Special(1500, 1, mixed=False)
@@ -160,11 +204,15 @@ _USUAL_SEVENS = Special(1500, 1, mixed=False)
 
 def _set_ordinary_sevens(rules: Rules, amounts: list[str]) -> Settings:
     others = {rank: books for rank, books in rules.special_books_json.items() if rank != "7"}
-    settings = {"special_books": others, "garbage": False, "kept_until": "never", "red_three_sevens": False}
+    settings: Settings = {"special_books": others, "kept_until": "never"}
     return settings | {name: [rank for rank in getattr(rules, name) if rank != "7"] for name in _SEVENS_IN}
 
 
 _SEVENS_IN = ("kept_ranks", "pure_ranks")
+
+
+def _with_sevens(rules: Rules) -> Settings:
+    return {} if SEVEN in rules.special else {"garbage": False, "kept_until": "never", "red_three_sevens": False}
 
 
 def _sevens(kept_until: str | None = None) -> Setter:
@@ -203,6 +251,7 @@ QUESTIONS = (
         later("How many cards are in your hand and in your foot?"),
         ("stacks",),
         (Choice(later("Hand and foot, or hand, knee and foot"), _set_stacks, "11 11", may_stay=False),),
+        companions=_with_stacks,
     ),
     Question(
         "open",
@@ -224,34 +273,33 @@ QUESTIONS = (
         later("What do you need to take the discard pile, and how many cards do you take?"),
         ("pile_take", "pile_claim"),
         (
-            Choice(later("Nobody takes it"), _always(**_NO_PILE)),
+            Choice(later("Nobody takes it"), _always(pile_take="none")),
             Choice(later("Two natural cards of the top card’s rank"), _claim("natural_pair"), "7"),
             Choice(later("Two such cards, melded without wild cards"), _claim("naturals"), "7"),
-            Choice(later("Two such cards, as a new meld"), _claim("new_meld", pile_to_meld="never"), "7"),
+            Choice(later("Two such cards, as a new meld"), _claim("new_meld"), "7"),
             Choice(later("Any two cards that make a legal meld with it"), _claim("legal_meld"), "all"),
             Choice(later("One natural card of its rank"), _claim("one_match"), "7"),
             Choice(later("Nothing"), _claim("none"), "all"),
         ),
+        companions=_with_pile,
     ),
     Question(
         "out",
         later("How many clean, dirty and wild books do you need to go out?"),
         ("contract",),
         (Choice(later("Clean, dirty and wild books"), _set_contract, "2 2 1", may_stay=False),),
+        companions=_with_contract,
     ),
     Question(
         "wild",
         later("How are wild cards melded?"),
         ("wild_limits", "wild_melds"),
         (
-            Choice(
-                later("Only with natural cards"),
-                _wild_melds(wild_melds=False, wild_on_top="never", wild_unfinished=0),
-                "1 1 2 2 3",
-            ),
-            Choice(later("Also as melds of their own"), _wild_melds(wild_melds=True), "1 1 1 2 2"),
+            Choice(later("Only with natural cards"), _wild_melds(False), "1 1 2 2 3"),
+            Choice(later("Also as melds of their own"), _wild_melds(True), "1 1 1 2 2"),
         ),
         later("The five amounts are the most of them in melds of 3 to 7 cards."),
+        companions=_with_wild_melds,
     ),
     Question(
         "red_threes",
@@ -261,16 +309,18 @@ QUESTIONS = (
             Choice(later("They are laid at once, for points laid and not laid"), _set_red_threes_laid, "100 -100"),
             Choice(later("They stay in the hand and cost points"), _set_red_threes_held, "-500"),
         ),
+        companions=_with_red_threes,
     ),
     Question(
         "black_threes",
         later("When can threes of clubs and spades be melded?"),
         ("black_three_meld",),
         (
-            Choice(later("Never"), _always(black_three_meld="never", red_three_meld=False)),
-            Choice(later("Only when going out"), _always(black_three_meld="going_out", red_three_meld=False)),
+            Choice(later("Never"), _always(black_three_meld="never")),
+            Choice(later("Only when going out"), _always(black_three_meld="going_out")),
             Choice(later("Always"), _always(black_three_meld="always")),
         ),
+        companions=_with_black_threes,
     ),
     Question(
         "sevens",
@@ -292,6 +342,7 @@ QUESTIONS = (
             ),
         ),
         later("The amounts are points for a book of them, and how many are needed to go out."),
+        companions=_with_sevens,
     ),
     Question(
         "length",
