@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.bots.knowledge import Follower, Sight, pile_worth, unseen_by_rank
-from engine.play.cards import JOKER, RED_THREES, THREE, TWO
+from engine.play.cards import JOKER, RED_THREES, THREE, TWO, Cards
 from engine.play.legality.legal import is_legal
 from engine.play.moves import DISCARDS, Move
+from engine.play.rules import Rules
 
 
 def best_discard(sight: Sight) -> Move | None:
@@ -25,10 +26,10 @@ def ranked_discards(sight: Sight) -> list[Move]:
     values = sight.rules.card_values
     costs = []
     for rank, cards in sight.spans.items():
-        card = cards[0]
-        if card in RED_THREES:
-            card = next((other for other in cards if other not in RED_THREES), card)
+        card = three_to_throw(sight.rules, cards) if rank == THREE else cards[0]
         cost = keep_worth(sight, rank, len(cards), unseen[rank])
+        if card in RED_THREES:
+            cost += sight.rules.red_three.held
         if rank not in (TWO, THREE, JOKER):
             cost += follower.danger(rank) * prize
             if threatened:
@@ -36,6 +37,13 @@ def ranked_discards(sight: Sight) -> list[Move]:
         costs.append((cost, card))
     costs.sort()
     return [DISCARDS[card] for _, card in costs]
+
+
+def three_to_throw(rules: Rules, cards: Cards) -> int:
+    """The three that the hand misses least: a red one if it would cost points at the end of the deal."""
+    reds = [card for card in cards if card in RED_THREES]
+    others = [card for card in cards if card not in RED_THREES]
+    return (reds + others if rules.red_three.held < 0 else others + reds)[0]
 
 
 def keep_worth(sight: Sight, rank: int, count: int, unseen: int) -> float:

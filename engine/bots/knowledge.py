@@ -32,6 +32,8 @@ class Habits(NamedTuple):
     """Turns left above which they are kept in the hand where a book of one's own brings the foot."""
     keeps: int = 2
     """Cards of a rank that are kept then."""
+    claim_beyond: int = 2
+    """Cards that the pile has to bring beyond a draw, or nothing is kept for it."""
     caution: float = 1.5
     """Weight of the danger that the next player takes the pile."""
     likes_points: float = 1.0
@@ -100,12 +102,19 @@ class Sight:
             self._hoards = (
                 self.turns_left > late
                 and not self.races()
-                and self.rules.pile_take != "none"
+                and self.pile_pays()
                 and (self.rules.foot_when != "own_book" or self.state.team_size < 3)
                 and not self.is_threatened()
                 and (self.on_foot or not self.can_empty())
             )
         return self._hoards
+
+    def pile_pays(self) -> bool:
+        """Whether a full pile brings enough cards more than a draw to keep cards for it."""
+        take = self.rules.pile_take
+        if isinstance(take, str):
+            return take == "all"
+        return take - self.rules.draw_count >= self.habits.claim_beyond
 
     def _foot_from(self) -> float:
         """Turns left from which a player without the foot lays what can be laid."""

@@ -163,6 +163,19 @@ def test_blocks_a_large_pile_with_a_black_three():
     assert plays(pile=pile, melds=melds, hands=hands) == "discard 3s"
 
 
+@pytest.mark.parametrize(("rules", "move"), [("klassa", "discard 3h"), ("standard", "discard 3s")])
+def test_throws_a_red_three_first_where_it_would_cost_points(rules, move):
+    hand = "3s Kc Kd 4c 4h 6d 6s" + " 3h" * (rules == "klassa")
+    assert plays(rules=rules, pile="8h 4c 5d", opened={"0": True}, hands={"0": hand}) == move
+
+
+@pytest.mark.parametrize(("changes", "kind"), [({}, "discard"), ({"pile_take": 3}, "meld")])
+def test_keeps_cards_to_claim_only_a_pile_that_brings_more_than_a_draw(changes, kind):
+    rules = {"base": "standard", "set": changes}
+    hand = "Kc Kd Kh 4c 5d 6h 7s 8c 9d Th Js Qc"
+    assert chosen(rules=rules, stock=STOCK * 2, opened={"0": True}, hands={"0": hand}).kind == kind
+
+
 def test_discards_nothing_that_lies_on_the_next_players_meld_where_that_takes_the_pile():
     melds = {"0": ["K: Kc Kd Kh"], "1": ["4: 4c 4d 4h", "5: 5c 5d 5h"]}
     keys = {"rules": "bain", "melds": melds, "hands": {"0": "4d 5h 9d Jd Qh"}, "pile": "Tc Ac Ad 8h 6s"}
