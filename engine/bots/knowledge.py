@@ -42,6 +42,10 @@ class Habits(NamedTuple):
     """Cards in a hand from which wild cards are spent to reach the foot."""
     nearly: int = 2
     """Natural cards in such a hand with which wild cards go anywhere."""
+    empties: int = 2
+    """Wild cards that may go on small clean melds together, if that empties the hand for the foot."""
+    empties_from: float = 0.55
+    """Share of the turns below which they may."""
     spare_dirty: int = 0
     """Dirty melds that may be begun beyond those of the contract."""
     dirty_from: float = 10.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.bots.knowledge import Sight
+from engine.bots.knowledge import Sight, turns_at_start
 from engine.play.cards import FOUR, JOKER, SEVEN, THREE, TWO, WILD_CARDS, Cards
 from engine.play.choices import legal_moves
 from engine.play.legality.legal import is_legal
@@ -17,6 +17,8 @@ LAST = 1.1
 """Turns left to each seat from which wild cards go wherever they may."""
 HURRY = 5
 """Turns left to each seat from which nothing is held back."""
+SMALL = 4
+"""Cards of the largest clean meld that is dirtied to reach the foot."""
 PATIENCE = 60
 """Cards in the stock above which a clean meld stays clean."""
 
@@ -147,6 +149,8 @@ def is_nearly_empty(sight: Sight) -> bool:
 
 def spare_wild(sight: Sight) -> Iterator[Move]:
     """Wild cards that nothing better awaits: on melds that are dirty anyway, and with pairs."""
+    for rank in places_to_empty(sight):
+        yield single_meld(rank, sight.wild[-1:])
     last = sight.turns_left < LAST
     for rank, meld in sorted(sight.open.items()):
         if rank != WILD and rank not in sight.rules.pure and (meld.wild or last or may_dirty(sight, rank)):
@@ -158,10 +162,32 @@ def spare_wild(sight: Sight) -> Iterator[Move]:
 
 def may_dirty(sight: Sight, rank: int) -> bool:
     """Whether this clean meld may take a wild card: time is short, and the contract can do without its being clean."""
-    missing = sight.missing()
-    needs_book = sight.rules.foot_when == "own_book" and not sight.on_foot and missing.get("dirty", 0)
+    needs_book = sight.rules.foot_when == "own_book" and not sight.on_foot and sight.missing().get("dirty", 0)
     if len(sight.state.stock) > PATIENCE and not needs_book:
         return False
+    return can_spare(sight, rank)
+
+
+def places_to_empty(sight: Sight) -> list[int]:
+    """Ranks of melds that can take all the wild cards, if only a discard is left then and brings the foot; else none."""
+    if sight.on_foot or sight.rules.foot_when != "hand_empty" or len(sight.wild) > sight.habits.empties:
+        return []
+    is_early = sight.turns_left > sight.habits.empties_from * turns_at_start(sight.rules, sight.state.seats)
+    if is_early or len(sight.hand) - len(sight.wild) > 1:
+        return []
+    melds = {rank: meld for rank, meld in sight.open.items() if rank != WILD and rank not in sight.rules.pure}
+    places = [
+        rank
+        for rank, meld in sorted(melds.items(), key=lambda item: (not item[1].wild, len(item[1].cards), item[0]))
+        if meld.wild or (len(meld.cards) <= SMALL and can_spare(sight, rank))
+        if is_legal(sight.state, single_meld(rank, sight.wild[-1:]))
+    ]
+    return places if len(places) >= len(sight.wild) else []
+
+
+def can_spare(sight: Sight, rank: int) -> bool:
+    """Whether the contract can do without this meld's being clean."""
+    missing = sight.missing()
     if rank == SEVEN and missing.get("sevens", 0):
         return False
     clean = sum(1 for name, m in sight.open.items() if name != WILD and not m.wild and len(m.cards) < BOOK)

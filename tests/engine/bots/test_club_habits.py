@@ -156,6 +156,15 @@ def test_spends_a_wild_card_on_the_last_pair_before_the_foot():
     assert write_move(sensible_move(view(state, 0).position)) == "meld 2c 5c 5d"
 
 
+@pytest.mark.parametrize(("cards", "move"), [("9d 9h 9s 9c", "meld 9: 2h"), ("9d 9h 9s 9c 9d", "discard 4c")])
+def test_dirties_a_small_clean_meld_for_the_foot_in_the_second_half(cards, move):
+    melds = {"0": ["K: Kc Kd Kh Ks Kc Kd Kh", "8: 8c 8d 8h 8s 8c", f"9: {cards}", "wild: 2c 2d 2h 2s Xr Xb 2c"]}
+    melds["0"] += ["5: 5c 5d 5h 5s 5c 5d", "6: 6c 6d 6h 6s 6c 6d"]
+    hands = {"0": "2h 4c"}
+    assert plays(stock=STOCK[: 3 * 72], feet=[FOOT] * 4, melds=melds, hands=hands) == move
+    assert plays(stock=STOCK, feet=[FOOT] * 4, melds=melds, hands=hands) == "discard 4c"
+
+
 def test_blocks_a_large_pile_with_a_black_three():
     pile = "4c Qh Qs Ac Kd 2c Xr 9h Jc"
     melds = {"1": ["4: 4c 4d 4h", "5: 5c 5d 5h"]}
