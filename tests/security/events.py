@@ -216,6 +216,8 @@ TABLE = [
     Row("give people their accounts", ("claim",), NOBODY, "", CLUB, CLUB),
     Row("check in players", ("check_in",), "check_in", "open",
         at("organise_mark", {"to": "here"}), at("entry_check_in")),
+    Row("check in everyone", ("check_in",), "check_in", "open",
+        at("organise_mark_all"), "A program checks entries in one by one, or as it adds them."),
     Row("say who is absent", ("check_in",), "check_in", "open",
         at("organise_mark", {"to": "absent"}), at("entry_absent")),
     Row("put an absent entry back", ("check_in",), "check_in", "open",

@@ -149,3 +149,26 @@ def drawn(number):
     round_ = Round.objects.get(number=number)
     seated = round_.pairings.values_list("places__entry__name", flat=True)
     return {*seated, *round_.sit_outs.values_list("entry__name", flat=True)}
+
+
+def test_an_event_starts_unchecked_if_the_organiser_says_that_all_but_some_are_here(cup, entry, olga, refuses):
+    with refuses("cannot_work"):
+        lifecycle.start(cup.pk, olga, anyway=True)
+    lifecycle.start(cup.pk, olga, anyway=True, absent=[entry(cup, 4).pk])
+    assert here(cup) == [True, True, True, False]
+
+
+def test_a_roll_call_during_play_takes_out_who_left_and_puts_back_who_came(cup, entry, olga, refuses):
+    lifecycle.start(cup.pk, olga, anyway=True, absent=[entry(cup, 4).pk])
+    check_ins.mark_all(cup.pk, olga, absent=[entry(cup, 3).pk])
+    assert here(cup) == [True, True, False, True]
+    assert StageEntry.objects.get(entry=entry(cup, 3)).last_round is not None
+    assert StageEntry.objects.get(entry=entry(cup, 4)).last_round is None
+    with refuses("same"):
+        check_ins.mark_all(cup.pk, olga, absent=[entry(cup, 3).pk])
+
+
+def test_a_roll_call_knows_the_entries_of_its_own_event_only(cup, new_event, entry, olga, refuses):
+    other = new_event(entries=2)
+    with refuses("no_such_entry"):
+        check_ins.mark_all(cup.pk, olga, absent=[entry(other, 1).pk])

@@ -9,6 +9,7 @@ from tests.tournaments import driving
 from tests.tournaments.organising import pressed, refusal
 from tournaments.models import Act, Adjustment, Entry, KeptApart, Member, Organiser, StageEntry, Tournament
 from tournaments.plan import standard
+from tournaments.services import history
 from tournaments.services.entries import enrolment
 
 
@@ -49,13 +50,32 @@ def test_people_and_teams_are_added(coming, olga, desk_of):
     assert teams.entries.get(number=1).members.count() == 3
 
 
-def test_a_line_that_is_refused_stays_with_those_after_it(coming, olga, desk_of):
-    event, desk = coming(), desk_of(olga)
-    answer = desk.send(at("organise_entries", event), "/entries/", "add", who="Ann / Ben\nCem / Dee / Eve\nFay / Gus")
+def test_of_a_list_with_a_refused_line_nothing_is_entered_and_all_of_it_stays(coming, olga, desk_of):
+    event, desk, text = coming(), desk_of(olga), "Ann / Ben\nCem / Dee / Eve\nFay / Gus"
+    answer = desk.send(at("organise_entries", event), "/entries/", "add", who=text)
     assert answer.status_code == 422
-    assert refusal(answer) == "1 were added. “Cem / Dee / Eve”: A pair is two people."
-    assert pressed(answer.content.decode(), "/entries/", "add")["fields"]["who"] == ["Cem / Dee / Eve\nFay / Gus"]
-    assert entry_names(event) == ["Ann / Ben"]
+    assert refusal(answer) == "“Cem / Dee / Eve”: A pair is two people."
+    assert pressed(answer.content.decode(), "/entries/", "add")["fields"]["who"] == [text]
+    assert entry_names(event) == []
+
+
+def test_a_pasted_list_is_one_line_of_history_and_one_undo(coming, olga, desk_of):
+    event, desk = coming("person"), desk_of(olga)
+    before = Act.objects.filter(tournament=event).count()
+    desk.send(at("organise_entries", event), "/entries/", "add", who="\n".join(f"Guest {n}" for n in range(56)))
+    (act,) = Act.objects.filter(tournament=event)[: Act.objects.filter(tournament=event).count() - before]
+    assert (act.sentence, event.entries.count()) == ("56 entries were added.", 56)
+    history.undo(act.pk, by=olga)
+    assert event.entries.count() == 0
+
+
+def test_a_list_of_late_entries_is_one_act_too(make, olga, desk_of):
+    event, desk = make(4, standard("swiss", rounds=3), entry_kind="person"), desk_of(olga)
+    desk.send(at("organise_entries", event), "/entries/", "add", who="Late Lena\nLate Lou")
+    act = Act.objects.filter(tournament=event).first()
+    assert (act.kind, act.sentence) == ("late", "Added: Late Lena, Late Lou.")
+    history.undo(act.pk, by=olga)
+    assert event.entries.count() == 4
 
 
 @pytest.mark.parametrize(
@@ -116,6 +136,20 @@ def test_entries_are_closed_and_opened_again(coming, olga, desk_of):
 
 
 # Check-in
+
+
+def test_everybody_is_marked_here_in_one_act_but_for_those_marked_absent(coming, olga, desk_of):
+    event, desk = coming("person", 5, has_check_in=True), desk_of(olga)
+    Entry.objects.update(is_here=None)
+    path = at("organise_check_in", event)
+    desk.send(path, "/check-in/2/", "absent-2")
+    desk.send(path, "/check-in/all/", "all-here")
+    assert [entry.is_here for entry in event.entries.order_by("number")] == [True, False, True, True, True]
+    act = Act.objects.filter(tournament=event).first()
+    assert act.sentence == "4 entries are here. Absent: Player 2."
+    history.undo(act.pk, by=olga)
+    assert [entry.is_here for entry in event.entries.order_by("number")] == [None, False, None, None, None]
+    assert "all-here" in desk.get(path)
 
 
 def test_a_scorer_at_the_door_says_who_is_here(coming, organiser_as, desk_of):

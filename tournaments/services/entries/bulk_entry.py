@@ -9,7 +9,7 @@ from accounts.display_names import folded
 from accounts.models import User
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services.action_context import check_not_begun
-from tournaments.services.entries import enrolment, waiting_list
+from tournaments.services.entries import enrolment, late_entries, waiting_list
 from tournaments.services.events import naming
 from tournaments.services.events.event_settings import MOST_ENTRIES
 from tournaments.services.history import perform
@@ -17,6 +17,8 @@ from tournaments.services.records import ActionRequest, Record
 from web.errors import Refused
 
 ENTER_FOR = enrolment.ENTER_FOR
+MOST_NAMED = 3
+"""Entries of a list that its history line names."""
 
 
 class Names(NamedTuple):
@@ -50,6 +52,37 @@ def enter_names(
         return words % {"count": len(rows), "waiting": waiting_now}
 
     return perform(tournament_id, do, ENTER_FOR, by=by, **how)
+
+
+def enter_list(
+    tournament_id: int, by: User, *, lines: Sequence[Names], missed: str = "zero_bye", **how: Unpack[ActionRequest]
+) -> Act:
+    """Enter a pasted list as one action, all or nothing; its people are names, accounts or email addresses.
+
+    After the start they enter late: the rounds before count as `missed` (see `late_entries.enter_late`). Raises
+    `Refused` with the wrong `line` (from 0).
+    """
+    is_late = Tournament.objects.get(pk=tournament_id).has_begun
+
+    def do(record: Record) -> str:
+        stage = late_entries.stage_for_late(record) if is_late else None
+        if not is_late:
+            check_not_begun(record)
+        names = []
+        for at, line in enumerate(lines):
+            try:
+                entry = enrolment.add(record, [], line.people, line.name, is_organiser=True)
+                if stage is not None:
+                    late_entries.let_in(record, stage, entry, missed)
+            except Refused as refused:
+                raise Refused(refused.code, refused.sentence, line=at) from None
+            names.append(str(entry))
+        if len(names) > MOST_NAMED:
+            return gettext("%(count)s entries were added.") % {"count": len(names)}
+        return gettext("Added: %(names)s.") % {"names": ", ".join(names)}
+
+    kind = late_entries.ENTER_LATE if is_late else ENTER_FOR
+    return perform(tournament_id, do, kind, by=by, **how)
 
 
 def entered_numbers(act: Act) -> list[int]:

@@ -1,10 +1,11 @@
 """Check-in: entries present take part, absent ones are left out and can be put back."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Unpack
 
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from acts.kinds import ByRow, Rows
@@ -74,6 +75,47 @@ def put_back(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack
         return gettext("%(entry)s was put back.") % {"entry": entry}
 
     return perform(event_of(Entry, entry_id), do, MARK_HERE, by=by, **how)
+
+
+def mark_all(tournament_id: int, by: User, *, absent: Collection[int] = (), **how: Unpack[ActionRequest]) -> Act:
+    """Mark all entries as here but for some absent ones (ids), as one action. Running it twice is harmless.
+
+    During play, entries that turn absent are left out from the next round on, and those that turn up play from the
+    next round to be drawn. Raises `Refused` if nothing changes.
+    """
+
+    def do(record: Record) -> str:
+        check_alive(record)
+        if not call_roll(record, absent):
+            raise Refused("same", gettext("That is already set."))
+        return roll_words(record)
+
+    return perform(tournament_id, do, MARK_HERE, by=by, **how)
+
+
+def call_roll(record: Record, absent: Collection[int]) -> bool:
+    """Mark all entries of an event as here but for some absent ones (ids). Returns whether that changed any."""
+    entries = list(Entry.objects.filter(tournament=record.tournament, status=Entry.Status.ENTERED))
+    if unknown := set(absent) - {entry.pk for entry in entries}:
+        raise Refused("no_such_entry", gettext("That entry is not in this event."), entries=sorted(unknown))
+    has_changed = False
+    for entry in entries:
+        is_here = entry.pk not in absent
+        if record.tournament.has_begun and is_here and entry.is_here is False:
+            stage_departures.return_to_stages(record, entry)
+        elif record.tournament.has_begun and not is_here and entry.is_here is not False:
+            stage_departures.leave_stages(record, entry, at_once=False)
+        has_changed |= record.change(entry, is_here=is_here)
+    return has_changed
+
+
+def roll_words(record: Record) -> str:
+    """The history text of a roll call: `12 entries are here. Absent: Ann.`"""
+    entries = Entry.objects.filter(tournament=record.tournament, status=Entry.Status.ENTERED)
+    gone = [entry.name for entry in entries if entry.is_here is False]
+    count = len(entries) - len(gone)
+    words = ngettext("%(count)s entry is here.", "%(count)s entries are here.", count) % {"count": count}
+    return f"{words} {gettext('Absent: %(names)s.') % {'names': ', '.join(gone)}}" if gone else words
 
 
 def _check_lists(record: Record, entry: Entry) -> None:

@@ -1,6 +1,6 @@
 """Life cycle of an event: create from a template, copy, publish, start, cancel."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Unpack
 
@@ -15,7 +15,7 @@ from tournaments.event_templates import STARTERS
 from tournaments.models import Act, Entry, Organiser, Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.services.action_context import check_alive, check_not_begun
-from tournaments.services.entries import person_lookup, waiting_list
+from tournaments.services.entries import check_ins, person_lookup, waiting_list
 from tournaments.services.entries.check_ins import moment
 from tournaments.services.events import addresses, event_settings, naming
 from tournaments.services.history import declare, note, perform
@@ -201,10 +201,18 @@ def reopen_entries(tournament_id: int, by: User, **how: Unpack[ActionRequest]) -
 # Starting and stopping
 
 
-def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[ActionRequest]) -> Act:
+def start(
+    tournament_id: int,
+    by: User,
+    *,
+    anyway: bool = False,
+    absent: Collection[int] | None = None,
+    **how: Unpack[ActionRequest],
+) -> Act:
     """Start play with the entries that take part; with check-in, absent ones are left out.
 
-    During check-in it is refused unless `anyway`. Places of absent entries go to the waiting list. Raises `Refused`
+    With `absent` (ids of entries) all others are here, checked in or not. During check-in it is refused unless
+    `anyway`. Places of absent entries go to the waiting list. Raises `Refused`
     if the first stage cannot be played with so many entries or cannot be drawn.
     """
 
@@ -218,20 +226,22 @@ def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[A
                 gettext("Check-in is open until %(moment)s. If you start anyway, entries not checked in are left out.")
                 % {"moment": moment(tournament, until)},
             )
-        absent = _leave_out(record)
+        if absent is not None:
+            check_ins.call_roll(record, absent)
+        left_out = _leave_out(record)
         moved = waiting_list.fill_at_start(record)
         count = sum(entry.is_in for entry in Entry.objects.filter(tournament=tournament))
         if wrong := event_problems(tournament, count):
             raise Refused("cannot_work", " ".join(wrong))
         record.change(tournament, status=Status.RUNNING, started_at=record.now)
         words = gettext("The event started with %(entries)s entries.")
-        if absent:
+        if left_out:
             words = ngettext(
                 "The event started with %(entries)s entries. %(absent)s absent entry was left out.",
                 "The event started with %(entries)s entries. %(absent)s absent entries were left out.",
-                absent,
+                left_out,
             )
-        return words % {"entries": count, "absent": absent} + waiting_list.moved_up(moved)
+        return words % {"entries": count, "absent": left_out} + waiting_list.moved_up(moved)
 
     return perform(tournament_id, do, START, by=by, strict=True, **how)
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.lookups import entry_of
 from tournaments.models import Act, Entry, Tournament
 from tournaments.organiser import entries as desk
-from tournaments.services.entries import acceptance, check_ins, enrolment, late_entries
-from tournaments.services.entries.person_lookup import PersonRef
+from tournaments.services.entries import acceptance, bulk_entry, check_ins, late_entries
+from tournaments.services.entries.bulk_entry import Names
 from tournaments.services.events.lifecycle import close_entries, reopen_entries
 from tournaments.services.stages import seeding, stage_departures
 from tournaments.views.organiser import form_actions
@@ -39,7 +39,7 @@ def list_entries(request: HttpRequest, event: str) -> HttpResponse:
 def show_entries(
     request: HttpRequest, event: Tournament, refusal: Refusal | None = None, rest: str | None = None
 ) -> HttpResponse:
-    """The list; `rest` are lines of the form that were not entered."""
+    """The list; `rest` are lines of the form that were refused."""
     query = request.GET.get("q", "")[:80]
     context = {
         "groups": desk.groups(event, query),
@@ -52,46 +52,31 @@ def show_entries(
 
 
 def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Enter the lines of the form, an entry a line. From the first refused line on they stay in the form."""
+    """Enter the lines of the form, an entry a line, as one act. If one is refused, all stay in the form."""
     typed = request.POST.get("who", "")[:LONGEST_TEXT]
     lines = [line.strip() for line in typed.splitlines() if line.strip()]
-    args = form_actions.how(request)
-    key = args.get("request_key")
-    entered: list[str] = []
 
-    def do() -> str:
+    def do() -> Act:
         if not lines:
             raise Refused("nobody", gettext("Enter the entries, one per line."))
         if len(lines) > MOST_LINES:
             raise Refused("too_many", gettext("Enter at most %(count)s lines at a time.") % {"count": MOST_LINES})
-        for at, line in enumerate(lines):
-            name, people = read_line(line, event.entry_kind)
-            line_key = f"{key}:{at}" if key else None
-            try:
-                entry = _enter(event, request, name, people, line_key)
-            except Refused as refused:
-                raise Refused(refused.code, f"“{line[:60]}”: {refused.sentence}") from None
-            entered.append(str(entry))
-        if len(entered) > 3:
-            return gettext("%(count)s entries were added.") % {"count": len(entered)}
-        return gettext("Added: %(names)s.") % {"names": ", ".join(entered)}
+        entries = [Names(people, name) for name, people in (read_line(line, event.entry_kind) for line in lines)]
+        missed = request.POST.get("missed", "zero_bye")
+        try:
+            return bulk_entry.enter_list(
+                event.pk, person(request), lines=entries, missed=missed, **form_actions.how(request)
+            )
+        except Refused as refused:
+            if "line" not in refused.details:
+                raise
+            line = lines[int(str(refused.details["line"]))]
+            raise Refused(refused.code, f"“{line[:60]}”: {refused.sentence}") from None
 
     def show(refusal: Refusal | None) -> HttpResponse:
-        if refusal is not None and entered:
-            added = gettext("%(count)s were added.") % {"count": len(entered)}
-            refusal = Refusal(refusal.at, f"{added} {refusal.sentence}", refusal.status)
-        return show_entries(request, event, refusal, "\n".join(lines[len(entered) :]))
+        return show_entries(request, event, refusal, "\n".join(lines))
 
     return form_actions.act(request, event, "add", do, show, reverse("tournaments:organise_entries", args=[event.slug]))
-
-
-def _enter(event: Tournament, request: HttpRequest, name: str, people: Sequence[PersonRef], key: str | None) -> Entry:
-    if event.has_begun:
-        missed = request.POST.get("missed", "zero_bye")
-        return late_entries.enter_late(
-            event.pk, person(request), members=people, name=name, missed=missed, request_key=key
-        )
-    return enrolment.enter_for(event.pk, person(request), members=people, name=name, request_key=key)
 
 
 def read_line(line: str, kind: str) -> tuple[str, list[str]]:
@@ -166,6 +151,23 @@ def show_check_in(request: HttpRequest, event: Tournament, refusal: Refusal | No
         "absent": sum(row.is_here is False for row in rows),
     }
     return form_actions.page(request, event, "check_in", context, refusal)
+
+
+@require_POST
+def mark_all(request: HttpRequest, event: str) -> HttpResponse:
+    """Mark everyone as here but for those already marked absent: one act."""
+    tournament = event_for(request, event, "check_in")
+
+    def do() -> Act:
+        gone = Entry.objects.filter(tournament=tournament, status=Entry.Status.ENTERED, is_here=False)
+        absent = list(gone.values_list("pk", flat=True))
+        return check_ins.mark_all(tournament.pk, person(request), absent=absent, **form_actions.how(request))
+
+    def show(refusal: Refusal | None) -> HttpResponse:
+        return show_check_in(request, tournament, refusal)
+
+    to = reverse("tournaments:organise_check_in", args=[event])
+    return form_actions.act(request, tournament, "all", do, show, to)
 
 
 @require_POST
@@ -290,6 +292,7 @@ urls = [
     path(f"{_BASE}/entries/gate/", open_or_close, name="organise_gate"),
     path(f"{_BASE}/entries/<int:entry>/accept/", accept, name="organise_accept"),
     path(f"{_BASE}/check-in/", check_in, name="organise_check_in"),
+    path(f"{_BASE}/check-in/all/", mark_all, name="organise_mark_all"),
     path(f"{_BASE}/check-in/<int:entry>/", mark, name="organise_mark"),
     path(f"{_BASE}/seeds/", seeds, name="organise_seeds"),
     path(f"{_BASE}/seeds/apart/", apart, name="organise_apart"),
