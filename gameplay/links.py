@@ -13,6 +13,9 @@ class Links(NamedTuple):
     move: str
     rules: str
     standing: str
+    scores: str
+    log: str
+    notes: str
     turns: str
     """All tables of the reader."""
 
@@ -20,5 +23,5 @@ class Links(NamedTuple):
 @lru_cache(maxsize=4096)
 def links_of(slug: str) -> Links:
     """The links of the table with this slug."""
-    of_table = {name: reverse(f"gameplay:{name}", args=[slug]) for name in ("table", "move", "rules", "standing")}
+    of_table = {name: reverse(f"gameplay:{name}", args=[slug]) for name in Links._fields[:-1]}
     return Links(**of_table, turns=reverse("gameplay:turns"))

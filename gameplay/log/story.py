@@ -104,9 +104,10 @@ class Act(NamedTuple):
 
     def html(self, seat: int) -> SafeString:
         """The words, with what the board needs to show the act: cards, their number, and the melds they went to."""
-        cards = b"".join(event.cards for event in self.events)
+        came = [event for event in self.events if event.kind != "book_completed"]  # whose cards were there before
+        cards = b"".join(event.cards for event in came)
         melds = dict.fromkeys(event.text.split()[-1] for event in self.events if event.kind in _ON_MELDS)
-        count = sum(event.number or len(event.cards) for event in self.events if event.kind != "book_completed")
+        count = sum(event.number or len(event.cards) for event in came)
         return format_html(
             '<span data-act="{}" data-by="{}" data-move="{}" data-count="{}" data-cards="{}" data-melds="{}"{}{}>{}</span>',
             *(self.kind, seat, self.move, count, write_cards(cards), " ".join(melds)),

@@ -19,6 +19,7 @@ from engine.play.scoring import score_items, tally
 from engine.play.state import DRAWING, OVER, PLAYING, State
 from engine.play.view import View
 from gameplay.page import markup
+from gameplay.page.marks import NOTHING, Marks
 from gameplay.page.words import book_words, count_words, is_reader, kind_words, meld_title
 from web.text import join_words, number
 
@@ -84,6 +85,8 @@ class Piles:
     is_open: bool
     mark: str = ""
     """`blocked` or `frozen`, in place of the name of the pile."""
+    discarder: str = ""
+    """Who laid the top card since the reader last played."""
     draws: str = ""
     """What a press on the stock does, `Draw two`; empty if the reader cannot draw."""
 
@@ -110,7 +113,7 @@ class OpeningLine:
     note: str
 
 
-def teams(view: View, names: Sequence[str], *, is_still: bool = False) -> list[Team]:
+def teams(view: View, names: Sequence[str], marks: Marks = NOTHING, *, is_still: bool = False) -> list[Team]:
     """The sides in order of play after the reader's own, which comes last; first where there are many sides.
 
     On a still picture, as a replay shows, no meld is a button.
@@ -120,16 +123,26 @@ def teams(view: View, names: Sequence[str], *, is_still: bool = False) -> list[T
     order = [((own_team or 0) + step) % state.teams for step in range(1, state.teams)]
     order = [0, *order] if own_team is None else [own_team, *order] if state.teams > 2 else [*order, own_team]
     can_add = not is_still and state.phase in (PLAYING, DRAWING) and state.turn == view.seat
-    return [_team(state, team, names, team == own_team, can_add) for team in order]
+    return [_team(state, team, names, marks, team == own_team, can_add) for team in order]
 
 
-def _team(state: State, team: int, names: Sequence[str], is_mine: bool, can_add: bool) -> Team:
+def _team(state: State, team: int, names: Sequence[str], marks: Marks, is_mine: bool, can_add: bool) -> Team:
     players = [names[seat] for seat in range(team, state.seats, state.teams)]
     players.sort(key=is_reader, reverse=True)
     melds = state.melds[team]
-    tiles = [tile(state, team, index, is_mine and can_add) for index in range(len(melds))]
+    last = {meld.name: index for index, meld in enumerate(melds)}
+    tiles = [
+        tile(
+            state,
+            team,
+            index,
+            is_mine and can_add,
+            marks.melds.get((team, meld.name), 0) if last[meld.name] == index else 0,
+        )
+        for index, meld in enumerate(melds)
+    ]
     if is_mine and can_add and _garbage_may_begin(state, melds):
-        tiles.append(_tile(Meld(GARBAGE, b"", 0), "meld-garbage", "", 0, 0, "", True, False, get_language()))
+        tiles.append(_tile(Meld(GARBAGE, b"", 0), "meld-garbage", "", 0, 0, "", True, False, 0, get_language()))
     return Team(
         number=team,
         title=join_words(players),
@@ -151,8 +164,8 @@ def _garbage_may_begin(state: State, melds: tuple[Meld, ...]) -> bool:
     return state.rules.garbage and has_sevens(state.rules, melds) and not any(meld.name == GARBAGE for meld in melds)
 
 
-def tile(state: State, team: int, index: int, can_add: bool) -> MeldTile:
-    """A meld of a team."""
+def tile(state: State, team: int, index: int, can_add: bool, added: int = 0) -> MeldTile:
+    """A meld of a team, with the number of cards that others `added` since the reader last played."""
     melds = state.melds[team]
     meld = melds[index]
     earlier = sum(1 for other in melds[:index] if other.name == meld.name)
@@ -161,7 +174,8 @@ def tile(state: State, team: int, index: int, can_add: bool) -> MeldTile:
     takes_cards = can_add and (not meld.is_book or _grows(state.rules, meld))
     element_id, book = f"meld-{team}-{MELD_NAMES[meld.name]}-{earlier}", book_words(state.rules)[0]
     is_mixed = has_several_melds(state.rules) and meld.wild > 0 and not meld.is_book and meld.name != WILD
-    return _tile(meld, element_id, kind, most_wild(state, meld), bonus, book, takes_cards, is_mixed, get_language())
+    most = most_wild(state, meld)
+    return _tile(meld, element_id, kind, most, bonus, book, takes_cards, is_mixed, added, get_language())
 
 
 def has_several_melds(rules: Rules) -> bool:
@@ -187,6 +201,7 @@ def _tile(
     book: str,
     takes_cards: bool,
     is_mixed: bool,
+    added: int,
     language: str | None,
 ) -> MeldTile:
     """The tile, made once for each language: most melds of a table are those of the last page.
@@ -201,12 +216,21 @@ def _tile(
         element_id,
         kind if kind in ("", "clean", "dirty", "wild") else "clean",
         wilds,
-        words,
+        _with_added(words, added, is_new=added >= len(meld.cards)),
         book=book,
+        added=added,
         room=room if takes_cards else None,
         name=MELD_NAMES[meld.name] + "*" * is_mixed,
     )
     return MeldTile(MELD_NAMES[meld.name], kind, wilds, words, takes_cards, html)
+
+
+def _with_added(words: str, added: int, *, is_new: bool) -> str:
+    if not added:
+        return words
+    if is_new:
+        return gettext("%(meld)s, new meld") % {"meld": words}
+    return ngettext("%(meld)s, one new card", "%(meld)s, %(count)s new cards", added) % {"meld": words, "count": added}
 
 
 def _wilds(meld: Meld, most: int, bonus: int) -> str:
@@ -245,7 +269,7 @@ def _tile_words(meld: Meld, kind: str, most: int, bonus: int, book: str) -> str:
 # Piles
 
 
-def piles(view: View) -> Piles:
+def piles(view: View, discarder: str = "") -> Piles:
     """Stock and pile, with the verdict in a few words and the reason after it."""
     state = view.position
     shut = why_pile_shut(state)
@@ -258,6 +282,7 @@ def piles(view: View) -> Piles:
         reason=markup.sentence(reason),
         is_open=shut is None and view.seat == state.turn and state.phase == DRAWING,
         mark=_pile_mark(state, shut),
+        discarder=discarder,
         draws=draw_words(state) if _can_draw(view) else "",
     )
 

@@ -28,6 +28,7 @@ from gameplay.page.ending import Ending, build_ending
 from gameplay.page.guide import Guide, aim, guide_of
 from gameplay.page.hand_panel import Dock, dock
 from gameplay.page.hints import HintRow
+from gameplay.page.marks import marks_of
 from gameplay.page.seats import (
     SeatPanel,
     chair_rows,
@@ -82,7 +83,7 @@ class Page:
     is_turn: bool
     waiting: int
     """Tables where the reader must act, this one included."""
-    story: list[StoryLine] | None = None
+    story: Sequence[StoryLine] | None = None
     """Turns of the others since the reader last played; `None` if the page shows them already."""
     notice: SafeString | str = ""
     """The answer to the last request in the status line, if the dock does not show it."""
@@ -147,12 +148,13 @@ class Scene:
     """From the log, if the deal is over."""
 
 
-def build(scene: Scene, **more: Any) -> Page:
-    """The page of a scene; `more` are fields of `Page` that come from elsewhere, such as the story."""
+def build(scene: Scene, story: Sequence[StoryLine] | None = None, **more: Any) -> Page:
+    """The page of a scene, with the turns to tell; `more` are fields of `Page` that come from elsewhere."""
     table, state, seat = scene.table, scene.view.position, scene.seat
     names = names_of(scene.seats, None if seat is None else seat.number)
     short = short_names(names)
-    teams = board.teams(scene.view, short)
+    marks = marks_of(story or (), scene.view)
+    teams = board.teams(scene.view, short, marks)
     sheet, ending = _ending(scene, teams, names)
     is_turn = seat is not None and is_turn_of(table, seat)
     waiting = (scene.next.count if scene.next else 0) + is_turn
@@ -164,11 +166,13 @@ def build(scene: Scene, **more: Any) -> Page:
         target=_target_words(state),
         opens=_opens_words(scene.view),
         rules_title=rule_titles.title(table.rules_ref, state.rules),
-        seats=panels(table, state, scene.seats, None if seat is None else seat.number, names, scene.now),
+        seats=panels(
+            table, state, scene.seats, None if seat is None else seat.number, names, scene.now, marks.pile_cards
+        ),
         clock_note=clock_note(table),
         watching=watching_words(table),
         teams=teams,
-        piles=board.piles(scene.view),
+        piles=board.piles(scene.view, "" if marks.discarder is None else short[marks.discarder]),
         needs=SafeString() if sheet else _needs(scene.view, short),
         note=aim(table, scene.view, short) or _note(scene, names),
         dock=_dock(scene, seat, short) if seat is not None else None,
@@ -185,6 +189,7 @@ def build(scene: Scene, **more: Any) -> Page:
         moved_on=_moved_on(scene, short),
         guide=guide_of(table, scene.view, short),
         ready=[names[seat.number] for seat in scene.seats if seat.is_ready and seat.user_id is not None],
+        story=story,
         **more,
     )
 

@@ -144,14 +144,25 @@ _MOST_PIPS = 14
 
 
 def meld_tile(
-    meld: Meld, element_id: str, kind: str, wilds: str, words: str, *, book: str, room: int | None, name: str
+    meld: Meld,
+    element_id: str,
+    kind: str,
+    wilds: str,
+    words: str,
+    *,
+    book: str,
+    added: int,
+    room: int | None,
+    name: str,
 ) -> SafeString:
     """A meld on the board: a picture with its words, or a button that adds cards, of which `room` may be wild.
 
-    `book` is its word, `name` its name in moves.
+    `book` is its word, `name` its name in moves; `added` cards are marked as new.
     """
-    css = f"meld {kind}{' book' if meld.is_book else ''}"
+    css = f"meld {kind}{' book' if meld.is_book else ''}{' changed' if added else ''}"
     inside = _meld_inside(meld, kind, wilds, book)
+    if added:
+        inside += plus(pgettext("mark on a meld or card", "new") if added >= len(meld.cards) else f"+{added}")
     if room is not None:
         start = f'<button type="button" class="{css}" id="{element_id}" data-meld="{name}" data-room="{room}">'
         words = gettext("%(meld)s. Add selected cards here") % {"meld": words}
@@ -175,6 +186,11 @@ def _meld_inside(meld: Meld, kind: str, wilds: str, book: str) -> str:
         f'<span class="pips">{pips(count - meld.wild, meld.wild)}</span>'
         f'<span class="kd">{short_kind_words(kind)}</span><span class="wl">{star}{wilds}</span>'
     )
+
+
+def plus(text: str) -> str:
+    """The mark of what is new, on a meld, a chair or the pile."""
+    return f'<span class="plus" aria-hidden="true">{text}</span>'
 
 
 def _book_size(count: int, book: str) -> str:

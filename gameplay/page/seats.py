@@ -1,6 +1,6 @@
 """The players in order of play: cards held, hand or foot, and their clocks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from functools import cache
@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from accounts.models import User
 from engine.play.state import ANSWERING, LIFT, OVER, Position
 from gameplay.models import Seat, Table
+from gameplay.page.markup import plus
 from gameplay.page.words import Reader, is_reader
 from gameplay.presence import shown_here, watching
 from web.text import date_and_time, duration, on_calendar, several
@@ -52,6 +53,8 @@ class SeatPanel:
     """Whether another player is at the table now, and shows it."""
     address: str = ""
     """The player's page, if the reader can surely open it."""
+    pile_cards: int = 0
+    """Cards of the discard pile that the player took since the reader last played."""
 
     @property
     def html(self) -> SafeString:
@@ -61,7 +64,7 @@ class SeatPanel:
         name = f'<b class="who">{self._name_html()}</b>{self._tag_html()}'
         return mark_safe(  # noqa: S308  names and notes are escaped
             f'<li class="{css}" data-seat="{self.number}"{step}>{name}{self._here_html()} {self._backs_html()}{self._held_html()} '
-            f'<span class="ln">{self.line}</span></li>'
+            f'<span class="ln">{self.line}</span>{self._taken_html()}</li>'
         )
 
     @property
@@ -107,6 +110,12 @@ class SeatPanel:
     def _held_html(self) -> str:
         noun = ngettext("card", "cards", self.held)
         return f'<span class="held"><b>{self.held}</b><span class="vh"> {noun}</span></span>'
+
+    def _taken_html(self) -> str:
+        if not self.pile_cards:
+            return ""
+        words = ngettext("took a card of the discard pile", "took %(count)s cards of the discard pile", self.pile_cards)
+        return f'{plus(f"+{self.pile_cards}")}<span class="vh"> {words % {"count": self.pile_cards}}</span>'
 
     def _foot_html(self) -> str:
         if self.has_foot_up:
@@ -156,16 +165,30 @@ def _mark(place: int, looks: Sequence[str], initials: Sequence[str]) -> str:
 
 
 def panels(
-    table: Table, state: Position, seats: Sequence[Seat], own_number: int | None, names: Sequence[str], now: datetime
+    table: Table,
+    state: Position,
+    seats: Sequence[Seat],
+    own_number: int | None,
+    names: Sequence[str],
+    now: datetime,
+    pile_cards: Mapping[int, int],
 ) -> list[SeatPanel]:
-    """Every seat, the reader's own first, the others in order of play."""
+    """Every seat, the reader's own first, the others in order of play; `pile_cards` are those that each took lately."""
     first = own_number if own_number is not None else (state.dealer + 1) % state.seats
     order = [(first + step) % state.seats for step in range(state.seats)]
     places = chair_places(state.seats) if own_number is None else ["", *chair_places(state.seats - 1)]
     short, here = short_names(names), shown_here(seats, now) - {own_number}
     return [
         _panel(
-            table, state, seats[number], own_number, (names[number], short[number]), place, now, is_here=number in here
+            table,
+            state,
+            seats[number],
+            own_number,
+            (names[number], short[number]),
+            place,
+            now,
+            is_here=number in here,
+            pile_cards=pile_cards.get(number, 0),
         )
         for number, place in zip(order, places, strict=True)
     ]
@@ -197,6 +220,7 @@ def _panel(
     now: datetime,
     *,
     is_here: bool,
+    pile_cards: int,
 ) -> SeatPanel:
     number = seat.number
     is_turn = seat.is_lifting or (table.seat_to_act == number and state.phase != LIFT)
@@ -217,6 +241,7 @@ def _panel(
         place=place,
         is_here=is_here,
         address=_address(seat, own_number),
+        pile_cards=pile_cards,
     )
 
 

@@ -86,6 +86,7 @@ def test_the_acts_of_others_are_shown_one_by_one_and_the_board_ends_as_the_serve
     page.reload()
     at_rest(page)
     assert page.evaluate("flown") == 0
+    page.locator("#h-hand").click()
     assert page.locator("#board").inner_text() == board
 
 
@@ -112,7 +113,8 @@ def test_a_press_on_the_own_cards_ends_the_telling_and_does_what_it_does(came_ba
     page.locator("#hand .card").first.click()
     expect(page.locator("#hand .card").first).to_have_attribute("aria-pressed", "true")
     at_rest(page)
-    assert page.locator(".yet, .coming, .plus").count() == 0
+    assert page.locator(".yet, .coming").count() == 0
+    expect(page.locator(".plus >> visible=true")).to_have_count(0)
 
 
 def test_where_the_system_wishes_for_stillness_acts_are_shown_press_by_press(came_back):
@@ -202,3 +204,4 @@ def test_without_scripts_the_story_stands_newest_first(came_back):
     names = page.locator("#acts > li > b").all_text_contents()
     assert names[0] == "Dee"
     expect(page.locator("[data-tell] >> visible=true")).to_have_count(0)
+    expect(page.locator(".pile .plus >> visible=true")).to_have_count(1)

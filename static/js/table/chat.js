@@ -1,12 +1,13 @@
-// The chat within the page: opened from the bar, and read only while it is open.
+// Chat and notes within the page: opened from the bar; the chat is read only while it is open.
 "use strict";
 
 document.addEventListener("click", (event) => {
-  const chat = document.getElementById("chat");
-  if (!chat || !event.target.closest("#chat-link")) return;
+  const link = event.target.closest("#chat-link, #go-notes");
+  const part = link && document.getElementById(link.id === "chat-link" ? "chat" : "notes");
+  if (!part) return;
   event.preventDefault();
-  chat.open = true;
-  chat.querySelector("summary").focus();
+  part.open = true;
+  part.querySelector("summary").focus();
 });
 // Fetching the messages marks them as read: not while they are folded away.
 document.addEventListener("htmx:configRequest", (event) => {

@@ -148,31 +148,17 @@
     document.getElementById("replay").hidden = name !== "rest";
     if (focused?.hidden && box.contains(focused)) box.querySelector(":not([hidden])")?.focus({ preventScroll: true });
   };
-  const mark = () => {
-    for (const meld of new Set(acts.flatMap(tiles))) {
-      const cards = acts.flatMap((act) => act.melds.filter((name) => tile(act, name) === meld).flatMap((name) => cardsFor(act, name)));
-      if (!cards.length) continue;
-      meld.classList.add("changed");
-      let tag = meld.querySelector(".plus");
-      if (!tag) {
-        tag = document.createElement("span");
-        tag.className = "plus";
-        tag.setAttribute("aria-hidden", "true");
-        (meld.querySelector(".vis") ?? meld).append(tag);
-      }
-      tag.textContent = `+${cards.length}`;
-    }
-  };
-  const unmark = () => {
-    for (const meld of all(".meld.changed, .meld.glow")) meld.classList.remove("changed", "glow");
-    for (const tag of all(".meld .plus")) tag.remove();
+  // The server marks what is new; the marks are out of sight while it is told, and from the next press on.
+  const mark = (isOn) => {
+    document.getElementById("table").classList.toggle("unmarked", !isOn);
+    for (const meld of all(".meld.glow, .meld.now")) meld.classList.remove("glow", "now");
   };
   const finish = () => {
     stop();
     if (acts.length) note(acts.at(-1).move);
     putBack();
     acts = read(base);
-    mark();
+    mark(true);
     caption([]);
     mode("rest");
   };
@@ -191,8 +177,8 @@
     if (calm.matches) {
       at += 1;
       paint();
-      for (const meld of all(".meld.changed")) meld.classList.remove("changed");
-      for (const meld of tiles(act)) meld.classList.add("changed");
+      for (const meld of all(".meld.now")) meld.classList.remove("now");
+      for (const meld of tiles(act)) meld.classList.add("now");
       return undefined;
     }
     slot = next;
@@ -210,7 +196,7 @@
   const begin = (after) => {
     stop();
     putBack();
-    unmark();
+    mark(false);
     acts = read(after);
     at = 0;
     base = after;
@@ -252,7 +238,7 @@
     else {
       if (fresh.length && !document.hidden) note(fresh.at(-1).move);
       acts = fresh;
-      mark();
+      if (fresh.length) mark(true);
       mode("rest");
     }
   };
@@ -285,11 +271,8 @@
   // One's own move never waits: a press in the dock ends the telling, and does what it does.
   const away = (event) => {
     if (!event.target.closest?.("#dock, .piles button, button.meld")) return;
-    if (state === "rest") unmark();
-    else {
-      finish();
-      unmark();
-    }
+    if (state !== "rest") finish();
+    mark(false);
   };
   document.addEventListener("pointerdown", away, true);
   document.addEventListener("click", away, true);
