@@ -35,6 +35,7 @@ from tournaments.models import (
     Stage,
     StageEntry,
     Tournament,
+    TypedScores,
 )
 from tournaments.score_sheets.photos import PREFIX
 
@@ -67,6 +68,7 @@ def connect() -> None:
     keep(HISTORIES, Act)
     keep(EVENTS, Tournament, Hall, Organiser, Entry, Member, KeptApart, Remark)
     keep(EVENTS, Stage, StageEntry, Round, SitOut, Adjustment, Board, Pairing, Place, Result, Answer)
+    keep(EVENTS, TypedScores)
     keep(EVENTS, RatingPool, RatedGame, Rating, RatingStep, RatedTournament)
 
 

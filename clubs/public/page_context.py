@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -18,6 +19,7 @@ from accounts.queries import player_of
 from clubs import access
 from clubs.models import Club, Membership
 from clubs.roles import ROLES
+from clubs.tonight import evening
 from web import fragment_cache
 from web.conditional_pages import Tab
 from web.conditional_pages import address as address
@@ -60,6 +62,8 @@ class Visit:
         ]
         if "directory" in self.may:
             pages.insert(5, Tab("members", gettext("Members"), "clubs:members"))
+        if "results" in self.may and evening.is_on(self.club, timezone.now()):
+            pages.insert(0, Tab("tonight", gettext("Tonight"), "clubs:tonight"))
         if "members" in self.may:
             pages.append(Tab("desk", gettext("Manage club"), "clubs:desk"))
         tabs = [Tab(tab.name, tab.words, address(tab.url, self.club.slug)) for tab in pages]

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from clubs.fair_play import views as fair_play
+from clubs.tonight import views as tonight
 from clubs.views import club, create_club, desk, history, meetings, news, settings
 
 sitewide = [path("", club.clubs, name="clubs"), path("new/", create_club.new_club, name="new_club")]
@@ -19,6 +20,7 @@ urlpatterns = [
     path("news/<int:news>/", news.news_item, name="news"),
     path("news/<int:news>/edit/", news.edit, name="edit_news"),
     path("news.atom", news.feed, name="news_feed"),
+    path("tonight/", tonight.tonight, name="tonight"),
     path("run/", desk.desk, name="desk"),
     path("settings/", settings.settings, name="settings"),
     path("settings/link/", settings.link, name="join_link"),

@@ -121,6 +121,7 @@ def _steps(club: Club) -> list[Step]:
 
 _LINKS = (
     ("members", "clubs:people", gettext_noop("People"), gettext_noop("All members: add, invite, rename, give roles.")),
+    ("results", "clubs:tonight", gettext_noop("Tonight"), gettext_noop("Run an evening or a matchday.")),
     ("news", "clubs:write_news", gettext_noop("Write news"), gettext_noop("On the club’s page and in its feed.")),
     ("news", "clubs:dates", gettext_noop("Meetings"), gettext_noop("Club nights and meetings.")),
     ("leagues", "clubs:leagues", gettext_noop("Leagues"), gettext_noop("Seasons, teams, fixtures.")),

@@ -109,6 +109,7 @@ DOORS = {
 
 WITHOUT = {
     "stop_letters": "newsletter/<token>/stop/",
+    "tonight": "tonight/",
     "season_crosstable": "crosstable/",
     "league_embed": "embed/",
     "preview_new_season": "new/preview/",

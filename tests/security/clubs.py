@@ -92,6 +92,7 @@ DOORS = {
     "edit_news": both("news"),
     "news_feed": page(ANYBODY),
     # Who runs it.
+    "tonight": Door("results", (("results", {"do": "grid"}), ("results", {"do": "publish"}))),
     "desk": page("members"),
     "settings": both("settings"),
     "join_link": form("settings"),
@@ -334,6 +335,7 @@ NO_ACTS = {
     "preview_new_season": "shows a draft",
     "preview_season": "shows a draft",
     "rules_sheet": "shows the sheet of rules as they are typed",
+    "tonight": "does the acts of events, in whose histories they are",
     "specimen": "shows a file",
     "stop_letters": "is one's own wish, which no club decides",
     "link_look": "shows what a link lets one into",

@@ -48,6 +48,7 @@ NOT_TOLD = {
     **{f"{app}.Remark.{name}": REMARK for app in ("clubs", "tournaments") for name in ("one", "other")},
     "clubs.Remark.by": ACT,
     "tournaments.Remark.by": ACT,
+    "tournaments.TypedScores.by": "scores of others, which count once they are entered",
     "tournaments.Letter.by": "how many letters were sent, with no address",
     "clubs.Club.created_by": ACT,
     "clubs.Invitation.by": ACT,

@@ -9,6 +9,7 @@ from tournaments.models.history import Act
 from tournaments.models.matches import Answer, Pairing, Place, Result
 from tournaments.models.ratings import RatedGame, RatedTournament, Rating, RatingPool, RatingStep
 from tournaments.models.stages import Adjustment, Round, SitOut, Stage, StageEntry
+from tournaments.models.typed_scores import TypedScores
 
 __all__ = [
     "Act",
@@ -35,4 +36,5 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Tournament",
+    "TypedScores",
 ]

@@ -1,0 +1,139 @@
+"""What is on tonight: the club’s events and matchdays of today, or else the next ones."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from clubs.models import Club, Division, Season, SeasonEvent
+from tournaments.models import Organiser, Pairing, Round, Stage, Tournament
+from tournaments.roles import ROLES
+
+DAY = timedelta(days=1)
+Status = Tournament.Status
+
+
+@dataclass
+class Section:
+    """An event or a matchday that is played tonight."""
+
+    event: Tournament
+    title: str
+    """`Harbour League, matchday 6 of 14`, or the name of an event."""
+    first_day: date
+    last_day: date
+    starts_at: datetime | None
+    season: Season | None = None
+    """The season of a matchday; empty for an event of the club."""
+    rounds: list[Round] = field(default_factory=list)
+    """The rounds whose results are typed: of a matchday its round, else those being played or just finished."""
+    may: dict[str, bool] = field(default_factory=dict)
+    """What the reader can do in its event, by right."""
+
+    @property
+    def is_matchday(self) -> bool:
+        return self.season is not None
+
+    @property
+    def has_begun(self) -> bool:
+        return self.event.has_begun
+
+
+def sections(club: Club, player: User, now: datetime) -> list[Section]:
+    """What is on today for someone who enters its results, also on the day after; or else what comes next."""
+    today = now.astimezone(club.zone).date()
+    roles = dict(Organiser.objects.filter(user=player).values_list("tournament_id", "role"))
+    all_sections = [*_events(club, today), *_matchdays(club)]
+    all_sections = [each for each in all_sections if "results" in ROLES.get(roles.get(each.event.pk, ""), ())]
+    on = [each for each in all_sections if each.first_day <= today <= each.last_day]
+    if not on and (ahead := [each.first_day for each in all_sections if each.first_day > today]):
+        on = [each for each in all_sections if each.first_day == min(ahead)]
+    on = _latest_of_each_event(on)
+    for section in on:
+        section.may = dict.fromkeys(ROLES[roles[section.event.pk]], True)
+        if not section.is_matchday:
+            section.rounds = _current_rounds(section.event)
+    return sorted(on, key=lambda each: (each.first_day, each.starts_at or now, each.event.pk))
+
+
+def is_on(club: Club, now: datetime) -> bool:
+    """Whether an event or a matchday of the club is on today, or was yesterday."""
+    today = now.astimezone(club.zone).date()
+    return any(each.first_day <= today <= each.last_day for each in (*_events(club, today), *_matchdays(club)))
+
+
+def _latest_of_each_event(all_sections: Iterable[Section]) -> list[Section]:
+    """On the day after a matchday the next one may have begun: the later one counts."""
+    by_event: dict[int, Section] = {}
+    for section in sorted(all_sections, key=lambda each: each.first_day):
+        by_event[section.event.pk] = section
+    return list(by_event.values())
+
+
+def _events(club: Club, today: date) -> list[Section]:
+    """Events of the club at real tables, and those under way whatever their first day was."""
+    events = Tournament.objects.filter(circle=club.circle, division=None, season_event=None)
+    events = events.exclude(setting=Tournament.Setting.ONLINE).exclude(status__in=(Status.DRAFT, Status.CANCELLED))
+    all_sections = []
+    for event in events.order_by("pk"):
+        at = event.starts_at or event.started_at
+        if at is None:
+            continue
+        first = at.astimezone(club.zone).date()
+        last = max(first + DAY, today) if event.status == Status.RUNNING else first + DAY
+        all_sections.append(Section(event, event.name, first, last, event.starts_at))
+    return all_sections
+
+
+def _matchdays(club: Club) -> list[Section]:
+    """All matchdays of the club’s seasons under way, cups and play-offs too."""
+    is_on = Q(season__league__club=club, season__status=Season.Status.RUNNING, tournament__status=Status.RUNNING)
+    divisions = Division.objects.filter(is_on).select_related("season__league", "tournament")
+    events = SeasonEvent.objects.filter(is_on).select_related("season__league", "tournament")
+    rounds: dict[int, list[Round]] = {}
+    homes: list[Division | SeasonEvent] = [*divisions, *events]
+    tournaments = [each.tournament_id for each in homes]
+    running = Round.objects.filter(stage__tournament__in=tournaments, stage__status=Stage.Status.RUNNING)
+    for round_ in running.select_related("stage__tournament").order_by("stage__number", "number"):
+        rounds.setdefault(round_.stage.tournament_id, []).append(round_)
+    all_sections = []
+    for home in homes:
+        if home.tournament is None or home.tournament.setting == Tournament.Setting.ONLINE:
+            continue
+        drawn = rounds.get(home.tournament.pk, [])
+        all_sections += [_matchday(club, home, round_, drawn) for round_ in drawn if round_.starts_at is not None]
+    return all_sections
+
+
+def _matchday(club: Club, home: Division | SeasonEvent, round_: Round, drawn: Sequence[Round]) -> Section:
+    first = timezone.localtime(round_.starts_at, club.zone).date()
+    is_timed = home.season.plays_at is not None or round_.deadline_at is None
+    last = first + DAY if is_timed else timezone.localtime(round_.deadline_at, club.zone).date()
+    words = gettext("%(league)s, %(division)s, matchday %(number)s of %(count)s")
+    title = words % {"league": home.season.league, "division": home, "number": round_.number, "count": len(drawn)}
+    assert home.tournament is not None  # noqa: S101  the caller has looked
+    return Section(home.tournament, title, first, last, round_.starts_at, home.season, [round_])
+
+
+def _current_rounds(event: Tournament) -> list[Round]:
+    """The rounds of an event that are played now, or else the last one that was."""
+    rounds = Round.objects.filter(stage__tournament=event).exclude(status=Round.Status.DRAWN)
+    in_order = list(rounds.select_related("stage__tournament").order_by("stage__number", "number"))
+    open_ones = [round_ for round_ in in_order if round_.status == Round.Status.OPEN]
+    return open_ones or in_order[-1:]
+
+
+def matches_of(section: Section) -> list[Pairing]:
+    """The matches of a section by table, with everything that a row of the grid shows; without byes."""
+    pairings = Pairing.objects.filter(round__in=section.rounds)
+    pairings = pairings.exclude(status__in=(Pairing.Status.IDLE, Pairing.Status.WAITS))
+    rows = pairings.select_related("round__stage__tournament", "result__by", "typed__by")
+    return list(
+        rows.prefetch_related("places__entry", "results__by_entry").order_by(
+            "round__stage__number", "round__number", "number"
+        )
+    )

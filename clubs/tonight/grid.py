@@ -1,0 +1,261 @@
+"""The grid of results: every table of tonight with its sides, the scores typed or entered, and what is said of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from clubs.tonight.evening import Section, matches_of
+from engine.compete import explain
+from engine.compete.scoring import SCORINGS
+from tournaments.models import Pairing, Place, Result, TypedScores
+from tournaments.plan import Plan
+from tournaments.services.matches import scores as scoring
+from tournaments.services.matches import typed_scores
+from tournaments.services.matches.typed_scores import Doubt
+from web.text import join_words, number, several
+
+Status = Pairing.Status
+
+
+@dataclass
+class Side:
+    """A side of a table: its names, and its score as it is shown in the cell."""
+
+    at: int
+    names: str
+    score: str = ""
+    has_won: bool = False
+    doubt: Doubt | None = None
+    error: str = ""
+
+    @property
+    def instead(self) -> str:
+        """The score that was probably meant."""
+        return "" if self.doubt is None or self.doubt.instead is None else number(self.doubt.instead)
+
+
+@dataclass
+class Row:
+    """A table of tonight."""
+
+    number: int
+    pairing: Pairing
+    sides: list[Side]
+    state: str
+    """`none`, `half`, `bad`, `in` (to be published), `final`, `other` (decided elsewhere), `off` (put off)."""
+    words: str
+    """`by 435, 2 points`."""
+    source: str = ""
+    """`you, 21:32`."""
+    version: int = 0
+    conflict: "Conflict | None" = None
+
+    @property
+    def pk(self) -> int:
+        return self.pairing.pk
+
+    @property
+    def names(self) -> str:
+        return " – ".join(side.names for side in self.sides)
+
+    @property
+    def joined(self) -> str:
+        """Its scores as the page shows them, to be compared with those that are sent."""
+        return "|".join(side.score for side in self.sides)
+
+    @property
+    def can_type(self) -> bool:
+        return self.state in ("none", "half", "bad", "in")
+
+    @property
+    def doubts(self) -> list[Side]:
+        """The sides whose scores are questioned."""
+        return [side for side in self.sides if side.doubt is not None or side.error]
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Scores of one table typed by two people."""
+
+    theirs: str
+    by: str
+    mine: str
+    scores: tuple[str, ...]
+
+
+@dataclass
+class Grid:
+    """All tables of a section."""
+
+    section: Section
+    rows: list[Row]
+    off: list[Row] = field(default_factory=list)
+    """Matches that were put off."""
+
+    def count(self, *states: str) -> int:
+        return sum(row.state in states for row in self.rows)
+
+    @property
+    def done(self) -> int:
+        """Tables whose results are in."""
+        return self.count("in", "final")
+
+    @property
+    def most_sides(self) -> int:
+        return max((len(row.sides) for row in self.rows), default=2)
+
+
+def grids(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> list[Grid]:
+    """The grids of tonight; with several sections their tables are numbered through."""
+    built, first = [], 0
+    for section in sections:
+        matches = matches_of(section) if section.has_begun else []
+        is_numbered_through = len(sections) > 1 or len({match.round_id for match in matches}) > 1
+        rows: list[Row] = []
+        off: list[Row] = []
+        for pairing in matches:
+            if is_put_off(section, pairing):
+                off.append(row_of(pairing, pairing.number, reader, zone))
+                off[-1].state = "off"
+            else:
+                at = first + len(rows) + 1 if is_numbered_through else pairing.number
+                rows.append(row_of(pairing, at, reader, zone))
+        first += len(rows)
+        built.append(Grid(section, rows, off))
+    return built
+
+
+def is_put_off(section: Section, pairing: Pairing) -> bool:
+    """Whether a match of a matchday is played on another day: it has a later deadline of its own."""
+    usual = pairing.round.deadline_at
+    return (
+        section.is_matchday
+        and pairing.is_open
+        and pairing.deadline_at is not None
+        and usual is not None
+        and pairing.deadline_at > usual
+    )
+
+
+def row_of(pairing: Pairing, at: int, reader: User, zone: ZoneInfo) -> Row:
+    """A table with its scores as they are now."""
+    places = list(pairing.places.all())
+    sides = [
+        Side(index, " / ".join(str(place.entry or "?") for place in side))
+        for index, side in enumerate(typed_scores.sides_of(places))
+    ]
+    typed: TypedScores | None = getattr(pairing, "typed", None)
+    row = Row(at, pairing, sides, "none", gettext("not in yet"), version=typed.version if typed else 0)
+    if pairing.status == Status.DONE:
+        _final(row, places, zone)
+    elif pairing.status == Status.DISPUTED:
+        row.state, row.words = "other", gettext("two different results")
+    elif pairing.is_online:
+        row.state, row.words = "other", gettext("played online")
+    elif typed is not None:
+        _typed(row, places, typed, reader, zone)
+    elif pairing.status == Status.REPORTED:
+        row.words = _reported(pairing)
+    return row
+
+
+def _reported(pairing: Pairing) -> str:
+    reports = [result for result in pairing.results.all() if result.status == Result.Status.REPORTED]
+    if not reports:
+        return gettext("not in yet")
+    scores = {line["entry"]: line.get("score") for line in reports[-1].lines}
+    words = " – ".join(number(score) for score in scores.values() if score is not None)
+    return gettext("%(entry)s entered %(result)s") % {"entry": reports[-1].by_entry or "?", "result": words}
+
+
+def _typed(row: Row, places: Sequence[Place], typed: TypedScores, reader: User, zone: ZoneInfo) -> None:
+    for side, score in zip(row.sides, typed.scores, strict=False):
+        side.score = "" if score is None else number(score)
+    for doubt in typed_scores.doubts(row.pairing, typed.scores, is_kept=typed.is_kept):
+        row.sides[doubt.side].doubt = doubt
+    missing = sum(score is None for score in typed.scores)
+    row.source = source(typed.by, typed.at, reader, zone)
+    if row.doubts:
+        row.state, row.words = "bad", gettext("left out for now")
+    elif missing:
+        row.state = "half"
+        row.words = (
+            gettext("one score to come") if missing == 1 else gettext("%(count)s scores to come") % {"count": missing}
+        )
+    else:
+        row.state = "in"
+        lines = typed_scores.lines_of(places, typed.scores)
+        _outcome(row, places, Result(kind=Result.Kind.DECIDED, lines=lines))
+
+
+def _final(row: Row, places: Sequence[Place], zone: ZoneInfo) -> None:
+    row.state = "final"
+    if row.pairing.result is None:
+        row.words = gettext("decided without play")
+        return
+    _outcome(row, places, row.pairing.result)
+    row.source = gettext("published %(time)s") % {"time": clock(row.pairing.result.at, zone)}
+
+
+def _outcome(row: Row, places: Sequence[Place], result: Result) -> None:
+    """The margin and the points of a result."""
+    plan = Plan.read(row.pairing.round.stage.plan_json)
+    by_entry = {line["entry"]: line for line in result.lines}
+    lines = [by_entry.get(place.entry_id, {"entry": place.entry_id, "score": None}) for place in places]
+    scored = scoring.score_lines(plan, result.kind, lines, [place.side for place in places], result.winner_id)
+    by_side = {place.side: score for place, score in zip(places, scored, strict=True)}
+    firsts = [by_side[side] for side in sorted(by_side)]
+    totals = [score.score for score in firsts]
+    for side, score in zip(row.sides, firsts, strict=True):
+        side.score = "" if score.score is None else number(score.score)
+        side.has_won = score.rank == 1 and sum(other.rank == 1 for other in firsts) == 1
+    winners = [score for score in firsts if score.rank == 1]
+    points = _points(plan, explain.value(winners[0].points)) if winners else ""
+    known = [total for total in totals if total is not None]
+    if len(known) < len(firsts):
+        row.words = gettext("walkover")
+    elif len(winners) > 1:
+        row.words = gettext("a draw") if len(firsts) == 2 else gettext("tied")
+    else:
+        first, second = sorted(known, reverse=True)[:2]
+        row.words = ", ".join(
+            part for part in (gettext("by %(margin)s") % {"margin": number(first - second)}, points) if part
+        )
+
+
+def _points(plan: Plan, points: str) -> str:
+    """`2 points`, where match points are what counts."""
+    if plan.is_bracket or plan.counts != "result" or SCORINGS[plan.scoring].is_for_field:
+        return ""
+    return several(int(points), "point") if points.isdecimal() else f"{points} {several(2, 'point').split()[-1]}"
+
+
+def source(by: User | None, at: datetime, reader: User, zone: ZoneInfo) -> str:
+    """`you, 21:32`."""
+    name = gettext("you") if by is not None and by.pk == reader.pk else str(by or gettext("someone"))
+    return f"{name}, {clock(at, zone)}"
+
+
+def clock(at: datetime, zone: ZoneInfo) -> str:
+    """The time of day by the club’s clock."""
+    return f"{timezone.localtime(at, zone):%H:%M}"
+
+
+def table_names(rows: Sequence[Row]) -> str:
+    """`4`, or `6, 7 and 8`."""
+    return join_words(str(row.number) for row in rows)
+
+
+def find(grids: Sequence[Grid], number: int) -> Row | None:
+    """The table of this number."""
+    return next((row for grid in grids for row in grid.rows if row.number == number), None)
+
+
+def by_pk(grids: Sequence[Grid], pk: int) -> Row | None:
+    """The table of this match."""
+    return next((row for grid in grids for row in (*grid.rows, *grid.off) if row.pk == pk), None)

@@ -1,0 +1,214 @@
+"""Tonight: results typed and published, who is here, matches played later; by the forms of the page."""
+
+from datetime import UTC, datetime, time
+
+import pytest
+import time_machine
+
+from tests.clubs import leagues
+from tests.makers import make_event
+from tests.tournaments.organising import pressed
+from tournaments.models import Act, Organiser, Pairing, Round, TypedScores
+from tournaments.plan import standard
+
+pytestmark = pytest.mark.django_db
+
+EVENING = datetime(2026, 9, 7, 18, 30, tzinfo=UTC)
+"""The first matchday, 20:30 by the club’s clock."""
+PAGE = "/clubs/harbour/tonight/"
+
+
+@pytest.fixture
+def matchday(club, staff, in_september):
+    """A division of eight pairs on the evening of its first matchday."""
+    season = leagues.make_season(club, staff["owner"], (8,), plays_at=time(20))
+    season = leagues.draw(season, staff["owner"])
+    with time_machine.travel(EVENING, tick=False):
+        yield season
+
+
+@pytest.fixture
+def evening(club, staff):
+    """An evening of people at tables of four, total points, four rounds; under way, 19:30 by the club’s clock."""
+    with time_machine.travel(EVENING, tick=False):
+        plan = standard("swiss_pods", rounds=4, seats=4, most=5, counts="total", waits_for_go=True)
+        yield make_event(
+            staff["owner"], plan, name="Club evening", entries=12, circle=club.circle, starts_at=EVENING, status="open"
+        )
+
+
+def tables(season):
+    rounds = Round.objects.filter(stage__tournament__division__season=season, number=1)
+    return list(Pairing.objects.filter(round__in=rounds).order_by("number"))
+
+
+def slip(desk, table, *scores):
+    """Send the next slip; the answer."""
+    typed = {f"s{at}": score for at, score in enumerate(scores)}
+    return desk.send(PAGE, "/tonight/", "slip-next", table=str(table), **typed)
+
+
+def scores(pairing):
+    typed = TypedScores.objects.filter(pairing=pairing).first()
+    return typed.scores if typed else None
+
+
+# Typing
+
+
+def test_a_slip_is_kept_and_nobody_else_sees_it(matchday, staff, browser_of):
+    desk, (first, *_) = browser_of(staff["scorer"]), tables(matchday)
+    answer = slip(desk, 1, "6,180", "5 705")
+    assert (answer.status_code, scores(first)) == (302, [6180, 5705])
+    first.refresh_from_db()
+    assert (first.status, first.result) == ("ready", None)
+    page = desk.get(PAGE)
+    assert "Table 1 is in." in page
+    assert "by 475, 2 points" in page
+    assert "6,180" not in browser_of().get(first.get_absolute_url())
+
+
+def test_a_number_without_scores_comes_back_with_the_names(matchday, staff, browser_of):
+    answer = slip(browser_of(staff["scorer"]), 2, "", "")
+    names = [place.entry.name for place in tables(matchday)[1].places.select_related("entry")]
+    content = answer.content.decode()
+    assert answer.status_code == 200
+    assert all(f'<label for="s{at}"><bdi>{name}</bdi></label>' in content for at, name in enumerate(names))
+
+
+def test_no_table_means_the_lowest_that_is_not_in(matchday, staff, browser_of):
+    desk = browser_of(staff["scorer"])
+    slip(desk, 1, "6000", "5000")
+    assert 'name="table" inputmode="numeric" maxlength="4" value="2"' in slip(desk, "", "", "").content.decode()
+
+
+@pytest.mark.parametrize("table", ["9", "0", "-1", "abc", "١", "99999999999999999999"])
+def test_a_table_that_is_not_on_is_said_at_the_slip(matchday, staff, browser_of, table):
+    answer = slip(browser_of(staff["scorer"]), table, "6000", "5000")
+    assert (answer.status_code, "is not in tonight’s list." in answer.content.decode()) == (422, True)
+    assert not TypedScores.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("score", "sentence"),
+    [
+        ("6181", "6,181 cannot be right: scores by these rules are multiples of 5."),
+        ("63,100", "63,100 is more than 4 deals usually make."),
+        ("631,000", "631,000 is more than 4 deals can make."),
+        ("−63100", "−63,100 is more than 4 deals usually make."),
+    ],
+)
+def test_a_score_that_cannot_be_is_left_out_and_the_rest_is_published(matchday, staff, browser_of, score, sentence):
+    desk, (first, second, *_) = browser_of(staff["scorer"]), tables(matchday)
+    slip(desk, 1, "6000", score)
+    slip(desk, 2, "6000", "5000")
+    assert sentence in desk.get(PAGE)
+    desk.submit(PAGE, "big-act")
+    assert scores(first) is not None
+    first.refresh_from_db(), second.refresh_from_db()
+    assert (first.status, second.status) == ("ready", "done")
+
+
+def test_a_score_with_a_digit_too_many_is_put_right_or_kept_by_one_press(matchday, staff, browser_of):
+    desk, (first, second, *_) = browser_of(staff["scorer"]), tables(matchday)
+    slip(desk, 1, "5870", "63100")
+    slip(desk, 2, "63100", "5870")
+    desk.submit(PAGE, f"instead-{first.pk}-1")
+    desk.submit(PAGE, f"keep-{second.pk}-0")
+    assert (scores(first), scores(second)) == ([5870, 6310], [63100, 5870])
+    assert "2 of 4 results will be published." in desk.get(PAGE)
+
+
+def test_a_word_is_refused_at_its_cell_and_the_rest_of_the_grid_is_kept(matchday, staff, browser_of):
+    desk, (first, second, *_) = browser_of(staff["scorer"]), tables(matchday)
+    typed = {f"t{first.pk}-0": "6000", f"t{first.pk}-1": "lots", f"t{second.pk}-0": "100", f"t{second.pk}-1": "-5"}
+    answer = desk.press(PAGE, "save", **typed)
+    assert answer.status_code == 422
+    assert "“lots” is not a score. Enter a whole number of points." in answer.content.decode()
+    assert (scores(first), scores(second)) == ([6000, None], [100, -5])
+
+
+def test_two_results_for_one_table_are_both_shown(matchday, staff, browser_of):
+    desk, (first, *_) = browser_of(staff["scorer"]), tables(matchday)
+    slip(desk, 1, "6000", "5000")
+    answer = slip(desk, 1, "6000", "4000")
+    content = answer.content.decode()
+    assert (answer.status_code, scores(first)) == (422, [6000, 5000])
+    assert "Scorer typed 6,000 – 5,000, you typed 6000 – 4000." in content
+    form = pressed(content, "/tonight/", f"mine-{first.pk}")
+    desk.post(form)
+    assert scores(first) == [6000, 4000]
+
+
+def test_a_row_that_somebody_else_has_typed_since_shows_both(matchday, staff, browser_of):
+    scorer, owner, (first, second, *_) = browser_of(staff["scorer"]), browser_of(staff["owner"]), tables(matchday)
+    form = owner.form(PAGE, "/tonight/", "save")
+    slip(scorer, 1, "6000", "5000")
+    answer = owner.post(form, **{f"t{first.pk}-0": "6000", f"t{first.pk}-1": "4500", f"t{second.pk}-0": "10"})
+    assert answer.status_code == 422
+    assert "Scorer typed 6,000 – 5,000, you typed 6000 – 4500." in answer.content.decode()
+    assert (scores(first), scores(second)) == ([6000, 5000], [10, None])
+
+
+def test_a_row_that_was_not_touched_does_not_undo_what_somebody_else_typed(matchday, staff, browser_of):
+    scorer, owner, (first, second, *_) = browser_of(staff["scorer"]), browser_of(staff["owner"]), tables(matchday)
+    form = owner.form(PAGE, "/tonight/", "save")
+    slip(scorer, 1, "6000", "5000")
+    assert owner.post(form, **{f"t{second.pk}-0": "10"}).status_code == 302
+    assert scores(first) == [6000, 5000]
+
+
+# Publishing
+
+
+def test_publishing_is_one_act_with_one_line_and_one_undo(matchday, staff, browser_of):
+    desk, matches = browser_of(staff["scorer"]), tables(matchday)
+    for number in (1, 2, 3, 4):
+        slip(desk, number, 6000 + 5 * number, "5000")
+    before = Act.objects.count()
+    assert "Publish tonight (4 of 4)" in desk.get(PAGE)
+    desk.submit(PAGE, "big-act")
+    assert Act.objects.count() == before + 1
+    assert Act.objects.first().sentence == "4 results were entered: tables 1, 2, 3 and 4."
+    assert {match.status for match in tables(matchday)} == {"done"}
+    desk.submit(PAGE, "take-back")
+    assert {match.status for match in tables(matchday)} == {"ready"}
+    assert [scores(match) for match in matches] == [[6000 + 5 * number, 5000] for number in (1, 2, 3, 4)]
+
+
+def test_standings_count_what_was_typed_next_to_the_grid_only(matchday, staff, browser_of):
+    desk, (first, *_) = browser_of(staff["scorer"]), tables(matchday)
+    slip(desk, 1, "5000", "6000")
+    page = desk.get(PAGE)
+    assert "with 1 of 4 results" in page
+    winner = first.places.get(number=1).entry
+    assert f'<td class="num pos">1</td>\n              <td><bdi>{winner.name}</bdi></td>' in page
+    assert winner.places.get(pairing=first).points is None
+
+
+# Rights
+
+
+@pytest.mark.parametrize(("role", "status"), [("owner", 200), ("organiser", 200), ("scorer", 200), ("member", 403)])
+def test_the_page_is_for_people_who_enter_results(matchday, staff, browser_of, role, status):
+    browser_of(staff[role]).get(PAGE, status)
+
+
+def test_visitors_are_sent_to_sign_in(matchday, browser_of):
+    browser_of().get(PAGE, 302)
+
+
+def test_an_organiser_of_the_evening_sees_it_without_a_role_in_the_club(evening, person, browser_of):
+    sam = person("Sam")
+    Organiser.objects.create(tournament=evening, user=sam, role="scorer")
+    assert "Club evening" in browser_of(sam).get(PAGE)
+
+
+def test_a_match_of_another_event_is_not_typed_here(matchday, evening, staff, person, browser_of):
+    eve = person("Eve")
+    Organiser.objects.create(tournament=evening, user=eve, role="owner")
+    (first, *_) = tables(matchday)
+    form = browser_of(eve).form(PAGE, "/tonight/", f"roll-save-{evening.pk}")
+    form["fields"] |= {"do": ["grid"], f"t{first.pk}-0": ["1"], f"t{first.pk}-1": ["2"]}
+    browser_of(eve).post(form)
+    assert not TypedScores.objects.exists()

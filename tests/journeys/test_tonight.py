@@ -1,0 +1,197 @@
+"""An evening is run from one page: on a phone in a few taps, at a desk without touching the mouse."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.journeys.hands import DESK, PHONE, page_width
+from tests.makers import make_club, make_event, make_member, make_person
+from tournaments.models import Organiser, Pairing, Place
+from tournaments.plan import standard
+from tournaments.services.events import lifecycle
+from tournaments.services.stages import stage_decisions
+
+MOST_TAPS = 60
+PEOPLE = 12
+ROUNDS = 4
+
+
+@pytest.fixture
+def owner(transactional_db):
+    return make_person("Olga")
+
+
+@pytest.fixture
+def evening(owner):
+    """Twelve people tonight, four rounds of total points at tables, the best four in a final; check-in, nobody here."""
+    club = make_club("Harbour Hand and Foot", slug="harbour", venue="Harbour Hall")
+    make_member(club, owner, "owner")
+    rounds = standard(
+        "swiss_pods", seats=4, least=3, most=5, rounds=ROUNDS, counts="total", byes_count="average", waits_for_go=True
+    )
+    final = standard("pod_knockout", seats=4, most=4, advance=1, take=4, waits_for_go=True)
+    event = make_event(
+        owner,
+        rounds,
+        final,
+        name="Club evening",
+        entries=PEOPLE,
+        circle=club.circle,
+        starts_at=timezone.now(),
+        has_check_in=True,
+        status="open",
+    )
+    event.entries.update(is_here=None)
+    return event
+
+
+class Hands:
+    """Presses on a phone, which are counted, and typing."""
+
+    def __init__(self, page):
+        self.page, self.taps = page, 0
+
+    def tap(self, selector):
+        self.page.locator(selector).tap()
+        self.taps += 1
+
+    def type(self, text, enter=True):
+        self.page.keyboard.type(text)
+        if enter:
+            self.page.keyboard.press("Enter")
+
+
+def score_of(table, at, number):
+    """A score by these rules, another for each seat and table."""
+    return str(3000 + 500 * number + 100 * at + 5 * table)
+
+
+def open_tables(event):
+    """The tables that are played now, the last one first, with their number of sides."""
+    matches = Pairing.objects.filter(round__stage__tournament=event, round__status="open", result=None)
+    return [(match.number, match.places.count()) for match in matches.order_by("-number")]
+
+
+def type_round(event, hands, number):
+    """Type every slip of a round: the table number, then the scores; the cursor is where the next one begins."""
+    for table, sides in open_tables(event):
+        hands.type(str(table))
+        for at in range(sides):
+            hands.type(score_of(table, at, number))
+        expect(hands.page.locator("#slip-said")).to_contain_text(f"Table {table} is in.")
+        expect(hands.page.locator("#s-no")).to_be_focused()
+
+
+def of_final(event):
+    """The ranks at the table of the final, in the order of its scores."""
+    places = Place.objects.filter(pairing__round__stage__tournament=event, pairing__round__stage__number=2)
+    return list(places.order_by("-score").values_list("rank", flat=True))
+
+
+def test_an_evening_of_thirteen_on_a_phone(evening, owner, visit, picture, no_barriers):
+    page = visit(PHONE, user=owner)
+    page.goto("/clubs/harbour/tonight/")
+    assert page_width(page) == 390
+    picture(page, "evening-before-390")
+    no_barriers(page)
+    hands = Hands(page)
+    hands.tap(f"label[for=here-{evening.entries.get(number=12).pk}-no]")
+    hands.tap("#big-act")
+    for number in range(1, ROUNDS + 1):
+        expect(page.locator("#messages")).to_contain_text("started" if number > 1 else "was left out")
+        hands.tap("#s-no")
+        type_round(evening, hands, number)
+        if number == 1:
+            assert page_width(page) == 390
+            picture(page, "evening-390")
+            no_barriers(page)
+            hands.tap(f"#who-{evening.pk}")
+            hands.type("Late Lou")
+            expect(page.locator("#messages")).to_contain_text("Late Lou")
+        if number == 2:
+            hands.tap(f"#change-{evening.pk} summary")
+            hands.tap(f"label[for=here-{evening.entries.get(number=11).pk}-no]")
+            hands.tap(f"#roll-save-{evening.pk}")
+            expect(page.locator("#messages")).to_contain_text("Absent:")
+        hands.tap("#big-act")
+    expect(page.locator("#big-act")).to_have_text(re.compile("Start round 1"))
+    hands.tap("#big-act")
+    expect(page.locator("#messages")).to_contain_text("was started")
+    hands.tap("#s-no")
+    type_round(evening, hands, 5)
+    hands.tap("#big-act")
+    expect(page.locator("#published")).to_be_visible()
+    evening.refresh_from_db()
+    assert (evening.status, of_final(evening)) == ("over", [1, 2, 3, 4])
+    picture(page, "evening-done-390")
+    no_barriers(page)
+    print(f"taps: {hands.taps}")
+    assert hands.taps <= MOST_TAPS
+
+
+def test_an_evening_at_a_desk_without_the_mouse(evening, owner, visit, picture, no_barriers):
+    page = visit(DESK, user=owner)
+    page.goto("/clubs/harbour/tonight/")
+    picture(page, "evening-before-1280")
+    hands = Hands(page)
+    reach(page, f"here-{evening.entries.get(number=12).pk}-yes")
+    page.keyboard.press("ArrowRight")
+    reach(page, "big-act")
+    page.keyboard.press("Enter")
+    for number in range(1, ROUNDS + 1):
+        expect(page.locator("#messages")).to_contain_text("started" if number > 1 else "was left out")
+        reach(page, "s-no")
+        type_round(evening, hands, number)
+        if number == 1:
+            move_in_grid(page)
+            picture(page, "evening-1280")
+            no_barriers(page)
+        reach(page, "big-act")
+        page.keyboard.press("Enter")
+    expect(page.locator("#big-act")).to_have_text(re.compile("Start round 1"))
+    assert hands.taps == 0
+
+
+def reach(page, name):
+    """Move the focus to an element by Tab alone."""
+    for _ in range(120):
+        if page.evaluate("document.activeElement.id") == name:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{name} is not reached by Tab")
+
+
+def move_in_grid(page):
+    """Enter goes to the next cell, arrows to the table below and back, Escape restores what was there."""
+    cells = page.locator("#grid-list .score")
+    rows = page.locator("#grid-list li")
+    reach(page, cells.nth(0).get_attribute("id"))
+    before = cells.nth(0).input_value()
+    page.keyboard.type("12")
+    page.keyboard.press("Escape")
+    expect(cells.nth(0)).to_have_value(before)
+    page.keyboard.press("Enter")
+    expect(cells.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(rows.nth(1).locator(".score").nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(cells.nth(1)).to_be_focused()
+
+
+def test_two_people_type_at_once_and_see_both(evening, owner, visit):
+    lifecycle.start(evening.pk, owner, anyway=True, absent=[])
+    stage_decisions.start_round(evening.stages.get(number=1).pk, 1, by=owner)
+    scorer = make_person("Sam")
+    Organiser.objects.create(tournament=evening, user=scorer, role="scorer")
+    match = Pairing.objects.filter(round__status="open").order_by("number").first()
+    pages = [visit(DESK, user=user) for user in (owner, scorer)]
+    for page in pages:
+        page.goto("/clubs/harbour/tonight/")
+    for page, score in zip(pages, ("5000", "5005"), strict=True):
+        page.locator(f"#t{match.pk}-0").fill(score)
+        page.locator(f"#t{match.pk}-0").press("Enter")
+        expect(page.locator(f"#said-{match.pk}")).to_contain_text("to come" if page is pages[0] else "you typed")
+    pages[1].locator(f"#mine-{match.pk}").click()
+    expect(pages[1].locator(f"#t{match.pk}-0")).to_have_value("5,005")
