@@ -13,7 +13,7 @@ from clubs.tonight.evening import Section, matches_of
 from engine.compete import explain
 from engine.compete.scoring import SCORINGS
 from tournaments.models import Pairing, Place, Result, TypedScores
-from tournaments.plan import Plan
+from tournaments.plan import WITHOUT_POINTS, Plan
 from tournaments.services.matches import scores as scoring
 from tournaments.services.matches import typed_scores
 from tournaments.services.matches.typed_scores import Doubt
@@ -230,7 +230,7 @@ def _outcome(row: Row, places: Sequence[Place], result: Result) -> None:
 
 def _points(plan: Plan, points: str) -> str:
     """`2 points`, where match points are what counts."""
-    if plan.is_bracket or plan.counts != "result" or SCORINGS[plan.scoring].is_for_field:
+    if plan.format in WITHOUT_POINTS or plan.counts != "result" or SCORINGS[plan.scoring].is_for_field:
         return ""
     return several(int(points), "point") if points.isdecimal() else f"{points} {several(2, 'point').split()[-1]}"
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +14,7 @@ from clubs.models import Club
 from clubs.tonight import evening, grid, publishing, roll, standings
 from clubs.tonight.evening import Section
 from clubs.tonight.grid import Grid, Row
-from clubs.tonight.publishing import Published
+from clubs.tonight.publishing import Published, Target
 from clubs.tonight.roll import Roll
 from clubs.tonight.standings import Board
 from tournaments.lookups import stages_of
@@ -87,6 +88,31 @@ class Night:
     @cached_property
     def published(self) -> Published | None:
         return publishing.published(self.sections, self.reader, self.club.zone)
+
+    @property
+    def targets(self) -> list[Target]:
+        """Where published results appear."""
+        return publishing.targets(self.sections)
+
+    @cached_property
+    def share_text(self) -> str:
+        return publishing.share_text(self.grids)
+
+    @property
+    def share_url(self) -> str:
+        """The address that opens WhatsApp with the text; it sends nothing by itself."""
+        return f"https://wa.me/?{urlencode({'text': self.share_text})}"
+
+    @property
+    def can_type(self) -> bool:
+        """Whether a table is still to be typed."""
+        return any(row.can_type for row in self.rows)
+
+    @property
+    def matchdays(self) -> list[tuple[int, int]]:
+        """The matchdays of tonight, as ids of seasons and numbers."""
+        days = [(each.season.pk, each.rounds[0].number) for each in self.sections if each.season is not None]
+        return list(dict.fromkeys(days))
 
     @property
     def rows(self) -> list[Row]:
@@ -224,5 +250,5 @@ class Night:
     @property
     def round_words(self) -> str:
         """The rounds that are played: `round 2`."""
-        names = dict.fromkeys(str(round_.name) for section in self.sections for round_ in section.rounds)
+        names = dict.fromkeys(str(round_.name) for each in self.rolls for round_ in each.section.rounds)
         return join_words(in_sentence(name) for name in names)

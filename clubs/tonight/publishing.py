@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.tonight.evening import Section
-from clubs.tonight.grid import clock
+from clubs.tonight.grid import Grid, Row, clock
 from tournaments.models import Act
 from tournaments.services import history
 from tournaments.services.matches import results
@@ -44,6 +46,44 @@ def published(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> Publ
     count = sum(change["model"] == "typedscores" for act in acts for change in act.changes)
     can_undo = all(act.by_id == reader.pk or section_may(sections, act) for act in acts)
     return Published(clock(newest, zone), tuple(acts), count, can_undo)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A page that shows what was published."""
+
+    title: str
+    url: str
+
+
+def targets(sections: Sequence[Section]) -> list[Target]:
+    """The public pages of tonight’s events and divisions."""
+    return [Target(section.title, home_url(section)) for section in sections]
+
+
+def home_url(section: Section) -> str:
+    """The page of a section: of its season, or its event."""
+    return section.season.get_absolute_url() if section.season is not None else section.event.get_absolute_url()
+
+
+def share_text(grids: Sequence[Grid]) -> str:
+    """Tonight’s results in plain words, to be posted where people chat. Only what is public."""
+    parts = []
+    for each in grids:
+        lines = [each.section.title, *(_line(row) for row in each.rows if row.state == "final")]
+        if each.off:
+            names = "; ".join(row.names for row in each.off)
+            lines.append(gettext("Played later: %(matches)s") % {"matches": names})
+        parts.append("\n".join([*lines, settings.SITE_URL + home_url(each.section)]))
+    return "\n\n".join(parts)
+
+
+def _line(row: Row) -> str:
+    """`Whitlock / Brandt 6,420 – 5,985 Doyle / Lund`; at a bigger table `Ann 6,420, Ben 5,985, Cem 4,110`."""
+    if len(row.sides) == 2 and all(side.score for side in row.sides):
+        first, second = row.sides
+        return f"{first.names} {first.score} – {second.score} {second.names}"
+    return ", ".join(f"{side.names} {side.score}".strip() for side in row.sides)
 
 
 def section_may(sections: Sequence[Section], act: Act) -> bool:

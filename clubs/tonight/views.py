@@ -6,15 +6,20 @@ from datetime import datetime, time
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from acts.recording import added_row
 from clubs import access
 from clubs.forms import form_actions
+from clubs.models import Act as ClubAct
+from clubs.models import Newsletter
 from clubs.public import page_context
+from clubs.services.publications import newsletters
 from clubs.tonight import grid, running, typing
 from clubs.tonight.page import Night, Slip
 from clubs.views.login_required import person_of, sign_in
@@ -56,6 +61,7 @@ def show(request: HttpRequest, night: Night, refusal: Refusal | None = None, sta
         "club": night.club,
         "night": night,
         "refusal": refusal,
+        "can_write_letter": bool(night.matchdays) and access.may(night.reader, night.club, "letters"),
         "typed": request.POST if refusal else {},
         "today": timezone.localtime(night.now, night.club.zone).date(),
     }
@@ -73,6 +79,8 @@ def _post(request: HttpRequest, night: Night) -> HttpResponse:
         return _slip(request, night)
     if wish == "grid":
         return _grid(request, night)
+    if wish == "letter":
+        return _letter(request, night)
     pk = typing.whole_number(about) or 0
     if wish in ("keep", "instead", "mine", "theirs"):
         return _done(request, night, wish, lambda: typing.decide(night, wish, pk, request.POST))
@@ -124,6 +132,21 @@ def _done(request: HttpRequest, night: Night, at: str, do: Callable[[], object])
         return outcome.sentence if isinstance(outcome, Act) else outcome
 
     return form_actions.act(request, at, as_sentence, shown, night.url)
+
+
+def _letter(request: HttpRequest, night: Night) -> HttpResponse:
+    """Draft the newsletter about tonight’s matchdays, and open it."""
+    drafts: list[ClubAct] = []
+
+    def do() -> ClubAct:
+        how = form_actions.how(request)
+        drafts.append(newsletters.draft(night.club.pk, night.reader, about=night.matchdays, **how))
+        return drafts[0]
+
+    def to() -> str:
+        return reverse("clubs:edit_newsletter", args=[night.club.slug, added_row(drafts[0], Newsletter).pk])
+
+    return form_actions.act(request, "letter", do, lambda refusal: show(request, night, refusal), to)
 
 
 def _row(night: Night, text: str) -> grid.Row:

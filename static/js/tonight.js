@@ -23,6 +23,34 @@
     document.getElementById("s-no").focus();
   };
 
+  // A whole slip is sent and the next one can be typed at once; a lost connection brings its scores back.
+  let sending = Promise.resolve();
+  const send = () => {
+    const fields = [document.getElementById("s-no"), ...scores().filter((each) => !each.disabled)];
+    const values = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+    const answer = { target: "#slip-said", select: "#slip-said", swap: "outerHTML show:none" };
+    empty();
+    sending = sending
+      .then(() => htmx.ajax("POST", slip().action, { source: slip(), values: { ...values, do: "slip" }, ...answer }))
+      .catch(() => {
+        for (const field of fields) document.getElementById(field.id).value = values[field.name];
+        name();
+      });
+  };
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (event.target !== slip()) return;
+      const row = rowOf(document.getElementById("s-no").value);
+      const isWhole = row?.querySelector(".score") && scores().every((field) => field.disabled || field.value.trim());
+      if (!isWhole) return;
+      event.preventDefault();
+      event.stopPropagation();
+      send();
+    },
+    true,
+  );
+
   const inSlip = (event, field) => {
     if (event.key === "Escape") {
       event.preventDefault();
@@ -68,7 +96,7 @@
     field.select();
   });
   document.addEventListener("input", (event) => {
-    if (event.target.id === "s-no") name();
+    if (event.target.id === "s-no" && slip()) name();
   });
   // The mark between thousands is shown when the field is left, never while typing.
   document.addEventListener("focusout", (event) => {
@@ -80,8 +108,8 @@
   });
   document.addEventListener("htmx:afterSettle", () => {
     for (const field of document.querySelectorAll("#grid-list .score")) field.removeAttribute("aria-invalid");
-    for (const error of document.querySelectorAll("#grid-list .said .error")) {
-      for (const field of error.closest("li").querySelectorAll(".score")) field.setAttribute("aria-invalid", "true");
+    for (const error of document.querySelectorAll("#grid-list [data-cell]")) {
+      document.getElementById(error.dataset.cell)?.setAttribute("aria-invalid", "true");
     }
   });
   if (slip()) name();

@@ -1,10 +1,11 @@
 """Tonight: results typed and published, who is here, matches played later; by the forms of the page."""
 
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 import time_machine
 
+from clubs.models import Newsletter
 from tests.clubs import leagues
 from tests.makers import make_event
 from tests.tournaments.organising import pressed
@@ -184,6 +185,120 @@ def test_standings_count_what_was_typed_next_to_the_grid_only(matchday, staff, b
     winner = first.places.get(number=1).entry
     assert f'<td class="num pos">1</td>\n              <td><bdi>{winner.name}</bdi></td>' in page
     assert winner.places.get(pairing=first).points is None
+
+
+def test_what_was_published_can_be_shared_and_drafted_as_a_newsletter(matchday, staff, browser_of):
+    desk = browser_of(staff["owner"])
+    slip(desk, 2, "6000", "5000")
+    slip(desk, 3, "4000", "4995")
+    desk.submit(PAGE, "big-act")
+    (second,) = [match for match in tables(matchday) if match.number == 2]
+    names = [str(place.entry) for place in second.places.select_related("entry")]
+    page = desk.get(PAGE)
+    assert f"{names[0]} 6,000 – 5,000 {names[1]}" in page
+    assert "https://wa.me/?text=" in page
+    assert "/newsletter/" in desk.submit(PAGE, "letter")
+    assert names[0] in Newsletter.objects.get().body
+
+
+def test_a_scorer_is_offered_no_newsletter(matchday, staff, browser_of):
+    desk = browser_of(staff["scorer"])
+    slip(desk, 2, "6000", "5000")
+    desk.submit(PAGE, "big-act")
+    assert 'id="letter"' not in desk.get(PAGE)
+
+
+def test_the_shared_text_has_nothing_that_was_only_typed(matchday, staff, browser_of):
+    desk = browser_of(staff["scorer"])
+    slip(desk, 2, "6000", "5000")
+    desk.submit(PAGE, "big-act")
+    slip(desk, 3, "7770", "1235")
+    shared = desk.get(PAGE).partition('class="share"')[2].partition("</p>")[0]
+    assert "6,000" in shared
+    assert "7,770" not in shared
+
+
+# Played later
+
+
+def test_a_match_that_is_played_later_leaves_the_matchday_and_comes_back(matchday, staff, browser_of):
+    desk, (first, *_) = browser_of(staff["owner"]), tables(matchday)
+    desk.submit(PAGE, "put-off", match=str(first.pk), until="2026-12-15")
+    page = desk.get(PAGE)
+    assert "Until Tue 15 Dec 23:59." in page
+    assert "Publish tonight (0 of 3)" in page
+    assert f'id="t{first.pk}-0"' not in page
+    desk.submit(PAGE, f"on-{first.pk}")
+    first.refresh_from_db()
+    assert first.deadline_at is None
+    assert f'id="t{first.pk}-0"' in desk.get(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("until", "sentence"),
+    [
+        ("2026-09-07", "Choose a day after this matchday."),
+        ("", "Choose the day until which it must be played."),
+        ("2026-02-31", "Choose the day until which it must be played."),
+    ],
+)
+def test_a_day_that_cannot_be_is_refused(matchday, staff, browser_of, until, sentence):
+    (first, *_) = tables(matchday)
+    answer = browser_of(staff["owner"]).press(PAGE, "put-off", match=str(first.pk), until=until)
+    assert (answer.status_code, sentence in answer.content.decode()) == (422, True)
+
+
+def test_who_only_enters_results_moves_no_match(matchday, staff, browser_of):
+    (first, *_) = tables(matchday)
+    assert (
+        browser_of(staff["scorer"]).press(PAGE, "put-off", match=str(first.pk), until="2026-12-15").status_code == 403
+    )
+
+
+# People and rounds
+
+
+def press_form(desk, evening, **typed):
+    """Start the evening from the form of the people who are here."""
+    form = desk.form(PAGE, "/tonight/", f"roll-save-{evening.pk}")
+    form["fields"]["do"] = [f"begin:{evening.pk}"]
+    return desk.post(form, **typed)
+
+
+def test_an_evening_starts_with_everybody_but_those_missing(evening, staff, browser_of):
+    desk, gone = browser_of(staff["owner"]), evening.entries.get(number=12)
+    assert press_form(desk, evening, **{f"here-{gone.pk}": "no"}).status_code == 302
+    evening.refresh_from_db()
+    gone.refresh_from_db()
+    assert (evening.status, gone.is_here) == ("running", False)
+    assert Round.objects.get(stage__tournament=evening).status == "open"
+
+
+def test_nobody_is_entered_twice(evening, staff, browser_of):
+    desk = browser_of(staff["owner"])
+    assert desk.press(PAGE, f"add-{evening.pk}", who="Gus").status_code == 302
+    answer = desk.press(PAGE, f"add-{evening.pk}", who="gus")
+    assert answer.status_code == 422
+    assert "Gus already plays tonight. Nobody can be at two tables." in answer.content.decode()
+
+
+def test_a_round_with_scores_is_not_redrawn(evening, staff, browser_of):
+    desk = browser_of(staff["owner"])
+    press_form(desk, evening)
+    round_ = Round.objects.get(stage__tournament=evening)
+    form = desk.form(PAGE, "/tonight/", f"redraw-{round_.pk}")
+    slip(desk, 1, *["3000"] * 4)
+    answer = desk.post(form)
+    assert (answer.status_code, "already have scores" in answer.content.decode()) == (422, True)
+
+
+def test_the_next_event_is_shown_until_it_is_on(evening, staff, browser_of):
+    with time_machine.travel(EVENING - timedelta(days=3), tick=False):
+        page = browser_of(staff["owner"]).get(PAGE)
+        assert "Nothing is on today. This comes next." in page
+        assert ">Tonight</a>" not in browser_of(staff["owner"]).get("/clubs/harbour/")
+    assert ">Tonight</a>" in browser_of(staff["owner"]).get("/clubs/harbour/")
+    assert ">Tonight</a>" not in browser_of(staff["member"]).get("/clubs/harbour/")
 
 
 # Rights

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.journeys.hands import DESK, PHONE, page_width
 from tests.makers import make_club, make_event, make_member, make_person
-from tournaments.models import Organiser, Pairing, Place
+from tournaments.models import Organiser, Pairing, Place, TypedScores
 from tournaments.plan import standard
 from tournaments.services.events import lifecycle
 from tournaments.services.stages import stage_decisions
@@ -178,6 +178,23 @@ def move_in_grid(page):
     expect(rows.nth(1).locator(".score").nth(1)).to_be_focused()
     page.keyboard.press("ArrowUp")
     expect(cells.nth(1)).to_be_focused()
+
+
+def test_slips_are_typed_faster_than_the_server_answers(evening, owner, visit):
+    lifecycle.start(evening.pk, owner, anyway=True, absent=[])
+    stage_decisions.start_round(evening.stages.get(number=1).pk, 1, by=owner)
+    page = visit(DESK, user=owner)
+    page.goto("/clubs/harbour/tonight/")
+    reach(page, "s-no")
+    hands = Hands(page)
+    for table in (1, 2):
+        hands.type(str(table))
+        for at in range(4):
+            hands.type(score_of(table, at, 1))
+    expect(page.locator("#s-no")).to_be_focused()
+    expect(page.locator("#slip-said")).to_contain_text("Table 2 is in.")
+    typed = TypedScores.objects.order_by("pairing__number").values_list("scores", flat=True)
+    assert list(typed) == [[int(score_of(table, at, 1)) for at in range(4)] for table in (1, 2)]
 
 
 def test_two_people_type_at_once_and_see_both(evening, owner, visit):
