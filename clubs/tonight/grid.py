@@ -54,6 +54,8 @@ class Row:
     """`you, 21:32`."""
     version: int = 0
     conflict: "Conflict | None" = None
+    can_be_timed: bool = False
+    """Whether the reader can set when it is played."""
 
     @property
     def pk(self) -> int:
@@ -121,7 +123,7 @@ def grids(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> list[Gri
         for pairing in matches:
             if is_put_off(section, pairing):
                 off.append(row_of(pairing, pairing.number, reader, zone))
-                off[-1].state = "off"
+                off[-1].state, off[-1].can_be_timed = "off", "play" in section.may
             else:
                 at = first + len(rows) + 1 if is_numbered_through else pairing.number
                 rows.append(row_of(pairing, at, reader, zone))

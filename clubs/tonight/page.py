@@ -45,7 +45,9 @@ class Slip:
 
 @dataclass(frozen=True)
 class Button:
-    """The next big act: its text, what it sends, and the form whose fields go with it."""
+    """The next big act: its text, what it sends, and the form whose fields go with it. Without a label there is only
+    text.
+    """
 
     head: str
     rest: str
@@ -128,8 +130,9 @@ class Night:
 
     @property
     def can_put_off(self) -> list[Row]:
-        """Open matches of matchdays."""
-        of_matchdays = [row for each in self.grids if each.section.is_matchday for row in each.rows]
+        """Open matches of matchdays, for people who set their times."""
+        timed = [each for each in self.grids if each.section.is_matchday and "play" in each.section.may]
+        of_matchdays = [row for each in timed for row in each.rows]
         return [row for row in of_matchdays if row.can_type]
 
     @property
@@ -211,6 +214,8 @@ class Night:
         head = gettext("%(entries)s are ready.") % {"entries": several(each.here, "entry", "entries")}
         rest = each.wrong or gettext("The draw goes to the event’s page.")
         begin = pgettext("an event", "Start")
+        if "play" not in each.section.may:
+            return Button(head, gettext("An owner or director of the event starts it."), "", "")
         return Button(head, rest, begin, f"begin:{each.section.event.pk}", f"roll-{each.section.event.pk}")
 
     def _publish(self) -> Button | None:

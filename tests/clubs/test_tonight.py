@@ -249,10 +249,13 @@ def test_a_day_that_cannot_be_is_refused(matchday, staff, browser_of, until, sen
 
 
 def test_who_only_enters_results_moves_no_match(matchday, staff, browser_of):
-    (first, *_) = tables(matchday)
-    assert (
-        browser_of(staff["scorer"]).press(PAGE, "put-off", match=str(first.pk), until="2026-12-15").status_code == 403
-    )
+    desk, (first, *_) = browser_of(staff["scorer"]), tables(matchday)
+    assert 'id="put-off"' not in desk.get(PAGE)
+    form = desk.form(PAGE, "/tonight/", "save")
+    form["fields"]["do"] = ["off"]
+    assert desk.post(form, match=str(first.pk), until="2026-12-15").status_code == 422
+    first.refresh_from_db()
+    assert first.deadline_at is None
 
 
 # People and rounds
@@ -272,6 +275,20 @@ def test_an_evening_starts_with_everybody_but_those_missing(evening, staff, brow
     gone.refresh_from_db()
     assert (evening.status, gone.is_here) == ("running", False)
     assert Round.objects.get(stage__tournament=evening).status == "open"
+
+
+def test_a_scorer_marks_who_is_here_and_starts_nothing(evening, person, browser_of):
+    sam = person("Sam")
+    Organiser.objects.create(tournament=evening, user=sam, role="scorer")
+    desk, gone = browser_of(sam), evening.entries.get(number=12)
+    page = desk.get(PAGE)
+    assert "An owner or director of the event starts it." in page
+    assert 'id="big-act"' not in page
+    assert press_form(desk, evening).status_code == 403
+    form = desk.form(PAGE, "/tonight/", f"roll-save-{evening.pk}")
+    assert desk.post(form, **{f"here-{gone.pk}": "no"}).status_code == 302
+    gone.refresh_from_db()
+    assert gone.is_here is False
 
 
 def test_nobody_is_entered_twice(evening, staff, browser_of):
