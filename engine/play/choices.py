@@ -14,6 +14,7 @@ cards to many; sets of groups; discards by rank; `ask`, `wilds`, `end`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from engine.play.cards import JOKER, RANK_OF, THREE, TWO, WILD_CARDS, spans_of
 from engine.play.legality.card_moves import card_moves
@@ -56,8 +57,14 @@ def legal_moves(state: Position) -> list[Move]:
     if state.phase == CHOOSE:
         return [KEEP_FIRST, KEEP_SECOND]
     if state.phase == LIFT:
-        return [grab(n) for n in range(1, len(state.rules.pack(state.seats)) + 1)]
+        return list(_grabs(len(state.rules.pack(state.seats))))
     return []
+
+
+@lru_cache(maxsize=32)
+def _grabs(most: int) -> tuple[Move, ...]:
+    """Lifts of up to so many cards. Cached, because a pack has hundreds."""
+    return tuple([grab(number) for number in range(1, most + 1)])
 
 
 def _draw_choices(state: Position) -> list[Move]:
