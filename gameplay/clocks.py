@@ -25,7 +25,7 @@ ANSWER_TIME = timedelta(hours=24)
 WAIT_FOR_DEAL = timedelta(hours=24)
 """Wait for everyone to look at the score sheet, before the next deal."""
 LIFT_TIME = timedelta(hours=12)
-"""Wait for all lifts before a deal, and for the choice of a stack; or the time of a turn if that is shorter."""
+"""Wait for all lifts before a deal, and for all choices of a stack; or the time of a turn if that is shorter."""
 RESUME_NOTICE = timedelta(hours=24)
 """Delay of the clock after a pause, so that nobody is caught out."""
 GATHERING = timedelta(minutes=10)
@@ -169,7 +169,7 @@ def end_turn(table: Table, seat: Seat) -> None:
 
 
 def start(table: Table, seat: Seat, now: datetime, *, most: timedelta | None = None) -> None:
-    """Start the clock of the seat to act. An answer, or a choice, has a clock of its own, and takes nothing from the bank.
+    """Start the clock of the seat to act. An answer has a clock of its own, and takes nothing from the bank.
 
     That runs `most` so long.
     """
@@ -187,7 +187,7 @@ def wait(table: Table, now: datetime) -> None:
 
 
 def wait_for_lifts(table: Table, now: datetime) -> None:
-    """Start the clock of all lifts before a deal: one for all, which nobody's free time stops."""
+    """Start the clock of all lifts, or choices of a stack, before a deal: one for all, which nobody's free time stops."""
     table.wait_left = min(LIFT_TIME, table.allowance)
     run(table, None, now)
 

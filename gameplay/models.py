@@ -282,9 +282,12 @@ class Seat(models.Model):
     is_ready = models.BooleanField(default=False)
     """Between deals: has looked at the score sheet and wants the next deal. At the end: wants a rematch."""
     is_lifting = models.BooleanField(default=False, db_default=False)
-    """Before a deal: has still to lift from the stock."""
+    """Before a deal: has still to lift from the stock, or to choose a stack."""
     lift = models.JSONField(null=True)
-    """A lift that waits for those before it in the order: `{"mark": 0 to 100, "key": of the request}`. Secret."""
+    """A lift, or a choice, that waits for those before it in the order. Secret.
+
+    `{"mark": 0 to 100, "key": of the request}` or `{"keep": 1 or 2, "key": …}`.
+    """
     time_left = models.DurationField(null=True)
     """Time left of the bank, or of this turn while another's clock runs."""
     missed_in_a_row = models.PositiveSmallIntegerField(default=0)

@@ -13,6 +13,7 @@ from engine.play.cards import write_cards
 from engine.play.moves import parse_move, write_move
 from engine.play.state import LIFT
 from engine.play.view import View, view_to_json
+from gameplay import lifts
 from gameplay.access import open_table, own_seat
 from gameplay.api import serializers
 from gameplay.api.base import JSON, endpoint, engine_words, player, read, read_query
@@ -142,8 +143,9 @@ def _choices(position: View, table: Table, seat: Seat | None) -> list[str]:
     """The legal moves, if the seat can move now."""
     if table.status != Table.Status.PLAYING or table.paused_at is not None:
         return []
-    if position.position.phase == LIFT:
-        return list(LIFTS) if seat is not None and seat.is_lifting else []
+    if position.position.phase in lifts.BEFORE_PLAY:
+        choices = LIFTS if position.position.phase == LIFT else [write_move(move) for move in lifts.STACKS.values()]
+        return list(choices) if seat is not None and seat.is_lifting else []
     return [write_move(move) for move in position.legal_moves()]
 
 

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from engine.play.events import Event
-from engine.play.state import ANSWERING, OVER, State
+from engine.play.state import ANSWERING, CHOOSE, OVER, State
 from engine.play.view import View
 from gameplay import clocks
 from gameplay.house_rules import rule_titles
@@ -229,6 +229,8 @@ def _waits_for(scene: Scene, names: Sequence[str]) -> tuple[str, str]:
         return "", ""
     if lifting := [names[seat.number] for seat in scene.seats if seat.is_lifting]:
         words = ngettext("Waiting for %(name)s to lift", "Waiting for %(count)s players to lift", len(lifting))
+        if scene.view.position.phase == CHOOSE:
+            words = ngettext("Waiting for %(name)s to choose", "Waiting for %(count)s players to choose", len(lifting))
         words %= {"name": lifting[0], "count": len(lifting)}
         return words, duration(table.deadline_at - scene.now) if table.deadline_at else ""
     name = names[table.seat_to_act]

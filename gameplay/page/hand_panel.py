@@ -18,6 +18,7 @@ from engine.play.refusals import Code
 from engine.play.rules import Rules
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, State
 from engine.play.view import View, sees_foot
+from gameplay.lifts import BEFORE_PLAY
 from gameplay.models import Seat, Table
 from gameplay.page import board, markup
 from gameplay.page.move_text import move_words
@@ -140,11 +141,11 @@ def _kind(table: Table, view: View, *, is_lifting: bool) -> str:
         return "between"
     if table.paused_at is not None:
         return "paused"
-    if state.phase == LIFT:
-        return "lift" if is_lifting else "wait"
+    if state.phase in BEFORE_PLAY:
+        return {LIFT: "lift", CHOOSE: "choose"}[state.phase] if is_lifting else "wait"
     if view.seat != state.actor:
         return "wait"
-    return {DRAWING: "draw", PLAYING: "play", ANSWERING: "answer", CHOOSE: "choose"}[state.phase]
+    return {DRAWING: "draw", PLAYING: "play", ANSWERING: "answer"}[state.phase]
 
 
 def _has_second_beside_book(rules: Rules) -> bool:

@@ -13,7 +13,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
-from engine.play.state import ANSWERING, LIFT, OVER, Position
+from engine.play.state import ANSWERING, OVER, Position
+from gameplay.lifts import BEFORE_PLAY
 from gameplay.models import Seat, Table
 from gameplay.page.markup import plus
 from gameplay.page.words import Reader, is_reader
@@ -223,7 +224,7 @@ def _panel(
     pile_cards: int,
 ) -> SeatPanel:
     number = seat.number
-    is_turn = seat.is_lifting or (table.seat_to_act == number and state.phase != LIFT)
+    is_turn = seat.is_lifting or (table.seat_to_act == number and state.phase not in BEFORE_PLAY)
     return SeatPanel(
         number=number,
         name=names[0],
@@ -269,7 +270,7 @@ def _held(state: Position, number: int) -> int:
 def _tag(table: Table, state: Position, number: int, own_number: int | None) -> str:
     if state.phase == OVER or table.seat_to_act is None:
         return ""
-    if number == table.seat_to_act and state.phase != LIFT:
+    if number == table.seat_to_act and state.phase not in BEFORE_PLAY:
         return "asked" if state.phase == ANSWERING else "now"
     if number == (state.turn + 1) % state.seats:
         return "next"

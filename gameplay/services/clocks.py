@@ -21,6 +21,7 @@ from engine.play.game import apply
 from engine.play.moves import Move as EngineMove
 from engine.play.state import CHOOSE, DRAWING, LIFT, OVER, State
 from gameplay import clocks, presence
+from gameplay.lifts import BEFORE_PLAY
 from gameplay.log.log_language import say_to
 from gameplay.log.story import public_log
 from gameplay.models import Happening, Heartbeat, Move, Seat, Table
@@ -153,8 +154,8 @@ def act(sitting: Sitting) -> bool:
         begin_deal(sitting, state_of(table))
         return True
     seat = sitting.seats[table.seat_to_act]
-    if state_of(table).phase == LIFT:
-        _lift_for_all(sitting)
+    if state_of(table).phase in BEFORE_PLAY:
+        _act_for_all(sitting)
     elif table.wait_left is not None:
         _answer_for(sitting, seat)
     elif seat.user is None:
@@ -214,7 +215,9 @@ def _miss_if_away(sitting: Sitting) -> None:
 def _is_extended(sitting: Sitting) -> bool:
     """Whether the deadline moves after all: the clock should have stood still, or the sweeper was down."""
     table, now = sitting.table, sitting.now
-    seat = None if table.seat_to_act is None or state_of(table).phase == LIFT else sitting.seats[table.seat_to_act]
+    seat = (
+        None if table.seat_to_act is None or state_of(table).phase in BEFORE_PLAY else sitting.seats[table.seat_to_act]
+    )
     started, deadline = table.clock_started_at, table.deadline_at
     if started is None or deadline is None:
         return False
@@ -248,26 +251,23 @@ def _down_since(now: datetime) -> datetime | None:
 
 
 _NO_ANSWER = gettext_noop("%(seat)s did not answer in time, so a bot answered.")
-_NO_CHOICE = gettext_noop("%(seat)s did not choose a stack in time, so a bot chose.")
+_NOT_IN_TIME = {
+    LIFT: gettext_noop("The site lifted for players who did not lift in time."),
+    CHOOSE: gettext_noop("The first stack went to players who did not choose in time."),
+}
 
 
-def _lift_for_all(sitting: Sitting) -> None:
-    """Make the lifts that are missing, so that no deal waits for them."""
-    words = gettext_noop("The site lifted for players who did not lift in time.")
-    tell(sitting, Happening.Kind.MISSED, words)
-    while (state := state_of(sitting.table)).phase == LIFT:
+def _act_for_all(sitting: Sitting) -> None:
+    """Make the lifts, or choices, that are missing, so that no deal waits for them."""
+    phase = state_of(sitting.table).phase
+    tell(sitting, Happening.Kind.MISSED, _NOT_IN_TIME[phase])
+    while (state := state_of(sitting.table)).phase == phase:
         lift_for(sitting, sitting.seats[state.actor], by=Move.By.STAND_IN)
 
 
 def _answer_for(sitting: Sitting, seat: Seat) -> None:
-    """Answer, or choose a stack, for a silent player: a bot looks at their cards, so that the turn can continue."""
-    tell(
-        sitting,
-        Happening.Kind.MISSED,
-        _NO_CHOICE if state_of(sitting.table).phase == CHOOSE else _NO_ANSWER,
-        seat.number,
-        seat=seat,
-    )
+    """Answer for a silent player: a bot looks at their cards, so that the turn can continue."""
+    tell(sitting, Happening.Kind.MISSED, _NO_ANSWER, seat.number, seat=seat)
     play_moves(
         sitting,
         seat,
@@ -439,7 +439,7 @@ def _recompute_at(sitting: Sitting, user_id: int) -> None:
     before = table.deadline_at
     if seat is None or before is None or seat.user_id != user_id or sitting.now > before:
         return
-    if state_of(table).phase == LIFT:
+    if state_of(table).phase in BEFORE_PLAY:
         return  # one clock for all
     clocks.aim(table, seat)
     if table.deadline_at is None or table.deadline_at == before:

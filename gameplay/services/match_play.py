@@ -17,6 +17,7 @@ from engine.play.scoring import outcome
 from engine.play.state import ANSWERING, CHOOSE, LIFT, State
 from engine.play.view import outcome_to_json
 from gameplay import clocks, lifts, worker_signals
+from gameplay.lifts import BEFORE_PLAY
 from gameplay.log import story
 from gameplay.log.log_language import say_at
 from gameplay.models import Deal, Happening, Move, Seat, Table
@@ -87,14 +88,14 @@ def play_moves(
     sitting.happened += happened
     sitting.state = state
     keep(table, state)
-    _hand_on(sitting, before, state, happened)
-    if before.phase == LIFT:
+    if before.phase in BEFORE_PLAY:
         seat.is_lifting, seat.lift = False, None
+    _hand_on(sitting, before, state, happened)
     if by == Move.By.PLAYER:
         seat.missed_in_a_row = 0
         seat.standing = orders.after_own_move(seat.standing)
         if (
-            table.seat_to_act != seat.number and before.phase != LIFT
+            table.seat_to_act != seat.number and before.phase not in BEFORE_PLAY
         ):  # within a turn there is nothing of others' to have seen
             seat.seen_number, seat.looked_at = table.move_count, now
     save(sitting)
@@ -122,8 +123,8 @@ def begin_deal(sitting: Sitting, before: State | None) -> None:
     tell(sitting, Happening.Kind.DEALT, words, state.dealer, dealer=seats[state.dealer], deal=state.deal)
     sitting.state = state
     keep(table, state)
-    if state.phase == LIFT:
-        _start_lifts(sitting, state)
+    if state.phase in BEFORE_PLAY:
+        _start_together(sitting, state)
     else:
         _start_turn(sitting, state)
     save(sitting)
@@ -158,18 +159,20 @@ def _hand_on(sitting: Sitting, before: State, state: State, happened: Sequence[E
     is_new_turn = any(event.kind == "turn_began" for event in happened) or state.turn != before.turn
     if result is None and state.actor == before.actor and not is_new_turn:
         return  # the same player continues, on the same clock
-    if state.phase == LIFT:  # all lift at the same time, on one clock
+    if state.phase in BEFORE_PLAY and state.phase == before.phase:  # at the same time, on one clock
         _pass_on(sitting, state)
         return
     clocks.stop(table, seats, now)
-    if (is_new_turn or result is not None) and before.phase != LIFT:
+    if state.phase in BEFORE_PLAY:
+        _start_together(sitting, state)
+        return
+    if (is_new_turn or result is not None) and before.phase not in BEFORE_PLAY:
         clocks.end_turn(table, seats[before.turn])
-        if before.phase != CHOOSE:
-            seats[before.turn].standing = orders.after_turn(seats[before.turn].standing)
+        seats[before.turn].standing = orders.after_turn(seats[before.turn].standing)
         transaction.on_commit(partial(counters.count, counters.TURNS))
     if result is not None:
         _end_deal(sitting, state)
-    elif is_new_turn or before.phase == LIFT:
+    elif is_new_turn or before.phase in BEFORE_PLAY:
         _start_turn(sitting, state)
     else:  # a partner is asked, or has answered
         set_actor(sitting, state)
@@ -180,21 +183,27 @@ def _start_turn(sitting: Sitting, state: State) -> None:
     set_actor(sitting, state)
 
 
-def _start_lifts(sitting: Sitting, state: State) -> None:
-    """Let all who lift do so at the same time; a bot, and who leaves it to the site, need not be waited for."""
+_TOGETHER = {
+    LIFT: gettext_noop("lift from the stock for the next deal"),
+    CHOOSE: gettext_noop("choose your stack for the next deal"),
+}
+
+
+def _start_together(sitting: Sitting, state: State) -> None:
+    """Let all lift, or choose, at the same time; nobody waits for a bot, or for a player who leaves it to the site."""
     table, order = sitting.table, lifts.lifters(state)
     for seat in sitting.seats:
         seat.lift = None
         seat.is_lifting = seat.number in order and seat.user_id is not None and not seat.standing.get("lift")
         if seat.user is not None and seat.is_lifting and not table.is_practice:
             key = f"turn:{table.pk}:{table.move_count}"
-            send_notice(sitting, seat.user, "turn", key, gettext_noop("lift from the stock for the next deal"))
+            send_notice(sitting, seat.user, "turn", key, _TOGETHER[state.phase])
     clocks.wait_for_lifts(table, sitting.now)
     _pass_on(sitting, state)
 
 
 def _pass_on(sitting: Sitting, state: State) -> None:
-    """Name the next seat that lifts. If its lift is known, or left to the site, the worker makes it."""
+    """Name the next seat that lifts or chooses. If its wish is known, or left to the site, the worker makes it."""
     table, seat = sitting.table, sitting.seats[state.actor]
     table.seat_to_act = seat.number
     table.bot_due_at = None
@@ -203,19 +212,15 @@ def _pass_on(sitting: Sitting, state: State) -> None:
         worker_signals.after_commit(table.pk)
 
 
-_OWN_CLOCKS = {ANSWERING: clocks.ANSWER_TIME, CHOOSE: clocks.LIFT_TIME}
-"""Phases that take nothing from the time of a turn."""
-
-
 def set_actor(sitting: Sitting, state: State) -> None:
     """Hand the move to a seat: its clock runs, its bot wakes, its player is told."""
     table, seat, is_answer = sitting.table, sitting.seats[state.actor], state.phase == ANSWERING
     table.seat_to_act = seat.number
-    if state.phase == LIFT:
+    if state.phase in BEFORE_PLAY:
         seat.is_lifting = seat.user_id is not None and seat.lift is None and not seat.standing.get("lift")
         _pass_on(sitting, state)
         return
-    clocks.start(table, seat, sitting.now, most=_OWN_CLOCKS.get(state.phase))
+    clocks.start(table, seat, sitting.now, most=clocks.ANSWER_TIME if is_answer else None)
     if (seat.bot or seat.standing) and table.paused_at is None:
         table.bot_due_at = sitting.now if seat.bot else sitting.now + pause(table)
         worker_signals.after_commit(table.pk)

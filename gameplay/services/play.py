@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
 from accounts.models import User
 from engine.play.moves import Move as EngineMove
-from engine.play.state import LIFT, State
+from engine.play.state import CHOOSE, LIFT, State
 from gameplay import lifts
 from gameplay.log import story
 from gameplay.models import Move, Seat, Table
@@ -37,19 +38,25 @@ def play(
     *,
     seen: int,
     request_key: str | None = None,
+    from_now_on: bool = False,
     now: datetime | None = None,
 ) -> Sitting:
     """Make the moves of one act of a page or program, all or none.
 
     `moves` may be worked out from the locked position, as a lift is. `seen` is the number of moves in the log that the
     sender had seen. What shows the player new cards, such as a draw, ends an act. An act whose `request_key` is known is
-    not done again. Raises `NotAllowed`, `StalePage`, `Refused` or `MoveRefused`.
+    not done again. All players choose a stack at the same time, as they lift (`play_lift`); `from_now_on` leaves later
+    choices to the site. Raises `NotAllowed`, `StalePage`, `Refused` or `MoveRefused`.
     """
     if not callable(moves) and any(move.kind == "grab" for move in moves):
         raise Refused(
             "not_in_rules", gettext("Mark a place on the stock. You see the number of cards when you lift them.")
         )
     try:
+        if not callable(moves) and any(move.kind == "keep" for move in moves):
+            sitting = _choose_stack(table_id, user, moves, seen, request_key, from_now_on=from_now_on, now=now)
+            if sitting is not None:
+                return sitting
         return _play(table_id, user, moves, seen=seen, request_key=request_key, now=now)
     except IntegrityError:
         # The lock is held and the page is fresh, so only its key can be one of an earlier act.
@@ -114,37 +121,73 @@ def play_lift(
     if not 0 <= mark <= 100:
         raise Refused("out_of_range", gettext("Mark a place from 0 to 100."))
     try:
-        return _play_lift(table_id, user, mark, seen, request_key, from_now_on=from_now_on, now=now)
+        with transaction.atomic():
+            sitting = sit_down(table_id, now)
+            return _act_before_play(sitting, user, LIFT, {"mark": mark}, seen, request_key, from_now_on=from_now_on)
     except IntegrityError:
         raise Refused("key_used", gettext("You already sent this move, and the table has changed since.")) from None
 
 
-def _play_lift(
-    table_id: int, user: User, mark: int, seen: int, request_key: str | None, *, from_now_on: bool, now: datetime | None
-) -> Sitting:
+def _choose_stack(
+    table_id: int,
+    user: User,
+    moves: Sequence[EngineMove],
+    seen: int,
+    request_key: str | None,
+    *,
+    from_now_on: bool,
+    now: datetime | None,
+) -> Sitting | None:
+    """Choose a stack while stacks are chosen; `None` if they are not."""
     with transaction.atomic():
         sitting = sit_down(table_id, now)
-        table, seat = sitting.table, sitting.seat_of(user)
-        check_running(table)
-        state = state_of(table)
-        if state.phase != LIFT or not seat.is_lifting:
-            return _answer_late_lift(sitting, seat, state, seen, request_key)
-        if from_now_on:
-            seat.standing = {**seat.standing, "lift": True}
-        if seat.number == state.actor:
-            play_moves(sitting, seat, [lifts.lift(state, mark)], by=Move.By.PLAYER, request_key=request_key)
-        else:
-            seat.is_lifting, seat.lift = False, {"mark": mark, "key": request_key}
-            save(sitting)
-        return sitting
+        sitting.seat_of(user)
+        check_running(sitting.table)
+        if state_of(sitting.table).phase != CHOOSE:
+            return None
+        stacks = {move: number for number, move in lifts.STACKS.items()}
+        if len(moves) > 1 or moves[0] not in stacks:
+            raise Refused("look_first", gettext("Choose a stack first, and look at your cards before you continue."))
+        wish = {"keep": stacks[moves[0]]}
+        return _act_before_play(sitting, user, CHOOSE, wish, seen, request_key, from_now_on=from_now_on)
 
 
-def _answer_late_lift(sitting: Sitting, seat: Seat, state: State, seen: int, request_key: str | None) -> Sitting:
-    """Answer a lift that was made already as the first time. Raises `StalePage` or `Refused` for any other."""
+def _act_before_play(
+    sitting: Sitting,
+    user: User,
+    phase: str,
+    wish: dict[str, Any],
+    seen: int,
+    request_key: str | None,
+    *,
+    from_now_on: bool,
+) -> Sitting:
+    """Lift or choose by this wish, at once or when those before it in the order have."""
+    table, seat = sitting.table, sitting.seat_of(user)
+    check_running(table)
+    state = state_of(table)
+    if state.phase != phase or not seat.is_lifting:
+        return _answer_late_wish(sitting, seat, state, phase, seen, request_key)
+    if from_now_on:
+        seat.standing = {**seat.standing, "lift": True}
+    if seat.number == state.actor:
+        play_moves(sitting, seat, [lifts.move_of(state, wish)], by=Move.By.PLAYER, request_key=request_key)
+    else:
+        seat.is_lifting, seat.lift = False, {**wish, "key": request_key}
+        save(sitting)
+    return sitting
+
+
+def _answer_late_wish(
+    sitting: Sitting, seat: Seat, state: State, phase: str, seen: int, request_key: str | None
+) -> Sitting:
+    """Answer a lift, or a choice, that was made already as the first time. Raises `StalePage` or `Refused` for any other."""
     if request_key and ((seat.lift or {}).get("key") == request_key or _was_done(sitting, seat, request_key, seen)):
         return sitting
     if seen != sitting.table.move_count:
         raise StalePage(sitting.table)
+    if phase == CHOOSE:
+        raise Refused("already_chosen", gettext("You have already chosen. The others are still choosing."))
     if state.phase != LIFT:
         raise Refused("wrong_phase", gettext("Cards are lifted before the deal."))
     if seat.number not in lifts.lifters(state):

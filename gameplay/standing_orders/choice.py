@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from engine.play.cards import RANK_OF, WILD_CARDS, Cards
-from engine.play.moves import DISCARDS, DRAW, KEEP_FIRST, NO, YES, Move, write_move
-from engine.play.state import ANSWERING, CHOOSE, DRAWING, PLAYING
+from engine.play.moves import DISCARDS, DRAW, NO, YES, Move, write_move
+from engine.play.state import ANSWERING, DRAWING, PLAYING
 from engine.play.view import View
 from gameplay.standing_orders.orders import Standing
 
@@ -17,8 +17,6 @@ def move_for(view: View, standing: Standing, drawn: Cards | None = None) -> Move
     state = view.position
     if state.phase == ANSWERING:
         return _answer_for(view, standing)
-    if state.phase == CHOOSE:
-        return KEEP_FIRST if standing.lift else None
     if state.phase == PLAYING:
         return None if drawn is None else _discard(view, standing, drawn)
     if state.phase != DRAWING:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from engine.play.cards import Cards
-from engine.play.state import ANSWERING, DRAWING, LIFT
+from engine.play.state import ANSWERING, DRAWING
 from gameplay import lifts, worker_signals
 from gameplay.log import story
 from gameplay.models import Move, Seat, Table
@@ -62,7 +62,7 @@ def _check(sitting: Sitting, seat: Seat, standing: Standing) -> None:
         words = gettext("Orders for your next turn need a deal that is being played.")
         raise Refused("no_deal", words, field="take")
     state = state_of(table)
-    if state.turn == seat.number and state.phase not in (DRAWING, LIFT):
+    if state.turn == seat.number and state.phase not in (DRAWING, *lifts.BEFORE_PLAY):
         words = gettext("Your turn has started. Finish it first, then set orders for the next one.")
         raise Refused("too_late", words, field="take")
     if any(card not in state.hands[seat.number] for card in standing.discard):
@@ -83,7 +83,7 @@ def carry_out(table_id: int, now: datetime | None = None) -> bool:
             return False
         standing = read_standing(seat.standing)
         state = state_of(table)
-        if state.phase == LIFT:
+        if state.phase in lifts.BEFORE_PLAY:
             return not seat.is_lifting and lift_for(sitting, seat, by=Move.By.STANDING)
         drawn = _drawn_by_order(table, seat) if standing.discard and state.phase not in (DRAWING, ANSWERING) else None
         move = move_for(view_of(table, seat.number, state), standing, drawn)
@@ -102,10 +102,10 @@ def carry_out(table_id: int, now: datetime | None = None) -> bool:
 
 
 def lift_for(sitting: Sitting, seat: Seat, *, by: Move.By) -> bool:
-    """Make the lift of the seat to act: where its player has marked, or else by nobody's hand."""
+    """Make the lift, or choice, of the seat to act: as its player has wished, or else by nobody's hand."""
     state = state_of(sitting.table)
     if seat.lift:
-        move, by, key = lifts.lift(state, seat.lift["mark"]), Move.By.PLAYER, seat.lift["key"]
+        move, by, key = lifts.move_of(state, seat.lift), Move.By.PLAYER, seat.lift["key"]
     else:
         move, key = lifts.guess(state), None
     play_moves(sitting, seat, [move], by=by, request_key=key)

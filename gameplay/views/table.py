@@ -121,12 +121,12 @@ def move(request: HttpRequest, slug: str) -> HttpResponse:
 
     def act(table_id: int) -> Sitting:
         number, key = _number(request, "seen"), request.POST.get("key", "")[:64] or None
+        always = request.POST.get("from_now_on") == "on"
         if lift := request.POST.get("lift"):
-            always = request.POST.get("from_now_on") == "on"
             mark, player = _whole_number(lift), _player(request)
             return play.play_lift(table_id, player, mark, seen=number, request_key=key, from_now_on=always)
         moves = read_moves(request.POST.get("moves", ""))
-        return play.play(table_id, _player(request), moves, seen=number, request_key=key)
+        return play.play(table_id, _player(request), moves, seen=number, request_key=key, from_now_on=always)
 
     response = _answer(request, slug, act)
     # A page without script does not say that it is looked at; its forms do.
