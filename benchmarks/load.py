@@ -131,7 +131,7 @@ def play_originals(moves: int) -> list[int]:
     from engine.bots import make_bot
     from engine.play.rules import Rules
     from gameplay.models import Table
-    from gameplay.services import pauses, play, tables
+    from gameplay.services import pauses, play, seating, tables
     from gameplay.snapshot import view_of
 
     ids = []
@@ -142,7 +142,7 @@ def play_originals(moves: int) -> list[int]:
             people[0], Rules.preset("standard"), name=f"Evening {number}", seat_count=4, team_size=2, terms=terms
         )
         for user in people[1:]:
-            tables.join(created.pk, user)
+            seating.join(created.pk, user)
         tables.start(created.pk, people[0])
         is_last = number == ORIGINALS - 1
         table = Table.objects.get(pk=created.pk)

@@ -67,13 +67,13 @@ def make_table(acts: int) -> Any:
     from engine.bots import make_bot
     from engine.play.rules import Rules
     from gameplay.models import Table
-    from gameplay.services import play, tables
+    from gameplay.services import play, seating, tables
     from gameplay.snapshot import view_of
 
     users = [User.objects.create_user(username=f"p{n}", display_name=f"Player {n}") for n in range(4)]
     table = tables.make_table(users[0], Rules.preset("standard"), name="Timing", seat_count=4, team_size=2, terms={})
     for user in users[1:]:
-        tables.join(table.pk, user)
+        seating.join(table.pk, user)
     tables.start(table.pk, users[0])
     for _ in range(acts):
         table = Table.objects.get(pk=table.pk)

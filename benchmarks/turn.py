@@ -130,12 +130,12 @@ def make_person(number: int) -> tuple[Any, str]:
 
 def make_script(people: list[tuple[Any, str]], number: int) -> Script:
     from engine.play.rules import Rules
-    from gameplay.services import tables
+    from gameplay.services import seating, tables
     from gameplay.snapshot import state_of
 
     table = tables.make_table(people[0][0], Rules.preset("standard"), name=f"Table {number}", seat_count=4, team_size=2)
     for user, _ in people[1:]:
-        tables.join(table.pk, user)
+        seating.join(table.pk, user)
     table = tables.start(table.pk, people[0][0]).table
     return Script(table.pk, table.slug, list(acts_of(state_of(table), [session for _, session in people])))
 

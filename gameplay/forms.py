@@ -12,7 +12,7 @@ from engine.play.rules import Rules
 from gameplay import recent_partners, visibility_groups
 from gameplay.models import Table
 from gameplay.paces import OWN, PACES, pace_of
-from gameplay.services.tables import LEAST_HOURS, wrong_terms
+from gameplay.services.table_terms import LEAST_HOURS, wrong_terms
 
 MOST_HOURS = 24 * 30
 _MOST_GUESTS = 11

@@ -11,7 +11,7 @@ from accounts.models import User
 from engine.play.rules import Rules
 from gameplay.house_rules import rule_sources
 from gameplay.house_rules.editor import Editor, edit
-from gameplay.services.tables import BOT_LEVELS
+from gameplay.services.seating import BOT_LEVELS
 
 _RULESET, _LEVEL = "standard", "club"
 

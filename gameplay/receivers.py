@@ -21,7 +21,7 @@ from gameplay.fair_play import services as page_views
 from gameplay.models import ChatMessage, Happening, Invitation, Report, Reserve, Seat, Table
 from gameplay.score_sheets import files, session
 from gameplay.score_sheets import services as score_sheets
-from gameplay.services import bot_queue, clocks, leaving, tables
+from gameplay.services import bot_queue, clocks, leaving, seating
 from gameplay.signals import bot_due, deadline_near, invitation_due, review_due
 from gameplay.tasks import play_bots, send_invitation, sweep_deadlines, work_on_reviews
 from web.errors import Refused
@@ -77,7 +77,7 @@ def leave_waiting_rooms(*, user: User, **kwargs: Any) -> None:
 
 def _leave(table_id: int, user: User) -> None:
     with suppress(Refused, Table.DoesNotExist):  # started or cancelled since then
-        tables.leave(table_id, user)
+        seating.leave(table_id, user)
 
 
 def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwargs: Any) -> None:

@@ -13,7 +13,7 @@ from clubs.models import Club, Membership
 from clubs.services import club_lifecycle
 from engine.play.rules import Rules
 from gameplay.models import Deal, Table
-from gameplay.services import tables
+from gameplay.services import seating, tables
 from tournaments.models import Entry, Member, Organiser, Stage, Tournament
 from tournaments.plan import standard
 from tournaments.services.events import lifecycle
@@ -126,7 +126,7 @@ def make_table(
     first, *guests = people
     table = tables.make_table(first, rules, name=name, seat_count=seats, team_size=team_size, terms=terms)
     for user in guests:
-        tables.join(table.pk, user)
+        seating.join(table.pk, user)
     if begun:
         tables.start(table.pk, first)
     return Table.objects.get(pk=table.pk)

@@ -11,7 +11,8 @@ from gameplay.conversation.services import PHRASES
 from gameplay.log.story import by_as_seen, read_events
 from gameplay.models import ChatMessage, Invitation, Move, Seat, Table
 from gameplay.services.quick_matches import QUICK_PACES, USUAL_WAIT
-from gameplay.services.tables import BOT_LEVELS, LEAST_HOURS, MOST_BANK, MOST_SECONDS
+from gameplay.services.seating import BOT_LEVELS
+from gameplay.services.table_terms import LEAST_HOURS, MOST_BANK, MOST_SECONDS
 
 MOST_HOURS = 24 * 60
 MOST_LINES = 200

@@ -16,7 +16,7 @@ from gameplay.api import serializers
 from gameplay.api.base import ReadAndAdd, described, digest, endpoint, engine_words, player, read, read_query
 from gameplay.models import Table
 from gameplay.queries import turns_of
-from gameplay.services import invitations, quick_matches, tables
+from gameplay.services import invitations, quick_matches, seating, tables
 from web.errors import NotAllowed
 
 
@@ -79,7 +79,7 @@ def join(request: Request, slug: str) -> Response:
         raise NotAllowed("may_not_join", gettext("You can watch this table but not join it."))
     invitation = invitations_of(player(request)).filter(table=table).first()
     if invitation is None:
-        tables.join(table.pk, player(request), seat=form.get("seat"))
+        seating.join(table.pk, player(request), seat=form.get("seat"))
     else:
         invitations.accept(invitation, player(request), seat=form.get("seat"))
     return table_answer(request, table.pk)
@@ -90,7 +90,7 @@ def leave(request: Request, slug: str) -> Response:
     """Leave the table before the match starts. Leaving twice does no harm."""
     table, _ = open_table(player(request), slug)
     read(serializers.Nothing, request.data)
-    tables.leave(table.pk, player(request))
+    seating.leave(table.pk, player(request))
     return Response(status=204)
 
 
@@ -100,9 +100,9 @@ def bot(request: Request, slug: str) -> Response:
     table, _ = open_table(player(request), slug)
     form = read(serializers.SeatBot, request.data)
     if "seat" in form:
-        tables.seat_bot(table.pk, player(request), seat=form["seat"], level=form["level"])
+        seating.seat_bot(table.pk, player(request), seat=form["seat"], level=form["level"])
     else:
-        tables.seat_bots(table.pk, player(request), level=form["level"])
+        seating.seat_bots(table.pk, player(request), level=form["level"])
     return table_answer(request, table.pk)
 
 

@@ -17,9 +17,10 @@ from engine.play.rules import Rules
 from gameplay.log.log_language import say_to
 from gameplay.models import Deal, Happening, Seat, Table
 from gameplay.services import leaving
+from gameplay.services.gathering import start_match
 from gameplay.services.match_play import new_deal_row
 from gameplay.services.sitting import Sitting, save, send_notice, sit_down, tell
-from gameplay.services.tables import start_match, wrong_terms
+from gameplay.services.table_terms import wrong_terms
 from web.errors import Refused
 
 AT_ONCE = timedelta(0)

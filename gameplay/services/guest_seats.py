@@ -13,7 +13,7 @@ from accounts.guests import create_guest, find_guest
 from accounts.models import User
 from gameplay.access import takes_guests
 from gameplay.models import Table
-from gameplay.services import quick_matches, tables
+from gameplay.services import quick_matches, seating
 from gameplay.services.sitting import sit_down
 from web.errors import NotAllowed, Refused
 
@@ -50,7 +50,7 @@ def join(
                 "name_taken", gettext("Someone at this table already has this name. Choose another."), field="name"
             )
         guest = _enter(guest, digest, display_name, time_zone)
-        tables.join(table_id, guest, seat=seat, now=now)
+        seating.join(table_id, guest, seat=seat, now=now)
         return guest
 
 

@@ -33,7 +33,7 @@ from gameplay.access import is_welcome
 from gameplay.event_tables import check_free
 from gameplay.log.log_language import say_to
 from gameplay.models import Invitation, Table
-from gameplay.services import tables
+from gameplay.services import seating, tables
 from gameplay.services.sitting import Sitting, save, sit_down
 from gameplay.signals import invitation_due
 from web.errors import NotAllowed, Refused
@@ -181,7 +181,7 @@ def accept(invitation: Invitation, user: User, *, seat: int | None = None, now: 
         check_answerable(invitation, user, is_seated=any(s.user_id == user.pk for s in sitting.seats))
         if seat is None and any(s.number == invitation.seat and not s.is_taken for s in sitting.seats):
             seat = invitation.seat
-        sitting = tables.join(invitation.table_id, user, seat=seat, now=now)
+        sitting = seating.join(invitation.table_id, user, seat=seat, now=now)
         Invitation.objects.filter(pk=invitation.pk).update(answered_at=sitting.now, is_accepted=True)
         if invitation.email and not invitation.is_accepted and invitation.email not in confirmed_addresses(user):
             _tell_creator(sitting, invitation, user)

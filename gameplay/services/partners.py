@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.services import blocks
 from gameplay.event_tables import check_free
 from gameplay.models import Table
-from gameplay.services import invitations, tables
+from gameplay.services import invitations, seating, tables
 from gameplay.services.rematch import TERMS
 from gameplay.services.sitting import sit_down
 from web.errors import Refused
@@ -50,5 +50,5 @@ def change_partners(table_id: int, user: User) -> Table:
             if seat.user is not None and seat.user.is_active and not seat.user.is_guest:
                 invitations.invite_person(table.pk, user, seat.user, seat=place)
             elif seat.bot:
-                tables.seat_bot(table.pk, user, seat=place, level=seat.bot)
+                seating.seat_bot(table.pk, user, seat=place, level=seat.bot)
         return table

@@ -18,7 +18,7 @@ from engine.play.rules import Rules
 from gameplay.access import without_strangers
 from gameplay.models import Seat, Table, Wish
 from gameplay.paces import PACES
-from gameplay.services import bots, tables
+from gameplay.services import bots, gathering, seating, tables
 from gameplay.services.sitting import save, sit_down
 from web.errors import Refused
 
@@ -100,8 +100,8 @@ def fill(table_id: int, now: datetime | None = None) -> None:
         with transaction.atomic():
             sitting = sit_down(table_id, now)
             if _is_due(sitting.table, sitting.now):
-                tables.take_bots(sitting, LEVEL)
-                tables.start_match(sitting)
+                seating.take_bots(sitting, LEVEL)
+                gathering.start_match(sitting)
     except Refused:
         with transaction.atomic():
             sitting = sit_down(table_id, now)
@@ -133,7 +133,7 @@ def _join_first(wish: Wish, user: User, now: datetime | None) -> Table | None:
         tables_with_room = tables_with_room.exclude(Exists(namesakes))
     for table in tables_with_room.annotate(taken=count).order_by("-taken", "pk"):
         try:
-            return tables.join(table.pk, user, now=now).table
+            return seating.join(table.pk, user, now=now).table
         except (Refused, Table.DoesNotExist):
             continue  # full, started or left since then
     return None

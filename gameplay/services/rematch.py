@@ -9,9 +9,9 @@ from accounts.budgets import TABLES, spend
 from accounts.models import User
 from gameplay.event_tables import check_free
 from gameplay.models import Happening, Seat, Table
+from gameplay.services.gathering import start_match
 from gameplay.services.match_play import new_deal_row
 from gameplay.services.sitting import Sitting, save, sit_down, tell
-from gameplay.services.tables import start_match
 from web.errors import Refused
 
 TERMS = (

@@ -32,7 +32,7 @@ from gameplay.models import Deal, Invitation, Reserve, Seat, Table
 from gameplay.queries import sent_from
 from gameplay.retention import UNSTARTED
 from gameplay.score_sheets.codes import code
-from gameplay.services import guest_seats, invitations, tables
+from gameplay.services import guest_seats, invitations, phrases, reserves, seating, tables
 from gameplay.views.tables import Params, View, members_only
 from web.errors import NotAllowed, Refused
 
@@ -88,7 +88,7 @@ def _room(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, An
         "may_join": seat is None and may_join(player, table),
         "takes_guest": seat is None and not is_member(player) and takes_guests(table),
         "is_guest": seat is not None and not is_member(player),
-        "levels": tables.BOT_LEVELS,
+        "levels": seating.BOT_LEVELS,
         "invitations": sent_from(table) if is_creator else (),
         "known": _former_partners(cast(User, player), seats) if hosts else (),
         "address": settings.SITE_URL + table.get_absolute_url(),
@@ -147,7 +147,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             raise NotAllowed("not_invited", gettext("Only invited players can join this table."))
         invitation = invitations_of(user).filter(table=table, is_accepted=False).first()
         if invitation is None:
-            tables.join(table.pk, user, seat=_number(request, "seat"))
+            seating.join(table.pk, user, seat=_number(request, "seat"))
         else:
             invitations.accept(invitation, user, seat=_number(request, "seat"))
 
@@ -189,14 +189,14 @@ def seated_only(view: View[Params]) -> View[Params]:
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave the own seat."""
-    return _act(request, slug, lambda table, user: tables.leave(table.pk, user), gettext("You left the table."))
+    return _act(request, slug, lambda table, user: seating.leave(table.pk, user), gettext("You left the table."))
 
 
 @seated_only
 @require_POST
 def change_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Move to a free seat."""
-    return _act(request, slug, lambda table, user: tables.move_to(table.pk, user, seat=_seat(request)))
+    return _act(request, slug, lambda table, user: seating.move_to(table.pk, user, seat=_seat(request)))
 
 
 @members_only
@@ -206,7 +206,9 @@ def swap_seats(request: HttpRequest, slug: str) -> HttpResponse:
     return _act(
         request,
         slug,
-        lambda table, user: tables.swap(table.pk, user, first=_seat(request, "first"), second=_seat(request, "second")),
+        lambda table, user: seating.swap(
+            table.pk, user, first=_seat(request, "first"), second=_seat(request, "second")
+        ),
     )
 
 
@@ -214,7 +216,7 @@ def swap_seats(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def remove_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Remove a player."""
-    return _act(request, slug, lambda table, user: tables.remove(table.pk, user, seat=_seat(request)))
+    return _act(request, slug, lambda table, user: seating.remove(table.pk, user, seat=_seat(request)))
 
 
 @members_only
@@ -222,7 +224,7 @@ def remove_player(request: HttpRequest, slug: str) -> HttpResponse:
 def seat_bot(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a bot to a free seat, or remove it."""
     level = request.POST.get("level", "")
-    return _act(request, slug, lambda table, user: tables.seat_bot(table.pk, user, seat=_seat(request), level=level))
+    return _act(request, slug, lambda table, user: seating.seat_bot(table.pk, user, seat=_seat(request), level=level))
 
 
 @members_only
@@ -230,7 +232,7 @@ def seat_bot(request: HttpRequest, slug: str) -> HttpResponse:
 def seat_bots(request: HttpRequest, slug: str) -> HttpResponse:
     """Add bots to all free seats."""
     level = request.POST.get("level", "")
-    return _act(request, slug, lambda table, user: tables.seat_bots(table.pk, user, level=level))
+    return _act(request, slug, lambda table, user: seating.seat_bots(table.pk, user, level=level))
 
 
 @members_only
@@ -254,7 +256,7 @@ def phrase(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(gettext("Table not found."))
     text = request.POST.get("phrase", "")
     success = gettext("Phrase added to the next shuffle.") if text.strip() else gettext("Phrase removed.")
-    return _act(request, slug, lambda table, user: tables.set_phrase(table.pk, user, text), success)
+    return _act(request, slug, lambda table, user: phrases.set_phrase(table.pk, user, text), success)
 
 
 @members_only
@@ -262,7 +264,7 @@ def phrase(request: HttpRequest, slug: str) -> HttpResponse:
 def reserve(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to be a reserve, or withdraw the offer."""
     is_offer = request.POST.get("offer", "yes") == "yes"
-    act = tables.offer_reserve if is_offer else tables.withdraw_reserve
+    act = reserves.offer_reserve if is_offer else reserves.withdraw_reserve
     success = (
         gettext("You are a reserve for this table.")
         if is_offer

@@ -15,7 +15,7 @@ from gameplay import queries, recent_partners
 from gameplay.access import invitations_of
 from gameplay.conversation import services as conversation
 from gameplay.models import Invitation, Reserve
-from gameplay.services import invitations, leaving, quick_matches, tables
+from gameplay.services import invitations, leaving, quick_matches, seating
 from gameplay.services.partners import change_partners
 from gameplay.services.sitting import Sitting
 from tests.makers import finish_match, make_table
@@ -103,7 +103,7 @@ def test_no_seat_at_her_table_by_page_or_program(pair, client, joining):
     ann, ben = pair
     table = make_table([ann], begun=False, joining=joining)
     with pytest.raises(NotAllowed, match="Only invited players"):
-        tables.join(table.pk, ben)
+        seating.join(table.pk, ben)
     page = text_of(client, ben, table.get_absolute_url())
     assert "Only invited players can join this table." in page
     assert "block" not in page.lower().replace("blockquote", "")
@@ -143,9 +143,9 @@ def test_play_now_seats_the_two_at_two_tables_and_a_third_with_either(pair, four
     for reader in (ann, ben):
         assert quick_matches.open_ones(reader) == [first if reader == ann else second]
     with pytest.raises(NotAllowed):
-        tables.join(first.pk, ben)
+        seating.join(first.pk, ben)
     with pytest.raises(NotAllowed):
-        tables.join(second.pk, ann)
+        seating.join(second.pk, ann)
 
 
 def test_a_reserve_whom_a_player_has_blocked_takes_no_seat(pair, four, person):

@@ -11,7 +11,7 @@ from accounts.models import Absence, Notice, User
 from accounts.services import absences
 from engine.play.moves import ASK, DRAW, NO
 from gameplay.models import Happening, Heartbeat, Move, Reserve, Seat, Table
-from gameplay.services import bots, clocks, leaving, pauses, play, tables
+from gameplay.services import bots, clocks, leaving, pauses, play, reserves, tables
 from gameplay.services.match_play import MoveRefused
 from gameplay.snapshot import keep, state_of
 from tests.at_once import at_once
@@ -124,7 +124,7 @@ def test_a_reserve_takes_the_seat_where_the_table_says_so(running, person):
     table, overdue = running(missed=Table.Missed.SUBSTITUTE)
     seat, eve = to_act(table), person("Eve")
     Seat.objects.filter(pk=seat.pk).update(note="My plan", standing={"draw": True}, hand_order="KC")
-    tables.offer_reserve(table.pk, eve)
+    reserves.offer_reserve(table.pk, eve)
     sweep(overdue)
     table.refresh_from_db()
     was, seat = seat.user, Seat.objects.get(pk=seat.pk)
@@ -571,7 +571,7 @@ def test_a_reserve_who_offers_later_relieves_the_bot(running, person):
     table, _ = running()
     user, eve = to_act(table).user, person("Eve")
     leaving.resign(table.pk, user)
-    tables.offer_reserve(table.pk, eve)
+    reserves.offer_reserve(table.pk, eve)
     seat = table.seats.get(number=table.seat_to_act)
     assert (seat.user, seat.bot, seat.former_user) == (eve, "", user)
     with pytest.raises(NotAllowed):
@@ -633,7 +633,7 @@ def test_who_sat_here_is_no_reserve_for_the_others(running):
     first = to_act(table)
     other = table.seats.exclude(pk=first.pk).select_related("user").first()
     leaving.resign(table.pk, other.user)
-    tables.offer_reserve(table.pk, other.user)
+    reserves.offer_reserve(table.pk, other.user)
     sweep(overdue)
     first.refresh_from_db()
     assert first.user_id is not None

@@ -10,7 +10,18 @@ from engine.play.deal import commitment
 from engine.play.moves import DRAW
 from engine.play.rules import Rules
 from gameplay.models import Deal, Happening, Table
-from gameplay.services import event_tables, invitations, leaving, pauses, play, rematch, tables
+from gameplay.services import (
+    event_tables,
+    invitations,
+    leaving,
+    pauses,
+    phrases,
+    play,
+    rematch,
+    reserves,
+    seating,
+    tables,
+)
 from gameplay.signals import table_over, table_started
 from gameplay.snapshot import state_of
 from tests.pages import squeezed
@@ -131,15 +142,15 @@ def test_what_makes_no_table_leaves_nothing_behind(arrange, four, change, error,
 
 
 ACTS = {
-    "join": lambda table, ann, eve: tables.join(table.pk, eve),
-    "move_to": lambda table, ann, eve: tables.move_to(table.pk, ann, seat=2),
-    "swap": lambda table, ann, eve: tables.swap(table.pk, ann, first=0, second=2),
-    "leave": lambda table, ann, eve: tables.leave(table.pk, ann),
-    "remove": lambda table, ann, eve: tables.remove(table.pk, ann, seat=1),
-    "seat_bot": lambda table, ann, eve: tables.seat_bot(table.pk, ann, seat=1, level="club"),
+    "join": lambda table, ann, eve: seating.join(table.pk, eve),
+    "move_to": lambda table, ann, eve: seating.move_to(table.pk, ann, seat=2),
+    "swap": lambda table, ann, eve: seating.swap(table.pk, ann, first=0, second=2),
+    "leave": lambda table, ann, eve: seating.leave(table.pk, ann),
+    "remove": lambda table, ann, eve: seating.remove(table.pk, ann, seat=1),
+    "seat_bot": lambda table, ann, eve: seating.seat_bot(table.pk, ann, seat=1, level="club"),
     "start": lambda table, ann, eve: tables.start(table.pk, ann),
     "cancel": lambda table, ann, eve: tables.cancel(table.pk, ann),
-    "offer_reserve": lambda table, ann, eve: tables.offer_reserve(table.pk, eve),
+    "offer_reserve": lambda table, ann, eve: reserves.offer_reserve(table.pk, eve),
     "invite": lambda table, ann, eve: invitations.invite(table.pk, ann, "eve@example.org"),
     "invite_person": lambda table, ann, eve: invitations.invite_person(table.pk, ann, eve),
     "offer_abandon": lambda table, ann, eve: pauses.offer_abandon(table.pk, ann),
@@ -175,11 +186,11 @@ def test_a_pause_is_for_the_players_to_agree_upon(arrange, four):
 
 def test_phrases_are_mixed_into_own_deals_and_not_into_shared_ones(arrange, four, driver):
     table = driver.until(arrange(), lambda table: table.is_between_deals)
-    tables.set_phrase(table.pk, four[0], "blue moon")
+    phrases.set_phrase(table.pk, four[0], "blue moon")
     assert table.deals.get(number=2).phrases == ["blue moon", "", "", ""]
     shared = driver.until(arrange(keys=KEYS[:4]), lambda table: table.is_between_deals)
     with pytest.raises(Refused) as refused:
-        tables.set_phrase(shared.pk, four[0], "blue moon")
+        phrases.set_phrase(shared.pk, four[0], "blue moon")
     assert refused.value.code == "shared_deals"
     assert shared.deals.get(number=2).phrases == [""] * 4
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.services import clearing
 from accounts.signals import guest_adopted
 from gameplay.models import Seat, Table
-from gameplay.services import guest_seats, invitations, tables
+from gameplay.services import guest_seats, invitations, seating, tables
 from tests.at_once import at_once
 from tests.makers import make_person, make_table
 from web.errors import NotAllowed, Refused
@@ -57,7 +57,7 @@ def test_the_form_sent_twice_seats_one_guest(client, table):
 
 def test_a_guest_who_was_removed_and_sends_the_form_again_is_the_same_guest(client, table, four):
     join(client, table)
-    tables.remove(table.pk, four[0], seat=1)
+    seating.remove(table.pk, four[0], seat=1)
     join(Client(), table)
     assert names(table) == ["Ann", "Zoe (guest)", "", ""]
     assert User.objects.filter(is_guest=True).count() == 1
@@ -148,17 +148,17 @@ def test_a_guest_moves_and_leaves_but_arranges_nothing(client, table, four):
 
 def test_a_table_is_never_left_to_a_guest(table, four):
     guest_seats.join(table.pk, None, name="Zoe", key="k")
-    tables.join(table.pk, four[1])
-    tables.leave(table.pk, four[0])
+    seating.join(table.pk, four[1])
+    seating.leave(table.pk, four[0])
     table.refresh_from_db()
     assert table.creator == four[1]
-    assert tables.leave(table.pk, four[1]) is None
+    assert seating.leave(table.pk, four[1]) is None
 
 
 def test_a_guest_plays_with_people_and_keeps_the_match_by_signing_up(client, table, four):
     join(client, table)
     for user in four[1:3]:
-        tables.join(table.pk, user)
+        seating.join(table.pk, user)
     tables.start(table.pk, four[0])
     assert client.get(table.get_absolute_url()).status_code == 200
     guest, zoe = table.seats.get(number=1).user, make_person("Zoe")
@@ -178,7 +178,7 @@ def test_a_guest_who_turns_out_to_sit_here_already_gives_the_second_seat_up(tabl
 def test_a_guest_who_stays_away_leaves_the_seat_to_a_bot_and_no_name(table, four):
     guest = guest_seats.join(table.pk, None, name="Zoe", key="k")
     for user in four[1:3]:
-        tables.join(table.pk, user)
+        seating.join(table.pk, user)
     tables.start(table.pk, four[0])
     User.objects.filter(pk=guest.pk).update(date_joined=timezone.now() - timedelta(days=31))
     clearing.clear()

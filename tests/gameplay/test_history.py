@@ -8,7 +8,7 @@ from engine.play.record import replay
 from engine.play.view import view_to_json
 from gameplay.log import lines, match_history, timeline
 from gameplay.models import Deal, Happening, Table
-from gameplay.services import tables
+from gameplay.services import phrases
 from gameplay.snapshot import state_of, view_of
 from gameplay.views.replay import PART, PARTS
 from tests.pages import squeezed
@@ -203,7 +203,7 @@ def test_a_running_deal_shows_neither_key_nor_others_phrases_to_come(second_deal
 
 def test_phrases_to_come_are_shown_to_nobody_else(seated, client, four):
     table = seated(begun=False)
-    tables.set_phrase(table.pk, four[1], "blue heron")
+    phrases.set_phrase(table.pk, four[1], "blue heron")
     client.force_login(four[0])
     assert "blue heron" not in client.get(place("shuffle", table)).content.decode()
     client.force_login(four[1])

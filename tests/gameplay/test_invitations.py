@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.budgets import INVITATIONS
 from accounts.models import User
 from gameplay.models import Invitation, Table
-from gameplay.services import invitations, tables
+from gameplay.services import invitations, seating
 from tests.at_once import at_once
 from tests.makers import make_table
 from web.errors import NotAllowed, Refused
@@ -165,7 +165,7 @@ def test_with_an_unconfirmed_address_the_creator_is_told_once_and_can_remove_the
     for _ in range(2):
         invitations.accept(letter, four[1])
     assert notified(four[0]) == ["Ben accepted an emailed invitation to By invitation with an unconfirmed address"]
-    tables.remove(letter.table_id, four[0], seat=letter.table.seats.get(user=four[1]).number)
+    seating.remove(letter.table_id, four[0], seat=letter.table.seats.get(user=four[1]).number)
     assert not letter.table.seats.filter(user=four[1]).exists()
 
 

@@ -10,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from accounts import privacy
 from gameplay import personal_data
 from gameplay.models import ChatMessage, Invitation, Reserve, Seat
-from gameplay.services import leaving, tables
+from gameplay.services import leaving, phrases, tables
 
 
 def test_the_export_has_what_one_did_at_tables(seated, four, person):
     ann, ben, *_ = four
     table = seated(begun=False)
-    tables.set_phrase(table.pk, ann, "my own words")
+    phrases.set_phrase(table.pk, ann, "my own words")
     tables.start(table.pk, ann)
     Seat.objects.filter(table=table, user=ann).update(note="watch the sevens", standing={"draw": True})
     Seat.objects.filter(table=table, user=ben).update(note="watch Ann")

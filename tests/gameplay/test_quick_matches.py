@@ -12,7 +12,7 @@ from accounts.budgets import GUESTS, PRACTICE_TABLES, TABLES
 from accounts.models import User
 from engine.errors import BadInput
 from gameplay.models import Table, Wish
-from gameplay.services import quick_matches, tables
+from gameplay.services import quick_matches, seating, tables
 from tests.at_once import at_once
 from tests.makers import make_person
 from web.errors import NotAllowed, Refused
@@ -51,7 +51,7 @@ def test_twice_is_one_seat_and_other_wishes_are_refused_while_one_waits(four):
     with pytest.raises(Refused, match="You already wait for a quick match"):
         play(four[0], ruleset="family")
     assert Table.objects.count() == 1
-    tables.leave(table.pk, four[0])
+    seating.leave(table.pk, four[0])
     assert play(four[0], ruleset="family").rules.name == "family"
 
 
@@ -144,10 +144,10 @@ def test_a_full_budget_of_tables_refuses_who_would_need_a_new_one_only(four, lim
 def test_whoever_leaves_gives_the_seat_free_and_the_last_takes_the_table_along(four):
     table = play(four[0])
     play(four[1])
-    tables.leave(table.pk, four[0])
+    seating.leave(table.pk, four[0])
     assert names(play(four[2])) == ["Cem", "Ben", "", ""]
     for user in four[1:3]:
-        tables.leave(table.pk, user)
+        seating.leave(table.pk, user)
     assert not Table.objects.exists()
     assert Wish.objects.count() == 1
 
@@ -249,7 +249,7 @@ def test_two_guests_of_one_name_wait_at_two_tables(four):
 def test_a_guest_who_is_left_alone_keeps_the_table(client, four):
     table = play(four[0])
     play_as_guest(client)
-    tables.leave(table.pk, four[0])
+    seating.leave(table.pk, four[0])
     assert names(table) == ["", "Zoe (guest)", "", ""]
     assert play(four[1]) == table
 

@@ -11,7 +11,7 @@ from engine.play.rules import Rules
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
 from gameplay.paces import PACES, pace_of
 from gameplay.queries import last_created
-from gameplay.services import quick_matches, tables
+from gameplay.services import phrases, quick_matches, reserves, seating, tables
 from tests.at_once import at_once
 from tests.makers import make_table
 from tests.pages import squeezed
@@ -61,8 +61,8 @@ def names(table):
 
 def test_who_joins_agrees_to_the_rules(gathering, four):
     table = gathering()
-    tables.join(table.pk, four[1])
-    tables.join(table.pk, four[1])
+    seating.join(table.pk, four[1])
+    seating.join(table.pk, four[1])
     assert names(table) == ["Ann", "Ben", "", ""]
     assert table.seats.get(number=1).agreed_at is not None
     assert [line.sentence for line in table.happenings.all()] == [
@@ -92,62 +92,62 @@ def test_terms_that_contradict_one_another_are_refused(gathering, terms, sentenc
 
 def test_a_player_may_move_to_a_free_seat_and_takes_the_phrase_along(gathering, four):
     table = gathering()
-    tables.set_phrase(table.pk, four[0], "fair winds")
-    tables.move_to(table.pk, four[0], seat=2)
+    phrases.set_phrase(table.pk, four[0], "fair winds")
+    seating.move_to(table.pk, four[0], seat=2)
     assert names(table) == ["", "", "Ann", ""]
     assert Deal.objects.get(table=table).phrases == ["", "", "fair winds", ""]
 
 
 def test_a_player_may_not_move_to_a_taken_seat(gathering, four):
     table = gathering()
-    tables.join(table.pk, four[1])
+    seating.join(table.pk, four[1])
     with pytest.raises(Refused, match=r"Ann has this seat\."):
-        tables.move_to(table.pk, four[1], seat=0)
+        seating.move_to(table.pk, four[1], seat=0)
 
 
 def test_who_made_the_table_swaps_any_two(seated, four):
     table = seated(begun=False)
-    tables.set_phrase(table.pk, four[1], "one")
-    tables.set_phrase(table.pk, four[2], "two")
-    tables.swap(table.pk, four[0], first=1, second=2)
+    phrases.set_phrase(table.pk, four[1], "one")
+    phrases.set_phrase(table.pk, four[2], "two")
+    seating.swap(table.pk, four[0], first=1, second=2)
     assert names(table) == ["Ann", "Cem", "Ben", "Dee"]
     assert Deal.objects.get(table=table).phrases == ["", "two", "one", ""]
     with pytest.raises(NotAllowed):
-        tables.swap(table.pk, four[1], first=1, second=2)
+        seating.swap(table.pk, four[1], first=1, second=2)
 
 
 def test_who_made_the_table_leaves_it_to_the_next(gathering, four):
     table = gathering()
-    tables.join(table.pk, four[1])
-    tables.leave(table.pk, four[0])
+    seating.join(table.pk, four[1])
+    seating.leave(table.pk, four[0])
     table.refresh_from_db()
     assert table.creator == four[1]
-    assert tables.leave(table.pk, four[1]) is None
+    assert seating.leave(table.pk, four[1]) is None
     assert not Table.objects.exists()
 
 
 def test_a_removed_player_is_told(gathering, four):
     table = gathering()
-    tables.join(table.pk, four[1])
-    tables.remove(table.pk, four[0], seat=1)
+    seating.join(table.pk, four[1])
+    seating.remove(table.pk, four[0], seat=1)
     assert names(table) == ["Ann", "", "", ""]
     assert four[1].notices.get().title == "You were removed from Thursday"
 
 
 def test_bots_fill_seats_and_leave_them(gathering, four):
     table = gathering()
-    tables.seat_bot(table.pk, four[0], seat=1, level="novice")
+    seating.seat_bot(table.pk, four[0], seat=1, level="novice")
     assert names(table) == ["Ann", "Blaise (bot)", "", ""]
-    tables.remove(table.pk, four[0], seat=1)
+    seating.remove(table.pk, four[0], seat=1)
     assert names(table) == ["Ann", "", "", ""]
     with pytest.raises(Refused, match="Choose one of these bot levels"):
-        tables.seat_bot(table.pk, four[0], seat=1, level="random")
+        seating.seat_bot(table.pk, four[0], seat=1, level="random")
 
 
 def test_no_bot_sits_at_a_rated_table(gathering, four):
     table = gathering(is_rated=True)
     with pytest.raises(Refused, match="Rated matches cannot have bots"):
-        tables.seat_bot(table.pk, four[0], seat=1, level="club")
+        seating.seat_bot(table.pk, four[0], seat=1, level="club")
 
 
 def test_the_match_begins_when_every_seat_is_taken(gathering, four):
@@ -155,37 +155,37 @@ def test_the_match_begins_when_every_seat_is_taken(gathering, four):
     with pytest.raises(Refused, match="Some seats are still free"):
         tables.start(table.pk, four[0])
     for number in (1, 2, 3):
-        tables.seat_bot(table.pk, four[0], seat=number, level="club")
+        seating.seat_bot(table.pk, four[0], seat=number, level="club")
     tables.start(table.pk, four[0])
     tables.start(table.pk, four[0])
     assert table.happenings.filter(kind=Happening.Kind.STARTED).count() == 1
     with pytest.raises(Refused, match="The match has already started"):
-        tables.leave(table.pk, four[0])
+        seating.leave(table.pk, four[0])
 
 
 def test_a_phrase_is_mixed_into_the_deal_and_then_fixed(gathering, four):
     table = gathering()
     for bad in ("x" * 201, "two\nlines"):
         with pytest.raises(Refused, match="at most 200 printable characters"):
-            tables.set_phrase(table.pk, four[0], bad)
-    tables.set_phrase(table.pk, four[0], "fair winds")
+            phrases.set_phrase(table.pk, four[0], bad)
+    phrases.set_phrase(table.pk, four[0], "fair winds")
     for number in (1, 2, 3):
-        tables.seat_bot(table.pk, four[0], seat=number, level="club")
+        seating.seat_bot(table.pk, four[0], seat=number, level="club")
     tables.start(table.pk, four[0])
     assert Deal.objects.get(table=table).phrases == ["fair winds", "", "", ""]
     with pytest.raises(Refused, match="The cards are dealt"):
-        tables.set_phrase(table.pk, four[0], "too late")
+        phrases.set_phrase(table.pk, four[0], "too late")
 
 
 def test_reserves_offer_and_withdraw(seated, person):
     table, eve = seated(), person("Eve")
     for _ in range(2):
-        tables.offer_reserve(table.pk, eve)
+        reserves.offer_reserve(table.pk, eve)
     assert Reserve.objects.filter(table=table).count() == 1
-    tables.withdraw_reserve(table.pk, eve)
+    reserves.withdraw_reserve(table.pk, eve)
     assert not Reserve.objects.exists()
     with pytest.raises(Refused, match="You already play at this table"):
-        tables.offer_reserve(table.pk, table.seats.first().user)
+        reserves.offer_reserve(table.pk, table.seats.first().user)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -195,7 +195,7 @@ def test_fifty_want_the_last_free_seat_and_one_gets_it(person):
 
     def want(user):
         try:
-            tables.join(table.pk, user)
+            seating.join(table.pk, user)
         except Refused as refusal:
             return refusal.code
         return "in"
@@ -207,14 +207,14 @@ def test_fifty_want_the_last_free_seat_and_one_gets_it(person):
 
 def test_one_press_fills_every_free_seat_with_bots(gathering, four):
     table = gathering()
-    tables.join(table.pk, four[1], seat=2)
+    seating.join(table.pk, four[1], seat=2)
     for _ in range(2):
-        tables.seat_bots(table.pk, four[0], level="expert")
+        seating.seat_bots(table.pk, four[0], level="expert")
         assert names(table) == ["Ann", "Blaise (bot)", "Ben", "Dorothea (bot)"]
     with pytest.raises(Refused, match="Choose one of these bot levels"):
-        tables.seat_bots(table.pk, four[0], level="")
+        seating.seat_bots(table.pk, four[0], level="")
     with pytest.raises(Refused, match=r"Rated matches cannot have bots\."):
-        tables.seat_bots(gathering(is_rated=True).pk, four[0], level="club")
+        seating.seat_bots(gathering(is_rated=True).pk, four[0], level="club")
 
 
 # Pages
@@ -383,7 +383,7 @@ def test_who_may_not_know_of_a_table_finds_nothing(signed_in, gathering, person,
 @pytest.mark.parametrize("door", ["swap_seats", "remove_player", "seat_bot", "seat_bots", "cancel", "start", "revoke"])
 def test_only_who_made_the_table_arranges_it(signed_in, gathering, four, door):
     table = gathering()
-    tables.join(table.pk, four[1])
+    seating.join(table.pk, four[1])
     data = {"seat": "0", "first": "0", "second": "1", "level": "club", "invitation": "1"}
     response = signed_in(four[1]).post(reverse(f"gameplay:{door}", args=[table.slug]), data)
     assert response.status_code == 403
@@ -426,7 +426,7 @@ def test_a_refused_act_shows_its_sentence_and_keeps_what_was_typed(signed_in, ga
 
 def test_a_cancelled_table_is_gone_and_its_page_says_so(signed_in, gathering, four):
     table = gathering()
-    tables.join(table.pk, four[1])
+    seating.join(table.pk, four[1])
     response = signed_in(four[0]).post(reverse("gameplay:cancel", args=[table.slug]))
     assert response["Location"] == reverse("gameplay:lobby")
     assert not Table.objects.exists()
@@ -477,7 +477,7 @@ def test_a_full_table_is_not_offered_to_join(four, person, client):
     client.force_login(person("Eve"))
     assert "Harbour Four" in client.get(reverse("gameplay:lobby")).content.decode()
     for user in four[1:]:
-        tables.join(table.pk, user)
+        seating.join(table.pk, user)
     assert "Harbour Four" not in client.get(reverse("gameplay:lobby")).content.decode()
 
 

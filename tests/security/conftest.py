@@ -24,7 +24,7 @@ from gameplay.conversation import services as conversation
 from gameplay.models import ChatMessage, Deal, Happening, Invitation, Report, Seat, Table
 from gameplay.score_sheets import photo_services
 from gameplay.score_sheets import services as score_sheets
-from gameplay.services import invitations, pauses, tables
+from gameplay.services import invitations, pauses, seating, tables
 from tests.conftest import keys_by_name, table_driver
 from tests.makers import make_person, make_table
 from tests.security.clubs import ask, harbour, make_full_club
@@ -177,7 +177,7 @@ def make_site(person, driver, text="Quiet evening", acts=6):
         driver.act(playing)
     driver.until(playing, lambda table: table.seat_to_act != table.seats.get(user=ann).number)
 
-    tables.leave(gathering.pk, users["Dee"])
+    seating.leave(gathering.pk, users["Dee"])
     invitation = invitations.invite(gathering.pk, ann, "guest@example.org")
     invitations.invite_person(gathering.pk, ann, eve)
     for table in (playing, gathering, over):

@@ -14,7 +14,7 @@ from clubs.models import Newsletter
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from gameplay.score_sheets import services as score_sheets
-from gameplay.services import tables
+from gameplay.services import seating, tables
 from tests import costs
 from tests.makers import make_club, make_member, make_person
 from tests.security.site_map import addresses, models_of_ours
@@ -31,7 +31,7 @@ def gathering(ann):
 def with_bots(ann):
     table = gathering(ann)
     for seat in (1, 2, 3):
-        tables.seat_bot(table.pk, ann, seat=seat, level="novice")
+        seating.seat_bot(table.pk, ann, seat=seat, level="novice")
     return table
 
 

@@ -16,7 +16,7 @@ from engine.play.cards import write_cards
 from engine.play.deal import deal_seed, new_key, shuffle
 from engine.play.rules import Rules
 from gameplay.models import Deal, Table
-from gameplay.services import tables
+from gameplay.services import phrases, tables
 
 ROOT = Path(__file__).parents[2]
 
@@ -118,7 +118,7 @@ def test_a_phrase_of_one_player_makes_another_deal_of_the_same_key(seated, four)
     for phrase in ("", "sea", "Sea"):
         table = seated(begun=False)
         Deal.objects.filter(table=table).update(key="11" * 32)
-        tables.set_phrase(table.pk, four[2], phrase)
+        phrases.set_phrase(table.pk, four[2], phrase)
         tables.start(table.pk, four[0])
         deal = table.deals.get()
         assert deal.phrases == ["", "", phrase, ""]
@@ -157,7 +157,7 @@ def checked(tmp_path):
 @pytest.mark.django_db
 def test_the_record_of_the_site_is_checked_by_a_program_of_few_lines(seated, four, driver, client, checked):
     table = seated(begun=False)
-    tables.set_phrase(table.pk, four[2], "Grüße, 3 of hearts")
+    phrases.set_phrase(table.pk, four[2], "Grüße, 3 of hearts")
     tables.start(table.pk, four[0])
     driver.until(table, lambda table: table.deal_number == 2 and table.moves.filter(deal=2).count() > 3)
     client.force_login(four[0])

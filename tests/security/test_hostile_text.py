@@ -9,7 +9,7 @@ from django.template.loader import get_template
 from accounts.models import User
 from accounts.templatetags.people import avatar
 from gameplay.models import Table
-from gameplay.services import invitations, tables
+from gameplay.services import invitations, seating
 from tests.security.site_map import Page, crawl, is_page
 from tests.security.test_headers import inline_parts
 
@@ -117,7 +117,7 @@ def test_letters_are_plain_text_whatever_is_in_them(seated, text, mailoutbox, dj
     table = seated(begun=False)
     Table.objects.filter(pk=table.pk).update(name=f"{text}\r\nBcc: zz@zz.example"[:60])
     User.objects.filter(pk=table.creator_id).update(display_name=f"{text}\r\nBcc: zz@zz.example"[:50])
-    tables.leave(table.pk, table.seats.get(number=3).user)
+    seating.leave(table.pk, table.seats.get(number=3).user)
     with django_capture_on_commit_callbacks(execute=True):
         invitations.invite(table.pk, User.objects.get(pk=table.creator_id), "guest@example.org")
     invitations.send_due_letters()

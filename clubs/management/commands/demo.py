@@ -22,7 +22,7 @@ from engine.play.moves import Move as EngineMove
 from engine.play.rules import Rules
 from engine.play.view import view
 from gameplay.models import ChatMessage, Table
-from gameplay.services import match_play, play, tables
+from gameplay.services import match_play, phrases, play, seating, tables
 from gameplay.services.sitting import Sitting
 from gameplay.snapshot import state_of
 from tournaments.models import Pairing
@@ -126,7 +126,7 @@ class Demo:
         table = tables.make_table(people[0], rules, name=name, seat_count=4, team_size=2, terms=terms, now=at)
         Table.objects.filter(pk=table.pk).update(created_at=at)
         for person in people[1:]:
-            tables.join(table.pk, person, now=at + timedelta(hours=1))
+            seating.join(table.pk, person, now=at + timedelta(hours=1))
         return tables.start(table.pk, people[0], now=at + timedelta(hours=2))
 
     def _finished(self) -> None:
@@ -169,8 +169,8 @@ class Demo:
         table = tables.make_table(
             self.people[4], rules, name="Come and try Family", seat_count=4, team_size=2, terms=terms
         )
-        tables.join(table.pk, self.people[6])
-        tables.set_phrase(table.pk, self.people[4], "fair winds")
+        seating.join(table.pk, self.people[6])
+        phrases.set_phrase(table.pk, self.people[4], "fair winds")
 
     # Playing on
 

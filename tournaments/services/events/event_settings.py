@@ -12,7 +12,7 @@ from engine.errors import BadInput
 from engine.play.rules import Rules
 from gameplay import visibility_groups
 from gameplay.models import Table
-from gameplay.services import tables
+from gameplay.services import table_terms
 from tournaments.models import Tournament
 from tournaments.services.events import naming
 from tournaments.services.matches.online_tables import TERMS
@@ -161,7 +161,7 @@ def _wrong_terms(tournament: Tournament) -> str:
         table.clean_fields(exclude=[field.name for field in Table._meta.fields if field.name not in terms])
     except ValidationError as error:
         return " ".join(sentence for sentences in error.message_dict.values() for sentence in sentences)
-    return " ".join(tables.wrong_terms(table).values())
+    return " ".join(table_terms.wrong_terms(table).values())
 
 
 def check(tournament: Tournament, by: User | None = None) -> None:
