@@ -21,6 +21,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext, 
 from django.utils.translation import gettext_lazy as _
 
 from accounts import auth_log, sign_in_limits, time_zones
+from accounts.colours import NAMES
 from accounts.display_names import LONGEST, clean_display_name
 from accounts.models import User
 from accounts.privacy import PREFERENCES
@@ -161,6 +162,13 @@ _KEPT = ("deck", "card_back", "table_colour", "record_for")
 """Choices that a form without them leaves as they are, such as that of a page opened before they came."""
 
 
+_COLOUR_LABELS = {
+    "deck": _("Colours of the suits"),
+    "card_back": _("Backs of the cards"),
+    "table_colour": _("Colour of the table"),
+}
+
+
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """Profile and preferences of play and notifications."""
 
@@ -189,9 +197,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             "notice_push": _("On my devices"),
             "notice_digest": _("One email a day instead of one per turn"),
             "hand_order": _("Cards in my hand"),
-            "deck": _("Colours of the suits"),
-            "card_back": _("Backs of the cards"),
-            "table_colour": _("Colour of the table"),
+            **_COLOUR_LABELS,
             "has_sound": _("Sound"),
             "has_haptics": _("Vibration"),
             "shows_presence": _("Show others when I am here"),
@@ -311,3 +317,13 @@ class PushForm(forms.Form):
     endpoint = forms.CharField(max_length=500)
     p256dh = forms.CharField(max_length=120)
     auth = forms.CharField(max_length=60)
+
+
+class ColoursForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Colours of cards and table alone."""
+
+    class Meta:
+        model = User
+        fields = NAMES
+        labels = _COLOUR_LABELS
+        widgets = dict.fromkeys(NAMES, forms.RadioSelect)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
+from accounts.colours import colours_of
 from accounts.display_names import initials
 from accounts.models import User
 
@@ -23,13 +24,13 @@ def avatar(user: User | None) -> dict[str, object]:
     return {"initials": initials(name), "colour": zlib.crc32(name.encode()) % COLOURS}
 
 
-@register.filter
-def card_colours(player: object) -> str:
-    """The player’s deck, backs and colour of the table, as attributes of a page; none for nobody."""
-    if getattr(player, "pk", None) is None:
+@register.simple_tag(takes_context=True)
+def card_colours(context: Context) -> str:
+    """The reader’s deck, backs and colour of the table, as attributes of a page; none outside a request."""
+    if getattr(context.get("request"), "player", None) is None:
         return ""
-    words = ' data-deck="{}" data-back="{}" data-table="{}"'
-    return format_html(words, *[getattr(player, name) for name in ("deck", "card_back", "table_colour")])
+    colours = colours_of(context["request"])
+    return format_html(' data-deck="{deck}" data-back="{card_back}" data-table="{table_colour}"', **colours)
 
 
 @register.simple_tag(takes_context=True)

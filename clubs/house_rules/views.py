@@ -33,6 +33,7 @@ from gameplay.house_rules import rule_sources
 from gameplay.house_rules.editor import Editor, edit, editor_of
 from gameplay.house_rules.rule_changes import changes
 from gameplay.house_rules.rule_origin import steps
+from gameplay.house_rules.rule_pictures import add_pictures
 from web.errors import Refused
 
 # Reading
@@ -134,7 +135,8 @@ def _version_context(house_rules: HouseRules, number: int) -> dict[str, Any]:
 
 def _sheet(rules: Rules, base: Rules) -> dict[str, Any]:
     changed = differences(rules, base)
-    return {"sections": rule_sheet(rules), "changed_texts": {sentence.text for sentence in changed}}
+    sections = add_pictures(rule_sheet(rules), rules)
+    return {"sections": sections, "changed_texts": {sentence.text for sentence in changed}}
 
 
 def _seasons(version: RulesVersion) -> list[dict[str, str]]:

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
+from django.urls import reverse
 
 from acts.history import Actor
 from clubs.house_rules import page as public
@@ -684,3 +685,20 @@ def test_a_club_has_so_many_house_rules_and_no_more(harbour, olga, monkeypatch, 
     with refuses("too_many"):
         house_rules.make(harbour.club_id, olga, name="Quay rules", rules=Rules.make("standard"))
     assert harbour.club.house_rules.count() == 1
+
+
+def test_sheets_of_house_rules_show_cards_for_their_rules(harbour, olga, new_event):
+    version = harbour.versions.latest("number")
+    event = new_event("swiss", 4)
+    for path in (
+        harbour.get_absolute_url(),
+        reverse("clubs:shared_rules", args=[version.token]),
+        NEW,
+        f"/events/{event.slug}/rules/",
+    ):
+        markup = page(olga, path)
+        assert markup.count('<span class="rulepic" aria-hidden="true">') > 8, path
+        assert 'id="i-s"' in markup, path
+        assert "css/rules" in markup, path
+    part = browser(olga).post("/clubs/harbour/rules/sheet/", form_of(olga, NEW)).content.decode()
+    assert part.count('<span class="rulepic" aria-hidden="true">') > 8

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
+from gameplay.models import Table
 from tests.pages import squeezed
 
 CSS = (Path(settings.BASE_DIR) / "static" / "css" / "tokens.css").read_text()
@@ -22,6 +23,12 @@ READ = [
     ("accent-ink", "accent"),
     ("ink", "accent-soft"),
     ("ink", "warn-soft"),
+    ("accent", "accent-soft"),
+    ("ink-2", "accent-soft"),
+    *product(("warn", "bad"), ("surface",)),
+    ("warn", "warn-soft"),
+    ("bad", "bad-soft"),
+    ("ink", "bad-soft"),
     ("warn", "paper"),
     ("bad", "paper"),
     ("bad", "table"),
@@ -122,3 +129,48 @@ def test_pages_are_drawn_in_the_colours_that_a_player_saved(client, seated):
     client.post(reverse("accounts:profile"), profile)
     user.refresh_from_db()
     assert (user.deck, user.card_back, user.table_colour) == ("two", "red", "green")
+
+
+# Without an account
+
+COLOURS = {"deck": "two", "card_back": "red", "table_colour": "green"}
+CHOSEN, USUAL = (
+    'data-deck="two" data-back="red" data-table="green"',
+    'data-deck="four" data-back="blue" data-table="paper"',
+)
+
+
+@pytest.mark.django_db
+def test_people_without_an_account_choose_colours_for_their_browser(client):
+    assert 'href="/you/colours/?next=%2Fhelp%2F"' in squeezed(client.get("/help/"))
+    page = squeezed(client.get("/you/colours/?next=/help/"))
+    assert (USUAL in page, 'name="next" value="/help/"' in page) == (True, True)
+    assert client.post("/you/colours/", {**COLOURS, "next": "/help/"})["Location"] == "/help/"
+    client.post("/practice/")
+    for address in ("/help/", Table.objects.get().get_absolute_url(), "/you/colours/"):
+        assert CHOSEN in squeezed(client.get(address)), address
+    assert re.search(r'<input [^>]*value="two"[^>]*checked', squeezed(client.get("/you/colours/")))
+    assert client.cookies["colours"]["max-age"] == 365 * 24 * 60 * 60
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("cookie", ["", "two", "two.red.pink", "two.red.green.x", '".."', "x" * 3000])
+def test_an_odd_cookie_gives_the_usual_colours(client, cookie):
+    client.cookies["colours"] = cookie
+    assert USUAL in squeezed(client.get("/help/"))
+
+
+@pytest.mark.django_db
+def test_colours_that_do_not_exist_are_refused(client):
+    answer = client.post("/you/colours/", {**COLOURS, "deck": "five"})
+    assert (answer.status_code, "colours" in answer.cookies) == (422, False)
+    assert client.post("/you/colours/", {**COLOURS, "next": "https://evil.example/"})["Location"] == "/"
+
+
+def test_members_choose_in_their_profile_whatever_their_browser_remembers(client, four):
+    client.cookies["colours"] = "two.red.green"
+    client.force_login(four[0])
+    assert USUAL in squeezed(client.get("/help/"))
+    for answer in (client.get("/you/colours/"), client.post("/you/colours/", COLOURS)):
+        assert answer["Location"] == "/you/#at-the-table"
+        assert "colours" not in answer.cookies

@@ -12,6 +12,7 @@ from accounts.queries import player_of
 from engine.play.rule_sheet.sheet import rule_sheet, sheet_title
 from gameplay.house_rules import rule_sources
 from gameplay.house_rules.rule_origin import origin
+from gameplay.house_rules.rule_pictures import add_pictures
 from gameplay.score_sheets.photo_services import MOST as MOST_PHOTOS
 from tournaments import player_links
 from tournaments.lookups import entry_of
@@ -145,7 +146,7 @@ def rules(request: HttpRequest, event: str) -> HttpResponse:
         return {
             "stages": list(zip(format_text.stages(stages), cuts, strict=True)),
             "matches": format_text.matches(about.event),
-            "sections": rule_sheet(about.event.rules),
+            "sections": add_pictures(rule_sheet(about.event.rules), about.event.rules),
             "origin": pinned,
             "sheet_title": pinned.title if pinned else sheet_title(about.event.rules),
             "has_begun": about.event.has_begun,
@@ -153,7 +154,14 @@ def rules(request: HttpRequest, event: str) -> HttpResponse:
 
     # A newer version of house rules appears at once.
     return page(
-        request, about, "rules", make, title=gettext("Rules"), key=versions[-1].ref if versions else "", timed=bool(ref)
+        request,
+        about,
+        "rules",
+        make,
+        title=gettext("Rules"),
+        template="tournaments/event/rules.html",
+        key=versions[-1].ref if versions else "",
+        timed=bool(ref),
     )
 
 
