@@ -15,7 +15,8 @@ from engine.compete import fixtures, standings
 from engine.compete.movements import howell, mitchell, social, whist
 from engine.compete.pairing import knockout, knockout_pods, pods, swiss
 from engine.compete.pairing.players import Player, after
-from engine.compete.records import CannotPair, Drawn, Kind, Played
+from engine.compete.records import CannotPair, Drawn, Kind
+from tournaments import level_cuts
 from tournaments.plan import DUPLICATE, KNOWN_BEFOREHAND
 from tournaments.stage_state import RoundState, StageState, TableState
 
@@ -66,7 +67,7 @@ def round_count(state: StageState) -> int | None:
     if plan.format == "swiss_pods":
         return plan.rounds or 3
     if plan.format == "pod_knockout":
-        return len(levels(state))
+        return len(level_cuts.levels(state))
     if plan.format in ("ladder", "arena"):
         return None
     return len(state.rounds) or None
@@ -93,6 +94,7 @@ def digest(state: StageState, number: int) -> str:
             (at, each.first_round, each.last_round is None or number <= each.last_round, each.byes.get(str(number)))
         )
     parts.append(sorted(state.start.items()))
+    parts += [answer["groups"] for answer in state.stage.ties_json if answer["cut"] < number]
     for before in state.played(number):
         parts += [(table.entries, table.points, table.scores) for table in before.tables]
         parts += [(out.entry, out.points, out.kind.value) for out in before.unplayed]
@@ -167,19 +169,13 @@ def sit_out_points(state: StageState, kind: Kind) -> Fraction:
 # Knockout in pods
 
 
-def levels(state: StageState) -> tuple[knockout_pods.Level, ...]:
-    """The levels of a knockout at bigger tables, from all entries down to the final."""
-    plan = state.plan
-    return knockout_pods.levels(len(state.entries), plan.seats, plan.advance, least=plan.least, most=plan.most)
-
-
 def _level(state: StageState, number: int) -> ExpectedRound:
-    level = levels(state)[number - 1]
-    order, apart = survivors(state, number), set(state.apart)
+    level = level_cuts.levels(state, number)[number - 1]
+    order, apart = level_cuts.survivors(state, number), set(state.apart)
     if number > 1:
         apart |= {
             frozenset((a, b))
-            for table in _tables(state, number - 1)
+            for table in level_cuts.tables_of(state, number - 1)
             for a in table.known
             for b in table.known
             if a != b
@@ -191,44 +187,6 @@ def _level(state: StageState, number: int) -> ExpectedRound:
     round_ = _round(state, number, drawn, {})
     name = "Final" if len(drawn.tables) == 1 else f"Level {number}"
     return replace(round_, name=name)
-
-
-def survivors(state: StageState, number: int) -> list[int]:
-    """Entries of a level, best first: all at the first, then those that go through from the one before."""
-    if number == 1:
-        return state.active(1)
-    before = level_tables(state, number - 1)
-    through = knockout_pods.advancing_entries(before, levels(state)[number - 2], by_total(before))
-    return [at for at in through if at in set(state.active(number))]
-
-
-def level_tables(state: StageState, number: int) -> tuple[Played, ...]:
-    """The decided tables of a level, each with the entries that can go through.
-
-    If nobody played because some did not come, the entries that came are tied.
-    """
-    tables = []
-    for table in _tables(state, number):
-        seats = list(zip(table.entries, table.places, strict=True))
-        is_played = any(place.score is not None for place in table.places)
-        came = [
-            (at, place) for at, place in seats if at and (place.score is not None if is_played else place.rank == 1)
-        ]
-        if table.is_decided and came:
-            points = tuple(Fraction(place.points or 0) for _, place in came)
-            tables.append(Played(tuple(at for at, _ in came), points, tuple(place.score or 0 for _, place in came)))
-    return tuple(tables)
-
-
-def by_total(tables: Sequence[Played]) -> Callable[[int], tuple[int, int]]:
-    """Key that breaks ties within a level, lowest first: card points, then the seed."""
-    totals = {at: score for table in tables for at, score in zip(table.entries, table.scores, strict=True)}
-    return lambda at: (-totals.get(at, 0), at)
-
-
-def _tables(state: StageState, number: int) -> list[TableState]:
-    round_ = state.round(number)
-    return round_.tables if round_ else []
 
 
 # Known beforehand

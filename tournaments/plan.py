@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from engine.compete import evening, scoring
 from engine.compete.tiebreaks import NAMES as TIEBREAKS
+from engine.compete.ties import ASK, RULES
 from web.errors import Refused
 
 
@@ -129,8 +130,9 @@ class Plan:
     unplayed_rule: str = "fide2023"
     best_rounds: int = 0
     spread_cap: int = 0
-    cut_tie: str = "tiebreaks"
-    """Decision of a tie at the cut: `tiebreaks`, `playoff` or `all`."""
+    cut_tie: str = ASK
+    """Decision of every tie at a cut, of `engine.compete.ties.RULES`: what the tie-breaks leave, and a tie for first
+    place. `tiebreaks` asks an organiser."""
 
     all_at_once: bool = False
     """Whether every round is open from the start, if rounds are known in advance."""
@@ -303,7 +305,7 @@ def wrong_choices(plan: Plan) -> list[str]:
         (plan.format == "pod_knockout" and not 0 < plan.advance < plan.seats,
          gettext("At least one entry from each table must go through, and at least one must not.")),
         (plan.rounds > 60, gettext("At most 60 rounds are possible.")),
-        (plan.cut_tie not in ("tiebreaks", "playoff", "all"), gettext("Choose how a tie at the cut is decided.")),
+        (plan.cut_tie not in RULES, gettext("Choose how a tie at the cut is decided.")),
         (plan.unplayed_rule not in ("fide2023", "virtual_opponent"), gettext("Choose how unplayed rounds count.")),
         (plan.format == "arena" and not 10 <= plan.minutes <= 1440, gettext(
             "An arena lasts from ten minutes to a day.")),

@@ -1,16 +1,19 @@
 """Standings of a stage, by its plan: rows of `engine.compete.standings`, and the order in which its entries end."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
+from itertools import groupby
 
 from django.utils import timezone
 
 from engine.compete import fixtures, ladder, standings
 from engine.compete.pairing import knockout
 from engine.compete.records import Round as PlayedRound
-from tournaments import expected_rounds
+from engine.compete.ties import Settled
+from tournaments import expected_rounds, ties
+from tournaments.plan import ENDLESS
 from tournaments.stage_state import StageState, TableState
 
 Row = standings.Row
@@ -22,6 +25,8 @@ class Ranked:
 
     entry: int
     rank: int
+    by: str = ""
+    """What put it ahead of the next one, if they were tied: see `tournaments.ties`."""
 
 
 def table(state: StageState, *, group: int = 0, before: int | None = None) -> tuple[Row, ...]:
@@ -31,7 +36,7 @@ def table(state: StageState, *, group: int = 0, before: int | None = None) -> tu
     gone = uncounted(state)
     rounds = [_among(round_, set(members), gone) for round_ in state.played(before)]
     start = {at: points for at, points in state.start.items() if at in members and points}
-    return standings.table(
+    rows = standings.table(
         rounds,
         tiebreaks=plan.tiebreaks,
         unplayed_rule=plan.unplayed_rule,
@@ -46,6 +51,43 @@ def table(state: StageState, *, group: int = 0, before: int | None = None) -> tu
         draw=Fraction(plan.draw) if plan.scoring == "by_result" else None,
         scoring=plan.evening,
     )
+    return rows if before is not None or not is_played_out(state) else _settled(state, rows)
+
+
+def is_played_out(state: StageState) -> bool:
+    """Whether nothing is left to play in a stage, so that its ties can be settled."""
+    if state.plan.format in ENDLESS:
+        return state.stage.status == state.stage.Status.OVER
+    if not state.rounds or not all(round_.is_complete for round_ in state.rounds):
+        return False
+    count = expected_rounds.round_count(state)
+    return count is not None and len(state.rounds) >= count
+
+
+def _settled(state: StageState, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Final standings, with rows that are tied in everything separated as far as the rule and decisions do it."""
+    settled: list[Row] = []
+    for (rank, is_removed), group in groupby(rows, key=lambda row: (row.rank, row.is_removed)):
+        by_entry = {row.entry: row for row in group}
+        if len(by_entry) == 1 or is_removed:
+            settled += by_entry.values()
+            continue
+        settled += [
+            replace(by_entry[at], rank=place, places=(*by_entry[at].places, place), by=by)
+            for at, place, by in _places(ties.settle_tie(state, list(by_entry)), rank)
+        ]
+    # Every row has as many places as the longest, so that two of them can be compared.
+    most = max((len(row.places) for row in settled), default=0)
+    return tuple(replace(row, places=row.places + row.places[-1:] * (most - len(row.places))) for row in settled)
+
+
+def _places(settled: Settled, rank: int) -> Iterable[tuple[int, int, str]]:
+    """Entries of a settled tie with their place, and what put the last of a group ahead of the next group."""
+    for at, group in enumerate(settled.groups):
+        by = settled.by[at] if at < len(settled.by) else ""
+        for entry in group:
+            yield entry, rank, by if entry == group[-1] else ""
+        rank += len(group)
 
 
 def removed(state: StageState) -> set[int]:
@@ -90,7 +132,7 @@ def ranking(state: StageState) -> tuple[Ranked, ...]:
         return _by_level(state)
     if state.plan.format == "ladder":
         return tuple(Ranked(at, rank) for rank, at in enumerate(ladder_order(state), 1))
-    return tuple(Ranked(row.entry, row.rank) for row in table(state))
+    return tuple(Ranked(row.entry, row.rank, row.by) for row in table(state))
 
 
 def group_rankings(state: StageState) -> tuple[tuple[int, ...], ...]:
@@ -99,7 +141,9 @@ def group_rankings(state: StageState) -> tuple[tuple[int, ...], ...]:
 
 
 def _by_level(state: StageState) -> tuple[Ranked, ...]:
-    """Order of a knockout at bigger tables: by round reached, rank at the last table, then its card points."""
+    """Order of a knockout at bigger tables: by round reached, rank at the last table, card points.
+
+    In the end what is still tied is settled by the rule."""
     best: dict[int, tuple[int, int, int]] = dict.fromkeys(state.entries, (0, 0, 0))
     for round_ in state.rounds:
         for match in round_.tables:
@@ -110,9 +154,10 @@ def _by_level(state: StageState) -> tuple[Ranked, ...]:
                     best[at] = (round_.row.number, -(place.rank or len(match.places)), place.score or 0)
     order = sorted(best, key=lambda at: (*(-value for value in best[at]), at))
     ranks: list[Ranked] = []
-    for index, at in enumerate(order):
-        is_tied = index > 0 and best[order[index - 1]] == best[at]
-        ranks.append(Ranked(at, ranks[-1].rank if is_tied else index + 1))
+    for _, group in groupby(order, key=best.__getitem__):
+        tied, rank = list(group), len(ranks) + 1
+        settled = ties.settle_tie(state, tied) if is_played_out(state) else Settled((tuple(tied),))
+        ranks += [Ranked(at, place, by) for at, place, by in _places(settled, rank)]
     return tuple(ranks)
 
 

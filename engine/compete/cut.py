@@ -10,7 +10,7 @@ from typing import Literal
 from engine.compete.records import CannotPair
 from engine.words import later, say, say_several
 
-Tie = Literal["tiebreaks", "playoff", "all"]
+Tie = Literal["playoff", "all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,9 @@ class Cut:
 def cut(ranked: Sequence[tuple[int, int | Fraction]], places: int, *, tie: Tie) -> Cut:
     """The cut for a number of places.
 
-    `ranked` are entries, the best first, each with its rank by what decides here: the standings' own rank for
-    "tiebreaks", the rank by points alone for "playoff" and "all". Entries of equal rank are level. Where they are
-    level across the line, "tiebreaks" takes them as listed (their tie-breaks say nothing more; the list's order
-    is that of the lots), "playoff" leaves them undecided, and "all" admits every one of them.
+    `ranked` are entries, the best first, each with its rank by what decides here. Entries of equal rank are level.
+    Where they are level across the line, "playoff" leaves them undecided, and "all" admits every one of them; their
+    order in the list never decides.
 
     Raises `CannotPair` if there is no place to win, or more places than entries.
     """
@@ -59,8 +58,6 @@ def cut(ranked: Sequence[tuple[int, int | Fraction]], places: int, *, tie: Tie) 
             return Cut(ahead, level, sentence)
         case "all":
             return Cut(ahead + level, (), sentence)
-        case "tiebreaks":
-            return Cut(order[:places], (), sentence)
 
 
 _TIED: dict[str, tuple[str, str]] = {
@@ -75,13 +72,6 @@ _TIED: dict[str, tuple[str, str]] = {
         later(
             "%(entries)s entries are tied for the last %(left)s places, so all of them go through: "
             "%(all)s instead of %(places)s."
-        ),
-    ),
-    "tiebreaks": (
-        later("%(entries)s entries are tied for the last place on every tie-break, so the order of the lots decides."),
-        later(
-            "%(entries)s entries are tied for the last %(left)s places on every tie-break, so the "
-            "order of the lots decides."
         ),
     ),
 }

@@ -18,6 +18,7 @@ def cross_seed(
     places: int | None = None,
     *,
     best: Callable[[int], Any] | None = None,
+    extras: Sequence[Sequence[int]] | None = None,
 ) -> tuple[int, ...]:
     """The entries of the knockout in seed order, from each group's finishing order.
 
@@ -25,6 +26,8 @@ def cross_seed(
     and so on. With more `places` than that, the best others fill them: better placed in their group first, then by the
     key `best`, the lowest first (the entry's number, unless given). Within those of one place the order is free, and is
     chosen so that as few group mates as possible can meet in the first round, then in the second, …
+
+    With `extras`, the others that go through are known: those of one place together, the best first.
 
     Raises `CannotPair` if a group is too small, or the places are fewer than those who advance or more than there
     are entries.
@@ -52,7 +55,7 @@ def cross_seed(
             )
         )
     pots = [[group[place] for group in groups] for place in range(advance)]
-    pots += _extras(groups, advance, places - certain, best or (lambda entry: entry))
+    pots += [list(pot) for pot in extras or ()] or _extras(groups, advance, places - certain, best or int)
     return _spread(pots, {entry: number for number, group in enumerate(groups) for entry in group})
 
 

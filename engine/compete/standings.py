@@ -35,6 +35,8 @@ class Row:
     values: dict[str, Fraction | None]
     places: tuple[int, ...] = ()
     is_removed: bool = False
+    by: str = ""
+    """What put it ahead of the next row, if they are tied in everything: a rule or decision of `engine.compete.ties`."""
 
 
 @dataclass(slots=True)

@@ -158,6 +158,8 @@ TABLE = [
     Row("name who goes on", ("admit",), "play", "open",
         at("organise_admit", {"place-@entry1": "1", "place-@entry2": "2"}, stage=2),
         at("stage_admit", {"entries": [1, 2]}, stage=2)),
+    Row("decide a tie", ("tie",), "play", "tied",
+        at("organise_tie", {"by": "lot"}), at("stage_tie", {"by": "lot"})),
     Row("end a ladder", ("end_ladder",), "play", "ladder", at("organise_end_ladder"), at("stage_end")),
     Row("draw a round anew", ("redraw",), "play", "drawn", at("organise_redraw"), at("round_redraw")),
     Row("let two change places", ("pair",), "play", "drawn",
@@ -352,7 +354,7 @@ UNDONE = {
     "results or play": ("answer", "confirm", "report", "result"),
     "play": (
         "adjust", "admit", "bye", "call_off", "challenge", "disqualify", "end_ladder", "free", "go", "late", "pair",
-        "redraw", "reinstate", "silence", "start", "substitute", "take_back", "times", "walkover", "where",
+        "redraw", "reinstate", "silence", "start", "substitute", "take_back", "tie", "times", "walkover", "where",
     ),
     "fair_play": ("fair_play",),
     "what it undoes": ("undo",),
@@ -425,9 +427,11 @@ def make_world():
         "asked": make_event(owner, swiss, entries=4, started=True, **TEAMS),
         "waits": make_event(owner, standard("swiss", rounds=3, waits_for_go=True), entries=4, started=True),
         "drawn": make_event(owner, standard("swiss_pods", rounds=2), entries=12, started=True),
+        "tied": make_event(owner, standard("round_robin"), entries=2, started=True),
         "ladder": make_event(owner, standard("ladder", reach=3), entries=5, started=True, **TEAMS),
         "arena": make_event(owner, standard("arena"), entries=6, started=True, **TEAMS),
     }
+    driving.play_out(events["tied"], owner, lambda names: [100] * len(names))
     for event in events.values():
         for role in ("director", "scorer"):
             Organiser.objects.create(tournament=event, user=people[role], role=role)

@@ -36,12 +36,14 @@ class Organised(NamedTuple):
     """People may challenge one another."""
     arena: Tournament
     """Free entries play free entries."""
+    tied: Tournament
+    """Its two entries are tied for first place."""
     social: Tournament
     """Tables of any size: entries can be moved to another table."""
 
     @property
     def events(self):
-        return self.waiting, self.running, self.disputed, self.ladder, self.arena, self.social
+        return self.waiting, self.running, self.disputed, self.ladder, self.arena, self.tied, self.social
 
 
 def two_organisers():
@@ -65,7 +67,9 @@ def organise(name, word):
         results.report(first.pk, lines, by=user)
     waiting, running = (_teams(by, users[0], f"{word} {kind}", kind == "running") for kind in ("waiting", "running"))
     social = _people(by, f"{word} social", [f"{word} {letter}" for letter in "ABCDEFGH"], "swiss_pods")
-    return Organised(by, users[0], club, waiting, running, disputed, ladder, arena, social)
+    tied = _people(by, f"{word} tied", [f"{word} I", f"{word} J"], "round_robin")
+    driving.play_out(tied, by, lambda names: [100] * len(names))
+    return Organised(by, users[0], club, waiting, running, disputed, ladder, arena, tied, social)
 
 
 def _teams(by, captain, name, begun):

@@ -177,7 +177,7 @@ API_OTHERWISE = {
     ("new_forecast", "entries"): "", ("event_forecast", "entries"): "",  # how many
     ("stage_go", "round"): "",  # which round the page showed, of a stage that has one to draw
     ("match_own_substitute", "entry"): "",  # for an organiser; a player's own entry is known
-    ("event_name_list", "entries"): "", ("stage_admit", "entries"): "number",
+    ("event_name_list", "entries"): "", ("stage_admit", "entries"): "number", ("stage_tie", "entries"): "number",
     **{(f"{whose}_order", "members"): "member" for whose in ("own", "entry")},
     **{(f"match_{which}substitute", "members"): "member" for which in ("", "own_")},
 }  # fmt: skip
@@ -242,6 +242,7 @@ def bodies(organised):
         "entry_challenge": (organised.ladder, {"entry": 3}, {"entry": 2, "stage": 1}),
         "entry_free": (arena, {}, {"stage": 1}),
         "stage_challenge": (organised.ladder, {}, {"entry": above.number}),
+        "stage_tie": (organised.tied, {}, {"by": "playoff", "entries": [2, 1]}),
         "stage_admit": (organised.waiting, {"stage": 2}, {"entries": [1, 2, 3, 4]}),
         "adjustments": (organised.running, {}, {"entry": 1, "points": "1", "reason": "For the tea."}),
         "round_swap": (organised.running, {}, {"one": sides[0], "other": 6}),

@@ -160,7 +160,7 @@ def test_standings_have_every_tie_break(new_event, olga, client):
     rows = rows_of(client, event, "1/standings.csv")
     assert list(rows[0]) == [
         *("group", "place", "number", "entry", "status", "played", "won", "drawn", "lost", "points"),
-        *("buchholz", "wins", "spread", "best_place", "worst_place"),
+        *("buchholz", "wins", "spread", "best_place", "worst_place", "decided_by"),
     ]
     assert [(row["place"], row["entry"], row["points"], row["wins"]) for row in rows] == [
         ("1", "Player 1", "4", "2"),
@@ -209,7 +209,8 @@ def test_the_whole_event_as_json(new_event, olga, client, settings):
     driving.decide(driving.open_pairings(event)[0], olga)
     data = json.loads(client.get(paths(event, ["event.json"])[0]).content)
     assert (data["format"], data["version"]) == ("foothold.event", 1)
-    assert list(data) == ["format", "version", "event", "entries", "stages"]
+    assert list(data) == ["format", "version", "event", "entries", "stages", "champions", "outcome"]
+    assert (data["champions"], data["outcome"]) == ([1], "")
     assert data["event"]["url"] == f"https://foothold.example/events/{event.slug}/"
     assert data["event"]["starts_at"] == "2026-07-04T12:00:00Z"
     assert data["event"]["rules"] == event.rules_json
@@ -225,7 +226,10 @@ def test_the_whole_event_as_json(new_event, olga, client, settings):
         (2, 4980, 2),
     ]
     assert [(line["entry"], line["score"]) for line in table["result"]["lines"]] == [(1, 4990), (2, 4980)]
-    assert stage["standings"] == [{"entry": 1, "best": 1, "worst": 1}, {"entry": 2, "best": 2, "worst": 2}]
+    assert stage["standings"] == [
+        {"entry": 1, "best": 1, "worst": 1, "by": ""},
+        {"entry": 2, "best": 2, "worst": 2, "by": ""},
+    ]
 
 
 def test_json_tells_nothing_that_pages_do_not(new_event, olga, client):

@@ -451,7 +451,7 @@ def ended(drawn):
     """An event of pairs that is over: Pair 1 and Pair 2 won by these scores against 4 and 3."""
 
     def make(*scores):
-        event = drawn(tiebreaks=["points_scored"])
+        event = drawn(tiebreaks=["points_scored"], rounds=1, cut_tie="share")
         for pairing, score in zip(pairings(event), scores, strict=True):
             first, second = pairing.places.all()
             lines = [{"entry": first.entry_id, "score": score}, {"entry": second.entry_id, "score": 0}]
@@ -461,6 +461,7 @@ def ended(drawn):
             first.save()
             second.save()
             Pairing.objects.filter(pk=pairing.pk).update(result=result, status="done")
+        event.stages.update(status="over")
         Tournament.objects.filter(pk=event.pk).update(status="over")
         return event
 

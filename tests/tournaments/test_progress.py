@@ -186,14 +186,14 @@ def test_rounds_wait_for_the_go_and_twice_makes_one(make, olga):
 
 
 def test_a_stage_is_filled_from_the_one_before_and_follows_its_corrections(make, olga):
-    event = make(6, standard("swiss", rounds=1), standard("single_elimination", take=2))
+    event = make(6, standard("swiss", rounds=1, cut_tie="total"), standard("single_elimination", take=2))
     driving.play_round(event, olga)
     final = Stage.objects.get(number=2)
     assert [entry.entry.name for entry in final.entries.all()] == ["Entry 1", "Entry 2"]
     first = of_entry(event, "Entry 2")
     turned = lambda names: list(reversed(driving.better_seed(names)))  # noqa: E731
     results.decide(first.pk, driving.lines_of(first, turned), by=olga, reason="Wrong.")
-    assert [entry.entry.name for entry in final.entries.all()] == ["Entry 1", "Entry 3"]
+    assert [entry.entry.name for entry in final.entries.all()] == ["Entry 1", "Entry 5"]
 
 
 def of_entry(event, name):

@@ -258,7 +258,9 @@ def test_who_goes_on_is_told(new_event):
         "The first 2 of each group or table go through to this stage. The best others fill it up to 6."
         in sentences(event, 2).sentences
     )
-    assert format_text.cut_sentence(first, second) == "Everyone tied at the cut goes through."
+    assert format_text.cut_sentence(first, second) == (
+        "Everyone tied at a cut goes through. Entries tied for first place share it."
+    )
     assert format_text.cut_sentence(second, None) == ""
 
 

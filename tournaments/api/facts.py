@@ -9,14 +9,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from gameplay.api.tables import answer
-from tournaments import access, stage_standings
+from tournaments import access, outcome, ties
 from tournaments.access import Player
 from tournaments.api import response_serializers
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, StageEntry, Tournament
 from tournaments.public import format_text, listing
 from tournaments.public.names import Links, links_of
 from tournaments.services.entries import enrolment
-from tournaments.stage_state import load, moment_of
+from tournaments.stage_state import moment_of
 
 Row = TypeVar("Row")
 
@@ -56,6 +56,7 @@ def event_details(event: Tournament, player: Player) -> dict[str, Any]:
     )  # fmt: skip
     role, member = access.role_of(player, event), access.own_member(player, event)
     owners = Organiser.objects.filter(tournament=event, role=Organiser.Role.OWNER).select_related("user")
+    won = outcome.of(event, list(event.stages.all()))
     return {
         **line(event),
         **{name: getattr(event, name) for name in names},
@@ -66,17 +67,10 @@ def event_details(event: Tournament, player: Player) -> dict[str, Any]:
         "organisers": [str(owner.user) for owner in owners],
         "your_role": role,
         "your_entry": member.entry.number if member else None,
-        "champions": champions(event),
+        "champions": [entry.name for entry in won.champions] if event.status == Tournament.Status.OVER else [],
+        "outcome": won.sentence,
+        "lot_commitment": ties.lot_commitment(event),
     }
-
-
-def champions(event: Tournament) -> list[str]:
-    """The winners of an event that is over."""
-    last = event.stages.last()
-    if event.status != Tournament.Status.OVER or last is None:
-        return []
-    state = load(last, event)
-    return [state.entries[place.entry].entry.name for place in stage_standings.ranking(state) if place.rank == 1]
 
 
 def stage(stage: Stage, *, is_organiser: bool) -> dict[str, Any]:

@@ -323,6 +323,16 @@ class Numbers(Acting):
     entries = serializers.ListField(child=number(), min_length=2, max_length=2000, help_text="Numbers, best first.")
 
 
+class Tie(Acting):
+    by = serializers.ChoiceField(
+        ["lot", "playoff", "share", "all"],
+        help_text="`playoff` with `entries` after a deciding deal; `share` for first place, `all` at a cut.",
+    )
+    entries = serializers.ListField(
+        child=number(), required=False, default=list, max_length=2000, help_text="The tied entries, best first."
+    )
+
+
 class Adjust(Reasoned):
     entry = number()
     points = serializers.RegexField(POINTS, help_text="Exact, such as `-1/2`.")

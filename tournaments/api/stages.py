@@ -82,6 +82,16 @@ def admit(request: Request, event: str, stage: int) -> Response:
     return do_act(request, stage_.tournament, form, act)
 
 
+@door("POST", "events_organise", takes=request_serializers.Tie)
+def tie(request: Request, event: str, stage: int) -> Response:
+    """Decide a tie at a cut or for first place: by lot, by a deciding deal, shared, or all go through."""
+    stage_ = stage_of(organised(request, event, "play"), stage)
+    form = read(request_serializers.Tie, request.data)
+    ids = entry_ids(stage_.tournament, form["entries"]) if form["entries"] else ()
+    act = _without_reason(stage_decisions.decide_tie, stage_.pk, form["by"], ids, by=player(request))
+    return do_act(request, stage_.tournament, form, act)
+
+
 @door("POST", "events_organise", takes=request_serializers.Acting)
 def end(request: Request, event: str, stage: int) -> Response:
     """Close a ladder: its order is final."""

@@ -12,13 +12,13 @@ from rest_framework.response import Response
 from engine.compete.standings import Row
 from engine.compete.tiebreaks import NAMES
 from gameplay.api.tables import answer
-from tournaments import access, stage_standings
+from tournaments import access, stage_standings, ties
 from tournaments.api import facts, response_serializers
 from tournaments.api.base import read_view, reader
 from tournaments.lookups import round_of, stage_of
 from tournaments.models import Pairing, Round, SitOut, Stage
 from tournaments.public import bracket as drawn_bracket
-from tournaments.public import possible_ranks, recent_form, tiebreak_text
+from tournaments.public import possible_ranks, recent_form, tie_text, tiebreak_text
 from tournaments.public.names import Entrant, entrants_of, links_of
 from tournaments.public.recent_form import Tally
 from tournaments.public.standings import in_order
@@ -77,7 +77,15 @@ def standings(request: Request, event: str, stage: int) -> Response:
     tables = [_places(state)] if is_knockout else _tables(state)
     names = () if is_knockout or state.plan.format == "ladder" else state.plan.tiebreaks
     tiebreaks = [{"name": name, "title": NAMES[name][0], "explanation": NAMES[name][1]} for name in names]
-    data = {"tiebreaks": tiebreaks, "tables": tables, "version": stage_.tournament.version}
+    following = Stage.objects.filter(tournament=stage_.tournament, number__gt=stage).order_by("number").first()
+    text = tie_text.tie_text(state, following)
+    data = {
+        "tiebreaks": tiebreaks,
+        "tables": tables,
+        "question": text.question,
+        "lots": [{"number": lot.number, "key": lot.key} for lot in text.lots],
+        "version": stage_.tournament.version,
+    }
     return answer(request, response_serializers.Standings, data)
 
 
@@ -106,6 +114,7 @@ def _table(
             "points": None if is_ladder else row.points,
             "values": values,
             "is_removed": row.is_removed,
+            "by": ties.by_words(row.by),
         }
         lines.append({**_line(state, row.entry, tallies, spans.get(row.entry)), **place})
     reasons = [{"upper": why.upper.number, "lower": why.lower.number, "sentence": _sentence(why)} for why in whys]
@@ -129,11 +138,19 @@ def _places(state: StageState) -> dict[str, Any]:
     spans = possible_ranks.of(state, ()) if len(state.entries) > 1 else {}
     order = sorted(state.entries, key=lambda at: (*spans.get(at, (0, 0))[::-1], at))
     blank: dict[str, Any] = {"points": None, "values": [], "is_removed": False}
+    by = {place.entry: ties.by_words(place.by) for place in stage_standings.ranking(state)} if state.rounds else {}
     lines = []
     for at in order:
         best, worst = spans.get(at, (None, None))
         is_certain = best is not None and best == worst
-        lines.append({**_line(state, at, tallies, spans.get(at)), **blank, "rank": best if is_certain else None})
+        lines.append(
+            {
+                **_line(state, at, tallies, spans.get(at)),
+                **blank,
+                "rank": best if is_certain else None,
+                "by": by.get(at, ""),
+            }
+        )
     return {"group": 0, "lines": lines, "whys": []}
 
 

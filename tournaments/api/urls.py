@@ -144,6 +144,7 @@ urlpatterns = [
             "remove": stages.remove,
             "go": stages.start_round,
             "admit": stages.admit,
+            "tie": stages.tie,
             "end": stages.end,
             "challenge": stages.challenge,
             "free": stages.free,

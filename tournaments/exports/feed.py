@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from tournaments import outcome
 from tournaments.exports import source
 from tournaments.exports.atom import MOST, Item, OfItems
 from tournaments.exports.lettering import plain
@@ -19,8 +20,8 @@ from web.text import several
 
 
 def items(event: Tournament, several_stages: bool) -> list[Item]:
-    """The items, newest first: four queries."""
-    news = [*_results(event, several_stages), *_rounds(event, several_stages)]
+    """The items, newest first: some queries for each kind."""
+    news = [*_results(event, several_stages), *_rounds(event, several_stages), *_end(event)]
     return sorted(news, key=lambda item: (item.at, item.mark), reverse=True)[:MOST]
 
 
@@ -46,6 +47,17 @@ def _results(event: Tournament, several_stages: bool) -> list[Item]:
         words = f"{where[:1].upper()}{where[1:]}, {match.called}: {result}.{note}"
         items.append(Item(plain(result), plain(words), match.url, mark, pairing.done_at or event.created_at))
     return items
+
+
+def _end(event: Tournament) -> list[Item]:
+    """The winners, once the event is over. Another decision is a new item."""
+    won = outcome.of(event)
+    if event.status != Tournament.Status.OVER or not won.champions:
+        return []
+    title = gettext("%(names)s won.") % {"names": won.names}
+    numbers = "-".join(str(entry.number) for entry in won.champions)
+    mark, at = f"won-{numbers}", event.ended_at or event.created_at
+    return [Item(plain(title), plain(won.sentence or title), event.get_absolute_url(), mark, at)]
 
 
 def _rounds(event: Tournament, several_stages: bool) -> list[Item]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from tournaments import stage_standings
+from tournaments import outcome, stage_standings, ties
 from tournaments.exports import source
 from tournaments.exports.source import Part
 from tournaments.models import Adjustment, Entry, Place, Tournament
@@ -37,15 +37,20 @@ def event_data(event: Tournament, parts: Sequence[Part], rows: Iterable[Entry]) 
         "rules": event.rules_json,
         # Before the start it would reveal how lots fall.
         "lots": event.lots if event.has_begun else None,
+        "lot_commitment": ties.lot_commitment(event),
     }
     entries = list(rows)
     numbers = {entry.pk: entry.number for entry in entries}
+    is_over = bool(parts) and parts[-1].stage.status == parts[-1].stage.Status.OVER
+    won = outcome.of_state(parts[-1].state) if is_over else outcome.Outcome()
     return {
         "format": FORMAT,
         "version": VERSION,
         "event": fields,
         "entries": [_entry(entry) for entry in entries],
         "stages": [_stage(part, numbers) for part in parts],
+        "champions": [numbers[entry.pk] for entry in won.champions],
+        "outcome": won.sentence,
     }
 
 
@@ -88,6 +93,7 @@ def _stage(part: Part, numbers: Mapping[int, int]) -> dict[str, Any]:
         ],
         "rounds": [_round(each, part, numbers) for each in state.rounds],
         "standings": _standings(part, numbers),
+        "ties": part.stage.ties_json,
     }
 
 
@@ -157,7 +163,10 @@ def _standings(part: Part, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
     at_entry = {at: numbers[entry.entry_id] for at, entry in state.entries.items()}
     if state.plan.is_bracket or state.plan.format == "pod_knockout":
         spans = sorted(possible_ranks.of(state, ()).items(), key=lambda item: (item[1][::-1], item[0]))
-        return [{"entry": at_entry[at], "best": best, "worst": worst} for at, (best, worst) in spans]
+        by = {place.entry: place.by for place in stage_standings.ranking(state)}
+        return [
+            {"entry": at_entry[at], "best": best, "worst": worst, "by": by.get(at, "")} for at, (best, worst) in spans
+        ]
     if state.plan.format == "ladder":
         return [{"entry": at_entry[at], "rank": rank} for rank, at in enumerate(stage_standings.ladder_order(state), 1)]
     groups = range(1, state.plan.groups + 1) if state.plan.format == "groups" else (0,)
@@ -168,6 +177,7 @@ def _standings(part: Part, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
             "rank": row.rank,
             "is_removed": row.is_removed,
             "points": str(row.points),
+            "by": row.by,
             "tiebreaks": {name: None if value is None else str(value) for name, value in row.values.items()},
         }
         for group in groups

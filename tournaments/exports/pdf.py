@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext, gettext_noop, pgettext
 
+from tournaments import outcome
 from tournaments.exports import source
 from tournaments.exports.lettering import drawable
 from tournaments.exports.paper import MARGIN, POINT, Align, Cover, Paper, cover
@@ -48,7 +49,7 @@ def standings(event: Tournament, part: Part) -> bytes:
     probe = Paper(about, title, progress.words(part.state))
     is_wide = any(_set_widths(probe, columns, probe.inner) < NAME for _, columns in prepared)
     paper = Paper(about, title, progress.words(part.state), is_wide=is_wide)
-    y = paper.sheet()
+    y = _won(paper, paper.sheet(), part)
     for table, columns in prepared:
         _set_widths(paper, columns, paper.inner)
         if table is not tables[0]:
@@ -171,15 +172,30 @@ def _places(about: Cover, part: Part) -> bytes:
     places = bracket.places(part.state, part.entrants) if part.state.rounds else ()
     columns = [Column("#", [place.words for place in places]), Column(gettext("Name"), align="L")]
     columns[1].cells = [
-        f"{place.entrant.name}{f' ({place.entrant.status})' if place.entrant.status else ''}" for place in places
+        " ".join([place.entrant.name, *(f"({note})" for note in (place.entrant.status, place.by) if note)])
+        for place in places
     ]
     y = paper.sheet()
     if not places:
         paper.put(MARGIN, y, paper.inner, gettext("No draw yet."))
         return paper.to_bytes()
+    y = _won(paper, y, part)
     _set_widths(paper, columns, paper.inner)
     _table(paper, y, "", columns, {})
     return paper.to_bytes()
+
+
+def _won(paper: Paper, y: float, part: Part) -> float:
+    """Write who won, if this is the last stage and over, and what decided a tie. Returns the lower end."""
+    if part.following is not None:
+        return y
+    won = outcome.of_state(part.state)
+    words = gettext("Won by %(names)s") % {"names": won.names} if won.champions else ""
+    for text, is_bold in ((words, True), (won.sentence, False)):
+        if text:
+            paper.put(MARGIN, y, paper.inner, text, size=10, bold=is_bold)
+            y += 5.5
+    return y
 
 
 # Crosstables

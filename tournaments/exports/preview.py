@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 from PIL import Image, ImageDraw, ImageFont
 
-from tournaments import stage_standings
+from tournaments import outcome, stage_standings
 from tournaments.exports.lettering import BOLD, REGULAR, drawable, path
 from tournaments.exports.source import part
 from tournaments.models import Stage, Tournament
@@ -74,7 +74,10 @@ def leader_words(event: Tournament, stages: Sequence[Stage]) -> str:
     )
     if not has_places or not any(table.is_decided for each in state.rounds for table in each.tables):
         return ""
-    first = [state.entries[place.entry].entry.name for place in stage_standings.ranking(state) if place.rank == 1]
+    won = outcome.of_state(state) if is_over else None
+    ranking = stage_standings.ranking(state) if won is None else ()
+    first = [state.entries[place.entry].entry.name for place in ranking if place.rank == 1]
+    first += [entry.name for entry in won.champions] if won else []
     if not first or len(first) > 3:
         return ""
     if is_over:

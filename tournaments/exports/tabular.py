@@ -11,7 +11,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from engine.compete.standings import Row
-from tournaments import stage_standings
+from tournaments import stage_standings, ties
 from tournaments.exports import source
 from tournaments.exports.source import Part
 from tournaments.models import Entry, Pairing, Stage, Tournament
@@ -65,7 +65,7 @@ def standings(event: Tournament, part: Part) -> Table:
     """The standings of a stage; of a knockout the certain or possible places of every entry."""
     tiebreaks = list(dict.fromkeys(part.state.plan.tiebreaks)) if _has_points(part.state) else []
     head = ["group", "place", "number", "entry", "status", "played", "won", "drawn", "lost", "points"]
-    return [*head, *tiebreaks, "best_place", "worst_place"], _standings(part, tiebreaks)
+    return [*head, *tiebreaks, "best_place", "worst_place", "decided_by"], _standings(part, tiebreaks)
 
 
 def _has_points(state: StageState) -> bool:
@@ -87,7 +87,7 @@ def _standings(part: Part, tiebreaks: Sequence[str]) -> Lines:
             values = [row.values.get(name) for name in tiebreaks]
             yield [
                 *_entrant_cells(names[row.entry], tallies[row.entry], group, place),
-                *(row.points, *values, *_span(spans.get(row.entry))),
+                *(row.points, *values, *_span(spans.get(row.entry)), ties.by_words(row.by)),
             ]
 
 
@@ -99,9 +99,10 @@ def _places(part: Part, names: Mapping[int, Entrant], tallies: Mapping[int, Tall
         rows: tuple[Row, ...] = ()
         spans = possible_ranks.of(state, rows) if state.rounds else {}
     ranked = [(spans.get(at), at) for at in state.entries]
+    by = {place.entry: ties.by_words(place.by) for place in stage_standings.ranking(state)} if state.rounds else {}
     for span, at in sorted(ranked, key=lambda pair: (pair[0] is None, pair[0] and pair[0][::-1], pair[1])):
         place = span[0] if span and span[0] == span[1] else None
-        yield [*_entrant_cells(names[at], tallies[at], 0, place), None, *_span(span)]
+        yield [*_entrant_cells(names[at], tallies[at], 0, place), None, *_span(span), by.get(at, "")]
 
 
 def _entrant_cells(entrant: Entrant, tally: Tally, group: int, place: int | None) -> list[Cell]:

@@ -61,11 +61,13 @@ class ResultForm(forms.Form):
         *,
         places: Sequence[Place],
         is_bracket: bool,
+        has_rule: bool = False,
         result: Result | None = None,
         known: int = 0,
         auto_id: str = "id_%s",
     ) -> None:
         self.sides, self.is_bracket, self.was = sides_of(places), is_bracket, result
+        self.has_rule = has_rule
         self.places = list(places)
         super().__init__(data, auto_id=auto_id, initial={"known": known, **_as_entered(self.sides, result)})
         for side in self.sides:
@@ -96,7 +98,7 @@ class ResultForm(forms.Form):
                 )
         scores = [values.get(f"score_{side.number}") for side in self.sides]
         is_tied = self.is_bracket and not absent and len(scores) == 2 and scores[0] == scores[1]
-        if is_tied and scores[0] is not None and not values.get("winner"):
+        if is_tied and not self.has_rule and scores[0] is not None and not values.get("winner"):
             self.add_error("winner", gettext("The scores are tied. Choose the entry that goes through."))
         return values
 

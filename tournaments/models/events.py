@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.validators import validate_time_zone
+from engine.compete.lots import new_secret
 from engine.play.rules import Rules
 
 
@@ -98,6 +99,8 @@ class Tournament(models.Model):
 
     lots = models.CharField(max_length=32, default=new_lots)
     """The seed of every draw by lot; public once the event has begun."""
+    lot_secret = models.CharField(max_length=64, default=new_secret, db_default="")
+    """The secret of lots between tied entries: its commitment is public, each lot shows only its own key."""
     version = models.PositiveIntegerField(default=0)
     """Grows with everything that its pages would show: caches are keyed by it, and stale pages known."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")

@@ -30,6 +30,8 @@ class Stage(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=300, blank=True)
     """Reason why it cannot continue, as a sentence for the organiser; empty if it can."""
+    ties_json = models.JSONField(default=list, db_default=[], blank=True)
+    """Decisions of organisers about ties: see `tournaments.ties.Answer`."""
 
     class Meta:
         ordering = ["number"]

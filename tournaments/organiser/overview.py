@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from accounts.models import User
 from engine.compete.records import Kind
-from tournaments import access, expected_rounds, stage_standings
+from tournaments import access, cuts, expected_rounds, outcome
 from tournaments.lookups import stages_of
 from tournaments.models import Act, Entry, Pairing, Round, Stage, StageEntry, Tournament
 from tournaments.organiser import tables
@@ -18,7 +18,7 @@ from tournaments.plan import ENDLESS, Plan
 from tournaments.public import live
 from tournaments.services import history
 from tournaments.stage_state import StageState, load, moment_of
-from web.text import duration, join_words, moment, several
+from web.text import duration, moment, several
 
 MOST_RECENT = 8
 _AT_ANY_TIME = {"ladder": gettext_noop("Add a challenge"), "arena": gettext_noop("Choose free entries")}
@@ -59,6 +59,10 @@ class Desk:
     dock: Dock | None
     recent: tuple[RecentAct, ...]
     champions: str = ""
+    outcome: str = ""
+    """The decision of a tie for first place."""
+    tie: tuple[Stage, cuts.OpenTie] | None = None
+    """The tie to decide, with its stage."""
     endless: tuple[tuple[Stage, str], ...] = ()
     """Ladders and arenas under way, and the label of the organiser's act there."""
 
@@ -66,6 +70,7 @@ class Desk:
 def desk(event: Tournament, player: User, now: datetime) -> Desk:
     """The desk of an event as one of its organisers sees it. The number of queries depends on its stages only."""
     stages = stages_of(event)
+    won = outcome.of(event, stages)
     running = [load(stage) for stage in stages if stage.status == Stage.Status.RUNNING]
     pairings = list(tables.being_played(event)) if event.has_begun else []
     rounds = {pairing.round_id for pairing in pairings}
@@ -86,7 +91,9 @@ def desk(event: Tournament, player: User, now: datetime) -> Desk:
         troubles=tuple((stage, stage.trouble) for stage in stages if stage.trouble),
         dock=dock(event, running, stages),
         recent=recent_acts(event, player),
-        champions=_champions(event, stages),
+        champions=won.names if event.status == Tournament.Status.OVER else "",
+        outcome=won.sentence,
+        tie=cuts.find_open_tie(stages),
         endless=tuple(
             (state.stage, gettext(_AT_ANY_TIME[state.plan.format])) for state in running if state.plan.format in ENDLESS
         ),
@@ -199,15 +206,6 @@ def _counters(event: Tournament, rows: Sequence[Row], deciding: Sequence[Row]) -
         Counter("queue", len(deciding), None, pgettext("so many", "to decide")),
         Counter("check-in", here, entered, pgettext("so many", "here")),
     )
-
-
-def _champions(event: Tournament, stages: Sequence[Stage]) -> str:
-    """The winners, if the event is over."""
-    if event.status != Tournament.Status.OVER or not stages:
-        return ""
-    state = load(stages[-1])
-    first = [state.entries[place.entry].entry.name for place in stage_standings.ranking(state) if place.rank == 1]
-    return join_words(first)
 
 
 # One round

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from engine.compete.pairing import knockout
-from tournaments import expected_rounds
+from tournaments import expected_rounds, stage_standings, ties
 from tournaments.models import Round
 from tournaments.public import possible_ranks
 from tournaments.public.live import Playing
@@ -51,6 +51,8 @@ class Place:
     entrant: Entrant
     words: str
     is_certain: bool
+    by: str = ""
+    """What put it ahead of those it was tied with: `ahead by lot`."""
 
 
 @dataclass(frozen=True)
@@ -180,11 +182,13 @@ def places(state: StageState, entrants: Mapping[int, Entrant]) -> tuple[Place, .
     spans = possible_ranks.of(state, ())
     count = Counter(span for span in spans.values() if span[0] == span[1])
     ranked = sorted(spans.items(), key=lambda item: (item[1], item[0]))
+    by = {place.entry: ties.by_words(place.by) for place in stage_standings.ranking(state)} if state.rounds else {}
     return tuple(
         Place(
             entrants[state.entries[at].entry_id],
             possible_ranks.words(span, is_shared=count[span] > 1),
             span[0] == span[1],
+            by.get(at, ""),
         )
         for at, span in ranked
     )

@@ -11,6 +11,7 @@ from engine.compete.evening import AVERAGE
 from engine.compete.evening import SCORINGS as SCORINGS_OF_EVENINGS
 from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
+from engine.compete.ties import ASK
 from tournaments.models import Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, FORMATS, KNOWN_BEFOREHAND, WITH_BYES, Plan
 from tournaments.public.tiebreak_text import points_words, tiebreak_called
@@ -229,19 +230,25 @@ def _time(plan: Plan) -> Iterable[str]:
 
 
 CUT_TIES = {
-    "tiebreaks": gettext_noop("A tie at the cut is decided by the tie-breaks."),
-    "playoff": gettext_noop("A tie at the cut is played off."),
-    "all": gettext_noop("Everyone tied at the cut goes through."),
+    "tiebreaks": gettext_noop("If the tie-breaks leave a tie for first place or at a cut, the organisers decide it."),
+    "total": gettext_noop("A tie for first place or at a cut is decided by total card points."),
+    "books": gettext_noop("A tie for first place or at a cut is decided by the number of books."),
+    "between": gettext_noop("A tie for first place or at a cut is decided by the result between those tied."),
+    "playoff": gettext_noop("A tie for first place or at a cut is decided by a deciding deal."),
+    "share": gettext_noop("Entries tied for first place share it. The organisers decide a tie at a cut."),
+    "all": gettext_noop("Everyone tied at a cut goes through. Entries tied for first place share it."),
+    "lot": gettext_noop("A tie for first place or at a cut is decided by a lot drawn in public."),
 }
-"""Sentences on a tie between the last entry that goes through and the first that does not."""
+"""Sentences on a tie between the last entry that goes through and the first that does not, and for first place."""
 
 
 def cut_sentence(stage: Stage, following: Stage | None) -> str:
-    """The effect of a tie at the cut after a stage; empty if there is no cut."""
-    if following is None:
-        return ""
-    next_plan = Plan.read(following.plan_json)
-    return gettext(CUT_TIES[Plan.read(stage.plan_json).cut_tie]) if next_plan.take and not next_plan.by_hand else ""
+    """What decides ties of a stage: at its own cuts, at the one after it, and for first place; empty if there are none."""
+    plan = Plan.read(stage.plan_json)
+    next_plan = Plan.read(following.plan_json) if following is not None else None
+    has_cut = next_plan is None or (bool(next_plan.take) and not next_plan.by_hand) or plan.format == "pod_knockout"
+    has_cut = has_cut and plan.format != "ladder" and not (plan.is_bracket and plan.cut_tie == ASK)
+    return gettext(CUT_TIES[plan.cut_tie]) if has_cut else ""
 
 
 def matches(tournament: Tournament) -> tuple[str, ...]:

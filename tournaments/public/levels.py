@@ -1,12 +1,12 @@
 """A knockout at bigger tables: level by level, with scores and the entries that go through."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments import expected_rounds
+from tournaments import level_cuts, stage_standings, ties
 from tournaments.public import possible_ranks
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, Side, match_of
@@ -24,6 +24,8 @@ class Seat:
     goes_on: bool
     is_out: bool
     is_champion: bool = False
+    by: str = ""
+    """What put it ahead of those it was tied with: `ahead by lot`."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ def levels(
     state: StageState, entrants: Mapping[int, Entrant], links: Links, *, live: Playing, corrected: Collection[int]
 ) -> tuple[Level, ...]:
     """The levels of a stage, from all entries down to the final."""
-    planned, spans = expected_rounds.levels(state), possible_ranks.of(state, ())
+    planned, spans = level_cuts.levels(state), possible_ranks.of(state, ())
+    winners, reasons = _winners(state), _reasons(state, len(planned))
     result = []
     for number, plan in enumerate(planned, 1):
         is_final = number == len(planned)
@@ -60,7 +63,12 @@ def levels(
         for table in round_.tables if round_ else ():
             url = links.match(state.stage.number, table.row.name)
             match = match_of(table.row, table.places, entrants, url, live=live, corrected=corrected)
-            tables.append(Table(match, tuple(_seat(side, fates, is_final=is_final) for side in match.sides)))
+            tables.append(
+                Table(
+                    match,
+                    tuple(_seat(side, fates, winners if is_final else None, reasons[number]) for side in match.sides),
+                )
+            )
         result.append(
             Level(
                 anchor=f"level-{number}",
@@ -110,8 +118,31 @@ def _fates(state: StageState, number: int, room: int, spans: Mapping[int, Span])
     return _Fates({ids[at] for at in through}, {ids[at] for at in out})
 
 
-def _seat(side: Side, fates: _Fates, *, is_final: bool) -> Seat:
-    if is_final:
-        return Seat(side, goes_on=False, is_out=side.has_lost, is_champion=side.has_won)
+def _winners(state: StageState) -> set[int]:
+    """Ids of the entries that won the stage, once it is over."""
+    if not stage_standings.is_played_out(state):
+        return set()
+    ranking = stage_standings.ranking(state)
+    return {state.entries[place.entry].entry_id for place in ranking if place.rank == 1}
+
+
+def _reasons(state: StageState, last: int) -> dict[int, dict[int, str]]:
+    """By level and id of an entry, what put it ahead of those it was tied with."""
+    reasons: dict[int, dict[int, str]] = {}
+    for number in range(1, last + 1):
+        cuts = level_cuts.level_cut(state, number).settled if number < last and state.round(number) else ()
+        by = {at: each for tie in cuts for at, each in tie.reasons().items()}
+        reasons[number] = {state.entries[at].entry_id: ties.by_words(each) for at, each in by.items()}
+    final = stage_standings.ranking(state) if stage_standings.is_played_out(state) else ()
+    reasons[last] = {state.entries[place.entry].entry_id: ties.by_words(place.by) for place in final}
+    return reasons
+
+
+def _seat(side: Side, fates: _Fates, winners: Set[int] | None, reasons: Mapping[int, str]) -> Seat:
     ids = {entrant.pk for entrant in side.entrants}
-    return Seat(side, goes_on=bool(ids & fates.through), is_out=bool(ids & fates.out))
+    by = next((reasons[pk] for pk in ids if reasons.get(pk)), "")
+    if winners is not None:
+        return Seat(
+            side, goes_on=False, is_out=bool(winners) and not ids & winners, is_champion=bool(ids & winners), by=by
+        )
+    return Seat(side, goes_on=bool(ids & fates.through), is_out=bool(ids & fates.out), by=by)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from tournaments import stage_standings
+from tournaments import outcome, stage_standings
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
 from tournaments.public import format_text, listing, progress, schedule
@@ -68,13 +68,15 @@ def overview(event: Tournament, stages: Sequence[Stage], links: Links, live: Pla
     how many entries and rounds there are."""
     page, latest = schedule.results(event, links, "1") if event.has_begun else (None, ())
     lines = [_line(stage, event, links) for stage in stages]
+    won = outcome.of(event, stages)
     return {
         "facts": facts(event),
         "lines": lines,
         "live": being_played(event, links, live),
         "results": latest[:LATEST],
         "has_more": page is not None and page.paginator.count > LATEST,
-        "champions": lines[-1].best[:1] if lines and event.status == Tournament.Status.OVER else (),
+        "champions": tuple(entrant(entry, links) for entry in won.champions),
+        "outcome": won.sentence,
         "rules_title": rules_title(event),
     }
 

@@ -12,7 +12,7 @@ from engine.compete.ranges import Gains
 from engine.compete.records import Kind
 from engine.compete.scoring import SCORINGS
 from engine.compete.standings import Row
-from tournaments import expected_rounds, stage_standings
+from tournaments import expected_rounds, level_cuts, stage_standings
 from tournaments.models import Stage
 from tournaments.plan import ENDLESS, Plan
 from tournaments.stage_state import StageState
@@ -161,9 +161,20 @@ def in_levels(state: StageState) -> dict[int, Span]:
 def _at_last_level(state: StageState) -> dict[int, Span]:
     """The places of the entries at the level that was drawn last, by its finished tables."""
     last = state.rounds[-1]
-    played = expected_rounds.level_tables(state, last.row.number)
-    still_open = [table.known for table in last.tables if not table.is_decided]
-    seated = {at for table in played for at in table.entries} | {at for entries in still_open for at in entries}
+    number = last.row.number
+    level, cut = level_cuts.levels(state)[number - 1], level_cuts.level_cut(state, number)
+    tables = level_cuts.level_tables(state, number)
+    still_open: list[Collection[int]] = [table.known for table in last.tables if not table.is_decided]
+    seated = {at for table in tables for at in table.entries} | {at for entries in still_open for at in entries}
     out = {at for table in last.tables for at in table.known} - seated
-    level = expected_rounds.levels(state)[last.row.number - 1]
-    return pod_places.possible_places(level, played, still_open, expected_rounds.by_total(played), out=out)
+    # A table whose tie at the cut is not settled yet is as good as open.
+    tied = [table for table in tables if not cut.is_settled(level, table)]
+    played = [table for table in tables if table not in tied]
+    return pod_places.possible_places(
+        level,
+        played,
+        still_open + [table.entries for table in tied],
+        level_cuts.ranking_key(tables, cut.settled),
+        out=out,
+        is_settled=last.is_complete and not cut.undecided,
+    )

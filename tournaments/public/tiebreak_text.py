@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from engine.compete import explain
 from engine.compete.standings import DIRECT_ENCOUNTER, Row
 from engine.compete.tiebreaks import NAMES
+from tournaments import ties
 from tournaments.public.names import Entrant, by_position
 from tournaments.round_names import round_words
 from tournaments.stage_state import StageState, TableState
@@ -77,6 +78,8 @@ def _words(upper: Row, lower: Row, tiebreaks: Sequence[str], met: _Met) -> str:
     step = next((at for at, (first, second) in places if first != second), None)
     if not step:
         return ""
+    if step > len(tiebreaks):
+        return ties.by_words(upper.by, ahead=False)
     name = tiebreaks[step - 1]
     if name == "lots":
         return gettext("by lot")

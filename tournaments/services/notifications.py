@@ -16,9 +16,9 @@ from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import notices
 from gameplay.queries import is_turn_of
-from tournaments import notification_text, seating, stage_standings
+from tournaments import notification_text, outcome, seating
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, Tournament
-from tournaments.stage_state import load, moment_of
+from tournaments.stage_state import moment_of
 from web.text import join_words
 
 DIRECTING = (Organiser.Role.OWNER, Organiser.Role.DIRECTOR)
@@ -215,7 +215,7 @@ def event_note(tournament: Tournament, text: str, by: User | None) -> None:
 
 def over(tournament: Tournament) -> None:
     """Tell everyone in the event that it is over, and name the winners."""
-    champions = _champions(tournament)
+    champions = outcome.of(tournament).champions
     winners = {user.pk for entry in champions for user in _accounts(seating.accepted(entry))}
     names = [str(entry) for entry in champions]
     key = f"{tournament.pk}:{_digest(' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names))}"
@@ -228,15 +228,6 @@ def over(tournament: Tournament) -> None:
             _add(user, tournament, "event_over", key, lambda: gettext("you won"))
         else:
             _add(user, tournament, "event_over", key, lambda: gettext("the event is over"), winner_text)
-
-
-def _champions(tournament: Tournament) -> list[Entry]:
-    """Winners of the last stage, several if they share first place."""
-    stage = tournament.stages.order_by("number").last()
-    if stage is None:
-        return []
-    state = load(stage, tournament)
-    return [state.entries[ranked.entry].entry for ranked in stage_standings.ranking(state) if ranked.rank == 1]
 
 
 # Parts

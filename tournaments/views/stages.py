@@ -8,7 +8,17 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Stage
 from tournaments.plan import Plan
-from tournaments.public import bracket, corrections, crosstable, format_text, levels, overview, progress, standings
+from tournaments.public import (
+    bracket,
+    corrections,
+    crosstable,
+    format_text,
+    levels,
+    overview,
+    progress,
+    standings,
+    tie_text,
+)
 from tournaments.public.names import entrants_of
 from tournaments.stage_state import load
 from tournaments.views.event import PageContext, page, page_context
@@ -42,13 +52,13 @@ def stage_part(about: PageContext, stage: Stage, following: Stage | None) -> tup
     """The part that shows a stage: its name, its content, and whether it shows times."""
     plan = Plan.read(stage.plan_json)
     if plan.is_bracket:
-        return "bracket", lambda: _bracket(about, stage), True
+        return "bracket", lambda: _bracket(about, stage, following), True
     if plan.format == "pod_knockout":
-        return "levels", lambda: _levels(about, stage), True
+        return "levels", lambda: _levels(about, stage, following), True
     return "standings", lambda: _standings(about, stage, following), False
 
 
-def _bracket(about: PageContext, stage: Stage) -> dict[str, Any]:
+def _bracket(about: PageContext, stage: Stage, following: Stage | None) -> dict[str, Any]:
     state = load(stage, about.event)
     entrants, changed = entrants_of(state, about.links), corrections.corrected(stage)
     if not state.rounds:
@@ -60,10 +70,11 @@ def _bracket(about: PageContext, stage: Stage) -> dict[str, Any]:
         "drawn": drawn,
         "corrections": corrections.latest(stage, changed, entrants),
         "live": overview.being_played(about.event, about.links, about.live),
+        "ties": tie_text.tie_text(state, following),
     }
 
 
-def _levels(about: PageContext, stage: Stage) -> dict[str, Any]:
+def _levels(about: PageContext, stage: Stage, following: Stage | None) -> dict[str, Any]:
     state = load(stage, about.event)
     entrants, changed = entrants_of(state, about.links), corrections.corrected(stage)
     if not state.rounds:
@@ -74,6 +85,7 @@ def _levels(about: PageContext, stage: Stage) -> dict[str, Any]:
         "levels": levels.levels(state, entrants, about.links, live=about.live, corrected=changed),
         "corrections": corrections.latest(stage, changed, entrants),
         "places": bracket.places(state, entrants),
+        "ties": tie_text.tie_text(state, following),
     }
 
 
@@ -89,6 +101,7 @@ def _standings(about: PageContext, stage: Stage, following: Stage | None) -> dic
         "cut": format_text.cut_sentence(stage, following),
         "has_crosstable": bool(state.rounds) and crosstable.has_crosstable(state.plan),
         "url": about.links.stage(stage.number),
+        "ties": tie_text.tie_text(state, following),
     }
 
 

@@ -48,7 +48,7 @@ def plan_of(season: Season) -> Plan:
 
 
 def _plan(choices: Mapping[str, Any], play_days: int) -> Plan:
-    return standard("round_robin", **choices, by_date=True, round_hours=24 * play_days)
+    return standard("round_robin", **choices, cut_tie="share", by_date=True, round_hours=24 * play_days)
 
 
 def read_plan(choices: Mapping[str, Any]) -> dict[str, Any]:

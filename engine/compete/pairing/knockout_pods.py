@@ -142,12 +142,15 @@ def _keep_apart(table_of: list[int], rows: list[int], foes: dict[int, set[int]])
                     improved = True
 
 
-def advancing_entries(tables: Sequence[Played], level: Level, rank: Callable[[int], Any]) -> tuple[int, ...]:
+def advancing_entries(
+    tables: Sequence[Played], level: Level, rank: Callable[[int], Any], *, admitted: Collection[int] = ()
+) -> tuple[int, ...]:
     """Entries that go through from a level, in the order in which the next one is drawn.
 
     First the winners of the tables, then the seconds, as far as they advance, then the best others. At a table
     points decide, then card points, then the key `rank`, the lowest first. Between tables it is the points as a
     multiple of the table's average, so that tables of different sizes can be compared, then the place, then `rank`.
+    Those `admitted` go through with their table in any case.
     """
     placed = [by_place(table, rank) for table in tables]
     place_of = {entry: place for order in placed for place, entry in enumerate(order)}
@@ -159,8 +162,58 @@ def advancing_entries(tables: Sequence[Played], level: Level, rank: Callable[[in
     through: list[int] = []
     for place in range(level.advance):
         through += best_first([order[place] for order in placed if place < len(order)])
-    rest = best_first([entry for order in placed for entry in order[level.advance :]])
+    through += best_first([entry for order in placed for entry in order[level.advance :] if entry in admitted])
+    rest = best_first([entry for order in placed for entry in order[level.advance :] if entry not in admitted])
     return (*through, *rest[: level.best_others])
+
+
+def tied_at_tables(tables: Sequence[Played], level: Level) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """By table, entries with the same points and card points of which only some go through by their place.
+
+    Each with the number of places that are left for them.
+    """
+    tied = []
+    for table in tables:
+        results = _results(table)
+        order = sorted(results, key=lambda entry: results[entry], reverse=True)
+        if level.advance < len(order) and results[order[level.advance - 1]] == results[order[level.advance]]:
+            line = results[order[level.advance]]
+            ahead = sum(result > line for result in results.values())
+            tied.append((tuple(entry for entry in order if results[entry] == line), level.advance - ahead))
+    return tuple(tied)
+
+
+def tied_others(
+    tables: Sequence[Played], level: Level, rank: Callable[[int], Any], *, admitted: Collection[int] = ()
+) -> tuple[tuple[int, ...], int]:
+    """The entries of which only some are among the best others: with the same share, place and card points.
+
+    And the number of places that are left for them; none and 0 if nobody is tied there. `rank` and `admitted` are as
+    in `advancing_entries`, with every tie at a table decided.
+    """
+    rest = [entry for table in tables for entry in by_place(table, rank)[level.advance :] if entry not in admitted]
+    results = {entry: result for table in tables for entry, result in _results(table).items()}
+    place = {
+        entry: sum(other > result for other in _results(table).values())
+        for table in tables
+        for entry, result in _results(table).items()
+    }
+    share = {entry: share for table in tables for entry, share in shares(table).items()}
+    value = {entry: (-share[entry], place[entry], -results[entry][1]) for entry in rest}
+    order = sorted(rest, key=lambda entry: value[entry])
+    if not 0 < level.best_others < len(order):
+        return (), 0
+    line = value[order[level.best_others]]
+    if value[order[level.best_others - 1]] != line:
+        return (), 0
+    ahead = sum(each < line for each in value.values())
+    return tuple(entry for entry in order if value[entry] == line), level.best_others - ahead
+
+
+def _results(table: Played) -> dict[int, tuple[Fraction, int]]:
+    """Points and card points by entry."""
+    scores = table.scores or (0,) * len(table.entries)
+    return dict(zip(table.entries, zip(table.points, scores, strict=True), strict=True))
 
 
 def by_place(table: Played, rank: Callable[[int], Any]) -> list[int]:

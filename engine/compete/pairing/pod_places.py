@@ -39,11 +39,12 @@ def possible_places(
     rank: Callable[[int], Any],
     *,
     out: Collection[int] = (),
+    is_settled: bool = True,
 ) -> dict[int, Span]:
     """By entry, the places that are left to everyone at a level, from its finished and its open tables.
 
-    `rank` decides between equals, as in `knockout_pods.advancing_entries`. Those in `out` are at no table that
-    counts, and do not go through.
+    `rank` decides between equals, as in `knockout_pods.advancing_entries`; of the best others only if `is_settled`.
+    Those in `out` are at no table that counts, and do not go through.
     """
     sizes = [len(table.entries) for table in played] + [len(table) for table in open_tables]
     by_seat = sum(min(level.advance, size) for size in sizes)
@@ -56,7 +57,7 @@ def possible_places(
         spans |= dict.fromkeys(order[: level.advance], (1, through))
         waiting += [_finished(table, entry) for entry in order[level.advance :]]
     still_open = [max(0, len(table) - level.advance) for table in open_tables]
-    chances = _chances(waiting, played, rank, best_others, sum(still_open))
+    chances = _chances(waiting, played, rank if is_settled else None, best_others, sum(still_open))
     eliminated = [player for player in waiting if chances[player.entry] is False]
     for player in waiting:
         if chances[player.entry]:
@@ -85,18 +86,27 @@ def _finished(table: Played, entry: int) -> _Finished:
 def _chances(
     waiting: Sequence[_Finished],
     played: Sequence[Played],
-    rank: Callable[[int], Any],
+    rank: Callable[[int], Any] | None,
     best_others: int,
     still_open: int,
 ) -> dict[int, bool | None]:
     """Whether each goes through as one of the best others; nothing while that is open.
 
-    `still_open` is how many more will come to wait with them, from tables that are open.
+    `still_open` is how many more will come to wait with them, from tables that are open. Without a `rank` it is open
+    between equals.
     """
     share = {entry: share for table in played for entry, share in shares(table).items()}
-    order = {entry: at for table in played for at, entry in enumerate(by_place(table, rank))}
-    best_first = sorted(waiting, key=lambda player: (-share[player.entry], order[player.entry], rank(player.entry)))
-    return {
-        player.entry: False if at >= best_others else True if at + still_open < best_others else None
-        for at, player in enumerate(best_first)
-    }
+    order = {entry: at for table in played for at, entry in enumerate(by_place(table, rank))} if rank else {}
+
+    def value(player: _Finished) -> tuple[Any, ...]:
+        if rank is None:
+            return -share[player.entry], player.place, -player.score
+        return -share[player.entry], order[player.entry], rank(player.entry)
+
+    chances: dict[int, bool | None] = {}
+    for player in waiting:
+        better = sum(value(other) < value(player) for other in waiting)
+        equal = sum(value(other) == value(player) for other in waiting) - 1
+        is_in = better + equal + still_open < best_others
+        chances[player.entry] = False if better >= best_others else True if is_in else None
+    return chances

@@ -131,6 +131,8 @@ class WholeEvent(EventLine):
     your_role = Text(help_text="Your role as an organiser, or empty.")
     your_entry = Whole(allow_null=True, help_text="The number of your entry.")
     champions = serializers.ListField(child=Text(), help_text="The winners, when it is over.")
+    outcome = Text(help_text="What decided a tie for first place, or the open question. Empty if there was none.")
+    lot_commitment = Text(help_text="The commitment to its lots between tied entries, known before any is drawn.")
 
 
 # Entries

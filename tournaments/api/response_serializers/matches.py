@@ -170,6 +170,7 @@ class StandingLine(Output):
     worst = Whole(allow_null=True)
     is_removed = Yes(help_text="Listed last by decision.")
     last_round = Whole(allow_null=True, help_text="The round after which it left.")
+    by = Text(help_text="What put it ahead of entries it was tied with, such as `ahead by lot`, or empty.")
 
 
 class WhyShape(Output):
@@ -188,11 +189,20 @@ class StandingsTable(Output):
     whys = WhyShape(many=True)
 
 
+class LotShape(Output):
+    """A lot that was drawn between tied entries."""
+
+    number = Whole(help_text="Hash the key so often with SHA-256 to get the `lot_commitment` of the event.")
+    key = Text(help_text="64 hexadecimal digits. The lowest SHA-256 of `key:number of the entry` comes first.")
+
+
 class Standings(Output):
     """Standings with their tie-breaks, or the certain places of a knockout."""
 
     tiebreaks = TiebreakShape(many=True)
     tables = StandingsTable(many=True)
+    question = Text(help_text="The tie that waits for an organiser, or empty.")
+    lots = LotShape(many=True)
     version = Whole()
 
 

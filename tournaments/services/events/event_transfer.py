@@ -184,9 +184,11 @@ def exported_rows(tournaments: QuerySet[Tournament]) -> dict[str, QuerySet[Any]]
 
 
 def _lots(row: Model, values: dict[str, Any]) -> None:
-    """Drop the seed of the lots before the start, because it would reveal them: the event gets another."""
+    """Drop seeds of lots that are not drawn yet, because they would reveal them: the event gets others."""
     if isinstance(row, Tournament) and not row.has_begun:
         del values["lots"]
+    if isinstance(row, Tournament) and row.status != Tournament.Status.OVER:
+        del values["lot_secret"]
 
 
 def _table(row: Model, values: dict[str, Any]) -> None:

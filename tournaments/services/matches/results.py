@@ -15,7 +15,7 @@ from tournaments.models import Act, Answer, Entry, Member, Pairing, Result, Tour
 from tournaments.plan import Plan
 from tournaments.services import notifications
 from tournaments.services.history import declare, perform
-from tournaments.services.matches import online_tables, result_lines
+from tournaments.services.matches import drawn_matches, online_tables, result_lines
 from tournaments.services.matches.result_lines import ResultLine
 from tournaments.services.records import ActionRequest, BaseRequest, Do, Record
 from tournaments.services.stages import redraws
@@ -74,7 +74,8 @@ def report(
         match = _pairing(pairing_id)
         entry = _side(match, by, by_entry, origin)
         _check_open(match)
-        checked = result_lines.check(match, lines)
+        winner = drawn_matches.winner_by_rule(match, lines)
+        checked = result_lines.check(match, lines, winner=winner)
         pending = list(match.results.filter(status__in=(Result.Status.REPORTED, Result.Status.DISPUTED)))
         own_results = [old for old in pending if old.by_entry_id == entry.pk]
         other_results = [old for old in pending if old.by_entry_id != entry.pk]
@@ -89,6 +90,7 @@ def report(
             pairing=match,
             origin=origin,
             lines=checked,
+            winner_id=winner,
             sheet=dict(sheet) if sheet else None,
             by=by,
             by_entry=entry,
@@ -234,17 +236,22 @@ def decision(
                 gettext("Someone else has just entered a result for %(match)s. Check it again.") % {"match": match},
                 newest=newest,
             )
-        checked = result_lines.check(match, lines, winner=winner)
+        by_rule = drawn_matches.winner_by_rule(match, lines)
+        if winner is not None and by_rule not in (None, winner):
+            raise Refused("bad_winner", drawn_matches.rule_words(match, by_rule))
+        checked = result_lines.check(match, lines, winner=winner or by_rule)
         before = match.result
         if before is not None and not reason.strip():
             raise Refused("no_reason", gettext("Enter a reason for the change. It appears in the history."))
-        about: dict[str, Any] = {"winner_id": winner, "reason": reason[:200]}
+        about: dict[str, Any] = {"winner_id": winner or by_rule, "reason": reason[:200]}
         result = _add(record, match, checked, kind=kind, origin=Result.Origin.ORGANISER, **about)
         record.change(match, result=result, begun_at=match.begun_at or record.now)
         online_tables.stop_table(match, record.now, gettext("The organisers decided the match."))
         if pair_again:
             redraws.redraw_stale(record, match.round.stage)
         words = result_lines.as_text(checked)
+        if by_rule is not None:
+            words = f"{words} ({drawn_matches.rule_words(match, by_rule)})"
         if before is None:
             return gettext("Result of %(match)s: %(result)s.") % {"match": _of(match), "result": words}
         sentence = gettext("The result of %(match)s was changed from %(before)s to %(result)s.")
@@ -342,10 +349,11 @@ def record_table_result(table_id: int, now: datetime | None = None) -> bool:
         if match.table is None or match.table.pk != table_id or match.result_id is not None:
             raise Refused("done", gettext("This match already has a result."))
         kind, lines = online_tables.lines_of(match.table)
-        is_tied = Plan.read(match.round.stage.plan_json).is_bracket and result_lines.is_tied(kind, lines)
+        plan, winner = Plan.read(match.round.stage.plan_json), drawn_matches.winner_by_rule(match, lines)
+        is_tied = plan.is_bracket and result_lines.is_tied(kind, lines) and winner is None
         status = Result.Status.DISPUTED if is_tied else Result.Status.CONFIRMED
         text = result_lines.as_text(lines)
-        result = _add(record, match, lines, kind=kind, origin=Result.Origin.TABLE, status=status)
+        result = _add(record, match, lines, kind=kind, origin=Result.Origin.TABLE, status=status, winner_id=winner)
         if is_tied:
             _set_status(record, match, Pairing.Status.DISPUTED)
             notifications.disputed(result)

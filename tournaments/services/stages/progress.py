@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 
 from accounts.languages import language_of
 from engine.compete.records import CannotPair
-from tournaments import expected_rounds, live_updates
+from tournaments import cuts, expected_rounds, live_updates, ties
 from tournaments.models import Pairing, Round, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, KNOWN_BEFOREHAND
 from tournaments.services import notifications
@@ -65,17 +65,19 @@ _STAGES = Prepared(lambda event: Stage.objects.filter(tournament=event).order_by
 
 def _step(tournament: Tournament, now: datetime, *, strict: bool) -> bool:
     before: Stage | None = None
-    for stage in _STAGES(tournament.pk):
+    stages = list(_STAGES(tournament.pk))
+    for stage in stages:
         stage.tournament = tournament
+        is_last = stage is stages[-1]
         try:
             with transaction.atomic():
-                changed = _advance_stage(stage, before, now)
+                changed = _advance_stage(stage, before, now, is_last=is_last)
             trouble = ""
         except CannotPair as error:
             if strict:
                 raise Refused("cannot_pair", error.sentence) from None
             stage.refresh_from_db()
-            changed, trouble = False, _trouble_for_maker(stage, before, now) or error.sentence
+            changed, trouble = False, _trouble_for_maker(stage, before, now, is_last=is_last) or error.sentence
         if stage.trouble != trouble[:300]:
             Stage.objects.filter(pk=stage.pk).update(trouble=trouble[:300])
             if trouble:
@@ -86,30 +88,41 @@ def _step(tournament: Tournament, now: datetime, *, strict: bool) -> bool:
     return False
 
 
-def _trouble_for_maker(stage: Stage, before: Stage | None, now: datetime) -> str:
+def _trouble_for_maker(stage: Stage, before: Stage | None, now: datetime, *, is_last: bool) -> str:
     """The trouble of a stage in the language of the event’s creator, for storage; empty if that is active."""
     maker = stage.tournament.created_by
     if maker is None or maker.language == get_language():
         return ""
     try:
         with language_of(maker), transaction.atomic():
-            _advance_stage(stage, before, now)
+            _advance_stage(stage, before, now, is_last=is_last)
             raise CannotPair("")
     except CannotPair as error:
         stage.refresh_from_db()
         return error.sentence
 
 
-def _advance_stage(stage: Stage, before: Stage | None, now: datetime) -> bool:
-    """Take one step of a stage. Returns whether there was one to take. Raises `CannotPair`."""
+def _advance_stage(stage: Stage, before: Stage | None, now: datetime, *, is_last: bool) -> bool:
+    """Take one step of a stage. Returns whether there was one to take.
+
+    Raises `CannotPair`, at the end of the last stage too if a tie for first place is undecided.
+    """
     if stage_entries.fill_stage(stage, before, now):
         return True
     if stage.status == Stage.Status.WAITING:
         return False
     state = load(stage)
-    return (
-        scores.apply_scores(state, now)
-        or _draw(state, now)
+    if scores.apply_scores(state, now):
+        return True
+    cannot: CannotPair | None = None
+    try:
+        changed = _draw(state, now)
+    except CannotPair as error:
+        if state.plan.format not in DRAWN_BY_ROUND:
+            raise
+        changed, cannot = False, error  # the round before is closed all the same
+    changed = (
+        changed
         or _walkovers(state, now)
         or arena_calls.seat(state, now)
         or _open(state, now)
@@ -118,6 +131,11 @@ def _advance_stage(stage: Stage, before: Stage | None, now: datetime) -> bool:
         or online_tables.reseat(stage, now)
         or boards.unseal_finished(stage, now)
     )
+    if not changed and cannot is not None:
+        raise cannot
+    if is_last and not changed and stage.status == Stage.Status.OVER and (tie := cuts.open_tie(state, None)):
+        raise CannotPair(tie.sentence)
+    return changed
 
 
 # Drawing
@@ -163,7 +181,12 @@ def _draw_by_round(state: StageState, now: datetime) -> bool:
             round_sync.remove_round(have, now)
             return True
         if expected_rounds.digest(state, number) != have.row.drawn_from:
-            return round_sync.follow(state, expected_rounds.next_round(state, number), now)
+            try:
+                expected = expected_rounds.next_round(state, number)
+            except ties.Undecided:  # a tie that was decided is open again
+                round_sync.remove_round(have, now)
+                return True
+            return round_sync.follow(state, expected, now)
     return False
 
 
@@ -322,8 +345,9 @@ def _is_settled(state: StageState, round_: RoundState) -> bool:
 
 
 def _finish(tournament: Tournament, now: datetime) -> bool:
-    """End a tournament when its stages are over, and reopen it when a correction opens one."""
-    is_over = not Stage.objects.filter(tournament=tournament).exclude(status=Stage.Status.OVER).exists()
+    """End a tournament when its stages are over and a tie for first place is decided; reopen it after a correction."""
+    stages = Stage.objects.filter(tournament=tournament)
+    is_over = not stages.exclude(status=Stage.Status.OVER, trouble="").exists()
     if is_over and tournament.status == Tournament.Status.RUNNING:
         tournament.status, tournament.ended_at = Tournament.Status.OVER, now
         notifications.over(tournament)

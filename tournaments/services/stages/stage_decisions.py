@@ -7,15 +7,19 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from acts.kinds import Rows
+from engine.compete import lots
+from tournaments import cuts, ties
 from tournaments.models import Act, Entry, Pairing, Stage, StageEntry
 from tournaments.plan import Plan
 from tournaments.services.history import declare, perform
 from tournaments.services.records import ActionRequest, Record
+from tournaments.stage_state import StageState, load
 from web.errors import Refused
 
 END_LADDER = declare("end_ladder", needs="play", undo=Rows())
 START_ROUND = declare("go", needs="play", undo=Rows())
 CHOOSE = declare("admit", needs="play", undo=Rows())
+DECIDE_TIE = declare("tie", needs="play", undo=Rows())
 
 
 def end_ladder(stage_id: int, *, by: User, **how: Unpack[ActionRequest]) -> Act:
@@ -91,6 +95,67 @@ def choose_entries(stage_id: int, entries: Sequence[int], *, by: User, **how: Un
         return gettext("%(count)s entries were chosen for %(stage)s.") % {"count": len(entries), "stage": current.name}
 
     return perform(stage.tournament_id, do, CHOOSE, by=by, strict=True, **how)
+
+
+def decide_tie(
+    stage_id: int, by_what: str, order: Sequence[int] = (), *, by: User, **how: Unpack[ActionRequest]
+) -> Act:
+    """Decide the open tie of a stage: `lot`, `playoff` with the order of the tied entries (ids, best first), `share`
+    for first place, or `all` where all of them can go through.
+
+    Raises `Refused` if there is no open tie, or the order is not of exactly these entries.
+    """
+    stage = Stage.objects.get(pk=stage_id)
+
+    def do(record: Record) -> str:
+        stages = list(Stage.objects.filter(tournament=stage.tournament_id).order_by("number"))
+        current = next(each for each in stages if each.pk == stage_id)
+        state = load(current)
+        tie = cuts.open_tie(state, cuts.following_plan(stages, current)) if state.rounds else None
+        if tie is None:
+            raise Refused("no_tie", gettext("%(stage)s has no tie to decide.") % {"stage": current.name})
+        groups = _tie_groups(state, tie, by_what, [state.position_of.get(entry, 0) for entry in order])
+        numbers = [[state.entries[at].entry.number for at in group] for group in groups]
+        answer = ties.Answer(tie.cut, tuple(tuple(group) for group in numbers), by_what)
+        tied = {number for group in numbers for number in group}
+        others = [
+            each.write()
+            for each in ties.answers(state)
+            if (each.cut, {number for group in each.groups for number in group}) != (tie.cut, tied)
+        ]
+        record.change(current, ties_json=[*others, answer.write()])
+        return _tie_words(state, tie, groups, by_what)
+
+    return perform(stage.tournament_id, do, DECIDE_TIE, by=by, **how)
+
+
+def _tie_groups(state: StageState, tie: cuts.OpenTie, by_what: str, order: Sequence[int]) -> list[list[int]]:
+    """The tied entries (positions) as decided. Raises `Refused`."""
+    if by_what == "lot" and (key := ties.lot_key(state, tie.cut)):
+        drawn = sorted(tie.tied, key=lambda at: lots.place(key, state.entries[at].entry.number))
+        return [[at] for at in drawn]
+    if by_what == ("share" if tie.is_first else "all"):
+        return [list(tie.tied)]
+    if by_what != "playoff":
+        raise Refused("bad_tie", gettext("Choose how the tie is decided."))
+    if sorted(order) != sorted(tie.tied):
+        raise Refused("bad_order", gettext("Number each of the tied entries once."))
+    return [[at] for at in order]
+
+
+def _tie_words(state: StageState, tie: cuts.OpenTie, groups: Sequence[Sequence[int]], by_what: str) -> str:
+    names = ties.names(state, tie.tied)
+    if by_what == "share":
+        return gettext("%(names)s share first place.") % {"names": names}
+    if by_what == "all":
+        return gettext("%(names)s all go through.") % {"names": names}
+    words = gettext("%(first)s is ahead of %(others)s %(why)s.")
+    first, *others = [at for group in groups for at in group]
+    return words % {
+        "first": ties.names(state, [first]),
+        "others": ties.names(state, others),
+        "why": ties.by_words(by_what, ahead=False),
+    }
 
 
 def _check_active(entries: Iterable[Entry]) -> None:

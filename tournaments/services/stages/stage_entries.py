@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from operator import attrgetter
-from typing import cast
 
 from django.utils.translation import gettext
 
-from engine.compete import cut, fixtures, groups
+from engine.compete import fixtures
 from engine.compete.records import CannotPair
-from tournaments import expected_rounds, stage_standings
+from tournaments import cuts, expected_rounds, stage_standings
 from tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
 from tournaments.services.stages import round_sync
@@ -161,33 +160,8 @@ def _carried(before: StageState) -> dict[int, Fraction]:
 
 def _through(plan: Plan, before: StageState) -> list[Entry]:
     """The entries that go through from the stage before, in seed order, without those that have left."""
-    order = [before.entries[at].entry for at in _order_through(plan, before)]
+    order = [before.entries[at].entry for at in cuts.through(plan, before)]
     return [entry for entry in order if entry.status == Entry.Status.ENTERED]
-
-
-def _order_through(plan: Plan, before: StageState) -> Sequence[int]:
-    if before.plan.format == "groups" and plan.take_each:
-        return groups.cross_seed(stage_standings.group_rankings(before), plan.take_each, plan.take or None)
-    ranked = [(at, rank) for at, rank in _ranked(before) if before.entries[at].last_round is None]
-    if not plan.take or plan.take >= len(ranked):
-        return [at for at, _ in ranked]
-    result = cut.cut(ranked, plan.take, tie=cast(cut.Tie, before.plan.cut_tie))
-    if result.undecided:
-        names = ", ".join(before.entries[at].entry.name for at in result.undecided)
-        raise CannotPair(
-            gettext("Tied at the cut: %(names)s. Arrange a play-off, then choose the entries that go through.")
-            % {"names": names}
-        )
-    return result.through
-
-
-def _ranked(before: StageState) -> list[tuple[int, int | Fraction]]:
-    """The entries of a stage in order, each with the value that decides a tie at the cut: rank, or points alone."""
-    ranking = stage_standings.ranking(before)
-    if before.plan.cut_tie == "tiebreaks" or before.plan.is_bracket or before.plan.format in ("ladder", "pod_knockout"):
-        return [(ranked.entry, ranked.rank) for ranked in ranking]
-    points = stage_standings.points_of(stage_standings.table(before))
-    return [(ranked.entry, -points[ranked.entry]) for ranked in ranking]
 
 
 def _has_begun(state: StageState) -> bool:

@@ -13,6 +13,7 @@ from tournaments.views.organiser import (
     rounds,
     settings,
     stages,
+    ties,
 )
 
 urls = [
@@ -20,6 +21,7 @@ urls = [
     *desk.urls,
     *settings.urls,
     *stages.urls,
+    *ties.urls,
     *entries.urls,
     *entry.urls,
     *people.urls,

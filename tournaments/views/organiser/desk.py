@@ -9,6 +9,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from engine.compete.ties import SEPARATING
 from tournaments import seating
 from tournaments.forms.result import ResultForm
 from tournaments.forms.times import TimesForm
@@ -81,10 +82,12 @@ def open_match(event: Tournament, pairing: Pairing, *, form: ResultForm | None =
 
 def result_form(pairing: Pairing, data: Any = None) -> ResultForm:
     """The form of a match's result, as entered or as it is being typed."""
+    plan = Plan.read(pairing.round.stage.plan_json)
     return ResultForm(
         data,
         places=list(pairing.places.select_related("entry")),
-        is_bracket=Plan.read(pairing.round.stage.plan_json).is_bracket,
+        is_bracket=plan.is_bracket,
+        has_rule=plan.cut_tie in SEPARATING,
         result=pairing.result,
         known=max(pairing.results.values_list("pk", flat=True), default=0),
         auto_id=f"m{pairing.pk}-%s",

@@ -229,7 +229,7 @@ def admit(request: HttpRequest, event: str, stage: int) -> HttpResponse:
         return show_admit(request, tournament, stage_)
 
     def do() -> Act:
-        ids = _numbered_entries(request, tournament)
+        ids = numbered_entries(request, tournament)
         return stage_decisions.choose_entries(
             stage_.pk, ids, by=person(request), **form_actions.how(request, seen=True)
         )
@@ -240,7 +240,7 @@ def admit(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     return form_actions.act(request, tournament, "admit", do, show, reverse("tournaments:organise", args=[event]))
 
 
-def _numbered_entries(request: HttpRequest, event: Tournament) -> list[int]:
+def numbered_entries(request: HttpRequest, event: Tournament) -> list[int]:
     """The entries (ids) that have a number, in its order."""
     numbers: dict[int, int] = {}
     for pk in event.entries.values_list("pk", flat=True):
