@@ -291,7 +291,8 @@ def bracket_rounds(state: StageState) -> tuple[ExpectedRound, ...]:
             sources = tuple(_source(slot) for slot in match.slots)
             is_idle = now.state in ("bye", "void", "unneeded")
             tables.append(ExpectedTable(match.name, at, now.entries, sources, (0, 1), is_idle=is_idle))
-        rounds.append(ExpectedRound(number, name, tuple(tables)))
+        title = knockout.english_round_title(draw, name)
+        rounds.append(ExpectedRound(number, title, tuple(tables)))
     return tuple(rounds)
 
 

@@ -10,7 +10,8 @@ _NUMBERED = {
     "Round of": gettext_noop("Round of %(number)s"),
     "Second chance, round": gettext_noop("Second chance, round %(number)s"),
 }
-_IN_BRACKET = {"GF1": gettext_noop("final"), "GF2": gettext_noop("decider"), "TP1": gettext_noop("third place")}
+_CODES = {"GF1": "Final", "GF2": "Decider", "TP1": "Third place"}
+"""Names of events that are older than these titles."""
 _NAMED = (
     gettext_noop("Final"),
     gettext_noop("Semi-finals"),
@@ -22,19 +23,21 @@ _NAMED = (
 
 
 def round_name(stored: str) -> str:
-    """`Round 3` in the reader’s language; other names, such as `WB2`, stay as they are."""
+    """`Round 3`, `Semi-finals` in the reader’s language: the one name of a round, everywhere."""
+    stored = _titled(stored)
     words, _, number = stored.rpartition(" ")
     if words in _NUMBERED and number.isdecimal():
         return gettext(_NUMBERED[words]) % {"number": number}
     return gettext(stored) if stored in _NAMED else stored
 
 
+def _titled(stored: str) -> str:
+    """The title for a code of a bracket, such as `LB2`; other names stay as they are."""
+    if stored[:2] in ("WB", "LB") and stored[2:].isdecimal():
+        return f"{'Round' if stored[0] == 'W' else 'Second chance, round'} {stored[2:]}"
+    return _CODES.get(stored, stored)
+
+
 def round_words(name: str) -> str:
-    """Name of a round within a sentence: `round 3`; of a bracket, `second chance, round 2` for its `LB2`."""
-    if name in _IN_BRACKET:
-        return gettext(_IN_BRACKET[name])
-    if name[:2] == "LB" and name[2:].isdecimal():
-        return gettext("second chance, round %(number)s") % {"number": name[2:]}
-    if name[:2] == "WB" and name[2:].isdecimal():
-        name = f"Round {name[2:]}"
+    """Name of a round within a sentence: `round 3`, `semi-finals`."""
     return in_sentence(round_name(name))

@@ -2,6 +2,8 @@
 
 from django.utils.translation import gettext
 
+from engine.play.rules import Rules
+from engine.play.rulesets import PRESETS
 from gameplay.house_rules import rule_titles
 from tournaments.models import Tournament
 
@@ -12,6 +14,12 @@ def rules_title(event: Tournament) -> str:
 
 
 def rules_phrase(event: Tournament) -> str:
-    """The same within a sentence: `Harbour rules, version 3`, or `Standard rules`."""
+    """The same within a sentence: `Harbour rules, version 3`, `Standard with house rules`, or `Standard rules`."""
     title = rules_title(event)
-    return title if event.terms.get("rules_ref") else gettext("%(title)s rules") % {"title": title}
+    return title if are_house_rules(event) else gettext("%(title)s rules") % {"title": title}
+
+
+def are_house_rules(event: Tournament) -> bool:
+    """Whether the rules are a version of house rules, or a changed preset."""
+    rules = event.rules
+    return bool(event.terms.get("rules_ref")) or (rules.name in PRESETS and rules != Rules.preset(rules.name))

@@ -79,8 +79,8 @@ class StageState:
     """Positions by id of the entry."""
     deals: int = 1
     """Deals of a match, where all have as many."""
-    lot_secret: str = ""
-    """The event's secret of lots between tied entries."""
+    lot_seed: str = ""
+    """The event’s seed of lots between tied entries, secret until it is over."""
 
     def active(self, number: int) -> list[int]:
         """Positions of the entries that take part in a round, in seed order."""
@@ -205,7 +205,7 @@ def load(stage: Stage, tournament: Tournament | None = None) -> StageState:
         adjusted=adjusted,
         position_of=position_of,
         deals=_deals(tournament) if plan.counts == AVERAGE else 1,
-        lot_secret=tournament.lot_secret,
+        lot_seed=tournament.lot_seed,
     )
 
 

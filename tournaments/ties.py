@@ -87,12 +87,12 @@ def lot_number(state: StageState, cut: int) -> int:
 
 def lot_key(state: StageState, cut: int) -> str:
     """The key of the draw at a cut, which is secret until it is drawn; empty if the event has no secret."""
-    return lots.key(state.lot_secret, lot_number(state, cut)) if state.lot_secret else ""
+    return lots.key(state.lot_seed, lot_number(state, cut)) if state.lot_seed else ""
 
 
 def lot_commitment(event: Tournament) -> str:
     """The commitment to all lots of an event, public from its creation; empty if it has no secret."""
-    return lots.commitment(event.lot_secret) if event.lot_secret else ""
+    return lots.commitment(event.lot_seed) if event.lot_seed else ""
 
 
 # Sentences

@@ -35,8 +35,8 @@ def test_a_part_that_is_kept_is_kept_for_each_language(new_event, olga):
         ("Level 2", "Round 2", "round 2", "Runde 2", "Runde 2"),
         ("Final", "Final", "final", "Finale", "Finale"),
         ("Semi-finals", "Semi-finals", "semi-finals", "Halbfinale", "Halbfinale"),
-        ("LB2", "LB2", "second chance, round 2", "LB2", "Zweite Chance, Runde 2"),
-        ("WB1", "WB1", "round 1", "WB1", "Runde 1"),
+        ("LB2", "Second chance, round 2", "second chance, round 2", "Zweite Chance, Runde 2", "Zweite Chance, Runde 2"),
+        ("WB1", "Round 1", "round 1", "Runde 1", "Runde 1"),
         ("Friday’s", "Friday’s", "friday’s", "Friday’s", "Friday’s"),
     ],
 )

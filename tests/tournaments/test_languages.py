@@ -27,7 +27,7 @@ from tournaments.stage_state import load
         ("Round 3", "Round 3", "Runde 3"),
         ("Second chance, round 2", "Second chance, round 2", "Zweite Chance, Runde 2"),
         ("Final", "Final", "Finale"),
-        ("WB2", "WB2", "WB2"),
+        ("WB2", "Round 2", "Runde 2"),
     ],
 )
 def test_a_round_that_is_stored_in_english_is_called_as_the_reader_says(stored, english, german):

@@ -7,9 +7,10 @@ from django.urls import reverse
 
 from tests.tournaments import driving
 from tests.tournaments.organising import pressed, refusal
-from tournaments.models import Act, Pairing, Result, Tournament
+from tournaments.models import Act, Organiser, Pairing, Result, Tournament
 from tournaments.plan import standard
 from tournaments.services.matches import results
+from web.errors import Refused
 
 
 @pytest.fixture
@@ -292,3 +293,17 @@ def test_nobody_else_enters_anything(swiss, olga, person, desk_of):
 @pytest.mark.parametrize("name", ["result", "result_preview", "take_back", "confirm"])
 def test_looking_does_nothing(swiss, olga, desk_of, name):
     desk_of(olga).get(reverse(f"tournaments:organise_{name}", args=[swiss.slug, 1, "R1.1"]), 405)
+
+
+def test_an_organiser_who_plays_does_not_confirm_what_her_side_entered(new_event, organiser_as, user_of):
+    event = new_event("swiss", 4, started=True)
+    pairing = driving.open_pairings(event)[0]
+    player = user_of(pairing.places.first().entry)
+    Organiser.objects.create(tournament=event, user=player, role="director")
+    results.report(pairing.pk, driving.lines_of(pairing), by=player)
+    reported = pairing.results.get()
+    with pytest.raises(Refused, match="Your side entered this result"):
+        results.confirm(reported.pk, by=player)
+    results.confirm(reported.pk, by=organiser_as(event, "scorer"))
+    pairing.refresh_from_db()
+    assert pairing.result_id == reported.pk

@@ -155,7 +155,7 @@ def test_a_lot_can_be_checked_by_anyone(tied_final):
     page = Client().get(f"{event.get_absolute_url()}1/").content.decode()
     assert key in page
     assert ties.lot_commitment(event) in page
-    assert event.lot_secret not in page
+    assert event.lot_seed not in page
 
 
 def test_more_books_win_a_tied_final(make, olga):

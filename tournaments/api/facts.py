@@ -15,6 +15,7 @@ from tournaments.api import response_serializers
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, StageEntry, Tournament
 from tournaments.public import format_text, listing
 from tournaments.public.names import Links, links_of
+from tournaments.round_names import round_name
 from tournaments.services.entries import enrolment
 from tournaments.stage_state import moment_of
 
@@ -149,7 +150,7 @@ def match(pairing: Pairing, links: Links) -> dict[str, Any]:
         "event": links.slug,
         "stage": of.number,
         "round": pairing.round.number,
-        "round_name": pairing.round.name,
+        "round_name": round_name(pairing.round.name),
         "table": pairing.number,
         "deadline_at": moment_of(pairing),
         "url": f"{settings.SITE_URL}{links.match(of.number, pairing.name)}",

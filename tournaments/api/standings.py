@@ -22,6 +22,7 @@ from tournaments.public import possible_ranks, recent_form, tie_text, tiebreak_t
 from tournaments.public.names import Entrant, entrants_of, links_of
 from tournaments.public.recent_form import Tally
 from tournaments.public.standings import in_order
+from tournaments.round_names import round_name
 from tournaments.stage_state import StageState, load
 
 # Rounds
@@ -60,9 +61,9 @@ def _with_counts(rows: QuerySet[Round]) -> QuerySet[Round]:
 
 
 def _round(round_: Round) -> dict[str, Any]:
-    names = ("number", "name", "status", "is_fixed", "starts_at", "deadline_at")
+    names = ("number", "status", "is_fixed", "starts_at", "deadline_at")
     counts = {name: vars(round_)[name] for name in ("tables", "open")}
-    return {**{name: getattr(round_, name) for name in names}, **counts}
+    return {"name": round_name(round_.name), **{name: getattr(round_, name) for name in names}, **counts}
 
 
 # Standings

@@ -12,6 +12,7 @@ from tournaments.exports import source
 from tournaments.exports.source import Part
 from tournaments.models import Adjustment, Entry, Place, Tournament
 from tournaments.public import possible_ranks
+from tournaments.round_names import round_name
 from tournaments.stage_state import RoundState, TableState
 
 FORMAT, VERSION = "foothold.event", 1
@@ -100,7 +101,7 @@ def _stage(part: Part, numbers: Mapping[int, int]) -> dict[str, Any]:
 def _round(each: RoundState, part: Part, numbers: Mapping[int, int]) -> dict[str, Any]:
     return {
         "number": each.row.number,
-        "name": each.row.name,
+        "name": round_name(each.row.name),
         "status": each.row.status,
         "starts_at": _time(each.row.starts_at),
         "deadline_at": _time(each.row.deadline_at),

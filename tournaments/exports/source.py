@@ -7,12 +7,11 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Prefetch
 
-from engine.compete.pairing import knockout
-from tournaments import expected_rounds
 from tournaments.models import Act, Entry, Member, Pairing, SitOut, Stage, Tournament
 from tournaments.public import corrections
 from tournaments.public.matches import Match, matches_of
 from tournaments.public.names import Entrant, Links, entrants_of, links_of
+from tournaments.round_names import round_name
 from tournaments.stage_state import RoundState, StageState, load
 
 
@@ -72,7 +71,7 @@ def _export_round(part: Part, each: RoundState, links: Links) -> ExportRound:
         if table.row.status == idle and table.row.name != "GF2.1"
     ]
     return ExportRound(
-        round_title(part.state, each),
+        round_title(each),
         each.row.starts_at,
         each.row.deadline_at,
         matches_of(tables, part.entrants, links, part.stage.number, live={}, corrected=part.corrected),
@@ -81,10 +80,9 @@ def _export_round(part: Part, each: RoundState, links: Links) -> ExportRound:
     )
 
 
-def round_title(state: StageState, each: RoundState) -> str:
+def round_title(each: RoundState) -> str:
     """The heading of a round."""
-    name = each.row.name
-    return knockout.round_title(expected_rounds.bracket(state), name) if state.plan.is_bracket else name
+    return round_name(each.row.name)
 
 
 def entries(event: Tournament) -> Iterable[Entry]:

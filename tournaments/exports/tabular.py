@@ -129,7 +129,7 @@ def results(event: Tournament, parts: Sequence[Part]) -> Table:
 def _results(parts: Sequence[Part]) -> Lines:
     for part in parts:
         for each in part.state.rounds:
-            title = source.round_title(part.state, each)
+            title = source.round_title(each)
             for table in each.tables:
                 if table.row.status != Pairing.Status.DONE:
                     continue

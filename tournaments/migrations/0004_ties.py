@@ -9,8 +9,8 @@ import engine.compete.lots
 
 def give_secrets(apps: Any, schema_editor: Any) -> None:
     tournaments = apps.get_model("tournaments", "Tournament").objects.using(schema_editor.connection.alias)
-    for pk in tournaments.filter(lot_secret="").values_list("pk", flat=True):
-        tournaments.filter(pk=pk).update(lot_secret=engine.compete.lots.new_secret())
+    for pk in tournaments.filter(lot_seed="").values_list("pk", flat=True):
+        tournaments.filter(pk=pk).update(lot_seed=engine.compete.lots.new_secret())
 
 
 class Migration(migrations.Migration):
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name="tournament",
-            name="lot_secret",
+            name="lot_seed",
             field=models.CharField(db_default="", default=engine.compete.lots.new_secret, max_length=64),
         ),
         migrations.AddField(

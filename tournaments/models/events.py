@@ -99,7 +99,7 @@ class Tournament(models.Model):
 
     lots = models.CharField(max_length=32, default=new_lots)
     """The seed of every draw by lot; public once the event has begun."""
-    lot_secret = models.CharField(max_length=64, default=new_secret, db_default="")
+    lot_seed = models.CharField(max_length=64, default=new_secret, db_default="")
     """The secret of lots between tied entries: its commitment is public, each lot shows only its own key."""
     version = models.PositiveIntegerField(default=0)
     """Grows with everything that its pages would show: caches are keyed by it, and stale pages known."""

@@ -148,7 +148,7 @@ def _sentence(event: Tournament, pairings: Sequence[Pairing], now: datetime) -> 
     if not playing:
         return gettext("No table is being played.")
     sizes = sorted({len(pairing.places.all()) for pairing in pairings})
-    entries = sum(len(pairing.places.all()) for pairing in pairings)
+    entries = len({place.entry_id for pairing in pairings for place in pairing.places.all()})
     text = (
         gettext("%(entries)s at %(tables)s of %(least)s.")
         if len(sizes) == 1

@@ -12,7 +12,7 @@ from tournaments.models import Answer, Pairing, Place, Result, Round, Tournament
 from tournaments.public.live import Live, Playing
 from tournaments.public.matches import source_words
 from tournaments.public.names import match_title
-from tournaments.round_names import round_words
+from tournaments.round_names import round_name
 from tournaments.stage_state import moment_of
 from web.text import duration, join_words, moment, number
 
@@ -128,9 +128,8 @@ def row_of(pairing: Pairing, live: Playing, now: datetime, *, names_round: bool 
 
 
 def round_title(round_: Round) -> str:
-    """The title of a round: `Round 3`, or in a bracket `Second chance, round 2`."""
-    words = round_words(round_.name)
-    return words[:1].upper() + words[1:]
+    """The title of a round: `Round 3`, or in a bracket `Semi-finals`."""
+    return round_name(round_.name)
 
 
 def _set_state(row: Row, entered: Sequence[Result], now: datetime) -> None:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from engine.compete import explain
-from engine.compete.pairing import knockout
-from tournaments import expected_rounds, stage_standings
+from tournaments import stage_standings
 from tournaments.models import Entry, Pairing, Stage
 from tournaments.public import corrections, possible_ranks
 from tournaments.public.crosstable import out_words
@@ -100,7 +99,7 @@ def _steps(
     for out in round_.sit_outs:
         if out.entry_id == entry_id:
             worth = explain.value(out.points) if out.points else ""
-            steps.append(Step(_round(state, round_), None, "", "", "", "", worth, out_words(out.kind)))
+            steps.append(Step(round_name(round_.row.name), None, "", "", "", "", worth, out_words(out.kind)))
     return steps
 
 
@@ -111,9 +110,9 @@ def _step(
     own_side = next(side for side in match.sides if name in side.entrants)
     opponents = [side for side in match.sides if side is not own_side]
     if table.row.status == Pairing.Status.IDLE:
-        return Step(_round(state, round_), match, "", "", "", "", "", match.note)
+        return Step(round_name(round_.row.name), match, "", "", "", "", "", match.note)
     return Step(
-        round=_round(state, round_),
+        round=round_name(round_.row.name),
         match=match,
         partners=join_words(each.name for each in own_side.entrants if each != name),
         against=join_words(side.names for side in opponents),
@@ -121,12 +120,6 @@ def _step(
         outcome=outcome_words(match, name),
         points=own_side.points,
     )
-
-
-def _round(state: StageState, round_: RoundState) -> str:
-    if not state.plan.is_bracket:
-        return round_name(round_.row.name)
-    return round_name(knockout.round_title(expected_rounds.bracket(state), round_.row.name))
 
 
 def outcome_words(match: Match, name: Entrant) -> str:

@@ -8,8 +8,6 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
 from django.utils.translation import gettext, gettext_noop
 
-from engine.compete.pairing import knockout
-from tournaments import expected_rounds
 from tournaments.models import Pairing, Place, Round, Stage, Tournament
 from tournaments.plan import ENDLESS
 from tournaments.public import corrections
@@ -88,7 +86,7 @@ def schedule(
     visible = [round_ for round_ in rounds if not is_big or round_.row.number == chosen]
     changed = corrections.corrected(state.stage)
     scheduled = tuple(_round(round_, state, entrants, links, live, changed) for round_ in visible)
-    numbers = tuple((round_.row.number, _title(state, round_.row.name)) for round_ in rounds) if is_big else ()
+    numbers = tuple((round_.row.number, round_name(round_.row.name)) for round_ in rounds) if is_big else ()
     return Chosen(state.stage, scheduled, numbers, chosen, _note(state))
 
 
@@ -130,18 +128,13 @@ def _round(
     return ScheduledRound(
         anchor=f"round-{round_.row.number}",
         number=round_.row.number,
-        name=_title(state, round_.row.name),
+        name=round_name(round_.row.name),
         remark=_remark(round_),
         starts_at=round_.row.starts_at,
         deadline_at=None if round_.is_complete else round_.row.deadline_at,
         matches=matches_of(tables, entrants, links, state.stage.number, live=live, corrected=changed),
         out=tuple(Out(tuple(members), gettext(_OUT.get(kind, NOT_PLAYING))) for kind, members in out.items()),
     )
-
-
-def _title(state: StageState, name: str) -> str:
-    """The heading of a round."""
-    return round_name(knockout.round_title(expected_rounds.bracket(state), name) if state.plan.is_bracket else name)
 
 
 def _remark(round_: RoundState) -> str:

@@ -48,12 +48,13 @@ def _lots(state: StageState) -> list[int]:
 
 def _lots_by_rule(state: StageState) -> list[int]:
     numbers = []
+    last = len(level_cuts.levels(state)) if state.plan.format == "pod_knockout" else 0
     for round_ in state.rounds:
         if state.plan.is_bracket:
             scores = [[place.score for place in table.places] for table in round_.tables if table.is_decided]
             is_drawn = any(len(each) == 2 and each[0] is not None and each[0] == each[1] for each in scores)
         else:
-            is_drawn = state.plan.format == "pod_knockout" and any(
+            is_drawn = round_.row.number < last and any(
                 "lot" in tie.by for tie in level_cuts.level_cut(state, round_.row.number).settled
             )
         numbers += [round_.row.number] * is_drawn

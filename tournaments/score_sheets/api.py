@@ -31,6 +31,7 @@ from tournaments.lookups import match_of
 from tournaments.models import Act, Entry, Pairing, Result
 from tournaments.public.names import match_title
 from tournaments.public.pending_results import reports
+from tournaments.round_names import round_name
 from tournaments.score_sheets import photos
 from tournaments.score_sheets import services as score_sheets
 from tournaments.services.matches import results
@@ -228,7 +229,7 @@ def card(request: Request, token: str) -> Response:
         "event": event.slug,
         "event_name": event.name,
         "title": match_title(pairing),
-        "round_name": pairing.round.name,
+        "round_name": round_name(pairing.round.name),
         "places": [
             {"place": place.number, "name": str(place.entry)}
             for place in match.places

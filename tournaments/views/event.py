@@ -22,7 +22,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.public import fragment_cache, listing, live
 from tournaments.public.names import Links, links_of
-from tournaments.rules_text import rules_phrase
+from tournaments.rules_text import are_house_rules, rules_phrase
 from web.conditional_pages import Tab
 from web.conditional_pages import address as address
 from web.conditional_pages import conditional as conditional
@@ -159,7 +159,7 @@ def part(event: PageContext, name: str, make: Make, *, timed: bool = False, key:
 
 def _rules(tournament: Tournament) -> str:
     phrase = rules_phrase(tournament)
-    if tournament.terms.get("rules_ref"):
+    if are_house_rules(tournament):
         return gettext("by %(rules)s") % {"rules": phrase}
     return gettext("by the %(rules)s of Hand and Foot") % {"rules": phrase}
 

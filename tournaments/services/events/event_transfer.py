@@ -188,7 +188,7 @@ def _lots(row: Model, values: dict[str, Any]) -> None:
     if isinstance(row, Tournament) and not row.has_begun:
         del values["lots"]
     if isinstance(row, Tournament) and row.status != Tournament.Status.OVER:
-        del values["lot_secret"]
+        del values["lot_seed"]
 
 
 def _table(row: Model, values: dict[str, Any]) -> None:

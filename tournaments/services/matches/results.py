@@ -159,6 +159,10 @@ def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
             raise Refused("confirmed", gettext("This result is already confirmed."))
         if reported.status == Result.Status.REPLACED:
             raise Refused("replaced", gettext("This result has just been replaced. Check it again."))
+        if reported.by_entry_id and Member.objects.filter(entry=reported.by_entry_id, user=by, left_at=None).exists():
+            raise Refused(
+                "own_result", gettext("Your side entered this result. The other side or another organiser confirms it.")
+            )
         _confirm(record, match, reported)
         words = gettext("The result of %(match)s was confirmed: %(result)s.")
         return words % {"match": _of(match), "result": result_lines.as_text(reported.lines)}

@@ -14,7 +14,7 @@ from engine.compete.pairing.knockout.bracket import (
 from engine.compete.pairing.knockout.drawing import MOST, double, seed_order, single
 from engine.compete.pairing.knockout.placing import places, possible_places
 from engine.compete.pairing.knockout.resolving import Outcome, Resolved, resolve
-from engine.compete.pairing.knockout.titles import round_title
+from engine.compete.pairing.knockout.titles import english_round_title, round_title
 
 __all__ = [
     "MOST",
@@ -29,6 +29,7 @@ __all__ = [
     "Winner",
     "depends_on",
     "double",
+    "english_round_title",
     "places",
     "possible_places",
     "resolve",

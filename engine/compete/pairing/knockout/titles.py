@@ -16,16 +16,28 @@ def round_title(bracket: Bracket, name: str) -> str:
 
     Raises `BadInput` if the bracket has no such round.
     """
+    title, number = _title(bracket, name)
+    return say(title, number=number) if number else say(title)
+
+
+def english_round_title(bracket: Bracket, name: str) -> str:
+    """The same in English, to be stored and translated later."""
+    title, number = _title(bracket, name)
+    return title % {"number": number} if number else title
+
+
+def _title(bracket: Bracket, name: str) -> tuple[str, int]:
+    """The title in English, and the number in it, 0 for none."""
     if name not in bracket.rounds:
         raise BadInput(f"This bracket of {bracket.entries} has no round {name!r:.20}.")
     if name in _NAMED:
-        return say(_NAMED[name])
+        return _NAMED[name], 0
     number = int(name[2:])
     if name.startswith("LB"):
-        return say("Second chance, round %(number)s", number=number)
+        return later("Second chance, round %(number)s"), number
     matches = (1 << (bracket.entries - 1).bit_length()) >> number
     if bracket.kind == "double":
         if matches in _DOUBLE and bracket.entries > 2:
-            return say(_DOUBLE[matches])
-        return say("Round %(number)s", number=number)
-    return say(_SINGLE[matches]) if matches in _SINGLE else say("Round of %(entries)s", entries=2 * matches)
+            return _DOUBLE[matches], 0
+        return later("Round %(number)s"), number
+    return (_SINGLE[matches], 0) if matches in _SINGLE else (later("Round of %(number)s"), 2 * matches)
