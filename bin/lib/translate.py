@@ -231,7 +231,7 @@ SHOWN = [
 ]
 """Attributes whose text people read or hear."""
 NAMES = re.compile(
-    r"\b(Foothold|Hand and Foot|API|CSV|JSON|PDF|ICS|iCalendar|URL|QR|RSS|Atom|HTML|OpenAPI|YAML|GET|POST|PUT|DELETE|PATCH"
+    r"\b(Foothold|WhatsApp|Hand and Foot|API|CSV|JSON|PDF|ICS|iCalendar|URL|QR|RSS|Atom|HTML|OpenAPI|YAML|GET|POST|PUT|DELETE|PATCH"
     r"|e\.g\.|Bain|Denexa|Saskatchewan|Board Game Arena|Elo|Glicko|OpenSkill|SHA-256|HMAC|UTC|Bearer|Authorization)\b"
 )
 """Names that are the same in every language."""
