@@ -62,6 +62,11 @@ class Guide:
     """The move that the hint recommends, in notation."""
 
     @property
+    def button(self) -> str:
+        """The words on the button before cards are selected, where the hint is about others than a discard."""
+        return "" if self.is_hidden or self.is_any or not self.cards else gettext("Select the marked cards")
+
+    @property
     def count(self) -> int:
         """Number of lessons learnt."""
         return sum(lesson.is_learnt for lesson in self.lessons)

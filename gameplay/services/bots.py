@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from engine.bots import make_bot
 from engine.bots.bot import last_resort
+from engine.bots.first_deal import Host
 from engine.play.events import NOTHING_SEEN, PublicLog
 from engine.play.game import apply
 from engine.play.moves import Move as EngineMove
@@ -50,7 +51,8 @@ def play_turn(table_id: int, now: datetime | None = None, *, seconds: float | No
     level = None if table is None else _bot_to_act(table, now or timezone.now())
     if table is None or not level:
         return False
-    moves = think(state_of(table), level, public_log(table), seconds=seconds)
+    is_host = table.guide is not None
+    moves = think(state_of(table), level, public_log(table), seconds=seconds, is_host=is_host)
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         if sitting.table.move_count != table.move_count or _bot_to_act(sitting.table, sitting.now) != level:
@@ -68,9 +70,14 @@ def _bot_to_act(table: Table, now: datetime) -> str:
     return STAND_IN if not bot and not lift and stored.get("bot") and read_standing(stored).has_bot(now) else bot
 
 
-def think(state: State, level: str, log: PublicLog = NOTHING_SEEN, *, seconds: float | None = None) -> list[EngineMove]:
-    """The moves of a bot of this level for the turn, or the question, of the seat to act; `log` is what it saw."""
-    bot = make_bot(level, seconds=seconds)
+def think(
+    state: State, level: str, log: PublicLog = NOTHING_SEEN, *, seconds: float | None = None, is_host: bool = False
+) -> list[EngineMove]:
+    """The moves of a bot of this level for the turn, or the question, of the seat to act; `log` is what it saw.
+
+    A host of a first deal plays as a novice does, and leaves going out to the newcomer.
+    """
+    bot = Host() if is_host else make_bot(level, seconds=seconds)
     seat, turn, moves = state.actor, state.turn, list[EngineMove]()
     while state.phase != OVER and state.actor == seat and state.turn == turn and len(moves) < _MOST_MOVES:
         position = view(state, seat, log=log)

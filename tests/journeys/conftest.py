@@ -71,11 +71,13 @@ def browser():
 def same_cards(request, monkeypatch):
     """The same shuffles and the same bots each time; a module may say with FIRST_DEAL which deal comes first."""
     from engine.bots import make_bot
+    from engine.bots.first_deal import Host
     from gameplay.services import bots, match_play
 
     numbers = count(getattr(request.module, "FIRST_DEAL", 1))
     monkeypatch.setattr(match_play, "new_key", lambda: sha256(b"journey %d" % next(numbers)).digest())
     monkeypatch.setattr(bots, "make_bot", lambda level, **time: make_bot(level, seed=1, **time))
+    monkeypatch.setattr(bots, "Host", lambda: Host(seed=1))
 
 
 class Server(uvicorn.Server):

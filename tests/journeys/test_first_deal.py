@@ -1,6 +1,7 @@
 """A newcomer’s guided first deal, by what is visible only: read the hint, press what it names."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -60,6 +61,14 @@ class Newcomer:
         raise AssertionError("the deal never ended")
 
 
+WATCHED = """() => {
+  window.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
 @pytest.mark.parametrize(
     ("device", "hands", "name"), [(DESK, Mouse, "guided-desk"), (PHONE, Finger, "guided-phone")], ids=["desk", "phone"]
 )
@@ -81,3 +90,34 @@ def test_who_follows_the_hints_learns_everything_and_goes_out(device, hands, nam
     expect(page.get_by_role("link", name="Play a whole match")).to_be_visible()
     no_barriers(page)
     assert Table.objects.get().guide["learnt"] == list(LESSONS)
+
+
+def test_the_first_act_is_one_press_after_the_practice_button_and_nothing_jumps(visit):
+    page = visit(PHONE, reduced_motion="no-preference")
+    page.add_init_script(f"({WATCHED})()")
+    page.goto("/")
+    pages = []
+    page.on("response", lambda response: response.request.is_navigation_request() and pages.append(response.status))
+    finger = Finger(page)
+    pressed = time.monotonic()
+    finger.press(page.get_by_role("button", name=re.compile("Play a practice deal now")))
+    draw = page.get_by_role("button", name="Draw two", exact=True).last
+    expect(page.locator("#say .hint")).to_have_text("Draw two cards to start. Every turn starts like this.")
+    expect(draw).to_be_enabled()
+    print(f"The first act was possible {time.monotonic() - pressed:.2f} s after the press.")
+    assert pages == [302, 200], "the table is the first page after the press"
+    assert page.evaluate("window.shifts") == 0
+
+    finger.press(draw)
+    expect(page.locator("#hand .card")).to_have_count(9)
+
+
+def test_the_button_says_what_the_hint_says(visit):
+    page = visit(PHONE)
+    page.goto("/")
+    page.get_by_role("button", name=re.compile("Play a practice deal now")).click()
+    page.get_by_role("button", name="Draw two", exact=True).last.click()
+    expect(page.locator("#say .hint")).to_contain_text("Select them")
+    expect(page.locator("#go")).to_have_text("Select the marked cards")
+    page.locator("#hush").click()
+    expect(page.locator("#go")).to_have_text("Select a card to discard")
