@@ -16,6 +16,7 @@ class Links(NamedTuple):
     scores: str
     log: str
     notes: str
+    chat: str
     turns: str
     """All tables of the reader."""
 

@@ -398,12 +398,12 @@ def contract(view: View, names: Sequence[str]) -> list[Check]:
     me = state.turn if view.seat is None else view.seat
     team = me % state.teams
     missing = contract_missing(state, team, state.melds[team])
-    checks = []
+    checks, language = [], get_language()
     for kind, need in rules.needed.items():
         if need:
             have = need - missing.get(kind, 0)
-            book = f" {_books_to_go_out(rules.book_words[need > 1])}"
-            checks.append(Check(_kind_of_books(kind), book, f"{have}/{need}", have >= need))
+            book = f" {_books_to_go_out(rules.book_words[need > 1], language)}"
+            checks.append(Check(_kind_of_books(kind, language), book, f"{have}/{need}", have >= need))
     if rules.contract_red_threes != "none":
         lacking = red_threes_missing(state)
         value = gettext("%(count)s left") % {"count": lacking} if lacking > 0 else pgettext("red threes", "all")
@@ -418,7 +418,8 @@ def contract(view: View, names: Sequence[str]) -> list[Check]:
     return checks
 
 
-def _books_to_go_out(noun: str) -> str:
+@lru_cache(maxsize=256)
+def _books_to_go_out(noun: str, language: str | None) -> str:
     """Words after their kind on the checklist, however many are needed."""
     return {
         "book": pgettext("Clean …: 0/1", "book"),
@@ -430,7 +431,8 @@ def _books_to_go_out(noun: str) -> str:
     }.get(noun, noun)
 
 
-def _kind_of_books(kind: str) -> str:
+@lru_cache(maxsize=256)
+def _kind_of_books(kind: str, language: str | None) -> str:
     """Words in front of “books” on the checklist."""
     return {
         "clean": pgettext("… books", "Clean"),
@@ -501,7 +503,11 @@ def _opened_words(state: State, team: int, names: Sequence[str]) -> str:
 
 def wild_note(state: State) -> str:
     """The wild cards that a meld can hold, in a sentence."""
-    limits = state.rules.wild_limits
+    return _wild_note(state.rules.wild_limits, get_language())
+
+
+@lru_cache(maxsize=256)
+def _wild_note(limits: tuple[int, ...], language: str | None) -> str:
     steps = [(size, most) for size, most in enumerate(limits, start=3) if size == 3 or most != limits[size - 4]]
     parts = [
         gettext("%(count)s from %(size)s cards") % {"count": count_words(most), "size": count_words(size)}

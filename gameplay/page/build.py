@@ -26,7 +26,7 @@ from gameplay.page.board import Check, OpeningLine, Piles, Team
 from gameplay.page.deal_score import ScoreSheet, score_sheet
 from gameplay.page.ending import Ending, build_ending
 from gameplay.page.guide import Guide, aim, guide_of
-from gameplay.page.hand_panel import Dock, dock
+from gameplay.page.hand_panel import Act, Dock, dock
 from gameplay.page.hints import HintRow
 from gameplay.page.marks import marks_of
 from gameplay.page.seats import (
@@ -107,6 +107,8 @@ class Page:
     """Whether the reader can return to a seat that a bot plays in."""
     guide: Guide | None = None
     """The guide of a first deal."""
+    menu: SafeString = field(default_factory=SafeString)
+    """What is behind the dots next to the button."""
 
     @property
     def hint(self) -> SafeString | str:
@@ -157,6 +159,7 @@ def build(scene: Scene, story: Sequence[StoryLine] | None = None, **more: Any) -
     teams = board.teams(scene.view, short, marks)
     sheet, ending = _ending(scene, teams, names)
     is_turn = seat is not None and is_turn_of(table, seat)
+    panel, guide = _dock(scene, seat, short) if seat is not None else None, guide_of(table, scene.view, short)
     waiting = (scene.next.count if scene.next else 0) + is_turn
     return Page(
         table=table,
@@ -175,7 +178,8 @@ def build(scene: Scene, story: Sequence[StoryLine] | None = None, **more: Any) -
         piles=board.piles(scene.view, "" if marks.discarder is None else short[marks.discarder]),
         needs=SafeString() if sheet else _needs(scene.view, short),
         note=aim(table, scene.view, short) or _note(scene, names),
-        dock=_dock(scene, seat, short) if seat is not None else None,
+        dock=panel,
+        menu=_menu(panel, guide, table.slug) if panel is not None else SafeString(),
         sheet=sheet,
         ending=ending,
         next=scene.next,
@@ -187,7 +191,7 @@ def build(scene: Scene, story: Sequence[StoryLine] | None = None, **more: Any) -
         standstill=None if seat is None else standstill(table, seat, names),
         may_take_back=scene.may_take_back,
         moved_on=_moved_on(scene, short),
-        guide=guide_of(table, scene.view, short),
+        guide=guide,
         ready=[names[seat.number] for seat in scene.seats if seat.is_ready and seat.user_id is not None],
         story=story,
         **more,
@@ -212,6 +216,26 @@ def _needs(view: View, names: Sequence[str]) -> SafeString:
 def _needs_html(contract: tuple[Check, ...], opening: OpeningLine, deal: int, language: str | None) -> SafeString:
     """Made once for each language: it changes a few times in a deal only."""
     return render_to_string("gameplay/table/needs.html", {"contract": contract, "opening": opening, "deal": deal})
+
+
+def _menu(panel: Dock, guide: Guide | None, slug: str) -> SafeString:
+    hides_hints = None if guide is None else guide.is_hidden
+    where = "" if guide is None else slug
+    return _menu_html(tuple(panel.more), panel.order, panel.may_start_another, hides_hints, where, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _menu_html(
+    more: tuple[Act, ...],
+    order: str,
+    may_start_another: bool,
+    hides_hints: bool | None,
+    slug: str,
+    language: str | None,
+) -> SafeString:
+    """Made once for each language: most of it never changes."""
+    context = {"more": more, "order": order, "may_start_another": may_start_another}
+    return render_to_string("gameplay/table/menu.html", {**context, "hides_hints": hides_hints, "slug": slug})
 
 
 def _moved_on(scene: Scene, names: Sequence[str]) -> str:

@@ -22,8 +22,8 @@ _SUITS = "cdhs"
 
 
 def icon(name: str, css: str) -> str:
-    """A drawing of the sprite."""
-    return f'<svg class="{css}" aria-hidden="true"><use href="#i-{name}"/></svg>'
+    """A drawing of the sprite, which is always within something that is not read out, or is read by its words."""
+    return f'<svg class="{css}"><use href="#i-{name}"/></svg>'
 
 
 def suit_class(card: int) -> str:

@@ -1,9 +1,10 @@
 """Words for cards and numbers on the page."""
 
 from collections import Counter
+from functools import lru_cache
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_noop, pgettext
+from django.utils.translation import get_language, gettext, gettext_noop, pgettext
 
 from engine.play.cards import JOKER, RANK_OF, RANKS, WILD_CARDS, Cards, rank_words
 from engine.play.moves import GARBAGE, WILD
@@ -115,7 +116,11 @@ def rank_title(rank: int) -> str:
 
 def book_words(rules: Rules) -> tuple[str, str]:
     """The ruleset's word for one book and for several."""
-    singular, plural = rules.book_words
+    return _book_words(*rules.book_words, get_language())
+
+
+@lru_cache(maxsize=256)
+def _book_words(singular: str, plural: str, language: str | None) -> tuple[str, str]:
     words = {
         "book": pgettext("seven cards or more", "book"),
         "books": pgettext("seven cards or more", "books"),

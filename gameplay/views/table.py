@@ -49,6 +49,7 @@ from gameplay.services.sitting import Sitting
 from gameplay.snapshot import view_of
 from gameplay.views import waiting
 from gameplay.views.devices import noted
+from gameplay.views.fresh_parts import answer_parts
 from web.errors import NotAllowed, Refused, is_htmx
 from web.text import duration
 
@@ -300,7 +301,7 @@ def _refused(request: HttpRequest, slug: str, refused: Refused) -> HttpResponse:
 def _parts(request: HttpRequest, scene: Scene, refused: Refused | None = None, **more: Any) -> HttpResponse:
     page = build(scene, **_notice(refused), **more)
     status = refused.status if refused else 200
-    return render(request, "gameplay/table/parts.html", {"page": page, "scene": scene}, status=status)
+    return answer_parts(request, {"page": page, "scene": scene}, status)
 
 
 def _notice(refused: Refused | None) -> dict[str, Any]:

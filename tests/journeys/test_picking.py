@@ -111,6 +111,7 @@ def test_without_scripts_a_press_on_the_stock_draws(seated, four, visit):
 
 def test_cards_are_dragged_to_another_place_in_the_hand_and_stay_there(picking):
     page = picking(DESK)
+    expect(page.locator("#table[data-drags]")).to_be_attached()
     page.locator("#card-2h").drag_to(page.locator("#card-Ks"), target_position={"x": 5, "y": 30})
     expect(page.locator("#hand .card").first).to_have_attribute("data-card", "2h")
     page.reload()

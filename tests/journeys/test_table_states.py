@@ -64,6 +64,7 @@ def test_cards_are_dragged_onto_a_meld_into_a_new_one_and_to_the_pile(visit, at_
     table = at_position(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "Ks 4c 4d 4h 9c Jd"})
     page = visit(DESK, user=four[0])
     page.goto(table.get_absolute_url())
+    expect(page.locator("#table[data-drags]")).to_be_attached()
     page.locator("#card-Ks").drag_to(page.locator(".mine .meld"))
     expect(page.locator("#staged [data-group]")).to_have_count(1)
     pick_all = [page.locator(f"#card-{code}") for code in ("4c", "4d", "4h")]
@@ -106,6 +107,7 @@ def test_by_touch_a_card_is_dragged_within_the_hand_and_onto_a_meld_and_a_mere_t
     table = at_position(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "Ks 4c 4d 4h 9c Jd"})
     page = visit(PHONE, user=four[0])
     page.goto(table.get_absolute_url())
+    expect(page.locator("#table[data-drags]")).to_be_attached()
     touch = Touch(page)
     touch.drag("#card-4c", "#card-Jd", 0.2)
     expect(page.locator("#tray")).to_have_attribute("data-order", "own")
@@ -139,6 +141,7 @@ def test_a_single_card_dragged_begins_a_staged_row(visit, at_position, four):
     table = at_position(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "Ks 4c 4d 4h 9c Jd"})
     page = visit(DESK, user=four[0])
     page.goto(table.get_absolute_url())
+    expect(page.locator("#table[data-drags]")).to_be_attached()
     page.locator("#card-9c").hover()
     page.mouse.down()
     page.locator("#card-Jd").hover()

@@ -146,4 +146,5 @@
   document.addEventListener("contextmenu", (event) => {
     if (finger) event.preventDefault();
   });
+  document.getElementById("table").dataset.drags = "yes";
 })();

@@ -5,7 +5,7 @@ window.Foothold = window.Foothold || {};
 
 (() => {
   const main = document.getElementById("table");
-  const { slug, parts, live, looking } = main.dataset;
+  const { slug, parts, live, looking, laterScripts, laterStyles } = main.dataset;
   const strip = document.getElementById("offline");
   const bar = () => document.getElementById("bar");
   const version = () => Number(bar().dataset.version);
@@ -23,10 +23,30 @@ window.Foothold = window.Foothold || {};
     if (event.detail.target?.id === "bar" || event.target.id === "bar") setTitle();
   });
 
+  // What the first look does not need: dragging, the end of a deal, and papers that open in place.
+  addEventListener("load", () => {
+    for (const href of laterStyles.split(" "))
+      if (!document.querySelector(`head > link[href="${href}"]`))
+        document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+    for (const src of laterScripts.split(" "))
+      document.head.append(Object.assign(document.createElement("script"), { src }));
+  });
+
+  // The server leaves out what is shown here already, by the prints of its last answer.
+  let shown = "";
+  document.addEventListener("htmx:configRequest", (event) => {
+    event.detail.headers["X-Shown"] = shown;
+  });
   // An answer that was made before what is shown already, and came after it, is let go.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const found = /id="bar"[^>]* data-version="(\d+)"/.exec(event.detail.xhr.responseText);
     if (found && Number(found[1]) < version()) event.detail.shouldSwap = false;
+    const prints = event.detail.shouldSwap && event.detail.xhr.getResponseHeader("X-Parts");
+    if (!prints) return;
+    const lacks = prints.split(" ").some((print) =>
+      !shown.includes(print) && !event.detail.xhr.responseText.includes(`id="${print.split("=")[0]}"`));
+    shown = lacks ? "" : prints;
+    if (lacks) setTimeout(fetchParts, 0, "");
   });
 
   // The player's other tables: when one moves, "Next table" may have changed, and while waiting the button beside it.

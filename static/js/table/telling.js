@@ -21,17 +21,17 @@
       .map((act) => ({ ...act, key: [act.by, act.kind, act.move, ...act.melds].join(" ") })).filter((act) => act.move > after).slice(-MOST);
 
   // Taking off and putting back: texts and classes only, every change remembered with what it was.
-  const write = (element, text) => {
+  const write = (element, ...nodes) => {
     if (!element) return;
     if (!restore.some(([other]) => other === element)) {
-      const nodes = [...element.childNodes];
+      const end = [...element.childNodes];
       element.style.minWidth = `${element.offsetWidth}px`;
       restore.push([element, () => {
-        element.replaceChildren(...nodes);
+        element.replaceChildren(...end);
         element.style.minWidth = "";
       }]);
     }
-    element.replaceChildren(text);
+    element.replaceChildren(...nodes);
   };
   const counts = () => {
     const left = acts.slice(at);
@@ -95,7 +95,9 @@
       meld.classList.toggle("coming", cards.length > 0 && number < 3);
       const size = meld.querySelector(".ct");
       if (!size) continue;
-      if (cards.length) write(size, `${number}/7`);
+      const whole = document.createElement("small");
+      whole.textContent = "/7";
+      if (cards.length) write(size, String(number), whole);
       else put(size);
     }
   };
@@ -281,7 +283,7 @@
     const { id } = event.detail.target ?? event.target;
     if (id !== "story" && (id !== "board" || state === "rest")) return;
     clearTimeout(waiting);
-    restore = [];
+    restore = restore.filter(([element]) => element.isConnected);
     waiting = setTimeout(state === "rest" ? start : goOn, 0);
   });
   document.addEventListener("visibilitychange", () => {
