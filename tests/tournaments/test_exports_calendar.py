@@ -215,11 +215,12 @@ def test_a_correction_is_news(new_event, olga, client):
     event = new_event("single_elimination", 2, started=True)
     (pairing,) = driving.open_pairings(event)
     driving.decide(pairing, olga)
-    before = feed(client, event).find(f"{ATOM}entry/{ATOM}id").text
+    before = [each.text for each in feed(client, event).findall(f"{ATOM}entry/{ATOM}id")]
     driving.decide(pairing, olga, lambda names: [100, 200], reason="Entered the wrong way round.")
-    entry = feed(client, event).find(f"{ATOM}entry")
-    assert entry.findtext(f"{ATOM}id") != before
-    assert "corrected" in entry.findtext(f"{ATOM}summary")
+    won, corrected = feed(client, event).findall(f"{ATOM}entry")[:2]
+    assert "corrected" in corrected.findtext(f"{ATOM}summary")
+    assert won.findtext(f"{ATOM}title") == "Player 2 won."
+    assert not {each.findtext(f"{ATOM}id") for each in (won, corrected)} & set(before)
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "a & b", "x\x07y", "🃏\r\nx"])
