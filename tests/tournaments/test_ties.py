@@ -158,6 +158,13 @@ def test_a_lot_can_be_checked_by_anyone(tied_final):
     assert event.lot_seed not in page
 
 
+def test_the_commitment_to_lots_is_public_before_the_start(new_event):
+    event = new_event("swiss", 4)
+    page = Client().get(f"{event.get_absolute_url()}rules/").content.decode()
+    assert ties.lot_commitment(event) in page
+    assert event.lot_seed not in page
+
+
 def test_more_books_win_a_tied_final(make, olga):
     event = make(4, standard("pod_knockout", seats=4, cut_tie="books"))
     final = driving.open_pairings(event)[0]

@@ -14,7 +14,7 @@ from gameplay.house_rules import rule_sources
 from gameplay.house_rules.rule_origin import origin
 from gameplay.house_rules.rule_pictures import add_pictures
 from gameplay.score_sheets.photo_services import MOST as MOST_PHOTOS
-from tournaments import player_links
+from tournaments import player_links, ties
 from tournaments.lookups import entry_of
 from tournaments.models import Member, Stage
 from tournaments.public import entry_path, format_text, listing, match_page, overview, schedule
@@ -150,6 +150,7 @@ def rules(request: HttpRequest, event: str) -> HttpResponse:
             "origin": pinned,
             "sheet_title": pinned.title if pinned else sheet_title(about.event.rules),
             "has_begun": about.event.has_begun,
+            "commitment": ties.lot_commitment(about.event),
         }
 
     # A newer version of house rules appears at once.
