@@ -111,6 +111,7 @@ def test_pages_for_everyone(check_pages, people, seated):
         "records": "/records/",
         "offline": "/offline/",
         "language": "/you/language/",
+        "colours": "/you/colours/",
         "sign-in": "/accounts/login/",
         "sign-in-by-code": "/accounts/login/code/",
         "sign-up": "/accounts/signup/",
