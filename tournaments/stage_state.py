@@ -228,7 +228,7 @@ def _fill(stage: Stage, plan: Plan, rounds: list[RoundState], position_of: dict[
         for place in seats:
             place.pairing = pairing
         entries = tuple(position_of.get(place.entry_id or 0) for place in seats)
-        is_begun = has_begun(pairing) or sits(pairing, plan, now)
+        is_begun = has_begun(pairing) or sits(pairing, plan, now) or stays(pairing)
         by_round[pairing.round_id].tables.append(TableState(pairing, seats, entries, is_begun))
     for sit_out in _SIT_OUTS(stage.pk):
         by_round[sit_out.round_id].sit_outs.append(sit_out)
@@ -248,6 +248,11 @@ def sits(pairing: Pairing, plan: Plan, now: datetime) -> bool:
     """
     is_at_venue = not pairing.is_online and plan.round_hours <= VENUE_HOURS
     return is_at_venue and pairing.is_open and pairing.opened_at is not None and now >= pairing.opened_at + SITTING_DOWN
+
+
+def stays(pairing: Pairing) -> bool:
+    """Whether an announced table was kept when an earlier result was corrected."""
+    return pairing.round.kept_at is not None and pairing.is_open and pairing.opened_at is not None
 
 
 def moment_of(pairing: Pairing) -> datetime | None:

@@ -44,7 +44,7 @@ def test_corrections_in_time_leave_no_trace(make, olga, name, seed):
             driving.decide(pairing, olga, true)
         elif chance.random() < 0.5:
             driving.decide(pairing, olga, wrong)
-            driving.decide(pairing, olga, true, reason="Read wrong.")
+            driving.decide(pairing, olga, true, reason="Read wrong.", pair_again=True)
         else:
             act = driving.decide(pairing, olga, wrong)
             history.undo(act.pk, by=olga)

@@ -191,13 +191,7 @@ def test_a_change_is_seen_before_it_is_done_and_needs_a_reason(swiss, olga, desk
     answer = desk.post(form, score_0=was[1], score_1=was[0])
     assert answer.status_code == 200
     markup = answer.content.decode()
-    for words in (
-        "Correct the result of R1.1",
-        "Was",
-        "Becomes",
-        "Standings of Swiss",
-        "had already started and stays as it is",
-    ):
+    for words in ("Correct the result of R1.1", "Was", "Becomes", "Standings of Swiss", "already announced and stay"):
         assert words in markup
     assert score(first) == was
     panel = pressed(markup, "/result/")
@@ -215,7 +209,7 @@ def test_what_has_begun_can_be_stopped_and_paired_again(swiss, olga, desk_of, se
     first, desk = second_round, desk_of(olga)
     was = score(first)
     markup = desk.send(round_path(swiss, first), "/preview/", "result", score_0=was[1], score_1=was[0]).content.decode()
-    assert "If matches already started are redrawn" in markup
+    assert "If they are redrawn" in markup
     begun = Pairing.objects.filter(round__number=2, result__isnull=False).count()
     desk.post(pressed(markup, "/result/"), reason="Wrong way round", pair_again="yes")
     assert (begun, Pairing.objects.filter(round__number=2, result__isnull=False).count()) == (1, 0)

@@ -65,7 +65,7 @@ def test_a_corrected_result_pairs_the_next_round_anew(make, olga):
     driving.play_round(event, olga)
     first = of_entry(event, "Entry 2")
     lines = driving.lines_of(first, lambda names: list(reversed(driving.better_seed(names))))
-    results.decide(first.pk, lines, by=olga, reason="Read the wrong way round.")
+    results.decide(first.pk, lines, by=olga, reason="Read the wrong way round.", pair_again=True)
     driving.play_out(event, olga)
 
     same = of_entry(straight, "Entry 2")
@@ -76,6 +76,44 @@ def test_a_corrected_result_pairs_the_next_round_anew(make, olga):
         )
     driving.play_out(straight, olga)
     assert without_ids(driving.outline(event)) == without_ids(driving.outline(straight))
+
+
+def test_an_announced_round_stays_when_an_earlier_result_is_corrected(make, olga):
+    event = make(8, standard("swiss", rounds=3))
+    driving.play_round(event, olga)
+    drawn = _tables(Round.objects.get(number=2))
+    first = of_entry(event, "Entry 2")
+    lines = driving.lines_of(first, lambda names: list(reversed(driving.better_seed(names))))
+    preview = redraws.preview(event.pk, results.DECIDE, olga, results.decision(first.pk, lines, reason="Wrong."))
+    assert ([line.sign for line in preview.lines], preview.has_choice) == (["moves", "kept", "falls"], True)
+    correction = results.decide(first.pk, lines, by=olga, reason="Wrong.")
+    assert _tables(Round.objects.get(number=2)) == drawn
+    history.undo(correction.pk, by=olga)
+    assert _tables(Round.objects.get(number=2)) == drawn
+    assert Round.objects.get(number=2).kept_at is None
+
+
+def test_a_round_kept_as_announced_can_still_be_redrawn_by_hand(make, olga):
+    event = make(8, standard("swiss", rounds=3))
+    driving.play_round(event, olga)
+    drawn = _tables(Round.objects.get(number=2))
+    first = of_entry(event, "Entry 2")
+    lines = driving.lines_of(first, lambda names: list(reversed(driving.better_seed(names))))
+    results.decide(first.pk, lines, by=olga, reason="Wrong.")
+    Pairing.objects.filter(round__number=2).update(opened_at=timezone.now() - timedelta(minutes=6))
+    redraws.redraw(Stage.objects.get().pk, 2, by=olga)
+    assert sorted(entries for _, entries in _tables(Round.objects.get(number=2))) != sorted(e for _, e in drawn)
+
+
+def test_in_a_knockout_the_new_winner_plays_although_the_next_round_was_announced(make, olga):
+    event = make(4, standard("single_elimination"))
+    driving.play_round(event, olga)
+    first = Pairing.objects.get(name="WB1.1")
+    winner, loser = _names("WB1.1")
+    lines = driving.lines_of(first, lambda names: list(reversed(driving.better_seed(names))))
+    results.decide(first.pk, lines, by=olga, reason="Wrong.")
+    assert loser in _names("WB2.1")
+    assert winner not in _names("WB2.1")
 
 
 def without_ids(outline):

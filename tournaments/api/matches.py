@@ -99,7 +99,7 @@ def confirm(request: Request, event: str, stage: int, match: str) -> Response:
 def decide(request: Request, event: str, stage: int, match: str) -> Response:
     """Enter a result as an organiser, or correct one at any time, with a reason.
 
-    Matches started on the old one stay, unless `pair_again`. `preview` shows the effects first.
+    Matches announced or started on the old one stay, unless `pair_again`. `preview` shows the effects first.
     """
     tournament = organised(request, event, "results")
     pairing = match_of(tournament, stage, match)

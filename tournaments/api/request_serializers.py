@@ -403,7 +403,7 @@ class Decide(Acting):
     lines = LineIn(many=True, allow_empty=False, max_length=14)  # type: ignore[call-arg]
     winner = number(required=False, allow_null=True, help_text="The entries that go through if scores are tied.")
     pair_again = serializers.BooleanField(
-        default=False, help_text="Stop and redraw matches started on the old result. By default they stay."
+        default=False, help_text="Redraw matches announced or started on the old result. By default they stay."
     )
     known = serializers.IntegerField(
         required=False, min_value=0, max_value=2**53, help_text="The newest result you saw, 0 for none."

@@ -94,6 +94,8 @@ class Round(models.Model):
     drawn_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    kept_at = models.DateTimeField(null=True, blank=True)
+    """Since when it stays as announced: an earlier result was corrected, and the organisers kept its tables."""
 
     class Meta:
         ordering = ["number"]

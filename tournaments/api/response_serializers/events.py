@@ -34,7 +34,7 @@ class PreviewShape(Output):
     """The effects of an action."""
 
     lines = PreviewLine(many=True)
-    has_choice = Yes(help_text="A match that has started could be stopped with `pair_again`.")
+    has_choice = Yes(help_text="A match that is announced or has started could be redrawn with `pair_again`.")
 
 
 class Done(Output):

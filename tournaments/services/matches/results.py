@@ -208,7 +208,10 @@ def decide(
     seen: int | None = None,
     request_key: str | None = None,
 ) -> Act:
-    """Enter or correct a result as an organiser, at any time. With `pair_again`, started matches are redrawn."""
+    """Enter or correct a result as an organiser, at any time.
+
+    A correction leaves matches that are announced or started as they are; with `pair_again` they are redrawn.
+    """
     pairing = _pairing(pairing_id)
     do = decision(pairing_id, lines, reason=reason, kind=kind, winner=winner, pair_again=pair_again, known=known)
     return perform(pairing.tournament_id, do, DECIDE, by=by, reason=reason, seen=seen, request_key=request_key)
@@ -253,6 +256,8 @@ def decision(
         online_tables.stop_table(match, record.now, gettext("The organisers decided the match."))
         if pair_again:
             redraws.redraw_stale(record, match.round.stage)
+        elif before is not None:
+            redraws.keep_announced(record, match.round)
         words = result_lines.as_text(checked)
         if by_rule is not None:
             words = f"{words} ({drawn_matches.rule_words(match, by_rule)})"

@@ -14,13 +14,13 @@ from engine.compete.records import CannotPair
 from tournaments import expected_rounds, stage_standings
 from tournaments.expected_rounds import ExpectedRound
 from tournaments.models import Act, Pairing, Place, Result, Round, Stage, Tournament
-from tournaments.plan import DRAWN_BY_ROUND
+from tournaments.plan import DRAWN_BY_ROUND, Plan
 from tournaments.round_names import round_name
 from tournaments.services.history import declare, perform, try_out
 from tournaments.services.matches import online_tables, scores
 from tournaments.services.records import ActionRequest, Do, Record
 from tournaments.services.stages import round_sync, stage_entries
-from tournaments.stage_state import RoundState, StageState, TableState, load
+from tournaments.stage_state import RoundState, StageState, TableState, has_begun, load
 from web.errors import Refused
 from web.text import ordinal
 
@@ -106,6 +106,19 @@ def redraw_stale(record: Record, changed: Stage) -> int:
     return fallen
 
 
+def keep_announced(record: Record, corrected: Round) -> None:
+    """Keep the later rounds of a stage that people were called to, although a draw by the new results would differ.
+
+    In a knockout the new winners play: there only matches that have started stay.
+    """
+    stage = corrected.stage
+    if Plan.read(stage.plan_json).format not in ("swiss", "swiss_pods"):
+        return
+    open_rounds = Round.objects.filter(stage=stage, number__gt=corrected.number, status=Round.Status.OPEN)
+    for round_ in open_rounds.filter(kept_at=None):
+        record.change(round_, kept_at=record.now)
+
+
 def _redraw_stage(record: Record, stage: Stage) -> int:
     """Redraw the stale pairings of one stage, round by round. Returns the number of tables stopped."""
     fallen = 0
@@ -147,6 +160,7 @@ def _stop(table: TableState, now: datetime) -> None:
     Pairing.objects.filter(pk=table.row.pk).update(
         result=None, begun_at=None, done_at=None, table=None, opened_at=None, status=Pairing.Status.READY
     )
+    Round.objects.filter(pk=table.row.round_id).update(kept_at=None)
 
 
 def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[ActionRequest]) -> Act:
@@ -159,12 +173,12 @@ def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[ActionRequest])
         have = state.round(number)
         if round_ is None or have is None:
             raise Refused("no_round", gettext("Round not found."))
-        if have.has_begun:
+        if any(has_begun(table.row) for table in have.tables):
             raise Refused("has_begun", gettext("Matches in this round have started. Remove their results first."))
         record.keep_rounds(stage, number)
-        for table in have.tables:
-            Pairing.objects.filter(pk=table.row.pk).update(is_fixed=False)
-        Round.objects.filter(pk=round_.pk).update(is_fixed=False, drawn_from="")
+        # People who were called are called again, to the new tables.
+        Pairing.objects.filter(round=round_).update(is_fixed=False, opened_at=None)
+        Round.objects.filter(pk=round_.pk).update(is_fixed=False, kept_at=None, drawn_from="")
         return gettext("%(round)s was redrawn.") % {"round": round_name(round_.name)}
 
     return perform(stage.tournament_id, do, REDRAW, by=by, strict=True, **how)
@@ -187,7 +201,7 @@ class Preview:
 
     lines: tuple[PreviewLine, ...]
     has_choice: bool
-    """Whether started matches could be stopped and redrawn."""
+    """Whether matches that are announced or started could be stopped and redrawn."""
 
 
 Snapshot = dict[str, Any]
@@ -210,8 +224,8 @@ def compare_snapshots(before: Snapshot, after: Snapshot, stopped: Snapshot | Non
     stale = [name for name in after["stale"] if name not in before["stale"]]
     if stale:
         words = ngettext(
-            "%(matches)s had already started and stays as it is.",
-            "%(matches)s had already started and stay as they are.",
+            "%(matches)s was already announced and stays as it is.",
+            "%(matches)s were already announced and stay as they are.",
             len(stale),
         )
         lines.append(PreviewLine("kept", words % {"matches": _names(stale)}))
@@ -222,7 +236,7 @@ def compare_snapshots(before: Snapshot, after: Snapshot, stopped: Snapshot | Non
         words = gettext("The results of %(matches)s will be deleted.") if falls else gettext("No result is lost.")
         lines.append(PreviewLine("falls", words % {"matches": _names(falls)} if falls else words))
     elif falls:
-        words = gettext("If matches already started are redrawn, the results of %(matches)s will be deleted.")
+        words = gettext("If they are redrawn, the results of %(matches)s will be deleted.")
         lines.append(PreviewLine("falls", words % {"matches": _names(falls)}))
     return Preview(tuple(lines), bool(after["stale"]))
 
