@@ -2,11 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.hands import DESK, PHONE
+from tests.journeys.hands import DESK, PHONE, page_width
 from tests.tournaments import driving
-from tournaments.models import Pairing
+from tournaments.models import Entry, Pairing
 from tournaments.services.events import lifecycle
 
 A_LOOK = 26_000
@@ -91,3 +92,16 @@ def test_who_waits_for_an_event_to_begin_sees_it_begin_and_end(visit, site, new_
     decide("WB1.1", olga, [7105, 6400])
     expect(page.locator("[id='m-WB1.1']")).to_contain_text("7,105")
     expect(page.locator("#part")).not_to_have_attribute("data-live", re.compile("."))
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_names_of_pairs_are_whole_in_a_bracket(visit, new_event, olga, device):
+    cup = new_event("double_elimination", 8, started=True)
+    Entry.objects.filter(tournament=cup, number=2).update(name="Anastasiadou / Papadopoulos")
+    decide("WB1.2", olga, [17105, 16400])
+    page = visit(device)
+    page.goto(f"{cup.get_absolute_url()}1/")
+    cut_off = "[...document.querySelectorAll('.m bdi')].filter((each) => each.scrollWidth > each.clientWidth).length"
+    expect(page.get_by_text("Anastasiadou").first).to_be_visible()
+    assert page.evaluate(cut_off) == 0
+    assert page_width(page) == device["viewport"]["width"]
