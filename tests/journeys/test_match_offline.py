@@ -226,6 +226,8 @@ def test_only_the_final_score_is_sent_when_the_network_is_back(wire, no_barriers
     wire.cut(page)
     page.get_by_role("link", name="Final score").click()
     expect(page.locator("#title")).to_contain_text("final score")
+    for side in (0, 1):
+        expect(page.locator(f"#s{side}-final")).to_be_visible()
     send(page)
     expect(page.locator("#e-s0-final")).to_contain_text("Enter the points of")
     fill_in(page, 0, {"final": "5,980"})
