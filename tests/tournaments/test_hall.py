@@ -142,6 +142,14 @@ def test_before_the_first_round_the_screen_counts_down_to_it(hall):
     assert (page.clock.label, page.clock.minutes) == ("Play starts in", 30)
 
 
+def test_after_the_last_round_the_screen_tells_who_won(hall, olga):
+    shown = hall("single_elimination", 4)
+    driving.play_out(shown.tournament, olga)
+    shown.refresh_from_db()
+    (page,) = screen.pages(shown.tournament, shown, timezone.now() + LATER)
+    assert (page.kind, page.winners) == ("winners", "Player 1")
+
+
 # By its link
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from tournaments import stage_standings
+from tournaments import outcome, stage_standings
 from tournaments.exports import sheets
 from tournaments.lookups import stages_of
 from tournaments.models import Hall, Pairing, Place, Round, Stage, Tournament
@@ -113,7 +113,7 @@ class Page:
     """One page of the screen. Only the parts of its kind are filled."""
 
     kind: str
-    """`tables`, `names`, `standings`, `clock` or `empty`."""
+    """`tables`, `names`, `standings`, `clock`, `winners` or `empty`."""
     title: str
     foot: str = ""
     tables: tuple[TableLine, ...] = ()
@@ -124,6 +124,7 @@ class Page:
     since: str = ""
     """Head of the column of places gained."""
     clock: Clock | None = None
+    winners: str = ""
     playing: tuple[str, ...] = ()
     """Numbers of the tables without a result, on the page of the clock."""
 
@@ -137,7 +138,7 @@ def pages(event: Tournament, hall: Hall, now: datetime) -> tuple[Page, ...]:
     if seats and opened and now - max(opened) < JUST_DRAWN:
         return tuple(seats)
     table = _standings(event)
-    shown = [*([_clock_page(clock, rounds)] if clock else []), *table]
+    shown = [*([_clock_page(clock, rounds)] if clock else []), *_winners(event), *table]
     if seats and any(pairing.is_open for round_ in rounds for pairing in round_.pairings.all()):
         shown += seats
     return tuple(shown) or (Page("empty", event.name, _begins(event)),)
@@ -218,6 +219,16 @@ def _standings(event: Tournament) -> list[Page]:
         for table in standings.tables(state, entrants_of(state, links_of(event)))
         for page in _table_pages(table, title, before, last.number)
     ]
+
+
+def _winners(event: Tournament) -> list[Page]:
+    """Who won, once the event is over."""
+    if event.status != Tournament.Status.OVER:
+        return []
+    result = outcome.of(event)
+    return (
+        [Page("winners", gettext("Final result"), foot=result.sentence, winners=result.names)] if result.names else []
+    )
 
 
 def _ranks(state: StageState, before: int) -> dict[int, int]:
