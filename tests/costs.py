@@ -31,6 +31,7 @@ BUDGETS_OF = {
             "tournaments_adjustment",
             "tournaments_answer",
             "tournaments_board",
+            "tournaments_hall",
             "tournaments_entry",
             "tournaments_keptapart",
             "tournaments_member",
@@ -78,6 +79,7 @@ BUDGETS_OF = {
 FREE = {
     "accounts_absence": "a person has so many days a year",
     "accounts_apitoken": "a person has at most twenty",
+    "accounts_block": "a person has at most 500",
     "accounts_budgetlimit": "for operators",
     "accounts_clearing": "one a day",
     "accounts_erasure": "one for an account",
@@ -96,6 +98,7 @@ FREE = {
     "gameplay_seat": "comes with a table",
     "gameplay_wish": "one for a combination of choices, of which there are few",
     "gameplay_tally": "one for a counter",
+    "tournaments_typedscores": "one for a match",
 }
 """Why the rows of other models need no budget but that of requests."""
 INSERTED = re.compile(r'\s*INSERT INTO "?(\w+)', re.IGNORECASE)

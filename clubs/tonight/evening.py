@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -61,9 +62,22 @@ def sections(club: Club, player: User, now: datetime) -> list[Section]:
 
 
 def is_on(club: Club, now: datetime) -> bool:
-    """Whether an event or a matchday of the club is on today, or was yesterday."""
-    today = now.astimezone(club.zone).date()
-    return any(each.first_day <= today <= each.last_day for each in (*_events(club, today), *_matchdays(club)))
+    """Whether an event or a matchday of the club is on today, or was yesterday: one query, for every page of the club."""
+    midnight = now.astimezone(club.zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    begins, ends = midnight - DAY, midnight + DAY
+    is_recent = Q(begins_at__gte=begins) | Q(status=Status.RUNNING)
+    is_event = Q(is_recent, circle=club.circle, division=None, season_event=None, begins_at__lt=ends)
+    running = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__status=Stage.Status.RUNNING)
+    rounds, is_matchday = running.filter(starts_at__lt=ends), Q()
+    for season in ("division__season", "season_event__season"):
+        is_own = Q(
+            **{f"{season}__league__club": club, f"{season}__status": Season.Status.RUNNING}, status=Status.RUNNING
+        )
+        is_open = Q(Exists(rounds.filter(deadline_at__gte=midnight)), **{f"{season}__plays_at": None})
+        is_matchday |= is_own & (is_open | Q(Exists(rounds.filter(starts_at__gte=begins))))
+    events = Tournament.objects.exclude(setting=Tournament.Setting.ONLINE).order_by()
+    events = events.exclude(status__in=(Status.DRAFT, Status.CANCELLED))
+    return events.annotate(begins_at=Coalesce("starts_at", "started_at")).filter(is_event | is_matchday).exists()
 
 
 def _latest_of_each_event(all_sections: Iterable[Section]) -> list[Section]:

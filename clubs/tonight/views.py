@@ -74,7 +74,9 @@ def show(request: HttpRequest, night: Night, refusal: Refusal | None = None, sta
 
 
 def _post(request: HttpRequest, night: Night) -> HttpResponse:
-    wish, _, about = request.POST.get("do", "").partition(":")
+    # A row that was changed sends its own fields alone.
+    is_row = any(name.startswith("v-") for name in request.POST)
+    wish, _, about = request.POST.get("do", "grid" if is_row else "").partition(":")
     if wish == "slip":
         return _slip(request, night)
     if wish == "grid":

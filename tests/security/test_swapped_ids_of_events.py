@@ -56,7 +56,7 @@ PLAIN_WORDS = """
     about absent_# act allows_absences answer anyway at base border by cap_hours check_in_from check_in_until
     clock clock_hours confirm_hours deadline_at deal do early entries_close_at entry_kind entry_limit expected finding
     free free_nights free_weekends has_check_in increment_hours is_limited is_rated key kind known last missed
-    name names no_show note number others_# pace pair_again photo place-# points preset q reason remove role score_#
+    name names no_show note number others_# pace pair_again photo place-# points preset purpose q reason remove role score_#
     seed-# seen setting side side_size starts_at step sure team_size text time_zone to venue verdict visibility was-#
     way when where who who# words yes
 """
@@ -186,7 +186,7 @@ API_PLAIN_WORDS = """
     unfinished_wild wild
     about agrees anyway apart at at_once books by check_in_from check_in_until choices confirm_hours deadline_at
     entries_close_at entry_kind entry_limit finding forfeit format has_check_in is_free is_here is_rated key kind known
-    members minutes missed name no_show note online options outs pair_again partners points preview reason role
+    members minutes missed name no_show note online options outs pair_again partners points preview purpose reason role
     ruleset score seen setting side_size starter starts_at tables terms text time_zone venue verdict visibility who
     words
 """

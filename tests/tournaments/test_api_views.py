@@ -50,10 +50,11 @@ ORGANISE = {
     **{f"{EVENT}organisers/<int:organiser>/{act}/": {} for act in ("role", "remove")},
     f"{EVENT}history/<int:act>/undo/": {},
     f"{EVENT}fair-play/remark/": {},
+    **{f"{EVENT}hall/{act}/": {} for act in ("open", "close", "note", "start", "pause", "resume", "stop")},
     **{f"{ENTRY}{act}/": {} for act in (
         *ON_ENTRIES, "absent", "put-back", "disqualify", "reinstate", "accept", "wait", "replace", "challenge", "free",
     )},
-    **{f"{STAGE}{act}/": {} for act in ("change", "remove", "go", "admit", "end", "adjustments")},
+    **{f"{STAGE}{act}/": {} for act in ("change", "remove", "go", "admit", "end", "tie", "adjustments")},
     f"{STAGE}adjustments/<int:adjustment>/take-back/": {},
     **{f"{ROUND}{act}/": {} for act in ("redraw", "swap", "move", "times")},
     **{f"{MATCH}{act}/": {} for act in ("times", "where", "call-off", "ask", "substitute")},
@@ -96,7 +97,14 @@ FORECAST = "forecast/"
 """Calculates something for people who may create events, and stores nothing."""
 LOOK_AND_ADD = {f"{EVENT}{name}/" for name in ("entries", "organisers", "apart")} | {f"{STAGE}adjustments/"}
 """Addresses with a list and a way to add to it."""
-FOR_ORGANISERS = {f"{EVENT}organisers/", f"{EVENT}apart/", f"{EVENT}forecast/", f"{EVENT}next/", f"{EVENT}fair-play/"}
+FOR_ORGANISERS = {
+    f"{EVENT}organisers/",
+    f"{EVENT}apart/",
+    f"{EVENT}forecast/",
+    f"{EVENT}next/",
+    f"{EVENT}fair-play/",
+    f"{EVENT}hall/",
+}
 """Lists that only organisers see."""
 
 STRANGER = {

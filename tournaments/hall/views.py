@@ -47,7 +47,6 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
         }
         response = render(request, "tournaments/hall/screen.html", context)
     response["X-Robots-Tag"] = "noindex"
-    response["Referrer-Policy"] = "no-referrer"
     return response
 
 
