@@ -24,6 +24,7 @@ from gameplay.api.published import OnceGenerator
 from tests.clubs import leagues as made
 from tests.makers import make_club, make_member, make_person
 from tests.security.clubs import MadeClub, ask, make_full_club
+from tournaments.models import Pairing
 
 NOBODY = 987_654
 """The id of no row, and the number of no team."""
@@ -139,6 +140,9 @@ def foreign(clubs, kind):
         rows += [("another club", League.objects.get(club=clubs.meadow.club).pk)]
     elif kind == "rules":
         rows += [("another club", clubs.meadow.club.house_rules.get().versions.last().pk)]
+    elif kind == "match":
+        leagues = Pairing.objects.filter(round__stage__tournament__division__season__league__club=clubs.meadow.club)
+        rows += [("another club", leagues.first().pk)]
     elif kind == "matchday":
         return [
             ("another club", f"{clubs.meadow.rows['season'].pk}-2"), ("a day that is none", f"{clubs.season.pk}-99")

@@ -42,7 +42,7 @@ REFUSED = (403, 404, 409, 422)
 
 ROWS = {
     "asked": "guest", "blackout": "days off", "club": "club", "div_id_#": "division", "event": "cup",
-    "joining": "team", "leaving": "team", "league": "league", "member": "member", "members": "person",
+    "joining": "team", "leaving": "team", "league": "league", "match": "match", "member": "member", "members": "person",
     "membership": "person", "off_id_#": "days off", "place_#": "division", "player_#": "person",
     "proposal": "proposal", "reader": "person", "reserve_#": "person", "season": "season", "team": "team",
     "teams": "team", "about": "matchday", "rules": "rules ref",
@@ -67,10 +67,12 @@ PLAIN_WORDS = """
     play_days plays_at preset reason role round_days scoring seed_# seeding seen setting side_size size_# slug
     starts_at starts_on subject sure swaps_sides table text third_place tiebreak_# time_zone title undersized
     venue verdict version wants_letters was_# weeks where win words
+    here-# mine-#-# s# t#-# until v-# was-# who
 """
 PLAIN = set(PLAIN_WORDS.split())
 """Fields that name no row of a club: words, numbers, choices, days. Rules to start from (`preset`) are public; `of`,
-`number`, `newest` are a word and numbers within the address; a `finding` is one that the page shows.
+`number`, `newest` are a word and numbers within the address; a `finding` is one that the page shows. Fields of Tonight
+with a number in their names are read for the rows that it shows only.
 """
 
 DAY = (timezone.localdate() + timedelta(days=40)).isoformat()
@@ -85,6 +87,7 @@ TYPED = {
     ("next_season", "make"): {"name": "Next", "starts_on": "2030-01-07"},
     ("new_season", "save"): {"name": "Later", "starts_on": "2030-01-07"},
     ("roster", "off"): {"first_day": DAY},
+    ("tonight", "off"): {"until": DAY},
 }
 """Input that makes the request right but for its rows."""
 HARMLESS = {
