@@ -42,7 +42,7 @@ def test_nothing_of_a_hostile_name_runs(visit, seated, driver, text):
         page.wait_for_load_state("networkidle" if path.startswith("/play") else "load")
         assert page.evaluate("document.documentElement.dataset.zz") is None, path
     page.goto(f"/tables/{table.slug}/")
-    page.locator("#chat summary").click()
+    page.locator("#chat-link").click()
     page.locator("#chat").get_by_text(text[:12]).first.wait_for()
     assert page.evaluate("document.documentElement.dataset.zz") is None
     assert (dialogs, page.problems) == ([], [])
