@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -75,9 +75,14 @@ def is_on(club: Club, now: datetime) -> bool:
         )
         is_open = Q(Exists(rounds.filter(deadline_at__gte=midnight)), **{f"{season}__plays_at": None})
         is_matchday |= is_own & (is_open | Q(Exists(rounds.filter(starts_at__gte=begins))))
-    events = Tournament.objects.exclude(setting=Tournament.Setting.ONLINE).order_by()
-    events = events.exclude(status__in=(Status.DRAFT, Status.CANCELLED))
+    events = _at_real_tables().order_by()
     return events.annotate(begins_at=Coalesce("starts_at", "started_at")).filter(is_event | is_matchday).exists()
+
+
+def _at_real_tables() -> QuerySet[Tournament]:
+    """Events that are played at real tables, announced and not cancelled."""
+    played = Tournament.objects.exclude(setting=Tournament.Setting.ONLINE)
+    return played.exclude(status__in=(Status.DRAFT, Status.CANCELLED))
 
 
 def _latest_of_each_event(all_sections: Iterable[Section]) -> list[Section]:
@@ -90,8 +95,7 @@ def _latest_of_each_event(all_sections: Iterable[Section]) -> list[Section]:
 
 def _events(club: Club, today: date) -> list[Section]:
     """Events of the club at real tables, and those under way whatever their first day was."""
-    events = Tournament.objects.filter(circle=club.circle, division=None, season_event=None)
-    events = events.exclude(setting=Tournament.Setting.ONLINE).exclude(status__in=(Status.DRAFT, Status.CANCELLED))
+    events = _at_real_tables().filter(circle=club.circle, division=None, season_event=None)
     all_sections = []
     for event in events.order_by("pk"):
         at = event.starts_at or event.started_at

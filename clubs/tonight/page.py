@@ -20,8 +20,9 @@ from clubs.tonight.standings import Board
 from tournaments.lookups import stages_of
 from tournaments.models import Stage
 from tournaments.organiser.next_action import Dock, dock
+from tournaments.round_names import round_words
 from tournaments.stage_state import load
-from web.text import in_sentence, join_words, on_calendar, several
+from web.text import join_words, on_calendar, several
 
 
 @dataclass
@@ -157,7 +158,7 @@ class Night:
         day = on_calendar(first.first_day, pgettext("date format", "l j F"))
         at = first.starts_at
         has_time = at is not None and (not first.is_matchday or (first.season and first.season.plays_at))
-        parts = [day, f"{timezone.localtime(at, self.club.zone):%H:%M}" if has_time and at else "", self.club.venue]
+        parts = [day, grid.clock(at, self.club.zone) if has_time and at else "", self.club.venue]
         return ", ".join(part for part in parts if part)
 
     @property
@@ -255,5 +256,5 @@ class Night:
     @property
     def round_words(self) -> str:
         """The rounds that are played: `round 2`."""
-        names = dict.fromkeys(str(round_.name) for each in self.rolls for round_ in each.section.rounds)
-        return join_words(in_sentence(name) for name in names)
+        names = dict.fromkeys(round_.name for each in self.rolls for round_ in each.section.rounds)
+        return join_words(map(round_words, names))

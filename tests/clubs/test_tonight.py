@@ -4,8 +4,11 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 import time_machine
+from django.utils import timezone
+from django.utils.translation import override
 
 from clubs.models import Newsletter
+from clubs.tonight.page import Night
 from tests.clubs import leagues
 from tests.makers import make_event
 from tests.tournaments.organising import pressed
@@ -275,6 +278,12 @@ def test_an_evening_starts_with_everybody_but_those_missing(evening, staff, brow
     gone.refresh_from_db()
     assert (evening.status, gone.is_here) == ("running", False)
     assert Round.objects.get(stage__tournament=evening).status == "open"
+
+
+def test_its_rounds_are_named_in_the_readers_language(club, evening, staff, browser_of):
+    press_form(browser_of(staff["owner"]), evening)
+    with override("de"):
+        assert Night(club, staff["owner"], timezone.now()).round_words == "Runde 1"
 
 
 def test_a_scorer_marks_who_is_here_and_starts_nothing(evening, person, browser_of):

@@ -17,7 +17,7 @@ from tournaments.plan import Plan
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of, match_title
 from tournaments.public.schedule import current_stage, listed_match
-from tournaments.round_names import round_words
+from tournaments.round_names import round_name
 from web.text import joined, number
 
 TARGET_DEALS = 6
@@ -38,7 +38,7 @@ class Chosen:
     @property
     def title(self) -> str:
         """The title of the round."""
-        return title(self.round)
+        return round_name(self.round.name)
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,7 @@ def printable(event: Tournament) -> list[Printable]:
         seated=Count("pairings", filter=seated), to_play=Count("pairings", filter=open_at_tables)
     )
     printed = [each for each in rows if vars(each)["seated"]]
-    return [Printable(each, title(each), vars(each)["to_play"] > 0) for each in printed[::-1]]
-
-
-def title(round_: Round) -> str:
-    """The title of a round: `Round 3`, `Second chance, round 2`."""
-    words = round_words(round_.name)
-    return f"{words[:1].upper()}{words[1:]}"
+    return [Printable(each, round_name(each.name), vars(each)["to_play"] > 0) for each in printed[::-1]]
 
 
 def _rounds(event: Tournament) -> QuerySet[Round]:
