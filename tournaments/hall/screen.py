@@ -19,8 +19,8 @@ from tournaments.public import standings
 from tournaments.public.matches import Match
 from tournaments.public.names import entrants_of, links_of
 from tournaments.public.schedule import current_stage, listed_match
-from tournaments.round_names import round_words
-from tournaments.stage_state import StageState, load, moment_of
+from tournaments.round_names import round_name, round_words
+from tournaments.stage_state import VENUE_HOURS, StageState, load, moment_of
 from web.text import duration, several
 
 A_PAGE = 9
@@ -132,13 +132,12 @@ class Page:
 def pages(event: Tournament, hall: Hall, now: datetime) -> tuple[Page, ...]:
     """The pages that turn at this moment, at least one. The number of queries depends on the stages only."""
     rounds = _open_rounds(event)
-    clock = _clock(event, hall, rounds, now)
     opened = [round_.opened_at for round_ in rounds if round_.opened_at]
     seats = [page for round_ in rounds for page in _seats(event, round_)]
     if seats and opened and now - max(opened) < JUST_DRAWN:
         return tuple(seats)
-    table = _standings(event)
-    shown = [*([_clock_page(clock, rounds)] if clock else []), *_winners(event), *table]
+    clock = _clock(event, hall, rounds, now)
+    shown = [*([_clock_page(clock, rounds)] if clock else []), *_winners(event), *_standings(event)]
     if seats and any(pairing.is_open for round_ in rounds for pairing in round_.pairings.all()):
         shown += seats
     return tuple(shown) or (Page("empty", event.name, _begins(event)),)
@@ -160,7 +159,7 @@ def _open_rounds(event: Tournament) -> list[Round]:
 
 def _seats(event: Tournament, round_: Round) -> list[Page]:
     matches = [_match(event, round_, pairing) for pairing in round_.pairings.all()]
-    title = gettext("%(round)s: find your table") % {"round": sheets.title(round_)}
+    title = gettext("%(round)s: find your table") % {"round": round_name(round_.name)}
     if len(matches) <= BY_TABLE and not _is_individual(matches):
         lines = [_table_line(match) for match in matches]
         return [Page("tables", title, tables=part) for part in _split(lines, A_PAGE)]
@@ -279,14 +278,14 @@ def _clock(event: Tournament, hall: Hall, rounds: Sequence[Round], now: datetime
     if hall.ends_at is not None or hall.seconds_left is not None:
         return _timer(hall, rounds, now)
     limits = [limit for round_ in rounds for pairing in round_.pairings.all() if (limit := moment_of(pairing))]
-    if limits and now < min(limits) < now + timedelta(hours=12):
+    if limits and now < min(limits) < now + timedelta(hours=VENUE_HOURS):
         return _until(min(limits), _left_words(rounds), gettext("Time is up"), now)
     if rounds:
         return None
     coming = Round.objects.filter(stage__tournament=event, status=Round.Status.DRAWN, starts_at__gt=now)
     following = coming.order_by("starts_at").first()
     if following is not None and following.starts_at is not None:
-        words = gettext("%(round)s starts in") % {"round": sheets.title(following)}
+        words = gettext("%(round)s starts in") % {"round": round_name(following.name)}
         return _until(following.starts_at, words, gettext("Please sit down"), now)
     if not event.has_begun and event.starts_at and now < event.starts_at:
         return _until(event.starts_at, gettext("Play starts in"), gettext("Please sit down"), now)
@@ -329,7 +328,7 @@ def _until(at: datetime, label: str, over: str, now: datetime) -> Clock:
 def _clock_page(clock: Clock, rounds: Sequence[Round]) -> Page:
     open_ones = [pairing for round_ in rounds for pairing in round_.pairings.all() if pairing.is_open]
     finished = sum(len(round_.pairings.all()) for round_ in rounds) - len(open_ones)
-    title = sheets.title(rounds[0]) if len(rounds) == 1 else gettext("The clock")
+    title = round_name(rounds[0].name) if len(rounds) == 1 else gettext("The clock")
     # While all play, a list of all tables would say nothing.
     playing = tuple(str(pairing.number) for pairing in open_ones[: 3 * A_PAGE]) if finished else ()
     return Page("clock", title, foot=_finished(finished, len(open_ones)), clock=clock, playing=playing)

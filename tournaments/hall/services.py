@@ -49,8 +49,8 @@ def write_note(tournament_id: int, by: User, *, text: str, **how: Unpack[ActionR
     """Put a line at the foot of the screen; an empty text removes it. Raises `Refused` if it is too long."""
     words = " ".join(text.split())
     if len(words) > LONGEST_NOTE:
-        text_ = gettext("At most %(most)s characters fit on the screen.") % {"most": LONGEST_NOTE}
-        raise Refused("too_long", text_, field="text")
+        sentence = gettext("At most %(most)s characters fit on the screen.") % {"most": LONGEST_NOTE}
+        raise Refused("too_long", sentence, field="text")
 
     def do(record: Record) -> str:
         record.change(_hall(record), note=words)

@@ -9,7 +9,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from gameplay.score_sheets.codes import code
-from tournaments.event_parents import home_of
 from tournaments.exports import source
 from tournaments.hall.screen import pages
 from tournaments.models import Hall, Tournament
@@ -33,7 +32,6 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
         address = reverse("tournaments:screen", args=[token])
         context = {
             "event": event,
-            "home": home_of(event),
             "hall": hall,
             "now": now,
             "page": turning[at],
@@ -42,20 +40,16 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
             "hold": "hold" in request.GET,
             "next": f"{address}?page={(at + 1) % len(turning) + 1}",
             "seconds": SECONDS,
-            "code": _code(event),
-            "address": _address(event).partition("://")[2],
+            **(_way_in(event) if turning[at].kind in ("clock", "empty") else {}),
         }
         response = render(request, "tournaments/hall/screen.html", context)
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
-def _address(event: Tournament) -> str:
-    """The full address of the event's page, if anyone with it may see it; else empty."""
-    is_open = event.visibility in (Tournament.Visibility.PUBLIC, Tournament.Visibility.LINK)
-    return source.full_url(event.get_absolute_url()) if is_open else ""
-
-
-def _code(event: Tournament) -> str:
-    address = _address(event)
-    return code(address, gettext("Code of the page of this event")) if address else ""
+def _way_in(event: Tournament) -> dict[str, str]:
+    """The address of the event's page and its code, if anyone with it may see that page."""
+    if event.visibility == Tournament.Visibility.CIRCLE:
+        return {}
+    address = source.full_url(event.get_absolute_url())
+    return {"address": address.partition("://")[2], "code": code(address, gettext("Code of the page of this event"))}
