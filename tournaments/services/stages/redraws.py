@@ -133,6 +133,7 @@ def _redraw_stage(record: Record, stage: Stage) -> int:
         record.keep_rounds(stage, stale.round.row.number)
         for table in stale.tables:
             _stop(table, record.now)
+        Round.objects.filter(pk=stale.round.row.pk).update(kept_at=None)
         fresh = load(stage)
         round_ = fresh.round(stale.round.row.number)
         if stale.expected is not None:
@@ -160,7 +161,6 @@ def _stop(table: TableState, now: datetime) -> None:
     Pairing.objects.filter(pk=table.row.pk).update(
         result=None, begun_at=None, done_at=None, table=None, opened_at=None, status=Pairing.Status.READY
     )
-    Round.objects.filter(pk=table.row.round_id).update(kept_at=None)
 
 
 def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[ActionRequest]) -> Act:
