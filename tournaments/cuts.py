@@ -149,8 +149,12 @@ def open_tie(state: StageState, following: Plan | None) -> OpenTie | None:
     if len(winners) < 2 or is_shared:
         return None
     tied = tuple(place.entry for place in winners)
-    words = gettext("%(names)s are tied for first place. The organisers decide.")
-    return OpenTie(ties.END, tied, words % {"names": ties.names(state, tied)}, is_first=True)
+    return OpenTie(ties.END, tied, first_question(ties.names(state, tied)), is_first=True)
+
+
+def first_question(names: str) -> str:
+    """The question for the organisers about a tie for first place."""
+    return gettext("%(names)s are tied for first place. The organisers decide.") % {"names": names}
 
 
 def find_open_tie(stages: Sequence[Stage]) -> tuple[Stage, OpenTie] | None:

@@ -30,8 +30,7 @@ class Outcome:
     def sentence(self) -> str:
         """The decision of a tie for first place, as a sentence; empty if there was none."""
         if self.tied:
-            words = gettext("%(names)s are tied for first place. The organisers decide.")
-            return words % {"names": join_words([entry.name for entry in self.tied])}
+            return cuts.first_question(join_words(entry.name for entry in self.tied))
         if len(self.champions) > 1:
             return gettext("%(names)s share first place.") % {"names": self.names}
         if self.by:
