@@ -12,6 +12,7 @@ handler403 = "web.error_pages.permission_denied"
 handler404 = "web.error_pages.page_not_found"
 handler500 = "web.error_pages.server_error"
 urlpatterns = [
+    path("", include("gameplay.urls")),  # first, since a turn is what is asked for most
     path("healthz", health.healthz, name="healthz"),
     path("readyz", ready.readyz, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),
@@ -30,5 +31,4 @@ urlpatterns = [
     path("api/v1/", include("clubs.api.urls")),
     path("", include("clubs.urls")),
     path("", include("tournaments.urls")),
-    path("", include("gameplay.urls")),
 ]

@@ -7,11 +7,11 @@ from gameplay.views import history, home, live, quick_matches, replay, table, ta
 
 app_name = "gameplay"
 urlpatterns = [
+    *tables.urls,  # before the table: "new" is no table
+    *table.urls,
     *home.urls,
     *quick_matches.urls,
-    *tables.urls,
     *waiting.urls,
-    *table.urls,
     *history.urls,
     *replay.urls,
     *reviews.urls,

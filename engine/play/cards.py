@@ -85,7 +85,11 @@ def parse_cards(text: object) -> Cards:
     """The cards that `text` lists, in the order written."""
     if not isinstance(text, str):
         raise BadInput(f"{text!r:.40} is not a list of cards: write them in one string, as in '4c 4d 2h'.")
-    return bytes([parse_card(word) for word in text.split()])
+    words = text.split()
+    try:
+        return bytes([_CARDS_BY_NAME[word] for word in words])  # as they are written by `write_cards`
+    except KeyError:
+        return bytes([parse_card(word) for word in words])
 
 
 def write_cards(cards: Iterable[int]) -> str:

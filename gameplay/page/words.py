@@ -4,7 +4,7 @@ from collections import Counter
 from functools import lru_cache
 
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext, gettext_noop, pgettext
+from django.utils.translation import get_language, gettext, gettext_noop, pgettext, pgettext_lazy
 
 from engine.play.cards import JOKER, RANK_OF, RANKS, WILD_CARDS, Cards, rank_words
 from engine.play.moves import GARBAGE, WILD
@@ -20,6 +20,30 @@ _MANY = {
     "Q": gettext_noop("%(count)s Qs"),
     "K": gettext_noop("%(count)s Ks"),
     "A": gettext_noop("%(count)s As"),
+}
+_COUNTS = (
+    pgettext_lazy("how many cards", "no"),
+    pgettext_lazy("how many cards", "one"),
+    pgettext_lazy("how many cards", "two"),
+    pgettext_lazy("how many cards", "three"),
+    pgettext_lazy("how many cards", "four"),
+    pgettext_lazy("how many cards", "five"),
+    pgettext_lazy("how many cards", "six"),
+    pgettext_lazy("how many cards", "seven"),
+    pgettext_lazy("how many cards", "eight"),
+    pgettext_lazy("how many cards", "nine"),
+    pgettext_lazy("how many cards", "ten"),
+)
+_KINDS = {
+    "clean": pgettext_lazy("kind of meld", "clean"),
+    "dirty": pgettext_lazy("kind of meld", "dirty"),
+    "wild": pgettext_lazy("kind of meld", "wild"),
+    "sevens": pgettext_lazy("kind of meld", "sevens"),
+}
+_SHORT_KINDS = {
+    "clean": pgettext_lazy("kind of meld, at most five letters", "clean"),
+    "dirty": pgettext_lazy("kind of meld, at most five letters", "dirty"),
+    "wild": pgettext_lazy("kind of meld, at most five letters", "wild"),
 }
 
 
@@ -53,20 +77,7 @@ def card_words(card: int) -> str:
 
 def count_words(number: int) -> str:
     """A number of cards: `three`; digits beyond ten."""
-    counts = (
-        pgettext("how many cards", "no"),
-        pgettext("how many cards", "one"),
-        pgettext("how many cards", "two"),
-        pgettext("how many cards", "three"),
-        pgettext("how many cards", "four"),
-        pgettext("how many cards", "five"),
-        pgettext("how many cards", "six"),
-        pgettext("how many cards", "seven"),
-        pgettext("how many cards", "eight"),
-        pgettext("how many cards", "nine"),
-        pgettext("how many cards", "ten"),
-    )
-    return counts[number] if 0 <= number < len(counts) else in_digits(number)
+    return str(_COUNTS[number]) if 0 <= number < len(_COUNTS) else in_digits(number)
 
 
 def cards_words(cards: Cards, *, is_claim: bool = False) -> str:
@@ -134,18 +145,9 @@ def _book_words(singular: str, plural: str, language: str | None) -> tuple[str, 
 
 def kind_words(kind: str) -> str:
     """The kind of a meld or a book: `clean`."""
-    return {
-        "clean": pgettext("kind of meld", "clean"),
-        "dirty": pgettext("kind of meld", "dirty"),
-        "wild": pgettext("kind of meld", "wild"),
-        "sevens": pgettext("kind of meld", "sevens"),
-    }.get(kind) or gettext(kind)
+    return str(_KINDS[kind]) if kind in _KINDS else gettext(kind)
 
 
 def short_kind_words(kind: str) -> str:
     """The kind of a meld in at most five characters."""
-    return {
-        "clean": pgettext("kind of meld, at most five letters", "clean"),
-        "dirty": pgettext("kind of meld, at most five letters", "dirty"),
-        "wild": pgettext("kind of meld, at most five letters", "wild"),
-    }.get(kind, kind)
+    return str(_SHORT_KINDS.get(kind, kind))

@@ -27,7 +27,6 @@ from gameplay.signals import table_over
 from gameplay.snapshot import keep, state_of
 from gameplay.standing_orders import orders
 from gameplay.standing_orders.pace import pause
-from web.database.fast_writes import insert
 from web.errors import Refused
 from web.monitoring import counters
 
@@ -83,7 +82,7 @@ def play_moves(
             )
         )
     rows[-1].request_key = request_key
-    insert(rows)
+    sitting.new_moves += rows
     transaction.on_commit(partial(counters.count, counters.MOVES, str(by), times=len(rows)))
     sitting.happened += happened
     sitting.state = state

@@ -12,7 +12,7 @@ from engine.play.events import Event
 from engine.play.state import State
 from gameplay import live, queries, worker_signals
 from gameplay.log.log_language import say_at, say_to
-from gameplay.models import Happening, Seat, Table
+from gameplay.models import Happening, Move, Seat, Table
 from web.database.fast_writes import update
 from web.errors import NotAllowed
 
@@ -47,6 +47,8 @@ class Sitting:
     now: datetime
     happened: list[Event] = field(default_factory=list, repr=False)
     """Effects of the moves, hidden cards and all: `seen_by` redacts them for each seat."""
+    new_moves: list[Move] = field(default_factory=list, repr=False)
+    """Of the log, to be written with the changes."""
     table_before: dict[str, Any] = field(default_factory=dict, repr=False)
     seats_before: list[dict[str, Any]] = field(default_factory=list, repr=False)
     """The stored values of the table and of each seat, so that only changes are written."""
@@ -78,10 +80,13 @@ def save(sitting: Sitting) -> None:
     if table.clock == Table.Clock.LIVE and table.deadline_at not in (None, sitting.table_before["deadline_at"]):
         worker_signals.at_deadline(table.deadline_at - sitting.now)
     table.bump()
-    for seat, before in zip(sitting.seats, sitting.seats_before, strict=True):
-        if changed := _changed(seat, before):
-            update(seat, changed)
-    update(table, _changed(table, sitting.table_before), returning=live.call())
+    rows: list[tuple[Table | Seat, dict[str, Any]]] = [
+        *zip(sitting.seats, sitting.seats_before, strict=True),
+        (table, sitting.table_before),
+    ]
+    changes = [(row, changed) for row, before in rows if (changed := _changed(row, before))]
+    update(*changes, new=sitting.new_moves, returning=live.call())  # the table is last: its version always changes
+    sitting.new_moves = []
 
 
 def _changed(row: Table | Seat, before: dict[str, Any]) -> list[str]:

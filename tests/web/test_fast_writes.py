@@ -53,7 +53,7 @@ def test_only_what_is_named_is_written(seated, django_assert_num_queries):
     seat.time_left, seat.looked_at, seat.note = timedelta(hours=30), AT, "not this"
     seat.standing = {"yes_up_to": 50}
     with django_assert_num_queries(1):
-        update(seat, ["time_left", "looked_at", "standing"])
+        update((seat, ["time_left", "looked_at", "standing"]))
     stored = Seat.objects.get(pk=seat.pk)
     assert (stored.time_left, stored.looked_at, stored.standing, stored.note) == (
         timedelta(hours=30),
@@ -69,16 +69,29 @@ def test_nothing_can_be_written_and_foreign_keys_can(seated):
     seat = table.seats.get(number=1)
     former, seat.user_id, seat.bot = seat.user_id, None, "club"
     seat.former_user_id = former
-    update(seat, ["user_id", "bot", "former_user_id"])
+    update((seat, ["user_id", "bot", "former_user_id"]))
     stored = Seat.objects.get(pk=seat.pk)
     assert (stored.user_id, stored.bot, stored.former_user_id) == (None, "club", former)
+
+
+def test_rows_of_different_tables_are_written_in_one_statement_where_the_database_can(
+    seated, django_assert_num_queries
+):
+    table = seated()
+    first, second = table.seats.filter(number__lt=2)
+    first.note, second.note, table.version = "first", "second", 41
+    with django_assert_num_queries(1 if connection.vendor == "postgresql" else 4):
+        update((first, ["note"]), (second, ["note"]), (table, ["version"]), new=[move(table, 1), move(table, 2)])
+    table.refresh_from_db()
+    assert [table.version, *table.seats.filter(number__lt=2).values_list("note", flat=True)] == [41, "first", "second"]
+    assert list(table.moves.values_list("number", flat=True)) == [1, 2]
 
 
 def test_what_is_returned_is_worked_out_from_the_new_row(seated):
     table = seated()
     table.version = 41
     with transaction.atomic():
-        update(table, ["version"], returning="version + 1")
+        update((table, ["version"]), returning="version + 1")
     table.refresh_from_db()
     assert table.version == 41
 
@@ -87,7 +100,7 @@ def test_what_is_returned_is_worked_out_from_the_new_row(seated):
 def test_postgresql_plans_each_statement_once(transactional_db, seated):
     seat = seated().seats.get(number=0)
     for _ in range(3):
-        update(seat, ["note"])
+        update((seat, ["note"]))
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE 'UPDATE%note%'")
         assert cursor.fetchone() == (1,)
