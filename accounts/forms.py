@@ -21,7 +21,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext, 
 from django.utils.translation import gettext_lazy as _
 
 from accounts import auth_log, sign_in_limits, time_zones
-from accounts.colours import NAMES
+from accounts.colours import NAMES, colours_of
 from accounts.display_names import LONGEST, clean_display_name
 from accounts.models import User
 from accounts.privacy import PREFERENCES
@@ -73,7 +73,9 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         user.display_name = self.cleaned_data["display_name"]
         user.time_zone = self.cleaned_data["time_zone"] or time_zones.guess(request)
         user.language = get_language() or settings.LANGUAGE_CODE
-        user.save(update_fields=["display_name", "time_zone", "language"])
+        for name, chosen in colours_of(request).items():
+            setattr(user, name, chosen)
+        user.save(update_fields=["display_name", "time_zone", "language", *NAMES])
 
 
 class CodeRequestForm(RequestLoginCodeForm):  # type: ignore[misc]

@@ -59,6 +59,13 @@ def test_joining_takes_three_things_and_signs_in(client):
     assert client.get("/you/").status_code == 200
 
 
+def test_colours_chosen_without_an_account_are_kept(client):
+    client.cookies["colours"] = "two.red.green"
+    client.post("/accounts/signup/", NEW)
+    user = User.objects.get(email="new@example.org")
+    assert (user.deck, user.card_back, user.table_colour) == ("two", "red", "green")
+
+
 def test_the_form_asks_for_a_password_once(client):
     page = client.get("/accounts/signup/").content.decode()
     assert page.count('type="password"') == 1
