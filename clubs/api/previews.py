@@ -23,7 +23,7 @@ def desk(request: Request, club: Club, league: str, season: str) -> Response:
     """Tasks for an organiser in a season under way, and the progress of each division."""
     this_season = season_of(club, league, season)
     desk = desks.running(this_season, season_plans.divisions_of(this_season))
-    names = ("disputed", "reported", "proposed", "overdue")
+    names = ("disputed", "reported", "proposed", "overdue", "later")
     waits: dict[str, tuple[MatchRow, ...]] = {name: getattr(desk, name) for name in names}
     data = {
         "divisions": [

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 
 from clubs.models import Division
 from clubs.public import fixtures, season
-from clubs.public.fixtures import MatchdayRow
+from clubs.public.fixtures import MatchRow
 from clubs.public.season import TableRow
 from tournaments.exports import source
 from tournaments.exports.lettering import drawable
@@ -60,7 +60,8 @@ def table(division: Division) -> bytes:
     paper = Paper(about, f"{this_season.name}, {division.name}", overview["heading"])
     y = _rows(paper, paper.sheet(), overview)
     y = _notes(paper, y, overview)
-    _beside(paper, y + 3, overview)
+    y = _beside(paper, y + 3, overview)
+    _apart(paper, y + 3, overview["apart"])
     return paper.to_bytes()
 
 
@@ -159,7 +160,7 @@ def _notes(paper: Paper, y: float, overview: dict[str, Any]) -> float:
     return y
 
 
-def _beside(paper: Paper, y: float, overview: dict[str, Any]) -> None:
+def _beside(paper: Paper, y: float, overview: dict[str, Any]) -> float:
     """The next matchday and the last results, side by side."""
     width = (paper.inner - GAP) / 2
     days = [day for day in (overview["next"], overview["last"]) if day is not None]
@@ -168,17 +169,33 @@ def _beside(paper: Paper, y: float, overview: dict[str, Any]) -> None:
         y = paper.sheet()
     if overview["next"]:
         title = gettext("Next: %(day)s") % {"day": in_sentence(overview["next"].name)}
-        _day(paper, y, MARGIN, width, overview["next"], title)
+        _matches(paper, y, MARGIN, width, overview["next"].matches, title)
     if overview["last"]:
         title = gettext("Results of %(day)s") % {"day": in_sentence(overview["last"].name)}
-        _day(paper, y, MARGIN + width + GAP, width, overview["last"], title)
+        played = [row for row in overview["last"].matches if row.is_done]
+        _matches(paper, y, MARGIN + width + GAP, width, played, title)
+    return y + tallest
 
 
-def _day(paper: Paper, y: float, x: float, width: float, day: MatchdayRow, title: str) -> None:
+def _apart(paper: Paper, y: float, rows: Sequence[MatchRow]) -> None:
+    """The matches to be played later, on as many sheets as they take."""
+    at = 0
+    while at < len(rows):
+        room = int((paper.bottom - y - 10) // 11)
+        if room < 1:
+            y = paper.sheet()
+            continue
+        _matches(paper, y, MARGIN, (paper.inner - GAP) / 2, rows[at : at + room], gettext("Still to be played"), True)
+        at, y = at + room, paper.bottom
+
+
+def _matches(
+    paper: Paper, y: float, x: float, width: float, rows: Sequence[MatchRow], title: str, says_day: bool = False
+) -> None:
     paper.put(x, y, width, title, size=10.5, bold=True)
     y += 5.4
     paper.line(x, y, x + width, y)
-    for row in day.matches:
+    for row in rows:
         if y + 10.5 > paper.bottom:
             return
         match = row.match
@@ -188,7 +205,8 @@ def _day(paper: Paper, y: float, x: float, width: float, day: MatchdayRow, title
         when = date_and_time(match.starts_at) if match.starts_at and not match.is_done else ""
         if match.deadline_at and not match.is_done and not when:
             when = gettext("by %(time)s") % {"time": date_and_time(match.deadline_at)}
-        details = "; ".join(part for part in (when, row.note, row.where) if part)
+        of_day = gettext("matchday %(number)s") % {"number": match.matchday} if says_day else ""
+        details = "; ".join(part for part in (of_day, when, row.note, row.where) if part)
         paper.put(x, y + 7.9, width, details, size=7)
         y += 11
         _hairline(paper, y, x, width)

@@ -147,11 +147,6 @@ def latest(club: Club, most: int) -> tuple[Match, ...]:
     return tuple(sorted(matches, key=lambda match: newest.index(match.pairing.pk)))
 
 
-def current_matchday(days: Sequence[Matchday]) -> Matchday | None:
-    """The first matchday that is not over, else the last one."""
-    return next((day for day in days if not day.is_over), days[-1] if days else None)
-
-
 # Reading
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.league import fixtures, timetable
+from clubs.league.agenda import agenda, is_put_off
 from clubs.league.fixtures import Match, Matchday
 from clubs.models import Act, Blackout, Club, Division, League, Season, SeasonEntry, Team
 from clubs.organiser.season_form import Typed, divisions_of, off_of, season_values
@@ -333,6 +334,8 @@ class Desk:
     reported: tuple[MatchRow, ...]
     proposed: tuple[MatchRow, ...]
     overdue: tuple[MatchRow, ...]
+    later: tuple[MatchRow, ...]
+    """Matches put off to a day after their matchday; they wait for nobody."""
     matchdays: tuple[int, ...]
     """Numbers of the matchdays that are not over in every division."""
 
@@ -350,19 +353,22 @@ def running(season: Season, divisions: Sequence[Division], now: datetime | None 
     rows = {
         row.match.pairing.pk: row for row in public.match_rows([match for match in every if not match.is_done], live)
     }
-    of_division = tuple(_desk_division(division, days.get(division.pk, ()), live) for division in divisions)
+    of_division = tuple(_desk_division(division, days.get(division.pk, ()), live, at) for division in divisions)
     return Desk(
         of_division,
         _chosen(rows, lambda match: match.pairing.status == Status.DISPUTED),
         _chosen(rows, lambda match: match.pairing.status == Status.REPORTED),
         _chosen(rows, lambda match: match.proposal is not None),
         _chosen(rows, lambda match: _is_overdue(match, at)),
+        _chosen(rows, lambda match: is_put_off(match.pairing) and not _is_overdue(match, at)),
         tuple(sorted({day.number for matchdays in days.values() for day in matchdays if not day.is_over})),
     )
 
 
-def _desk_division(division: Division, days: tuple[Matchday, ...], live: Mapping[int, Any]) -> DeskDivision:
-    current = fixtures.current_matchday(days)
+def _desk_division(
+    division: Division, days: tuple[Matchday, ...], live: Mapping[int, Any], now: datetime
+) -> DeskDivision:
+    current = agenda(days, now).current or (days[-1] if days else None)
     return DeskDivision(division, days, public.matchday_rows([current], live)[0] if current else None)
 
 

@@ -1,14 +1,16 @@
 """A season as visitors see it: standings, next matchday and results."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop, pgettext
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
 from clubs.house_rules.page import origin_of
 from clubs.league import fixtures, table
+from clubs.league.agenda import Agenda, agenda
 from clubs.league.fixtures import Matchday
 from clubs.league.table import Cut, Row, Table
 from clubs.models import Division, Honour, Season, SeasonEntry, SeasonEvent, Team
@@ -74,14 +76,16 @@ def stamp(season: Season, now: Playing, division: Division) -> str:
     """A stamp that changes with the pages of a division, except with the club itself."""
     tournament = division.tournament
     of_live = live.stamp(tournament, now) if tournament is not None else ""
-    return f"{table.stamp(season)}|{of_live}|{division.pk}"
+    today = timezone.now().astimezone(season.league.club.zone).date()  # which matchday it is goes by date
+    return f"{table.stamp(season)}|{of_live}|{division.pk}|{today}"
 
 
 def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]:
     """The content of a division’s page: a fixed number of queries."""
     standings = table.table(division)
     days = fixtures.matchdays(division)
-    coming, last = next_day(days), last_day(days)
+    plan, last = agenda(days, timezone.now()), last_day(days)
+    coming = plan.current
     return {
         "season": season,
         "division": division,
@@ -89,10 +93,10 @@ def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]
         "rows": rows(standings) if standings else (),
         "has_ranges": any(row.best is not None for row in standings.rows) if standings else False,
         "waiting_teams": [] if standings else _teams(division),
-        "heading": heading(standings, days),
+        "heading": heading(standings, days, plan),
         "last_result": last_result(days),
-        "next": public.matchday_rows([coming], now)[0] if coming else None,
-        "late": public.match_rows(_overdue(days, coming), now),
+        "next": public.matchday_rows([replace(coming, matches=plan.left_of(coming))], now)[0] if coming else None,
+        "apart": public.match_rows(plan.apart, now),
         "last": public.matchday_rows([last], now)[0] if last else None,
         "honours": Honour.objects.filter(season=season).select_related("team").order_by("division__level", "place"),
         "events": events(season),
@@ -129,41 +133,32 @@ def _line(cut: Cut, at: int, count: int) -> CutLine:
     return CutLine(words % {"words": cut.words, "first": first, "last": last}, cut.is_up)
 
 
-def heading(standings: Table | None, days: Sequence[Matchday]) -> str:
-    """`Standings after matchday 11 of 14`."""
+def heading(standings: Table | None, days: Sequence[Matchday], plan: Agenda) -> str:
+    """`Standings after matchday 11 of 14`, `Standings after matchday 11 of 14, one match still to be played`."""
     if standings is None or not standings.has_begun:
         return gettext("Standings")
     if standings.is_over:
         return gettext("Final standings")
-    complete = next((at for at, day in enumerate(days) if not day.is_over), len(days))
-    if not complete:
+    if not plan.complete:
         return gettext("Standings after %(played)s of %(matches)s matches") % {
             "played": standings.played,
             "matches": standings.matches,
         }
-    return gettext("Standings after matchday %(number)s of %(days)s") % {
-        "number": days[complete - 1].number,
-        "days": len(days),
-    }
-
-
-def next_day(days: Sequence[Matchday]) -> Matchday | None:
-    """The next matchday: the first that is not over, unless the one after it already has results."""
-    for at, day in enumerate(days):
-        if not day.is_over and (at == len(days) - 1 or not any(match.is_done for match in days[at + 1].matches)):
-            return day
-    return None
+    values = {"number": days[plan.complete - 1].number, "days": len(days)}
+    missing = [match for match in plan.apart if match.matchday <= values["number"]]
+    if not missing:
+        return gettext("Standings after matchday %(number)s of %(days)s") % values
+    words = ngettext(
+        "Standings after matchday %(number)s of %(days)s, one match still to be played",
+        "Standings after matchday %(number)s of %(days)s, %(count)s matches still to be played",
+        len(missing),
+    )
+    return words % {**values, "count": len(missing)}
 
 
 def last_day(days: Sequence[Matchday]) -> Matchday | None:
     """The last matchday that has a result."""
     return next((day for day in reversed(days) if any(match.is_done for match in day.matches)), None)
-
-
-def _overdue(days: Sequence[Matchday], coming: Matchday | None) -> list[fixtures.Match]:
-    """Matches of earlier matchdays without a result."""
-    before = [day for day in days if coming is None or day.number < coming.number]
-    return [match for day in before for match in day.matches if not match.is_done]
 
 
 def last_result(days: Sequence[Matchday]) -> datetime | None:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext, pgettext_lazy
 
 from clubs.league import fixtures
+from clubs.league.agenda import agenda
 from clubs.league.fixtures import Match, Matchday, Side
 from clubs.models import Division, Season
 from clubs.statistics.season_progress import Course, course
@@ -164,7 +165,7 @@ def _division(days: Sequence[Matchday], number: int, stood: Standing | None, zon
         else "",
         " ".join(_free(day)),
         _open(days, number, zone, now),
-        _coming(days, number, zone),
+        _coming(days, number, zone, now),
     ]
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 
@@ -344,11 +345,12 @@ def _waiting(match: Match, number: int, zone: ZoneInfo, now: datetime) -> str:
     return f"{words}: {', '.join([*begun, until])}"
 
 
-def _coming(days: Sequence[Matchday], number: int, zone: ZoneInfo) -> str:
-    day = next((matchday for matchday in days if matchday.number > number and not matchday.is_over), None)
+def _coming(days: Sequence[Matchday], number: int, zone: ZoneInfo, now: datetime) -> str:
+    plan = agenda([matchday for matchday in days if matchday.number > number], now)
+    day = plan.current
     if day is None:
         return ""
-    lines = [f"{match}: {_when(match, zone)}" for match in day.matches if not match.is_done]
+    lines = [f"{match}: {_when(match, zone)}" for match in plan.left_of(day)]
     free = [f"{join_words([str(team) for team in day.byes])}: {gettext('bye')}"] if day.byes else []
     return "\n".join([gettext("Next, matchday %(number)s:") % {"number": day.number}, *lines, *free])
 

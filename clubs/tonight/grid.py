@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from clubs.league.agenda import is_put_off
 from clubs.tonight.evening import Section, matches_of
 from engine.compete import explain
 from engine.compete.scoring import SCORINGS
@@ -121,7 +122,7 @@ def grids(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> list[Gri
         rows: list[Row] = []
         off: list[Row] = []
         for pairing in matches:
-            if is_put_off(section, pairing):
+            if section.is_matchday and is_put_off(pairing):
                 off.append(row_of(pairing, pairing.number, reader, zone))
                 off[-1].state, off[-1].can_be_timed = "off", "play" in section.may
             else:
@@ -130,18 +131,6 @@ def grids(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> list[Gri
         first += len(rows)
         built.append(Grid(section, rows, off))
     return built
-
-
-def is_put_off(section: Section, pairing: Pairing) -> bool:
-    """Whether a match of a matchday is played on another day: it has a later deadline of its own."""
-    usual = pairing.round.deadline_at
-    return (
-        section.is_matchday
-        and pairing.is_open
-        and pairing.deadline_at is not None
-        and usual is not None
-        and pairing.deadline_at > usual
-    )
 
 
 def row_of(pairing: Pairing, at: int, reader: User, zone: ZoneInfo) -> Row:

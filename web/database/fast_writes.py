@@ -47,8 +47,8 @@ def _update_at_once(connection: Any, changes: Sequence[Change], new: Sequence[Mo
     writes = tuple([(type(row), tuple(names)) for row, names in changes])
     sql, fields = _updating(writes, type(new[0]) if new else None, len(new), returning)
     values = _new_values(new, connection)
-    for (row, _), own in zip(changes, fields, strict=True):
-        values += [field.get_db_prep_save(getattr(row, field.attname), connection) for field in own]
+    for (row, _), row_fields in zip(changes, fields, strict=True):
+        values += [field.get_db_prep_save(getattr(row, field.attname), connection) for field in row_fields]
     with cursor_of(connection) as cursor:
         cursor.execute(sql, values)
 
@@ -81,10 +81,10 @@ def _updating(
     statements, fields = [_insertion(new, count, False)] if new else [], []
     for model, names in writes:
         by_name = {field.attname: field for field in model._meta.concrete_fields}
-        own, key = [by_name[name] for name in names], model._meta.pk
-        columns = ", ".join(f'"{field.column}" = %s' for field in own)
+        changed, key = [by_name[name] for name in names], model._meta.pk
+        columns = ", ".join(f'"{field.column}" = %s' for field in changed)
         statements.append(f'UPDATE "{model._meta.db_table}" SET {columns} WHERE "{key.column}" = %s')  # noqa: S608  names of our own
-        fields.append([*own, key])
+        fields.append([*changed, key])
     *others, last = statements
     before = ", ".join(f"row_{place} AS ({statement})" for place, statement in enumerate(others))
     return (f"WITH {before} " if before else "") + last + (f" RETURNING {returning}" if returning else ""), fields

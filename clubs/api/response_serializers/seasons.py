@@ -229,7 +229,7 @@ class DeskDivision(Output):
     division = Text()
     level = Whole()
     left = Whole(help_text="Matches without a result.")
-    matchday = Whole(allow_null=True, help_text="The first one that is not over.")
+    matchday = Whole(allow_null=True, help_text="The one that is played now, or is next.")
 
 
 class SeasonDesk(Output):
@@ -240,6 +240,7 @@ class SeasonDesk(Output):
     reported = FixtureShape(many=True, help_text="Results that nobody has confirmed.")
     proposed = FixtureShape(many=True, help_text="Proposed times without an answer.")
     overdue = FixtureShape(many=True, help_text="Matches without a result after their deadline.")
+    later = FixtureShape(many=True, help_text="Matches put off to a day after their matchday.")
     matchdays = serializers.ListField(child=Whole(), help_text="Matchdays that are not over in every division.")
 
 
