@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -27,10 +28,11 @@ def match_words(pairing: Pairing, places: Sequence[Place], own_place: Place, use
     elif opponents:
         words = gettext("%(round)s, table %(number)s: against %(others)s.")
     sentences = [words % {**where, **names}]
+    clock = None if pairing.is_online else pairing.round.stage.tournament.clock
     if pairing.starts_at is not None:
-        sentences.append(gettext("It starts %(moment)s.") % {"moment": moment_words(pairing.starts_at, user)})
+        sentences.append(gettext("It starts %(moment)s.") % {"moment": moment_words(pairing.starts_at, user, clock)})
     if (until := moment_of(pairing)) is not None:
-        sentences.append(gettext("You have until %(moment)s.") % {"moment": moment_words(until, user)})
+        sentences.append(gettext("You have until %(moment)s.") % {"moment": moment_words(until, user, clock)})
     return " ".join(sentences)
 
 
@@ -50,7 +52,7 @@ def _score(line: dict[str, object]) -> str:
     return gettext("did not come") if line.get("forfeit") else number(int(str(line.get("score") or 0)))
 
 
-def moment_words(moment: datetime, user: User) -> str:
-    """A moment by the person's own clock."""
-    with timezone.override(user.zone):
+def moment_words(moment: datetime, user: User, clock: ZoneInfo | None = None) -> str:
+    """A moment by a clock where people meet, else by the person's own; with its zone."""
+    with timezone.override(clock or user.zone):
         return f"{date_and_time(moment)}, {zone_name(moment)}"

@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone, translation
 from django.utils.dateformat import format as written
@@ -74,6 +75,17 @@ def moment(at: datetime, now: datetime) -> str:
 def date_and_time(at: datetime) -> str:
     """A moment for what may be read on another day: `Thu 26 Nov 20:15`."""
     return on_calendar(timezone.localtime(at), pgettext("date format", "D j M H:i"))
+
+
+def by_clock(at: datetime, clock: ZoneInfo | None) -> str:
+    """A moment by a clock, with its zone where the page's clock shows another time: `Thu 26 Nov 19:00 London (GMT)`.
+
+    Without a clock by that of the page.
+    """
+    if clock is None or at.astimezone(clock).utcoffset() == timezone.localtime(at).utcoffset():
+        return date_and_time(at)
+    with timezone.override(clock):
+        return f"{date_and_time(at)} {zone_name(at)}"
 
 
 def on_calendar(at: date, pattern: str) -> str:

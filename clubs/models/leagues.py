@@ -174,6 +174,11 @@ class Season(models.Model):
         """The rules it is played by."""
         return Rules.read(self.rules_json)
 
+    @property
+    def is_online(self) -> bool:
+        """Whether every match is played online."""
+        return bool(self.settings.get("setting") == "online")
+
 
 class Division(models.Model):
     """A division of a season. Its rounds, results and standings are those of its tournament."""

@@ -15,6 +15,7 @@ from clubs.models import Club, Division, Honour, League, LeagueClub, Season, Tea
 from clubs.public import page_context
 from clubs.public.lookups import first_or_404
 from tournaments.models import Tournament
+from web import page_clock
 from web.text import joined
 
 Status = Season.Status
@@ -59,12 +60,14 @@ def league_of(club: Club, slug: str) -> League:
 
 
 def season_of(visit: page_context.Visit, league: str, slug: str) -> Season:
-    """A season of a league; a draft only for organisers. Raises `Http404`."""
+    """A season of a league; a draft only for organisers. Online its page goes by the reader's clock. Raises `Http404`."""
     home = league_of(visit.club, league)
     season = Season.objects.filter(league=home, slug=slug).select_related("rules_version", "drawn_from").first()
     if season is None or (season.status == Status.DRAFT and "leagues" not in visit.may):
         raise Http404(gettext("Season not found."))
     season.league = home
+    if season.is_online:
+        page_clock.show(visit.reader_zone)
     return season
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import tzinfo
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +21,7 @@ from clubs import access
 from clubs.models import Club, Membership
 from clubs.roles import ROLES
 from clubs.tonight import evening
-from web import fragment_cache
+from web import fragment_cache, page_clock
 from web.conditional_pages import Tab
 from web.conditional_pages import address as address
 from web.conditional_pages import conditional as conditional
@@ -34,6 +35,8 @@ class Visit:
 
     player: User | AnonymousUser
     club: Club
+    reader_zone: tzinfo | None = None
+    """The reader's own, for what is played online: everything else is shown by the club's clock."""
 
     @cached_property
     def membership(self) -> Membership | None:
@@ -71,8 +74,10 @@ class Visit:
 
 
 def visit(request: HttpRequest, slug: str) -> Visit:
-    """Visit a club. Raises `Http404`."""
-    return Visit(player_of(request), access.open_club(slug))
+    """Visit a club, whose pages show its clock. Raises `Http404`."""
+    zone, club = timezone.get_current_timezone(), access.open_club(slug)
+    page_clock.show(club.zone)
+    return Visit(player_of(request), club, zone)
 
 
 def visit_for(request: HttpRequest, slug: str, act: str) -> Visit:

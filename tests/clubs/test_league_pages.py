@@ -1,5 +1,6 @@
 """Public pages of leagues: content, access, number of queries, and that a result shows at once."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -185,7 +186,7 @@ def test_nothing_of_another_club_is_found_below_a_club(season, client):
     page(client, f"{BASE}monday-league/teams/99/", 404)
 
 
-def test_times_are_the_readers(club, owner, client, person):
+def test_times_are_the_clubs_with_its_zone(club, owner, client, person):
     season = makers.make_season(club, owner, (4,), name="Autumn 2026")
     season_setup.change(season.pk, owner, changes={"plays_at": datetime(2026, 1, 1, 19, 0).time()})
     makers.draw(season, owner)
@@ -194,8 +195,32 @@ def test_times_are_the_readers(club, owner, client, person):
     reader.save()
     client.force_login(reader)
     markup = page(client, f"{SEASON}1/fixtures/")
-    assert "Tue 8 Sep 02:00" in markup  # 19:00 in Amsterdam
-    assert "Tokyo" in markup
+    assert "Mon 7 Sep 19:00" in markup
+    assert "Times in Amsterdam (CEST)." in markup
+
+
+@pytest.mark.slow
+def test_every_page_and_file_of_a_club_reads_alike_everywhere(season, client):
+    def read(path, zone):
+        client.cookies.pop("zone", None)
+        if zone:
+            client.cookies["zone"] = zone
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        return re.sub(rb"nonce-[^\"';]+", b"", answer.getvalue())
+
+    for path in [*public_paths(season), "/clubs/harbour/", "/clubs/harbour/events/", "/clubs/harbour/statistics/"]:
+        first = read(path, "")  # a first visit
+        assert [read(path, zone) for zone in ("Asia/Kolkata", "America/Toronto")] == [first, first], path
+
+
+@pytest.mark.parametrize(
+    ("zone", "deadline"), [("Asia/Tokyo", "Mon 14 Sep 06:59"), ("America/Toronto", "Sun 13 Sep 17:59")]
+)
+def test_deadlines_of_an_online_season_are_the_readers(season, client, zone, deadline):
+    Season.objects.update(settings={**season.settings, "setting": "online"})
+    client.cookies["zone"] = zone
+    assert f"play by {deadline}" in page(client, f"{SEASON}1/fixtures/")
 
 
 def test_a_proposed_time_shows_at_once(season, club, in_club, client):

@@ -64,8 +64,9 @@ FOUR = ["Player 1", "Player 2", "Player 7", "Player 8"]
 # A match that is ready
 
 
-def test_players_hear_with_whom_they_play_and_until_when_by_their_own_clock(face, players):
+def test_players_hear_with_whom_they_play_and_until_when_by_the_events_clock(face, players):
     match = face_to_face(face())
+    Tournament.objects.update(time_zone="Europe/London")
     Round.objects.update(deadline_at=timezone.now() + 48 * HOUR)
     toronto = players(8)[6]
     toronto.time_zone = "America/Toronto"
@@ -74,10 +75,10 @@ def test_players_hear_with_whom_they_play_and_until_when_by_their_own_clock(face
     assert list(texts("event_match")) == FOUR
     assert texts("event_match")["Player 1"] == (
         "your match is ready",
-        "Round 1, table 1: against Pair 4. You have until Mon 23 Nov 12:00, UTC.",
+        "Round 1, table 1: against Pair 4. You have until Mon 23 Nov 12:00, London (GMT).",
     )
     assert texts("event_match")["Player 7"][1] == (
-        "Round 1, table 1: against Pair 1. You have until Mon 23 Nov 07:00, Toronto (EST)."
+        "Round 1, table 1: against Pair 1. You have until Mon 23 Nov 12:00, London (GMT)."
     )
     notice = Notice.objects.filter(kind="event_match").first()
     event = match.round.stage.tournament

@@ -51,6 +51,7 @@ def test_nothing_is_made_anew_while_nothing_happens(event, client, monkeypatch):
 def test_what_shows_times_is_kept_for_each_zone(event, client):
     moment = timezone.now().replace(month=11, day=26, hour=20, minute=15)
     Round.objects.filter(stage__tournament=event).update(deadline_at=moment)
+    Tournament.objects.filter(pk=event.pk).update(setting="online")
     for zone, clock in (("America/Toronto", "15:15"), ("Europe/Berlin", "21:15"), ("America/Toronto", "15:15")):
         client.cookies["zone"] = zone
         assert f"26 Nov {clock}" in page(client, event, "schedule/")

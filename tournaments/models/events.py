@@ -67,7 +67,7 @@ class Tournament(models.Model):
     about = models.TextField(blank=True, max_length=4000)
     venue = models.CharField(max_length=200, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
-    """The event's own zone, in which its times are entered; readers see theirs."""
+    """The event's own zone, in which its times are entered."""
     circle = models.CharField(max_length=40, blank=True)
     """The club it belongs to, as `gameplay.visibility_groups` names it, or nothing."""
     visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.PUBLIC)
@@ -135,6 +135,11 @@ class Tournament(models.Model):
     def zone(self) -> ZoneInfo:
         """The event's time zone."""
         return ZoneInfo(self.time_zone)
+
+    @property
+    def clock(self) -> ZoneInfo | None:
+        """The clock by which everybody sees its times; `None` online, where each reader sees them by their own."""
+        return None if self.setting == self.Setting.ONLINE else self.zone
 
     @property
     def has_begun(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
@@ -112,6 +113,11 @@ class OwnMatch:
     starts_at: datetime | None
     partner: str
     place: Place
+
+    @property
+    def clock(self) -> ZoneInfo | None:
+        """The clock of the match; `None` online."""
+        return None if self.match.pairing.is_online else self.event.clock
 
 
 OPEN = (Pairing.Status.READY, Pairing.Status.PLAYING, Pairing.Status.REPORTED, Pairing.Status.DISPUTED)

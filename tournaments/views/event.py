@@ -23,6 +23,7 @@ from tournaments.plan import Plan
 from tournaments.public import fragment_cache, listing, live
 from tournaments.public.names import Links, links_of
 from tournaments.rules_text import are_house_rules, rules_phrase
+from web import page_clock
 from web.conditional_pages import Tab
 from web.conditional_pages import address as address
 from web.conditional_pages import conditional as conditional
@@ -95,9 +96,10 @@ class PageContext:
 
 
 def page_context(request: HttpRequest, event: str) -> PageContext:
-    """The event as the reader sees it. Raises `Http404` if they may not know of it."""
+    """The event as the reader sees it, by its clock. Raises `Http404` if they may not know of it."""
     player = player_of(request)
     tournament = open_event(player, event)
+    page_clock.show(tournament.clock)
     return PageContext(player, tournament, live.playing(tournament))
 
 

@@ -26,6 +26,7 @@ from tournaments.score_sheets import views as score_sheet_views
 from tournaments.score_sheets.views import Desk
 from tournaments.services.stages import arenas
 from tournaments.views import confirm_result
+from web import page_clock
 from web.errors import NotAllowed, Refused
 
 Page = Callable[[HttpRequest, Desk], HttpResponse]
@@ -57,15 +58,20 @@ def score_sync(request: HttpRequest, event: str, stage: int, match: str) -> Http
         back = f"{reverse('tournaments:score', args=[event, stage, match])}"
         url = f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': back})}"
         return JsonResponse({"code": "sign_in", "sentence": words, "url": url}, status=401)
-    return score_sheet_views.sync(
-        lambda: _desk(player, match_of(access.open_event(player, event), stage, match)), request
-    )
+    return score_sheet_views.sync(lambda: _desk(player, match_of(_open(player, event), stage, match)), request)
+
+
+def _open(player: access.Player, slug: str) -> Tournament:
+    """The event, on a page by its clock. Raises `Http404`."""
+    tournament = access.open_event(player, slug)
+    page_clock.show(tournament.clock)
+    return tournament
 
 
 def _at_desk(request: HttpRequest, event: str, stage: int, match: str, page: Page) -> HttpResponse:
     """The page for players of the match. Others are sent to sign in, or refused."""
     player = player_of(request)
-    pairing = match_of(access.open_event(player, event), stage, match)
+    pairing = match_of(_open(player, event), stage, match)
     if not isinstance(player, User) or player.is_guest:
         return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
     desk = _desk(player, pairing)
@@ -168,7 +174,7 @@ def _key(request: HttpRequest) -> dict[str, str]:
 def _acting_entry(request: HttpRequest, event: str, stage: int) -> tuple[Tournament, User, Stage, Entry]:
     """The event, the player, the stage, and the entry that they act for. Raises `Http404` or `NotAllowed`."""
     player = player_of(request)
-    tournament = access.open_event(player, event)
+    tournament = _open(player, event)
     stage_ = stage_of(tournament, stage)
     _, entry = access.own_entry(player, event)
     if not isinstance(player, User) or not access.acts_for(player, entry):

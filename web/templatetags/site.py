@@ -1,6 +1,7 @@
 """Tags for every page: links with the current page marked, numbers and times in words."""
 
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.template import Context, Library
 from django.urls import reverse
@@ -60,6 +61,12 @@ def moment(at: datetime | None) -> str:
 def date_and_time(at: datetime | None) -> str:
     """A moment in the reader's zone that stays right on a page left open: `Thu 26 Nov 20:15`."""
     return "" if at is None else text.date_and_time(at)
+
+
+@register.filter
+def by_clock(at: datetime | None, clock: ZoneInfo | None) -> str:
+    """A moment by a clock other than the page's, such as an event's in a list of events: `Thu 26 Nov 19:00 London (GMT)`."""
+    return "" if at is None else text.by_clock(at, clock)
 
 
 @register.filter

@@ -263,7 +263,7 @@ def _wrong_team(season: Season, team: Team, roster: Sequence[TeamMember], clubs:
             "count": several(len(players), "player"),
             "size": size,
         }
-    if season_plans.is_online(season):
+    if season.is_online:
         names = [member.membership.name for member in players if team_entries.account_of(member.membership) is None]
         if names:
             yield gettext("%(team)s: everyone needs an account to play online. Without an account: %(names)s.") % {

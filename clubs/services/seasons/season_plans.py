@@ -192,11 +192,6 @@ def divisions_of(season: Season) -> list[Division]:
     return divisions
 
 
-def is_online(season: Season) -> bool:
-    """Whether every match is played online."""
-    return bool(season.settings.get("setting") == Tournament.Setting.ONLINE)
-
-
 def title(league: League, season: Season, part: str = "") -> str:
     """The title of a tournament of a season: league, season and division or cup."""
     prefix = f"{league.name}, {season.name}"

@@ -21,6 +21,7 @@ from clubs.public import league, page_context, season
 from clubs.public.page_context import Visit
 from clubs.services.leagues import matchday_edits, proposals, team_entries, teams
 from gameplay.access import is_member
+from web import page_clock
 from web.errors import Refused
 
 _FORM = ["GET", "HEAD", "POST"]
@@ -105,6 +106,8 @@ def _match(visit: Visit, slug: str, pairing: int) -> Match:
     match = reading.match(pairing)
     if match is None or match.season.league_id != this_league.pk:
         raise Http404(gettext("Match not found."))
+    if match.is_online:
+        page_clock.show(visit.reader_zone)
     return match
 
 
