@@ -77,16 +77,7 @@ def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, 
     """Shuffle and deal. Cards go out stack by stack; then the up-card is turned, then the rest is the stock."""
     rules, seats, teams = last.rules.in_deal(last.deal + 1), last.seats, last.teams
     seed = deal_seed(key, check_phrases(phrases, seats))
-    cards = shuffle(rules.pack(seats), seed)
-    dealt = []
-    for _ in range(seats):
-        block = []
-        for size in rules.stacks:
-            block.append(cards[:size])
-            cards = cards[size:]
-        dealt.append(block)
-    stacks = _pass_stacks(rules, teams, [(block[0], block[-1]) for block in dealt])
-    pile, stock, frozen = _turn_upcard(rules, cards)
+    dealt, stacks, pile, stock, frozen = _lay_out(rules, seats, teams, seed)
     draft = Draft(
         rules=rules,
         seats=seats,
@@ -134,6 +125,78 @@ def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, 
 _Stacks = list[tuple[Cards, Cards]]
 
 
+def _lay_out(
+    rules: Rules, seats: int, teams: int, seed: bytes
+) -> tuple[list[list[Cards]], _Stacks, Cards, Cards, bool]:
+    """The stacks as dealt to each seat, the two before each player after passing, pile, stock, and a frozen pile."""
+    cards = shuffle(rules.pack(seats), seed)
+    dealt = []
+    for _ in range(seats):
+        block = []
+        for size in rules.stacks:
+            block.append(cards[:size])
+            cards = cards[size:]
+        dealt.append(block)
+    return dealt, _pass_stacks(rules, teams, [(block[0], block[-1]) for block in dealt]), *_turn_upcard(rules, cards)
+
+
+class DealtSeat(NamedTuple):
+    """The stacks before a player as dealt: hand and foot, or two to choose from in their order; and a knee."""
+
+    first: Cards
+    second: Cards
+    knee: Cards | None
+
+
+class DealtCards(NamedTuple):
+    """All cards of a deal before anyone touches them. Stock and pile have their top card first."""
+
+    seats: tuple[DealtSeat, ...]
+    pile: Cards
+    stock: Cards
+    is_chosen: bool
+    """Whether players choose their hand among two stacks. Otherwise the first is the hand, the second the foot."""
+    starts: int
+    """Seat of the first turn."""
+
+    @property
+    def all_cards(self) -> Cards:
+        """Every card of the deal, sorted."""
+        held = b"".join(seat.first + seat.second + (seat.knee or b"") for seat in self.seats)
+        return bytes(sorted(held + self.pile + self.stock))
+
+
+def dealt_cards(rules: Rules, key: bytes, *, deal: int, seats: int, team_size: int) -> DealtCards:
+    """The cards of the deal of this number in a match, as players find them, from its key and without phrases.
+
+    Nothing of the play has happened: red threes are still in the hands. Raises `BadInput` for a table that the rules
+    do not allow.
+    """
+    shape, of_deal = rules.shape(seats, team_size), rules.in_deal(deal)
+    dealt, stacks, pile, stock, _ = _lay_out(of_deal, seats, shape.teams, deal_seed(key, check_phrases((), seats)))
+    is_chosen = of_deal.hand_choice == "choose"
+    hands, feet = list(stacks), [second for _, second in stacks]
+    if not is_chosen:
+        hands = [_by_bottom(of_deal, *pair) for pair in stacks]
+        for seat, (_, second) in enumerate(hands):
+            feet[_foot_seat(of_deal, seats, seat)] = second
+    knees = [bytes(sorted(block[1])) if len(block) == 3 else None for block in dealt]
+    rows = zip(hands, feet, knees, strict=True)
+    laid = [DealtSeat(*(pair if is_chosen else (pair[0], foot)), knee) for pair, foot, knee in rows]
+    if not is_chosen:
+        laid = [DealtSeat(bytes(sorted(seat.first)), bytes(sorted(seat.second)), seat.knee) for seat in laid]
+    return DealtCards(tuple(laid), pile, stock, is_chosen, (deal - 1) % seats)
+
+
+def _by_bottom(rules: Rules, first: Cards, second: Cards) -> tuple[Cards, Cards]:
+    """Hand and other stack of a player, where the bottom cards decide that (ruling 2)."""
+    if rules.hand_choice in ("higher_bottom", "lower_bottom"):
+        sign = 1 if rules.hand_choice == "higher_bottom" else -1
+        if sign * _bottom_worth(rules, second) > sign * _bottom_worth(rules, first):
+            return second, first
+    return first, second
+
+
 def _pass_stacks(rules: Rules, teams: int, stacks: _Stacks) -> _Stacks:
     """The two stacks before each player after passing; with right, as dealt (rulings 2 and 30)."""
     seats = len(stacks)
@@ -174,12 +237,9 @@ def _give_stacks(draft: Draft, stacks: list[tuple[Cards, Cards]]) -> None:
     hands: list[Cards] = []
     feet: list[Cards] = [b""] * seats
     for seat, (first, second) in enumerate(stacks):
-        if rules.hand_choice in ("higher_bottom", "lower_bottom"):
-            sign = 1 if rules.hand_choice == "higher_bottom" else -1
-            if sign * _bottom_worth(rules, second) > sign * _bottom_worth(rules, first):
-                first, second = second, first
+        first, second = _by_bottom(rules, first, second)
         hands.append(bytes(sorted(first)))
-        feet[_foot_owner(draft, seat)] = bytes(sorted(second))
+        feet[_foot_seat(rules, seats, seat)] = bytes(sorted(second))
     draft.hands, draft.feet = tuple(hands), tuple(feet)
     draft.stacks = (None,) * seats
 
@@ -191,7 +251,11 @@ def _bottom_worth(rules: Rules, stack: Cards) -> int:
 
 def _foot_owner(draft: Draft, seat: int) -> int:
     """Seat whose foot is the stack that `seat` does not keep."""
-    return (seat - 1) % draft.seats if draft.rules.pass_stack == "right" else seat
+    return _foot_seat(draft.rules, draft.seats, seat)
+
+
+def _foot_seat(rules: Rules, seats: int, seat: int) -> int:
+    return (seat - 1) % seats if rules.pass_stack == "right" else seat
 
 
 # Moves
