@@ -85,6 +85,7 @@ _ROLES: dict[str, str] = {
     Organiser.Role.OWNER: gettext_noop("owner"),
     Organiser.Role.DIRECTOR: gettext_noop("director"),
     Organiser.Role.SCORER: gettext_noop("scorer"),
+    Organiser.Role.DEALER: gettext_noop("dealer"),
 }
 
 

@@ -13,6 +13,7 @@ ACTS: dict[str, str] = {
     "check_in": gettext_noop("check in players"),
     "results": gettext_noop("enter and confirm results"),
     "play": gettext_noop("start and draw, give byes, decide disputes, change results and deadlines"),
+    "boards": gettext_noop("print dealing sheets, which show the cards of boards to come"),
     "tell": gettext_noop("write to everyone"),
     "undo": gettext_noop("undo other people’s changes"),
     "fair_play": gettext_noop("see patterns that could be against fair play, and assess them"),
@@ -23,5 +24,6 @@ ROLES: dict[str, frozenset[str]] = {
     Organiser.Role.OWNER: frozenset(ACTS),
     Organiser.Role.DIRECTOR: frozenset(ACTS) - {"prepare", "organisers", "cancel"},
     Organiser.Role.SCORER: frozenset({"look", "check_in", "results"}),
+    Organiser.Role.DEALER: frozenset({"look", "boards"}),
 }
 """Rights by role."""

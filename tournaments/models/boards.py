@@ -19,6 +19,8 @@ class Board(models.Model):
     """In hexadecimal; secret until it is opened."""
     opened_at = models.DateTimeField(null=True, blank=True)
     """Time when all tables had played it and it became public."""
+    printed_at = models.DateTimeField(null=True, blank=True)
+    """Time when its dealing sheet was last printed; empty for one that was never on paper."""
 
     class Meta:
         ordering = ["number", "deal", "issue"]

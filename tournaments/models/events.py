@@ -167,6 +167,7 @@ class Organiser(models.Model):
         OWNER = "owner", gettext_lazy("Owner")
         DIRECTOR = "director", gettext_lazy("Director")
         SCORER = "scorer", gettext_lazy("Scorer")
+        DEALER = "dealer", gettext_lazy("Dealer")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="organisers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="organises")

@@ -41,6 +41,8 @@ class Pairing(models.Model):
     """Decided without a result, because an entry of it has left."""
     boards = models.JSONField(default=list, blank=True)
     """Numbers of the shared deals it plays, where the format has them."""
+    issue = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """Issue of these deals: only tables with the same issue have the same cards."""
     starts_at = models.DateTimeField(null=True, blank=True)
     """Scheduled start, if set."""
     opened_at = models.DateTimeField(null=True, blank=True)

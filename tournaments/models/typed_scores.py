@@ -12,6 +12,8 @@ class TypedScores(models.Model):
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, related_name="typed")
     scores = models.JSONField(default=list)
     """Card points of each side in order, `null` where still to come."""
+    deals = models.JSONField(default=list, db_default=[], blank=True)
+    """Where boards are entered one by one: for each deal the card points by side, or `null` where still to come."""
     is_kept = models.BooleanField(default=False, db_default=False)
     """Whether unusual scores were kept on purpose."""
     version = models.PositiveIntegerField(default=1, db_default=1)

@@ -113,6 +113,7 @@ _CODES = {
     "owner": pgettext_lazy("code", "owner"),
     "director": pgettext_lazy("code", "director"),
     "scorer": pgettext_lazy("code", "scorer"),
+    "dealer": pgettext_lazy("code", "dealer"),
 }
 _CODED = ("status", "visibility", "setting", "entry_kind", "no_show", "role")
 """Settings that are shown by their codes, and those codes."""

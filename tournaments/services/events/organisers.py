@@ -161,7 +161,7 @@ def _organiser(record: Record, organiser_id: int) -> Organiser:
 
 def _check_role(role: str) -> None:
     if role not in ROLES:
-        raise Refused("no_such_role", gettext("An organiser is owner, director or scorer."))
+        raise Refused("no_such_role", gettext("An organiser is owner, director, scorer or dealer."))
 
 
 def _check_other_owner(owner: Organiser) -> None:
@@ -171,7 +171,7 @@ def _check_other_owner(owner: Organiser) -> None:
 
 
 def _title(role: str) -> str:
-    words = {"owner": gettext("an owner"), "director": gettext("a director"), "scorer": gettext("a scorer")}
+    words = {"owner": gettext("an owner"), "director": gettext("a director"), "scorer": gettext("a scorer"), "dealer": gettext("a dealer")}
     return words[role]
 
 

@@ -1,21 +1,25 @@
-"""Shared deals of a stage: their keys, and when they become public.
+"""Shared deals of a stage: their keys, their numbers on the tables, and when they become public.
 
-Every function is called under the tournament’s lock.
+Every function that changes something is called under the tournament’s lock.
 """
 
 import itertools
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Q
 
 from accounts.models import User
+from engine.compete.movements import howell, mitchell
+from engine.compete.records import CannotPair
 from engine.play.deal import new_key
 from engine.play.rules import Rules
 from gameplay.models import Deal, Table
 from gameplay.services import event_tables
-from tournaments.models import Board, Pairing, Stage, Tournament
-from tournaments.plan import Plan
+from tournaments.models import Board, Entry, Pairing, Stage, Tournament
+from tournaments.plan import DUPLICATE, Plan
+from tournaments.stage_state import StageState
 
 MOST_DEALS = 12
 """Shared deals in a match to a target score. Hardly any match has more, and further deals are not shared."""
@@ -26,10 +30,97 @@ def boards_of(pairing: Pairing, rules: Rules) -> list[tuple[int, int]]:
 
     A match of more deals than it has boards plays several deals of each.
     """
-    numbers = pairing.boards or [pairing.round.number]
-    count = rules.length.number if rules.length.by == "deals" else MOST_DEALS
+    numbers = sets_of(pairing)
+    count = deals_of_match(rules)
     each = -(-count // len(numbers))
     return [(numbers[index // each], index % each + 1) for index in range(count)]
+
+
+def sets_of(pairing: Pairing) -> list[int]:
+    """Numbers of the sets of deals that a match plays; without a movement all tables of a round play one."""
+    return pairing.boards or [pairing.round.number]
+
+
+def deals_of_match(rules: Rules) -> int:
+    """Shared deals of a match."""
+    return rules.length.number if rules.length.by == "deals" else MOST_DEALS
+
+
+def label_of(board: Board, rules: Rules) -> int:
+    """The number on a board: its deals are counted through, as every table plays whole sets of them."""
+    return (board.number - 1) * deals_of_match(rules) + board.deal
+
+
+def labels_of(numbers: Iterable[int], rules: Rules) -> list[int]:
+    """The numbers on the boards of these sets."""
+    each = deals_of_match(rules)
+    return [(number - 1) * each + deal for number in numbers for deal in range(1, each + 1)]
+
+
+def expected_sets(stage: Stage) -> list[int]:
+    """The sets that a stage plays: as drawn, or before the draw of a movement for the entries so far.
+
+    Empty if that is not known yet.
+    """
+    drawn = Pairing.objects.filter(round__stage=stage).exclude(status=Pairing.Status.IDLE)
+    rows = drawn.values_list("boards", "round__number")
+    numbers = {number for boards, round_number in rows for number in boards or [round_number]}
+    plan = Plan.read(stage.plan_json)
+    if numbers or plan.format not in DUPLICATE or stage.number > 1:
+        return sorted(numbers)
+    entries = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.Status.ENTERED).count()
+    movement = howell.howell if plan.format == "howell" else mitchell.mitchell
+    try:
+        rounds = movement(entries, rounds=plan.rounds or None)
+    except CannotPair:
+        return []
+    return sorted({number for drawn_round in rounds for boards in drawn_round.boards for number in boards})
+
+
+def ensure(stage: Stage, numbers: Collection[int], rules: Rules) -> list[Board]:
+    """The boards of these sets that the next table plays: of each the first issue that is secret, made if missing."""
+    wanted = [(number, deal) for number in sorted(numbers) for deal in range(1, deals_of_match(rules) + 1)]
+    existing = {
+        (board.number, board.deal, board.issue): board
+        for board in Board.objects.filter(stage=stage, number__in=list(numbers))
+    }
+    opened = {(board.number, board.issue) for board in existing.values() if board.opened_at}
+    issues = {
+        number: next(issue for issue in itertools.count(1) if (number, issue) not in opened) for number in numbers
+    }
+    missing = [(number, deal) for number, deal in wanted if (number, deal, issues[number]) not in existing]
+    made = Board.objects.bulk_create(
+        Board(stage=stage, number=number, deal=deal, issue=issues[number], key=new_key().hex())
+        for number, deal in missing
+    )
+    existing |= {(board.number, board.deal, board.issue): board for board in made}
+    return [existing[number, deal, issues[number]] for number, deal in wanted]
+
+
+def make_for_tables(state: StageState) -> bool:
+    """Make the boards of a stage that is played at real tables as soon as it is drawn, so that their commitments can
+    be read before the first card. Returns whether any were made.
+    """
+    if not state.plan.shares_deals or state.stage.status != Stage.Status.RUNNING:
+        return False
+    at_tables = [
+        table.row
+        for round_ in state.rounds
+        for table in round_.tables
+        if not table.row.is_online and table.row.status not in (Pairing.Status.IDLE, Pairing.Status.DONE)
+    ]
+    needed = {(number, pairing.issue) for pairing in at_tables for number in sets_of(pairing)}
+    if not needed:
+        return False
+    have = set(Board.objects.filter(stage=state.stage, deal=1).values_list("number", "issue"))
+    missing = sorted(needed - have)
+    rules = state.stage.tournament.rules
+    Board.objects.bulk_create(
+        Board(stage=state.stage, number=number, deal=deal, issue=issue, key=new_key().hex())
+        for number, issue in missing
+        for deal in range(1, deals_of_match(rules) + 1)
+    )
+    return bool(missing)
 
 
 def keys_for(pairing: Pairing, users: list[User]) -> list[bytes]:
@@ -44,18 +135,33 @@ def keys_for(pairing: Pairing, users: list[User]) -> list[bytes]:
         have = [by_board[board] for board in boards if board in by_board]
         if any(board.opened_at for board in have) or event_tables.know_deals(users, [board.key for board in have]):
             continue
+        if _played_at_tables(pairing, {number for number, _ in boards}, issue):
+            continue
         fresh = [
             Board(stage=stage, number=number, deal=deal, issue=issue, key=new_key().hex())
             for number, deal in boards
             if (number, deal) not in by_board
         ]
         by_board |= {(board.number, board.deal): board for board in Board.objects.bulk_create(fresh)}
+        pairing.issue = issue
         return [bytes.fromhex(by_board[board].key) for board in boards]
     raise AssertionError("there is always another issue")
 
 
+def _played_at_tables(pairing: Pairing, numbers: Collection[int], issue: int) -> bool:
+    """Whether an entry of a match has played these boards at a real table."""
+    entries = list(pairing.places.values_list("entry_id", flat=True))
+    others = Pairing.objects.filter(
+        round__stage=pairing.round.stage, is_online=False, issue=issue, begun_at__isnull=False, places__entry__in=entries
+    )
+    return any(numbers & set(sets_of(other)) for other in others.exclude(pk=pairing.pk).select_related("round"))
+
+
 def unseal_finished(stage: Stage, now: datetime) -> bool:
-    """Publish the shared deals of a stage that all their tables have played. Returns whether there were any."""
+    """Publish the shared deals of a stage that all their tables have played. Returns whether there were any.
+
+    At a real table they are played when its result is final: until then somebody could ask what lies in the stock.
+    """
     boards = {board.key: board for board in Board.objects.filter(stage=stage, opened_at=None)}
     if not boards:
         return False
@@ -76,13 +182,29 @@ def unseal_finished(stage: Stage, now: datetime) -> bool:
     ]
     event_tables.unseal(finished, now)
     opened = {board.pk for table_id in finished for board in sealed[table_id]}
+    online = {board.pk for table_boards in sealed.values() for board in table_boards}
+    at_tables = [board for board in boards.values() if board.pk not in online and board.number not in awaited]
+    opened |= {board.pk for board in _played(stage, at_tables, is_over=is_over)}
     Board.objects.filter(pk__in=opened).update(opened_at=now)
-    return bool(finished)
+    return bool(opened or finished)
+
+
+def _played(stage: Stage, boards: Sequence[Board], *, is_over: bool) -> list[Board]:
+    """Those of the boards that were played at real tables alone, or never will be."""
+    if is_over or not boards:
+        return list(boards)
+    done = Pairing.objects.filter(round__stage=stage, is_online=False, status=Pairing.Status.DONE, result__isnull=False)
+    played = {
+        (number, pairing.issue) for pairing in done.select_related("round") for number in sets_of(pairing)
+    }
+    return [board for board in boards if (board.number, board.issue) in played]
 
 
 def _awaited(stage: Stage) -> set[int]:
     """Numbers of boards that a match must still play."""
-    waits = (Pairing.Status.WAITS, Pairing.Status.READY, Pairing.Status.PLAYING)
-    unplayed = Q(table=None) | Q(table__status=Table.Status.PLAYING)
-    rows = Pairing.objects.filter(unplayed, round__stage=stage, status__in=waits).values_list("boards", "round__number")
+    unplayed = Q(table__status=Table.Status.PLAYING) | Q(table=None)
+    open_ones = Pairing.objects.filter(unplayed, round__stage=stage).exclude(
+        status__in=(Pairing.Status.DONE, Pairing.Status.IDLE)
+    )
+    rows = open_ones.values_list("boards", "round__number")
     return {number for boards, round_number in rows for number in boards or [round_number]}

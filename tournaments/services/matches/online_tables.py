@@ -45,7 +45,7 @@ def open_online(pairing: Pairing, now: datetime) -> None:
     except (Refused, BadInput) as error:
         pairing.is_online = False
         notifications.not_online(pairing, error.sentence)
-    pairing.save(update_fields=["table", "is_online"])
+    pairing.save(update_fields=["table", "is_online", "issue"])
 
 
 def terms_of(tournament: Tournament) -> dict[str, Any]:

@@ -123,6 +123,7 @@ def _advance_stage(stage: Stage, before: Stage | None, now: datetime, *, is_last
         changed, cannot = False, error  # the round before is closed all the same
     changed = (
         changed
+        or boards.make_for_tables(state)
         or _walkovers(state, now)
         or arena_calls.seat(state, now)
         or _open(state, now)

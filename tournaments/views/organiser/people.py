@@ -16,6 +16,7 @@ _RIGHTS = {
     "owner": gettext_noop("everything, including settings, organisers and cancelling"),
     "director": gettext_noop("everything during play: entries, rounds, results, messages, undoing"),
     "scorer": gettext_noop("check-in, entering and confirming results"),
+    "dealer": gettext_noop("printing dealing sheets, without playing"),
 }
 LAST_NOTICES = 10
 
