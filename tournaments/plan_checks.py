@@ -9,6 +9,7 @@ from engine.compete.evening import AVERAGE
 from engine.compete.movements import howell, mitchell, whist
 from engine.compete.pairing import knockout, knockout_pods, pods
 from engine.errors import BadInput
+from tournaments.duplicate import preparing
 from tournaments.models import Stage, Tournament
 from tournaments.plan import DUPLICATE, Plan
 
@@ -65,7 +66,15 @@ def _table_problems(tournament: Tournament, plan: Plan) -> list[str]:
         problems.append(gettext("%(format)s is for pairs. Set “Entry type” to “Pairs”.") % {"format": plan.title})
     if plan.counts == AVERAGE and tournament.rules.length.by != "deals":
         problems.append(gettext("An average of card points needs matches of a set number of deals."))
+    if plan.shares_deals and tournament.setting != Tournament.Setting.ONLINE:
+        problems += _board_problems(tournament, plan)
     return problems or _size_problems(tournament, plan, [plan.seats])
+
+
+def _board_problems(tournament: Tournament, plan: Plan) -> list[str]:
+    """Problems of boards that are prepared for real tables."""
+    sentence = preparing.why_not(tournament.rules, plan.seats * tournament.side_size)
+    return [sentence] if sentence else []
 
 
 def _size_problems(tournament: Tournament, plan: Plan, sizes: Sequence[int]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.duplicate import views as duplicate
 from tournaments.hall.views import screen
 from tournaments.ratings import views as ratings
 from tournaments.score_sheets import photo_views, table_card_views
@@ -53,5 +54,6 @@ urlpatterns = [
     path("events/<slug:event>/embed/<int:stage>/", embeds.embed, name="embed"),
     path("events/<slug:event>/<int:stage>/", stages.stage, name="stage"),
     path("events/<slug:event>/<int:stage>/crosstable/", stages.crosstable_of, name="crosstable"),
+    *duplicate.urls,
     path("events/<slug:event>/<int:stage>/<str:match>/", public.match, name="match"),
 ]

@@ -13,6 +13,7 @@ from clubs.league.agenda import is_put_off
 from clubs.tonight.evening import Section, matches_of
 from engine.compete import explain
 from engine.compete.scoring import SCORINGS
+from tournaments.duplicate.movement import title_of
 from tournaments.models import Pairing, Place, Result, TypedScores
 from tournaments.plan import WITHOUT_POINTS, Plan
 from tournaments.services.matches import scores as scoring
@@ -55,6 +56,8 @@ class Row:
     """`you, 21:32`."""
     version: int = 0
     conflict: "Conflict | None" = None
+    boards: str = ""
+    """The boards it plays, in a movement: `Board 5`."""
     can_be_timed: bool = False
     """Whether the reader can set when it is played."""
 
@@ -142,6 +145,7 @@ def row_of(pairing: Pairing, at: int, reader: User, zone: ZoneInfo) -> Row:
     ]
     typed: TypedScores | None = getattr(pairing, "typed", None)
     row = Row(at, pairing, sides, "none", gettext("not in yet"), version=typed.version if typed else 0)
+    row.boards = title_of(pairing)
     if pairing.status == Status.DONE:
         _final(row, places, zone)
     elif pairing.status == Status.DISPUTED:

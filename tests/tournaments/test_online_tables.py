@@ -12,6 +12,7 @@ from gameplay.models import Happening, Seat, Table
 from gameplay.services import clocks, event_tables, leaving
 from tests.tournaments.reading import ONE_DEAL, TWO_DEALS, fresh, pairings
 from tournaments import seating
+from tournaments import board_numbers
 from tournaments.models import Board, Entry, Member, Pairing, Place, Result, Stage
 from tournaments.services import history
 from tournaments.services.matches import boards, online_tables, results
@@ -335,7 +336,7 @@ def test_a_match_to_a_score_shares_its_first_deals(online):
     event = online(shares_deals=True, rules=Rules.make("standard", {"length": {"target": 9000}}).write())
     first, second = pairings(event)
     assert keys(first) == keys(second)
-    assert len(keys(first)) == boards.MOST_DEALS
+    assert len(keys(first)) == board_numbers.MOST_DEALS
 
 
 @pytest.mark.parametrize(
@@ -355,7 +356,7 @@ def test_which_boards_a_match_plays(numbers, deals, expected):
 
     pairing = Pairing(boards=numbers)
     pairing._state.fields_cache["round"] = Round()
-    assert boards.boards_of(pairing, Rules.make("standard", {"length": {"deals": deals}})) == expected
+    assert board_numbers.boards_of(pairing, Rules.make("standard", {"length": {"deals": deals}})) == expected
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from gameplay.score_sheets import paper_scoring
 from gameplay.score_sheets.codes import code
+from tournaments.duplicate.movement import OnTable, all_tables
 from tournaments.exports import source
 from tournaments.models import Entry, Pairing, Place, Round, Stage, Tournament
 from tournaments.plan import Plan
@@ -108,16 +109,20 @@ class Card:
     match: Match
     address: str
     code: SafeString
+    boards: OnTable | None
+    """The boards it plays, where the tables share them, and where they go next."""
 
 
 def cards(chosen: Chosen) -> list[Card]:
     """A card for each table of a round."""
-    return [_card(match) for match in chosen.matches]
+    boards = all_tables(chosen.stage)
+    return [_card(match, boards.get(match.pairing.pk)) for match in chosen.matches]
 
 
-def _card(match: Match) -> Card:
+def _card(match: Match, boards: OnTable | None) -> Card:
     address = source.full_url(reverse("tournaments:card", args=[match.pairing.token]))
-    return Card(match, address, code(address, gettext("Code of %(match)s") % {"match": match_title(match.pairing)}))
+    drawn = code(address, gettext("Code of %(match)s") % {"match": match_title(match.pairing)})
+    return Card(match, address, drawn, boards)
 
 
 # Score sheets
@@ -141,12 +146,14 @@ class Blank:
     blocks: tuple[tuple[Deal, ...], ...]
     opening: str
     """The opening minimum if it depends on the score."""
+    boards: OnTable | None = None
 
 
 def blanks(event: Tournament, chosen: Chosen) -> list[Blank]:
-    """A score sheet for each table of a round, by the ruleset of the event. No queries."""
+    """A score sheet for each table of a round, by the ruleset of the event. A query where tables share their deals."""
     size = 1 if Plan.read(chosen.stage.plan_json).has_partners else event.side_size
-    return [_blank(event, match, size) for match in chosen.matches]
+    boards = all_tables(chosen.stage)
+    return [replace(_blank(event, match, size), boards=boards.get(match.pairing.pk)) for match in chosen.matches]
 
 
 def _blank(event: Tournament, match: Match, size: int) -> Blank:

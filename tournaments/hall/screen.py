@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from tournaments import outcome, stage_standings
+from tournaments.duplicate.movement import title_of
 from tournaments.exports import sheets
 from tournaments.lookups import stages_of
 from tournaments.models import Hall, Pairing, Place, Round, Stage, Tournament
@@ -43,6 +44,8 @@ class TableLine:
     sides: tuple[str, ...]
     scores: tuple[str, ...]
     """Scores by side once there is a result; else empty."""
+    boards: str = ""
+    """The boards it plays, in a movement."""
 
     @property
     def left(self) -> str:
@@ -187,7 +190,10 @@ def _is_individual(matches: Sequence[Match]) -> bool:
 def _table_line(match: Match) -> TableLine:
     scores = tuple(side.score for side in match.sides)
     return TableLine(
-        str(match.pairing.number), tuple(side.names for side in match.sides), scores if all(scores) else ()
+        str(match.pairing.number),
+        tuple(side.names for side in match.sides),
+        scores if all(scores) else (),
+        title_of(match.pairing),
     )
 
 

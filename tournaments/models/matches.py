@@ -142,7 +142,8 @@ class Result(models.Model):
     status = models.CharField(max_length=9, choices=Status, default=Status.REPORTED)
     origin = models.CharField(max_length=9, choices=Origin)
     lines = models.JSONField(default=list)
-    """{"entry": id, "score": card points or null, "forfeit": bool, "books": number, "outs": number} by seat."""
+    """{"entry": id, "score": card points or null, "forfeit": bool, "books": number, "outs": number,
+    "deals": [card points of each board]} by seat."""
     sheet = models.JSONField(null=True, blank=True)
     """The score sheet it was worked out from, deal by deal, where one was kept."""
     winner = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")

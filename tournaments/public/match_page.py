@@ -15,6 +15,7 @@ from engine.compete.pairing.knockout import Loser, Winner
 from gameplay.access import is_somebody, may_watch
 from gameplay.models import Seat
 from tournaments import lookups
+from tournaments.duplicate.movement import all_tables
 from tournaments.models import Pairing, Place, Result, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
 from tournaments.public import corrections
@@ -73,6 +74,7 @@ def facts(pairing: Pairing, stage: Stage, links: Links, live: Playing) -> dict[s
     return {
         "match": match,
         "stage": stage,
+        "boards": all_tables(stage).get(pairing.pk),
         "round": round_words(pairing.round.name),
         "pairing": pairing,
         "until": moment_of(pairing) if pairing.is_open else None,

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from engine.compete.explain import value
+from tournaments.duplicate.movement import title_of
 from tournaments.models import Pairing, Place
 from tournaments.public.live import Live, Playing
 from tournaments.public.names import Entrant, Links, match_title
@@ -61,6 +62,8 @@ class Match:
     pairing: Pairing
     deal: str = ""
     """The deal being played at its table: `deal 3 of 4`."""
+    boards: str = ""
+    """The boards that it plays in a movement: `Board 5`."""
 
     @property
     def called(self) -> str:
@@ -94,6 +97,7 @@ def match_of(
     *,
     live: Playing,
     corrected: Collection[int] = (),
+    boards: str = "",
 ) -> Match:
     """A match for a page. `places` are in seat order, `entrants` go by the ids of entries; `corrected` are ids of pairings
     whose result was changed."""
@@ -105,7 +109,7 @@ def match_of(
         sides = tuple(sorted(sides, key=lambda side: side.place or len(sides)))
     kind, note = _standing(pairing, sides, playing, is_corrected=pairing.pk in corrected)
     deal = playing.deal if kind == "live" and playing is not None else ""
-    return Match(pairing.name, match_title(pairing), url, kind, note, sides, pairing, deal)
+    return Match(pairing.name, match_title(pairing), url, kind, note, sides, pairing, deal, boards)
 
 
 def matches_of(
@@ -119,7 +123,15 @@ def matches_of(
 ) -> tuple[Match, ...]:
     """The tables of a round."""
     return tuple(
-        match_of(table.row, table.places, entrants, links.match(stage, table.row.name), live=live, corrected=corrected)
+        match_of(
+            table.row,
+            table.places,
+            entrants,
+            links.match(stage, table.row.name),
+            live=live,
+            corrected=corrected,
+            boards=title_of(table.row),
+        )
         for table in tables
     )
 

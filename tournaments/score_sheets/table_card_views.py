@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.queries import player_of
 from gameplay.score_sheets.photo_files import MOST_SENT
+from tournaments.duplicate.movement import all_tables
 from tournaments.models import Entry, Pairing, Result
 from tournaments.public.names import match_title
 from tournaments.public.pending_results import reports
@@ -46,6 +47,7 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "sides": sides,
         "reports": reports(match, playing),
+        "boards": all_tables(pairing.round.stage).get(pairing.pk),
     }
     return render(request, "tournaments/score/card.html", context)
 

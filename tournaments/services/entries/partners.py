@@ -11,6 +11,7 @@ from accounts.queries import confirmed_addresses
 from accounts.services import blocks
 from acts.kinds import ByRow, Itself
 from tournaments import access
+from tournaments.duplicate.services import check_has_not_seen
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services import notifications
 from tournaments.services.action_context import added_row, check_alive, entry_of, event_of, member_of
@@ -113,6 +114,8 @@ def seat(record: Record, entry: Entry, person: Person, answer: str, *, role: str
     """Add a member to an entry within an action. Raises `Refused` if there is no room."""
     if role not in Role.values:
         raise Refused("no_such_role", gettext("A member is a player or a reserve."))
+    if person.user is not None:
+        check_has_not_seen([person.user.pk], record.tournament)
     members = naming.current(entry)
     most = waiting_list.MOST_RESERVES
     if role == Role.PLAYER:
@@ -180,6 +183,7 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[ActionReq
         person_lookup.check_free(record, by)
         was_asked, was_automatic = member.answer == Answer.INVITED, has_automatic_name(record, entry)
         warning = _warn_of_address(record, member, by)
+        check_has_not_seen([by.pk], record.tournament)
         record.change(member, user=by, name=str(by)[:60], email="", answer=Answer.ACCEPTED)
         for other in Member.objects.filter(tournament=record.tournament, user=by, answer=Answer.INVITED, left_at=None):
             record.change(other, answer=Answer.DECLINED)

@@ -98,6 +98,7 @@ def _are_lines(value: Any) -> None:
     for line in value:
         score = line.get("score")
         _are_numbers([line["entry"], *([] if score is None else [score])])
+        _are_numbers(line.get("deals") or [])
         if type(line.get("forfeit", False)) is not bool:
             raise Damaged("no line of a result")
         _are_numbers([line[name] for name in ("books", "outs", "side") if line.get(name) is not None])

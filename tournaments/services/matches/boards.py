@@ -5,7 +5,7 @@ Every function that changes something is called under the tournament’s lock.
 
 import itertools
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import Q
@@ -17,44 +17,10 @@ from engine.play.deal import new_key
 from engine.play.rules import Rules
 from gameplay.models import Deal, Table
 from gameplay.services import event_tables
+from tournaments.board_numbers import boards_of, deals_of_match, sets_of
 from tournaments.models import Board, Entry, Pairing, Stage, Tournament
 from tournaments.plan import DUPLICATE, Plan
 from tournaments.stage_state import StageState
-
-MOST_DEALS = 12
-"""Shared deals in a match to a target score. Hardly any match has more, and further deals are not shared."""
-
-
-def boards_of(pairing: Pairing, rules: Rules) -> list[tuple[int, int]]:
-    """The shared deals of a match: number of the board, and the deal of that number.
-
-    A match of more deals than it has boards plays several deals of each.
-    """
-    numbers = sets_of(pairing)
-    count = deals_of_match(rules)
-    each = -(-count // len(numbers))
-    return [(numbers[index // each], index % each + 1) for index in range(count)]
-
-
-def sets_of(pairing: Pairing) -> list[int]:
-    """Numbers of the sets of deals that a match plays; without a movement all tables of a round play one."""
-    return pairing.boards or [pairing.round.number]
-
-
-def deals_of_match(rules: Rules) -> int:
-    """Shared deals of a match."""
-    return rules.length.number if rules.length.by == "deals" else MOST_DEALS
-
-
-def label_of(board: Board, rules: Rules) -> int:
-    """The number on a board: its deals are counted through, as every table plays whole sets of them."""
-    return (board.number - 1) * deals_of_match(rules) + board.deal
-
-
-def labels_of(numbers: Iterable[int], rules: Rules) -> list[int]:
-    """The numbers on the boards of these sets."""
-    each = deals_of_match(rules)
-    return [(number - 1) * each + deal for number in numbers for deal in range(1, each + 1)]
 
 
 def expected_sets(stage: Stage) -> list[int]:

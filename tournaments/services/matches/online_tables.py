@@ -176,7 +176,18 @@ def lines_of(table: Table) -> tuple[Result.Kind, list[dict[str, Any]]]:
     kind, lost = _lost(table, len(sides))
     counts = _books_and_outs(table, len(sides))
     compares = len(sides) - len(lost) > 1
-    return kind, [_line(place, sides.index(place.side), result["totals"], lost, counts, compares) for place in places]
+    lines = [_line(place, sides.index(place.side), result["totals"], lost, counts, compares) for place in places]
+    if table.shares_deals and kind == Result.Kind.PLAYED:
+        for place, line in zip(places, lines, strict=True):
+            line |= _by_board(table, sides.index(place.side), line["score"])
+    return kind, lines
+
+
+def _by_board(table: Table, team: int, score: int | None) -> dict[str, list[int]]:
+    """The card points of a team on each shared deal, where they add up to its score."""
+    rows = Deal.objects.filter(table=table, result__isnull=False).order_by("number").values_list("result", flat=True)
+    points = [result["deal_score"][team] for result in rows if result is not None]
+    return {"deals": points} if points and sum(points) == score else {}
 
 
 def _lost(table: Table, teams: int) -> tuple[Result.Kind, set[int]]:

@@ -11,8 +11,11 @@ from web.errors import Refused
 from web.text import joined, number
 
 ResultLine = Mapping[str, Any]
-"""A place: {"entry": id, "score": card points or None, "forfeit": bool, "books": number, "outs": number}."""
+"""A place: {"entry": id, "score": card points or None, "forfeit": bool, "books": number, "outs": number,
+"deals": [card points of each board]}."""
 
+MOST_BOARDS = 100
+"""More boards than any match has."""
 MOST_POINTS = 1_000_000
 """More card points than any match has."""
 
@@ -54,10 +57,23 @@ def _check_line(place: Place, line: ResultLine) -> dict[str, Any]:
             entry=place.entry_id,
         )
     checked = {"entry": place.entry_id, "score": score, "forfeit": is_forfeit}
+    if (deals := line.get("deals")) is not None:
+        checked["deals"] = _check_deals(place, score, deals)
     for name in ("books", "outs"):
         if line.get(name) is not None:
             checked[name] = max(0, min(int(line[name]), 999))
     return checked
+
+
+def _check_deals(place: Place, score: Any, deals: Any) -> list[int]:
+    """The score of each board of a line, which add up to the score of the line."""
+    whole = isinstance(deals, list | tuple) and all(
+        isinstance(points, int) and not isinstance(points, bool) and abs(points) <= MOST_POINTS for points in deals
+    )
+    if not whole or len(deals) > MOST_BOARDS or sum(deals) != score:
+        words = gettext("The scores of the boards of %(entry)s do not add up to its score.")
+        raise Refused("bad_deals", words % {"entry": place.entry}, entry=place.entry_id)
+    return list(deals)
 
 
 def is_tied(kind: str, lines: Sequence[ResultLine]) -> bool:

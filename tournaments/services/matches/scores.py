@@ -149,21 +149,51 @@ def _against_field(state: StageState) -> dict[int, dict[int, Fraction]]:
     """Duplicate points by side of each table, against every table that played the same deals at any time."""
     if not scoring.SCORINGS[state.plan.scoring].is_for_field:
         return {}
-    fields: dict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
+    fields: dict[tuple[int, ...], list[tuple[int, list[int]]]] = defaultdict(list)
     for round_ in state.rounds:
         for table in round_.tables:
             result = table.row.result
             if result is not None and len(table.places) == 2 and not any(line.get("forfeit") for line in result.lines):
-                totals = [_total(line) or 0 for line in result.lines]
                 boards = tuple(table.row.boards) or (-round_.row.number,)
-                fields[boards].append((table.row.pk, totals[0] - totals[1]))
+                fields[table.row.issue, *boards].append((table.row.pk, margins_of(result)))
     return {pk: points for field in fields.values() for pk, points in _compare(state.plan.scoring, field)}
 
 
-def _compare(name: str, field: list[tuple[int, int]]) -> list[tuple[int, dict[int, Fraction]]]:
-    margins = [margin for _, margin in field]
-    first, second = scoring.score(name, margins), scoring.score(name, [-margin for margin in margins])
-    return [(pk, {0: first[at], 1: second[at]}) for at, (pk, _) in enumerate(field)]
+def margins_of(result: Result) -> list[int]:
+    """How many card points the first side is ahead: in each deal where that is known, else in the whole match."""
+    by_deal = points_by_deal(result)
+    if len(by_deal) == 2 and len(by_deal[0]) == len(by_deal[1]) and by_deal[0]:
+        return [first - second for first, second in zip(*by_deal, strict=True)]
+    totals = [_total(line) or 0 for line in result.lines]
+    return [totals[0] - totals[1]]
+
+
+def points_by_deal(result: Result) -> list[list[int]]:
+    """Card points of each side by deal; empty where only those of the whole match are known."""
+    by_deal = [list(line.get("deals") or ()) for line in result.lines]
+    return by_deal if by_deal and all(by_deal) else _deals_of_sheet(result)
+
+
+def _deals_of_sheet(result: Result) -> list[list[int]]:
+    """Card points of each side by deal, where a score sheet has them and adds up to the result."""
+    deals = [deal["points"] for deal in (result.sheet or {}).get("deals") or () if "points" in deal]
+    by_side = [[int(points[side]) for points in deals] for side in (0, 1)] if deals else []
+    is_whole = [sum(points) for points in by_side] == [_total(line) for line in result.lines]
+    return by_side if is_whole else []
+
+
+def _compare(name: str, field: list[tuple[int, list[int]]]) -> list[tuple[int, dict[int, Fraction]]]:
+    """Points of both sides of each table, deal by deal; over the whole match where a table has no deals."""
+    if len({len(margins) for _, margins in field}) > 1:
+        field = [(pk, [sum(margins)]) for pk, margins in field]
+    points = {pk: {0: Fraction(0), 1: Fraction(0)} for pk, _ in field}
+    for deal in range(len(field[0][1])):
+        margins = [by_deal[deal] for _, by_deal in field]
+        first, second = scoring.score(name, margins), scoring.score(name, [-margin for margin in margins])
+        for at, (pk, _) in enumerate(field):
+            points[pk][0] += first[at]
+            points[pk][1] += second[at]
+    return list(points.items())
 
 
 def score_walkover(state: StageState, table: TableState, gone: Sequence[int], now: datetime) -> None:

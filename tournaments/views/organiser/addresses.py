@@ -1,5 +1,6 @@
 """Every address of the organisers' pages."""
 
+from tournaments.duplicate import views as boards
 from tournaments.fair_play import views as fair_play
 from tournaments.views.organiser import (
     create,
@@ -26,6 +27,7 @@ urls = [
     *entry.urls,
     *people.urls,
     *hall.urls,
+    *boards.organising,
     *fair_play.urls,
     *history.urls,
     *rounds.urls,

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from engine.compete.ties import SEPARATING
 from tournaments import seating
+from tournaments.duplicate.preparing import plays_boards
 from tournaments.forms.result import ResultForm
 from tournaments.forms.times import TimesForm
 from tournaments.lookups import round_of
@@ -150,8 +151,9 @@ def rounds(request: HttpRequest, event: str) -> HttpResponse:
     tournament = event_for(request, event)
     rows = Round.objects.filter(stage__tournament=tournament).select_related("stage").prefetch_related("pairings")
     stages = list(tournament.stages.all())
+    with_boards = [each.number for each in stages if plays_boards(each, tournament)]
     by_stage = [(stage, [_round_line(each) for each in rows if each.stage_id == stage.pk]) for stage in stages]
-    return form_actions.page(request, tournament, "rounds", {"by_stage": by_stage})
+    return form_actions.page(request, tournament, "rounds", {"by_stage": by_stage, "with_boards": with_boards})
 
 
 def _round_line(round_: Round) -> dict[str, Any]:

@@ -1,0 +1,516 @@
+"""Duplicate at real tables: boards with keys, dealing sheets, where boards go, results by board, and what stays secret."""
+
+import json
+from collections import Counter
+from hashlib import sha256
+from itertools import count
+
+import pytest
+from django.urls import reverse
+
+from engine.play.cards import write_cards
+from engine.play.deal import commitment
+from engine.play.game import new_game
+from engine.play.rules import Rules
+from tests.tournaments import driving
+from tournaments.duplicate import cards, entering, movement, preparing, services, traveller
+from tournaments.models import Act, Board, Entry, Member, Pairing, Place, TypedScores
+from tournaments.plan import standard
+from tournaments.plan_checks import plan_problems
+from tournaments.services.entries import name_claims, partners
+from tournaments.services.events import organisers
+from tournaments.services.matches import boards as shared
+from tournaments.services.matches import results
+from web.errors import NotAllowed, Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _repeatable_boards(monkeypatch):
+    """Boards that are the same in each run."""
+    numbers = count()
+    key = "tournaments.services.matches.boards.new_key"
+    monkeypatch.setattr(key, lambda: sha256(f"board {next(numbers)}".encode()).digest())
+
+
+@pytest.fixture
+def evening(new_event):
+    """Makes a duplicate evening of eight pairs at real tables, under way: seven boards, one in each round at a table."""
+
+    def make(entries=8, *, deals=1, **choices):
+        rules = Rules.make("standard", {"length": {"deals": deals}}).write()
+        options = {"kind": "partnership", "setting": "face", "rules_json": rules, "started": True} | choices
+        return new_event("howell", entries, **options)
+
+    return make
+
+
+def stage_of(event):
+    stage = event.stages.get()
+    stage.tournament = event
+    return stage
+
+
+def keys(event):
+    return {key for key in Board.objects.filter(stage__tournament=event).values_list("key", flat=True)}
+
+
+def pairings_on(event, number):
+    return [
+        row
+        for row in Pairing.objects.filter(round__stage__tournament=event).order_by("round__number", "number")
+        if row.boards == [number]
+    ]
+
+
+# Boards and their keys
+
+
+def test_the_boards_of_an_evening_have_keys_as_soon_as_it_is_drawn(evening):
+    event = evening()
+    boards = Board.objects.filter(stage__tournament=event)
+    assert [(board.number, board.deal, board.issue, board.opened_at) for board in boards] == [
+        (number, 1, 1, None) for number in range(1, 8)
+    ]
+    assert len(keys(event)) == 7
+
+
+def test_an_evening_without_shared_deals_has_no_boards(new_event):
+    event = new_event("swiss", 4, setting="face", started=True)
+    assert not Board.objects.filter(stage__tournament=event).exists()
+
+
+def test_online_and_real_tables_of_one_field_have_the_same_boards(evening, olga):
+    event = evening(4, setting="mixed", started=False)
+    event.refresh_from_db()
+    printed = services.print_sheets(stage_of(event).pk, olga)
+    from tournaments.services.events import lifecycle
+
+    lifecycle.start(event.pk, olga)
+    table = Pairing.objects.filter(round__stage__tournament=event, table__isnull=False).first()
+    board = Board.objects.get(stage__tournament=event, number=table.boards[0], issue=1)
+    deal = table.table.deals.get(number=1)
+    assert deal.key == board.key
+    sheet = next(sheet for sheet in printed.sheets if sheet.label == table.boards[0])
+    state = new_game(event.rules, bytes.fromhex(deal.key), seats=4, team_size=2)
+    assert [card.index for card in sheet.seats[1].stacks[0].cards] == list(state.hands[1])
+
+
+# Dealing sheets
+
+
+def test_the_printed_cards_of_a_board_are_its_packs(evening, olga):
+    event = evening()
+    printed = services.print_sheets(stage_of(event).pk, olga)
+    assert [sheet.label for sheet in printed.sheets] == [1, 2, 3, 4, 5, 6, 7]
+    for sheet in printed.sheets:
+        indexes = sorted(card.index for stack in sheet.stacks for card in stack.cards)
+        assert bytes(indexes) == bytes(sorted(event.rules.pack(4)))
+        assert sheet.count == 270
+    assert printed.act.sentence == "The dealing sheets of boards 1 to 7 were printed."
+    assert printed.act.by == olga
+
+
+def test_a_building_plan_has_every_card_of_the_packs(evening, olga):
+    event = evening()
+    sheet = services.print_sheets(stage_of(event).pk, olga, first=3, last=3).sheets[0]
+    rows = cards.sorted_rows(sheet)
+    assert Counter({row.card.index: row.total for row in rows}) == Counter(event.rules.pack(4))
+    assert [sum(counts) for counts in zip(*(row.counts for row in rows), strict=True)] == [13] * 8 + [1, 165]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "team", "stacks"),
+    [
+        ("knee", 4, 2, ["Hand", "Knee", "Foot"]),
+        ("klassa", 4, 2, ["First stack", "Second stack"]),
+        ("fives", 4, 2, ["Hand", "Foot"]),
+        ("standard", 6, 3, ["Hand", "Foot"]),
+    ],
+)
+def test_sheets_of_other_rulesets(name, seats, team, stacks):
+    rules = Rules.preset(name)
+    board = Board(number=1, deal=1, issue=1, key=sha256(b"1").hexdigest())
+    sheet = cards.sheet_of(board, rules, 1, seats=seats, team_size=team)
+    assert [stack.name for stack in sheet.seats[0].stacks] == stacks
+    assert bytes(sorted(card.index for stack in sheet.stacks for card in stack.cards)) == bytes(
+        sorted(rules.pack(seats))
+    )
+
+
+def test_boards_can_be_printed_before_the_draw_for_the_pairs_so_far(evening, olga):
+    event = evening(started=False)
+    before = services.print_sheets(stage_of(event).pk, olga).sheets
+    from tournaments.services.events import lifecycle
+
+    lifecycle.start(event.pk, olga)
+    assert [sheet.label for sheet in before] == list(range(1, 8))
+    after = services.print_sheets(stage_of(event).pk, olga).sheets
+    assert before == after
+
+
+def test_printing_twice_with_one_key_is_one_line_of_the_history(evening, olga):
+    event = evening()
+    first = services.print_sheets(stage_of(event).pk, olga, request_key="one")
+    again = services.print_sheets(stage_of(event).pk, olga, request_key="one")
+    assert (first.act, first.sheets) == (again.act, again.sheets)
+    assert Act.objects.filter(tournament=event, kind="boards").count() == 1
+
+
+def test_boards_that_do_not_exist_are_refused_with_a_sentence(evening, olga, refuses):
+    event = evening()
+    with pytest.raises(Refused) as refused:
+        services.print_sheets(stage_of(event).pk, olga, first=90, last=99)
+    assert refused.value.sentence == "There are no such boards to print."
+    assert not Board.objects.filter(printed_at__isnull=False).exists()
+
+
+# The right to print
+
+
+def test_an_organiser_who_plays_is_refused_with_a_sentence(evening, olga):
+    event = evening()
+    member = Member.objects.filter(tournament=event).first()
+    organisers.add_organiser(event.pk, olga, person=member.user.username, role="owner")
+    with pytest.raises(NotAllowed) as refused:
+        services.print_sheets(stage_of(event).pk, member.user)
+    assert refused.value.sentence.startswith("You play in this event, so you cannot see its cards.")
+    assert not Act.objects.filter(tournament=event, kind="boards").exists()
+
+
+def test_an_organiser_entered_by_name_alone_is_refused_too(evening, olga):
+    event = evening()
+    Member.objects.filter(tournament=event, entry__number=1, position=0).update(user=None, name="OLGA")
+    with pytest.raises(NotAllowed):
+        services.print_sheets(stage_of(event).pk, olga)
+
+
+def test_a_dealer_prints_and_a_scorer_does_not(evening, olga, person):
+    event = evening()
+    dan, sue = person("Dan"), person("Sue")
+    organisers.add_organiser(event.pk, olga, person="Dan", role="dealer")
+    organisers.add_organiser(event.pk, olga, person="Sue", role="scorer")
+    assert len(services.print_sheets(stage_of(event).pk, dan).sheets) == 7
+    with pytest.raises(NotAllowed):
+        services.print_sheets(stage_of(event).pk, sue)
+
+
+def test_somebody_who_printed_the_boards_cannot_play_them(evening, olga):
+    event = evening(started=False, entries=7)
+    services.print_sheets(stage_of(event).pk, olga)
+    entry = Entry.objects.filter(tournament=event).first()
+    member = entry.members.first()
+    Member.objects.filter(pk=member.pk).update(user=None)
+    with pytest.raises(Refused) as refused:
+        name_claims.claim([member.pk], olga, by=olga)
+    assert refused.value.sentence == "Olga printed the dealing sheets of this event and knows its cards."
+    spare = entry.members.last()
+    Member.objects.filter(pk=spare.pk).delete()
+    with pytest.raises(Refused):
+        partners.invite(entry.pk, olga, person="Olga")
+
+
+# Rulesets
+
+
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        (Rules.preset("family"), "By these rules players lift their cards"),
+        (Rules.preset("bain"), "Boards at real tables need matches of a set number of deals"),
+        (Rules.make("standard", {"stock_out": "reshuffle"}), "By these rules the discard pile is shuffled"),
+        (Rules.make("standard", {"decks": 12}), "Each board would need 12 packs."),
+    ],
+)
+def test_rulesets_whose_cards_cannot_be_prepared_are_refused(new_event, rules, start):
+    event = new_event("howell", 8, kind="partnership", setting="face", rules_json=rules.write())
+    assert plan_problems(event, [standard("howell")])[0].startswith(start)
+    event.setting = "online"
+    assert plan_problems(event, [standard("howell")]) == []
+
+
+def test_the_standard_rules_can_be_prepared():
+    assert preparing.why_not(Rules.preset("standard"), 4) == ""
+
+
+# The way of the boards
+
+
+def test_the_movement_says_where_each_board_goes_next(evening):
+    event = evening()
+    way = movement.all_tables(stage_of(event))
+    for number in range(1, 8):
+        stops = pairings_on(event, number)
+        for now, after in zip(stops, stops[1:], strict=False):
+            assert (way[now.pk].after.round, way[now.pk].after.table) == (after.round.number, after.number)
+        assert way[stops[-1].pk].after is None
+    tables = {(each.round, each.table): each for each in way.values()}
+    assert tables[1, 1].title == "Board 1"
+
+
+def test_words_of_where_a_board_goes():
+    stop = movement.Stop
+    assert movement.OnTable((5,), 1, 2, stop(2, 3)).next_words == "Then take board 5 to table 3."
+    assert movement.OnTable((9, 10), 1, 2, stop(2, 2)).next_words == "Then boards 9 and 10 stay here."
+    words = "Then put board 5 aside. Table 1 plays it in round 4."
+    assert movement.OnTable((5,), 1, 2, stop(4, 1)).next_words == words
+    assert movement.OnTable((5,), 7, 2, None).next_words == "Then give board 5 back."
+
+
+def test_boards_of_several_deals_are_counted_through(evening):
+    event = evening(deals=2)
+    way = movement.all_tables(stage_of(event))
+    assert sorted({each.title for each in way.values()})[0] == "Boards 1 and 2"
+    assert Board.objects.filter(stage__tournament=event).count() == 14
+
+
+def test_four_pairs_need_each_board_twice(evening):
+    event = evening(4)
+    rows = Pairing.objects.filter(round__stage__tournament=event).select_related("round")
+    assert movement.copies(rows) == 2
+
+
+# Results by board
+
+
+def test_a_board_is_scored_against_all_tables_that_played_it(evening, olga):
+    event = evening()
+    stage, rows = stage_of(event), pairings_on(event, 1)
+    scores = {row.pk: (500 + 100 * at, 400) for at, row in enumerate(rows)}
+    act = entering.enter_board(stage.pk, olga, label=1, scores=scores)
+    assert act.sentence == "Board 1: the results of 4 tables were entered."
+    points = [
+        [int(place.points) for place in Place.objects.filter(pairing=row).order_by("number")] for row in rows
+    ]
+    assert points == [[0, 6], [2, 4], [4, 2], [6, 0]]
+
+
+def test_a_match_of_two_boards_has_its_result_with_the_second(evening, olga):
+    event = evening(deals=2)
+    stage, rows = stage_of(event), pairings_on(event, 1)
+    entering.enter_board(stage.pk, olga, label=1, scores={row.pk: (600, 500 + 100 * at) for at, row in enumerate(rows)})
+    assert TypedScores.objects.count() == 4
+    assert Pairing.objects.get(pk=rows[0].pk).result is None
+    entering.enter_board(stage.pk, olga, label=2, scores={row.pk: (600, 500 + 100 * at) for at, row in enumerate(rows)})
+    assert not TypedScores.objects.exists()
+    assert [line["deals"] for line in Pairing.objects.get(pk=rows[1].pk).result.lines] == [[600, 600], [600, 600]]
+    first = Place.objects.filter(pairing=rows[0]).order_by("number")
+    assert [int(place.points) for place in first] == [12, 0]
+
+
+def test_scores_that_cannot_be_right_are_refused_at_their_table(evening, olga):
+    event = evening()
+    row = pairings_on(event, 1)[0]
+    for pair, sentence in (
+        ((503, 400), "503 cannot be right: scores by these rules are multiples of 5."),
+        ((500, None), "Enter both scores."),
+    ):
+        with pytest.raises(Refused) as refused:
+            entering.enter_board(stage_of(event).pk, olga, label=1, scores={row.pk: pair})
+        assert (refused.value.sentence, refused.value.details["pairing"]) == (sentence, row.pk)
+
+
+# What stays secret
+
+
+def play_board(event, by, number):
+    rows = pairings_on(event, number)
+    entering.enter_board(
+        stage_of(event).pk, by, label=number, scores={row.pk: (500 + 100 * at, 400) for at, row in enumerate(rows)}
+    )
+
+
+def test_a_board_opens_when_its_last_table_is_final(evening, olga):
+    event = evening()
+    rows = pairings_on(event, 1)
+    for row in rows[:-1]:
+        driving.decide(row, olga)
+    assert Board.objects.get(stage__tournament=event, number=1).opened_at is None
+    entry = rows[-1].places.first().entry
+    lines = driving.lines_of(rows[-1])
+    results.report(rows[-1].pk, lines, by=entry.members.first().user)
+    assert Board.objects.get(stage__tournament=event, number=1).opened_at is None
+    driving.decide(rows[-1], olga)
+    assert Board.objects.get(stage__tournament=event, number=1).opened_at is not None
+    assert Board.objects.filter(stage__tournament=event, opened_at=None).count() == 6
+
+
+def test_the_page_of_a_board_shows_its_commitment_first_and_then_its_cards(evening, olga, client):
+    event = evening()
+    board = Board.objects.get(stage__tournament=event, number=1)
+    url = reverse("tournaments:board", args=[event.slug, 1, 1])
+    before = client.get(url).content.decode()
+    assert commitment(bytes.fromhex(board.key)) in before
+    assert board.key not in before
+    assert "stock-of" not in before
+    play_board(event, olga, 1)
+    after = client.get(url).content.decode()
+    assert board.key in after
+    assert "stock-of" in after
+    rows = traveller.traveller(stage_of(event), board)
+    assert [row.margin for row in rows] == [400, 300, 200, 100]
+    assert [row.points for row in rows] == [("6", "0"), ("4", "2"), ("2", "4"), ("0", "6")]
+
+
+def test_the_file_of_keys_can_be_checked_by_hand(evening, olga, client):
+    event = evening()
+    play_board(event, olga, 1)
+    url = reverse("tournaments:board_keys", args=[event.slug, 1])
+    record = json.loads(client.get(url).content)
+    assert [deal["key"] is None for deal in record["deals"]] == [False] + [True] * 6
+    opened = record["deals"][0]
+    assert sha256(bytes.fromhex(opened["key"])).hexdigest() == opened["commitment"]
+
+
+def test_a_match_played_again_gets_new_cards(evening, olga):
+    event = evening()
+    play_board(event, olga, 1)
+    row = pairings_on(event, 1)[0]
+    results.remove_result(row.pk, by=olga, reason="Played with the wrong cards.")
+    sheet = services.print_sheets(stage_of(event).pk, olga, first=1, last=1).sheets[0]
+    assert sheet.issue == 2
+    assert Pairing.objects.get(pk=row.pk).issue == 2
+    assert sheet.stock.cards[0] is not None
+
+
+DOORS = """
+    event schedule entries stage crosstable boards board board_keys match event_json results_csv schedule_csv print
+    print_scores print_pairings print_cards organise organise_boards organise_board organise_rounds organise_history
+    schedule_pdf print_stage feed
+""".split()
+
+
+def doors(event):
+    """Every address of an event that tells of its boards or matches."""
+    where = {"stage": [event.slug, 1], "crosstable": [event.slug, 1], "boards": [event.slug, 1]}
+    where |= {"board": [event.slug, 1, 1], "board_keys": [event.slug, 1], "match": [event.slug, 1, "R1.1"]}
+    where |= {"organise_boards": [event.slug, 1], "organise_board": [event.slug, 1, 1], "print_stage": [event.slug, 1]}
+    return [reverse(f"tournaments:{name}", args=where.get(name, [event.slug])) for name in DOORS]
+
+
+def test_nothing_of_the_cards_leaves_any_other_door(evening, olga, client, caplog, monkeypatch):
+    """Pages with other keys are the same byte for byte, but for the commitments."""
+    event = evening()
+    services.print_sheets(stage_of(event).pk, olga)
+    client.force_login(olga)
+    secrets_ = keys(event)
+    for address in doors(event):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        content = answer.content.decode("latin-1")
+        assert not any(key in content for key in secrets_), address
+    for act in Act.objects.filter(tournament=event):
+        assert not any(key in json.dumps([act.sentence, act.changes]) for key in secrets_)
+    assert not any(key in caplog.text for key in secrets_)
+
+
+def test_pages_do_not_depend_on_the_cards(evening, olga, client):
+    event = evening()
+    client.force_login(olga)
+    addresses = [address for address in doors(event) if "/boards/" not in address]
+
+    def texts():
+        pages = [client.get(address).content for address in addresses]
+        return [page.replace(b"\r", b"") for page in pages]
+
+    first = [len(page) for page in texts()]
+    for board in Board.objects.filter(stage__tournament=event):
+        Board.objects.filter(pk=board.pk).update(key=sha256(board.key.encode()).hexdigest())
+    assert [len(page) for page in texts()] == first
+
+
+def test_an_archive_has_no_secret_board(evening, olga):
+    from tournaments.models import Tournament
+    from tournaments.services.events import event_transfer
+
+    event = evening()
+    play_board(event, olga, 1)
+    rows = event_transfer.exported_rows(Tournament.objects.filter(pk=event.pk))
+    assert list(rows["tournaments.board"].values_list("number", flat=True)) == [1]
+
+
+def test_when_the_event_is_cancelled_its_boards_lie_open(evening, olga):
+    from tournaments.services.events import lifecycle
+
+    event = evening()
+    lifecycle.cancel(event.pk, olga, reason="A storm.")
+    assert not Board.objects.filter(stage__tournament=event, opened_at=None).exists()
+
+
+# Pages
+
+
+def test_the_page_of_boards_and_its_printouts(evening, olga, client):
+    event = evening()
+    client.force_login(olga)
+    page = client.get(reverse("tournaments:organise_boards", args=[event.slug, 1]))
+    assert "7 boards of 5 packs, 35 packs in all." in page.content.decode()
+    url = reverse("tournaments:organise_boards_print", args=[event.slug, 1])
+    answer = client.post(url, {"way": "sheets", "file": "page", "key": "a", "first": "1", "last": "2"})
+    assert (answer.status_code, answer["Cache-Control"]) == (
+        200,
+        "max-age=0, no-cache, no-store, must-revalidate, private",
+    )
+    text = answer.content.decode()
+    assert text.count('class="dealing half-page"') == 2
+    assert text.count('class="pc') == 2 * 270
+    plan = client.post(url, {"way": "stacks", "file": "page", "key": "b", "first": "1", "last": "1"})
+    assert "Building plan of board 1" in plan.content.decode()
+    for way, sheets in (("sheets", 4), ("stacks", 7)):
+        paper = client.post(url, {"way": way, "file": "pdf", "key": way})
+        assert paper["Content-Type"] == "application/pdf"
+        assert paper.content.count(b"/Type /Page\n") == sheets
+    assert client.get(url).status_code == 405
+    wrong = client.post(url, {"way": "sheets", "file": "page", "key": "c", "first": "70", "last": "80"})
+    assert wrong.status_code == 422
+    assert "There are no such boards to print." in wrong.content.decode()
+
+
+def test_results_of_a_board_are_typed_on_its_page(evening, olga, client):
+    event = evening()
+    client.force_login(olga)
+    url = reverse("tournaments:organise_board", args=[event.slug, 1, 1])
+    rows = pairings_on(event, 1)
+    bad = {f"s{rows[0].pk}-0": "abc", f"s{rows[0].pk}-1": "400"}
+    answer = client.post(url, bad)
+    assert answer.status_code == 422
+    assert "“abc” is not a score." in answer.content.decode()
+    odd = {f"s{rows[0].pk}-0": "503", f"s{rows[0].pk}-1": "400", f"s{rows[1].pk}-0": "700", f"s{rows[1].pk}-1": "650"}
+    answer = client.post(url, odd)
+    assert answer.status_code == 422
+    assert 'value="700"' in answer.content.decode()
+    good = {f"s{row.pk}-{side}": str(500 + 5 * side) for row in rows for side in (0, 1)}
+    assert client.post(url, good | {"key": "x"}).status_code == 302
+    assert all(Pairing.objects.get(pk=row.pk).status == "done" for row in rows)
+    assert "All results of this board are in." in client.get(url).content.decode()
+
+
+def test_a_player_sees_no_way_to_print(evening, client):
+    event = evening()
+    client.force_login(Member.objects.filter(tournament=event).first().user)
+    url = reverse("tournaments:organise_boards_print", args=[event.slug, 1])
+    assert client.post(url, {"way": "sheets", "key": "x"}).status_code == 403
+
+
+def test_table_cards_say_which_board_lies_there_and_where_it_goes(evening, olga, client):
+    event = evening()
+    client.force_login(olga)
+    text = client.get(reverse("tournaments:print_cards", args=[event.slug])).content.decode()
+    way = movement.all_tables(stage_of(event))
+    pairing = Pairing.objects.get(round__stage__tournament=event, name="R1.2")
+    assert way[pairing.pk].next_words in text
+    card = client.get(reverse("tournaments:card", args=[pairing.token])).content.decode()
+    assert way[pairing.pk].next_words in card
+    assert "Board 3" in client.get(reverse("tournaments:schedule", args=[event.slug])).content.decode().replace(
+        "board 3", "Board 3"
+    )
+
+
+def test_a_board_in_words_is_the_same_deal_as_the_engine_deals(evening, olga):
+    event = evening()
+    board = Board.objects.get(stage__tournament=event, number=1)
+    sheet = services.print_sheets(stage_of(event).pk, olga, first=1, last=1).sheets[0]
+    state = new_game(event.rules, bytes.fromhex(board.key))
+    assert write_cards(card.index for card in sheet.pile.cards) == write_cards(state.pile)
+    assert shared.ensure(stage_of(event), [1], event.rules)[0].key == board.key

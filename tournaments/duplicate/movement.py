@@ -1,0 +1,125 @@
+"""The way of the boards: which of them are on a table in a round, and where they go next."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from engine.play.rules import Rules
+from tournaments.models import Pairing, Stage
+from tournaments.plan import Plan
+from tournaments.board_numbers import labels_of, sets_of
+from web.text import join_words
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A table in a round, as a set of boards comes to it."""
+
+    round: int
+    table: int
+
+
+@dataclass(frozen=True)
+class OnTable:
+    """The boards of a match, and where they go when it is over; `after` is `None` if nobody plays them again."""
+
+    labels: tuple[int, ...]
+    round: int
+    table: int
+    after: Stop | None
+    is_online: bool = False
+
+    @property
+    def title(self) -> str:
+        """`Board 5`, or `Boards 9 and 10`."""
+        return title(self.labels)
+
+    @property
+    def next_words(self) -> str:
+        """Where they go: `Then take board 5 to table 3.`"""
+        if self.is_online:
+            return ""
+        count, boards = len(self.labels), boards_words(self.labels)
+        if self.after is None:
+            words = ngettext("Then give %(boards)s back.", "Then give %(boards)s back.", count)
+            return words % {"boards": boards}
+        values = {"boards": boards, "table": self.after.table, "round": self.after.round}
+        if self.after.round > self.round + 1:
+            words = ngettext(
+                "Then put %(boards)s aside. Table %(table)s plays it in round %(round)s.",
+                "Then put %(boards)s aside. Table %(table)s plays them in round %(round)s.",
+                count,
+            )
+            return words % values
+        if self.after.table == self.table:
+            words = ngettext("Then %(boards)s stays here.", "Then %(boards)s stay here.", count)
+            return words % values
+        return gettext("Then take %(boards)s to table %(table)s.") % values
+
+
+def title(labels: Sequence[int]) -> str:
+    """`Board 5`, or `Boards 9 and 10`."""
+    words = ngettext("Board %(numbers)s", "Boards %(numbers)s", len(labels))
+    return words % {"numbers": join_words(str(label) for label in labels)}
+
+
+def boards_words(labels: Sequence[int]) -> str:
+    """The same within a sentence: `board 5`."""
+    words = ngettext("board %(numbers)s", "boards %(numbers)s", len(labels))
+    return words % {"numbers": join_words(str(label) for label in labels)}
+
+
+def title_of(pairing: Pairing) -> str:
+    """The boards of a match of a movement: `Board 5`; empty for other matches. No queries if its event is known."""
+    if not pairing.boards:
+        return ""
+    return title(labels_of(pairing.boards, pairing.round.stage.tournament.rules))
+
+
+def all_tables(stage: Stage, rules: Rules | None = None) -> dict[int, OnTable]:
+    """The boards of each match of a stage that shares its deals, by the match’s id: one query. Empty for others."""
+    if not Plan.read(stage.plan_json).shares_deals:
+        return {}
+    rows = Pairing.objects.filter(round__stage=stage).exclude(status=Pairing.Status.IDLE).select_related("round")
+    return on_tables(rows.order_by("round__number", "number"), rules or stage.tournament.rules)
+
+
+def on_tables(pairings: Iterable[Pairing], rules: Rules) -> dict[int, OnTable]:
+    """The same for these matches, in order of rounds and tables."""
+    stops: dict[tuple[int, ...], list[tuple[Stop, int]]] = defaultdict(list)
+    rows = list(pairings)
+    for pairing in rows:
+        if not pairing.is_online:
+            stops[tuple(sets_of(pairing))].append((Stop(pairing.round.number, pairing.number), pairing.pk))
+    way = {
+        row.pk: OnTable(tuple(labels_of(sets_of(row), rules)), row.round.number, row.number, None, is_online=True)
+        for row in rows
+        if row.is_online
+    }
+    for numbers, calls in stops.items():
+        labels = tuple(labels_of(numbers, rules))
+        for stop, pk in calls:
+            way[pk] = OnTable(labels, stop.round, stop.table, _after(stop, [each for each, _ in calls]))
+    return way
+
+
+def _after(stop: Stop, stops: Sequence[Stop]) -> Stop | None:
+    """Where a set goes after a stop. Copies of it go on in the order of their tables."""
+    together = [each for each in stops if each.round == stop.round]
+    later = sorted({each.round for each in stops if each.round > stop.round})
+    if not later:
+        return None
+    following = [each for each in stops if each.round == later[0]]
+    at = together.index(stop)
+    return following[at] if at < len(following) else None
+
+
+def copies(pairings: Iterable[Pairing]) -> int:
+    """How many of each board are needed: the most tables at which one round plays the same."""
+    counts: dict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
+    for pairing in pairings:
+        if not pairing.is_online:
+            counts[pairing.round.number, tuple(sets_of(pairing))] += 1
+    return max(counts.values(), default=1)
