@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from hashlib import sha256
-from itertools import count
+from itertools import count, pairwise
 
 import pytest
 from django.urls import reverse
@@ -17,7 +17,8 @@ from tournaments.duplicate import cards, entering, movement, preparing, services
 from tournaments.models import Act, Board, Entry, Member, Pairing, Place, TypedScores
 from tournaments.plan import standard
 from tournaments.plan_checks import plan_problems
-from tournaments.services.entries import name_claims, partners
+from tournaments.services.entries import bulk_entry, name_claims, partners
+from tournaments.services.entries.bulk_entry import Names
 from tournaments.services.events import organisers
 from tournaments.services.matches import boards as shared
 from tournaments.services.matches import results
@@ -53,7 +54,7 @@ def stage_of(event):
 
 
 def keys(event):
-    return {key for key in Board.objects.filter(stage__tournament=event).values_list("key", flat=True)}
+    return set(Board.objects.filter(stage__tournament=event).values_list("key", flat=True))
 
 
 def pairings_on(event, number):
@@ -207,8 +208,11 @@ def test_somebody_who_printed_the_boards_cannot_play_them(evening, olga):
     assert refused.value.sentence == "Olga printed the dealing sheets of this event and knows its cards."
     spare = entry.members.last()
     Member.objects.filter(pk=spare.pk).delete()
+    for who in (olga, "olga"):
+        with pytest.raises(Refused):
+            partners.invite(entry.pk, olga, person=who)
     with pytest.raises(Refused):
-        partners.invite(entry.pk, olga, person="Olga")
+        bulk_entry.enter_list(event.pk, olga, lines=[Names(["Olga", "Pat"])])
 
 
 # Rulesets
@@ -242,7 +246,7 @@ def test_the_movement_says_where_each_board_goes_next(evening):
     way = movement.all_tables(stage_of(event))
     for number in range(1, 8):
         stops = pairings_on(event, number)
-        for now, after in zip(stops, stops[1:], strict=False):
+        for now, after in pairwise(stops):
             assert (way[now.pk].after.round, way[now.pk].after.table) == (after.round.number, after.number)
         assert way[stops[-1].pk].after is None
     tables = {(each.round, each.table): each for each in way.values()}
@@ -280,9 +284,7 @@ def test_a_board_is_scored_against_all_tables_that_played_it(evening, olga):
     scores = {row.pk: (500 + 100 * at, 400) for at, row in enumerate(rows)}
     act = entering.enter_board(stage.pk, olga, label=1, scores=scores)
     assert act.sentence == "Board 1: the results of 4 tables were entered."
-    points = [
-        [int(place.points) for place in Place.objects.filter(pairing=row).order_by("number")] for row in rows
-    ]
+    points = [[int(place.points) for place in Place.objects.filter(pairing=row).order_by("number")] for row in rows]
     assert points == [[0, 6], [2, 4], [4, 2], [6, 0]]
 
 
@@ -374,11 +376,32 @@ def test_a_match_played_again_gets_new_cards(evening, olga):
     assert sheet.stock.cards[0] is not None
 
 
-DOORS = """
-    event schedule entries stage crosstable boards board board_keys match event_json results_csv schedule_csv print
-    print_scores print_pairings print_cards organise organise_boards organise_board organise_rounds organise_history
-    schedule_pdf print_stage feed
-""".split()
+DOORS = [
+    "event",
+    "schedule",
+    "entries",
+    "stage",
+    "crosstable",
+    "boards",
+    "board",
+    "board_keys",
+    "match",
+    "event_json",
+    "results_csv",
+    "schedule_csv",
+    "print",
+    "print_scores",
+    "print_pairings",
+    "print_cards",
+    "organise",
+    "organise_boards",
+    "organise_board",
+    "organise_rounds",
+    "organise_history",
+    "schedule_pdf",
+    "print_stage",
+    "feed",
+]
 
 
 def doors(event):

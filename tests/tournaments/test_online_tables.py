@@ -11,8 +11,7 @@ from engine.play.rules import Rules
 from gameplay.models import Happening, Seat, Table
 from gameplay.services import clocks, event_tables, leaving
 from tests.tournaments.reading import ONE_DEAL, TWO_DEALS, fresh, pairings
-from tournaments import seating
-from tournaments import board_numbers
+from tournaments import board_numbers, seating
 from tournaments.models import Board, Entry, Member, Pairing, Place, Result, Stage
 from tournaments.services import history
 from tournaments.services.matches import boards, online_tables, results

@@ -151,11 +151,7 @@ def _stacks(dealt: DealtCards, at: int) -> tuple[Stack, ...]:
     seat = dealt.seats[at]
     knee = () if seat.knee is None else (_stack(gettext("Knee"), seat.knee),)
     if dealt.is_chosen:
-        return (
-            _ordered(gettext("First stack"), seat.first),
-            *knee,
-            _ordered(gettext("Second stack"), seat.second),
-        )
+        return (_ordered(gettext("First stack"), seat.first), *knee, _ordered(gettext("Second stack"), seat.second))
     return (_stack(gettext("Hand"), seat.first), *knee, _stack(gettext("Foot"), seat.second))
 
 
@@ -170,9 +166,7 @@ def _ordered(name: str, cards: Cards) -> Stack:
 def sorted_rows(sheet: Sheet) -> list[SortedRow]:
     """The building plan of a board from sorted packs: each card, and how many of it go to each stack."""
     kinds = sorted({card.index for stack in sheet.stacks for card in stack.cards})
-    return [
-        SortedRow(card_of(kind), tuple(_count(stack.cards, kind) for stack in sheet.stacks)) for kind in kinds
-    ]
+    return [SortedRow(card_of(kind), tuple(_count(stack.cards, kind) for stack in sheet.stacks)) for kind in kinds]
 
 
 def _count(cards: Sequence[Card], kind: int) -> int:

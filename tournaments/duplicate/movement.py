@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from engine.play.rules import Rules
+from tournaments.board_numbers import labels_of, sets_of
 from tournaments.models import Pairing, Stage
 from tournaments.plan import Plan
-from tournaments.board_numbers import labels_of, sets_of
 from web.text import join_words
 
 

@@ -75,7 +75,8 @@ def sheets_for(stage: Stage, by: User, *, first: int | None, last: int | None) -
     newest = {(board.number, board.deal): board for board in rows}
     chosen = _choose(list(newest.values()), rules, first, last)
     return [
-        cards.sheet_of(board, rules, board_numbers.label_of(board, rules), seats=seats, team_size=team) for board in chosen
+        cards.sheet_of(board, rules, board_numbers.label_of(board, rules), seats=seats, team_size=team)
+        for board in chosen
     ]
 
 
@@ -153,13 +154,16 @@ def check_does_not_play(by: User, tournament: Tournament) -> None:
         )
 
 
-def check_has_not_seen(users: Collection[int], tournament: Tournament) -> None:
-    """Raise `Refused` if one of these people (ids) printed boards of the event that are still secret."""
-    if not users or not Board.objects.filter(
-        stage__tournament=tournament, printed_at__isnull=False, opened_at=None
-    ).exists():
+def check_has_not_seen(tournament: Tournament, *, users: Collection[int] = (), names: Collection[str] = ()) -> None:
+    """Raise `Refused` if one of these people printed boards of the event that are still secret.
+
+    `users` are ids of accounts, `names` those of people without one.
+    """
+    secret = Board.objects.filter(stage__tournament=tournament, printed_at__isnull=False, opened_at=None)
+    if not (users or names) or not secret.exists():
         return
-    act = Act.objects.filter(tournament=tournament, kind=PRINT.name, by__in=list(users)).select_related("by").first()
-    if act is not None:
-        words = gettext("%(name)s printed the dealing sheets of this event and knows its cards.")
-        raise Refused("knows_cards", words % {"name": act.by})
+    wanted = {folded(name) for name in names}
+    for act in Act.objects.filter(tournament=tournament, kind=PRINT.name).select_related("by"):
+        if act.by_id in users or (act.by is not None and folded(str(act.by)) in wanted):
+            words = gettext("%(name)s printed the dealing sheets of this event and knows its cards.")
+            raise Refused("knows_cards", words % {"name": act.by})

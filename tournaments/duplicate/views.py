@@ -250,9 +250,7 @@ def boards(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     return _public(request, about, stage_, "boards", make, gettext("Boards"), str(stage))
 
 
-def _public(
-    request: HttpRequest, about: Any, stage: Stage, name: str, make: Any, title: str, key: str
-) -> HttpResponse:
+def _public(request: HttpRequest, about: Any, stage: Stage, name: str, make: Any, title: str, key: str) -> HttpResponse:
     return public_page(
         request, about, name, make, title=title, key=key, tab=f"stage-{stage.number}", timed=True, context={}
     )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from accounts.display_names import folded
 from accounts.models import User
+from tournaments.duplicate.services import check_has_not_seen
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services.action_context import check_not_begun
 from tournaments.services.entries import enrolment, late_entries, waiting_list
@@ -40,6 +41,7 @@ def enter_names(
     def do(record: Record) -> str:
         check_not_begun(record)
         _check_event(record.tournament, len(lines))
+        check_has_not_seen(record.tournament, names=[person for line in lines for person in line.people])
         rows = _entries(record, lines)
         for entry in rows:
             entry.is_here = True if is_here else None

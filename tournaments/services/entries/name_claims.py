@@ -45,7 +45,7 @@ def _claim(event: int, member_ids: list[int], user: User, by: User | None, how: 
     claimed: list[str] = []
 
     def do(record: Record) -> str:
-        check_has_not_seen([user.pk], record.tournament)
+        check_has_not_seen(record.tournament, users=[user.pk])
         for member in Member.objects.filter(pk__in=member_ids, user=None).order_by("-left_at", "pk"):
             # Of several rows of a person only one is in the event now; the others are history.
             is_in = member.left_at is None and member.answer == Member.Answer.ACCEPTED

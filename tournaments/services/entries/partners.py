@@ -114,8 +114,8 @@ def seat(record: Record, entry: Entry, person: Person, answer: str, *, role: str
     """Add a member to an entry within an action. Raises `Refused` if there is no room."""
     if role not in Role.values:
         raise Refused("no_such_role", gettext("A member is a player or a reserve."))
-    if person.user is not None:
-        check_has_not_seen([person.user.pk], record.tournament)
+    known = {"users": [person.user.pk]} if person.user is not None else {"names": [person.name]}
+    check_has_not_seen(record.tournament, **known)
     members = naming.current(entry)
     most = waiting_list.MOST_RESERVES
     if role == Role.PLAYER:
@@ -183,7 +183,7 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[ActionReq
         person_lookup.check_free(record, by)
         was_asked, was_automatic = member.answer == Answer.INVITED, has_automatic_name(record, entry)
         warning = _warn_of_address(record, member, by)
-        check_has_not_seen([by.pk], record.tournament)
+        check_has_not_seen(record.tournament, users=[by.pk])
         record.change(member, user=by, name=str(by)[:60], email="", answer=Answer.ACCEPTED)
         for other in Member.objects.filter(tournament=record.tournament, user=by, answer=Answer.INVITED, left_at=None):
             record.change(other, answer=Answer.DECLINED)

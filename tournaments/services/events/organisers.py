@@ -171,7 +171,12 @@ def _check_other_owner(owner: Organiser) -> None:
 
 
 def _title(role: str) -> str:
-    words = {"owner": gettext("an owner"), "director": gettext("a director"), "scorer": gettext("a scorer"), "dealer": gettext("a dealer")}
+    words = {
+        "owner": gettext("an owner"),
+        "director": gettext("a director"),
+        "scorer": gettext("a scorer"),
+        "dealer": gettext("a dealer"),
+    }
     return words[role]
 
 

@@ -118,9 +118,13 @@ def _played_at_tables(pairing: Pairing, numbers: Collection[int], issue: int) ->
     """Whether an entry of a match has played these boards at a real table."""
     entries = list(pairing.places.values_list("entry_id", flat=True))
     others = Pairing.objects.filter(
-        round__stage=pairing.round.stage, is_online=False, issue=issue, begun_at__isnull=False, places__entry__in=entries
+        round__stage=pairing.round.stage,
+        is_online=False,
+        issue=issue,
+        begun_at__isnull=False,
+        places__entry__in=entries,
     )
-    return any(numbers & set(sets_of(other)) for other in others.exclude(pk=pairing.pk).select_related("round"))
+    return any(set(numbers) & set(sets_of(other)) for other in others.exclude(pk=pairing.pk).select_related("round"))
 
 
 def unseal_finished(stage: Stage, now: datetime) -> bool:
@@ -160,9 +164,7 @@ def _played(stage: Stage, boards: Sequence[Board], *, is_over: bool) -> list[Boa
     if is_over or not boards:
         return list(boards)
     done = Pairing.objects.filter(round__stage=stage, is_online=False, status=Pairing.Status.DONE, result__isnull=False)
-    played = {
-        (number, pairing.issue) for pairing in done.select_related("round") for number in sets_of(pairing)
-    }
+    played = {(number, pairing.issue) for pairing in done.select_related("round") for number in sets_of(pairing)}
     return [board for board in boards if (board.number, board.issue) in played]
 
 

@@ -56,7 +56,7 @@ def _check_line(place: Place, line: ResultLine) -> dict[str, Any]:
             gettext("Enter a whole number of points for %(entry)s.") % {"entry": place.entry},
             entry=place.entry_id,
         )
-    checked = {"entry": place.entry_id, "score": score, "forfeit": is_forfeit}
+    checked: dict[str, Any] = {"entry": place.entry_id, "score": score, "forfeit": is_forfeit}
     if (deals := line.get("deals")) is not None:
         checked["deals"] = _check_deals(place, score, deals)
     for name in ("books", "outs"):
