@@ -263,6 +263,7 @@ def make_knockout(users, text):
     event.acts.update(sentence=text[:300], name=text[:60])
     return {
         "event": event.slug,
+        "board": 1,
         "stage": 1,
         "round": 2,
         "match": open_one.name,

@@ -36,7 +36,7 @@ NOBODY = "nobody at all"
 REFUSED_TO_ALL = ("say what is in a pattern",)
 """Actions that nobody can do in the world of these tests; people with the right are refused for another reason."""
 
-PEOPLE = ("owner", "director", "scorer", "captain", "partner", "player", "invited", "stranger", "nobody")
+PEOPLE = ("owner", "director", "scorer", "dealer", "captain", "partner", "player", "invited", "stranger", "nobody")
 """People tried at every address. The captain and their partner are in one entry, the player is the captain of
 another that has the invited; the stranger has an account, nobody has none.
 """
@@ -134,6 +134,11 @@ TABLE = [
     Row("pause the timer", ("timer",), "results", "running", at("organise_hall_pause"), at("hall_pause")),
     Row("let the timer go on", ("timer",), "results", "asked", at("organise_hall_resume"), at("hall_resume")),
     Row("stop the timer", ("timer",), "results", "running", at("organise_hall_stop"), at("hall_stop")),
+    Row("print dealing sheets", ("boards",), "boards", "duplicate",
+        at("organise_boards_print", {"way": "sheets", "file": "page"}), at("boards_deal")),
+    Row("enter the results of a board", ("result",), "results", "duplicate",
+        at("organise_board", {"s0-@board match": "500", "s1-@board match": "400"}, board="@board"),
+        at("board_results", {"tables": [{"match": "@board match name", "scores": [500, 400]}]}, board="@board")),
     Row("say what is in a pattern", ("fair_play",), "fair_play", "running",
         at("organise_fair_play", GONE), at("fair_play_remark", GONE)),
     Row("undo what an owner entered", ("undo",), ("owner", "director"), "running",
@@ -430,10 +435,13 @@ def make_world():
         "tied": make_event(owner, standard("round_robin"), entries=2, started=True),
         "ladder": make_event(owner, standard("ladder", reach=3), entries=5, started=True, **TEAMS),
         "arena": make_event(owner, standard("arena"), entries=6, started=True, **TEAMS),
+        "duplicate": make_event(
+            owner, standard("howell"), entries=4, kind="partnership", started=True, is_rated=False
+        ),
     }
     driving.play_out(events["tied"], owner, lambda names: [100] * len(names))
     for event in events.values():
-        for role in ("director", "scorer"):
+        for role in ("director", "scorer", "dealer"):
             Organiser.objects.create(tournament=event, user=people[role], role=role)
     for name, first, second in (("open", 1, 2), ("running", 1, 2), ("asked", 1, 2), ("ladder", 3, 4), ("arena", 1, 2)):
         _seat(events[name], people, first, second)
@@ -550,6 +558,8 @@ def _reported(events, people, rows):
 
 def _rest(events, people, rows):
     rows |= {f"rung{number}": events["ladder"].entries.get(number=number).pk for number in (4, 5)}
+    on_board = driving.open_pairings(events["duplicate"])[0]
+    rows |= {"board": on_board.boards[0], "board match": on_board.pk, "board match name": on_board.name}
     rows["free"] = events["arena"].entries.get(number=1).pk
     online = driving.open_pairings(events["drawn"])[-1]
     Pairing.objects.filter(pk=online.pk).update(is_online=True)

@@ -19,7 +19,7 @@ MATCH = f"{STAGE}matches/<str:match>/"
 PUBLIC = {
     EVENT, f"{EVENT}entries/", ENTRY, f"{EVENT}matches/", MATCH, f"{EVENT}history/", f"{STAGE}standings/",
     f"{STAGE}bracket/", f"{STAGE}rounds/", ROUND, f"{STAGE}adjustments/", f"{STAGE}crosstable/", f"{EVENT}results/",
-    f"{EVENT}rules/", f"{ENTRY}path/",
+    f"{EVENT}rules/", f"{ENTRY}path/", f"{STAGE}boards/", f"{STAGE}boards/<int:board>/",
 }  # fmt: skip
 """Public API views of an event, for anyone with access to it."""
 FILES = {
@@ -56,12 +56,14 @@ ORGANISE = {
     )},
     **{f"{STAGE}{act}/": {} for act in ("change", "remove", "go", "admit", "end", "tie", "adjustments")},
     f"{STAGE}adjustments/<int:adjustment>/take-back/": {},
+    f"{STAGE}boards/deal/": {},
     **{f"{ROUND}{act}/": {} for act in ("redraw", "swap", "move", "times")},
     **{f"{MATCH}{act}/": {} for act in ("times", "where", "call-off", "ask", "substitute")},
 }  # fmt: skip
 """API views for organisers, with a body: access is checked before the body is read."""
 RESULTS = {
     **{f"{MATCH}{act}/": {} for act in ("confirm", "decide", "take-back", "walkover")},
+    f"{STAGE}boards/<int:board>/results/": {},
     f"{MATCH}report/": LINES,
     f"{MATCH}answer/": {"result": 1, "agrees": True},
     f"{MATCH}sheet/deal/": {"deal": {"points": [1, 2]}, "seen": 0},
@@ -142,6 +144,7 @@ def at(event, door):
         "<int:entry>": 1,
         "<int:stage>": 1,
         "<int:round>": 1,
+        "<int:board>": 1,
         "<str:match>": "R1.2",
         "<int:organiser>": Organiser.objects.get(tournament=event).pk,
         "<int:act>": Act.objects.filter(tournament=event).first().pk,
@@ -174,7 +177,7 @@ def test_every_address_is_in_these_tests():
 
 
 def test_who_has_no_token_sees_what_is_public(program, running):
-    for door in sorted(PUBLIC - {f"{STAGE}bracket/"}):
+    for door in sorted(PUBLIC - {f"{STAGE}bracket/", f"{STAGE}boards/<int:board>/"}):
         program().get(at(running, door))
 
 

@@ -495,15 +495,15 @@ def test_results_of_a_board_are_typed_on_its_page(evening, olga, client):
     client.force_login(olga)
     url = reverse("tournaments:organise_board", args=[event.slug, 1, 1])
     rows = pairings_on(event, 1)
-    bad = {f"s{rows[0].pk}-0": "abc", f"s{rows[0].pk}-1": "400"}
+    bad = {f"s0-{rows[0].pk}": "abc", f"s1-{rows[0].pk}": "400"}
     answer = client.post(url, bad)
     assert answer.status_code == 422
     assert "“abc” is not a score." in answer.content.decode()
-    odd = {f"s{rows[0].pk}-0": "503", f"s{rows[0].pk}-1": "400", f"s{rows[1].pk}-0": "700", f"s{rows[1].pk}-1": "650"}
+    odd = {f"s0-{rows[0].pk}": "503", f"s1-{rows[0].pk}": "400", f"s0-{rows[1].pk}": "700", f"s1-{rows[1].pk}": "650"}
     answer = client.post(url, odd)
     assert answer.status_code == 422
     assert 'value="700"' in answer.content.decode()
-    good = {f"s{row.pk}-{side}": str(500 + 5 * side) for row in rows for side in (0, 1)}
+    good = {f"s{side}-{row.pk}": str(500 + 5 * side) for row in rows for side in (0, 1)}
     assert client.post(url, good | {"key": "x"}).status_code == 302
     assert all(Pairing.objects.get(pk=row.pk).status == "done" for row in rows)
     assert "All results of this board are in." in client.get(url).content.decode()

@@ -192,18 +192,18 @@ def do_act(request: Request, tournament: Tournament, form: Form, service: Callab
     """
     if form.get("preview"):
         return preview_act(request, tournament, form, service)
-    act = service(**action_request(request, _acts(tournament), form))
+    act = service(**action_request(request, acts_of(tournament), form))
     return _answer(tournament, act.sentence, act=act.pk)
 
 
 def preview_act(request: Request, tournament: Tournament, form: Form, service: Callable[..., Any]) -> Response:
     """Answer with the effects of an act. Nothing is changed; `service` may return the row that it would make."""
     # With a key, the services would answer with the act already done under it.
-    how = action_request(request, _acts(tournament), {name: value for name, value in form.items() if name != "key"})
+    how = action_request(request, acts_of(tournament), {name: value for name, value in form.items() if name != "key"})
 
     def do() -> Act:
         row = service(**how)
-        return row if isinstance(row, Act) else _acts(tournament).latest("pk")
+        return row if isinstance(row, Act) else acts_of(tournament).latest("pk")
 
     sentence, preview = preview_of(tournament.pk, do)
     return preview_answer(tournament, sentence, preview)
@@ -221,10 +221,11 @@ def add_row(
     """Do an act that makes a row, and answer with the row; with `preview` only try it out."""
     if form.get("preview"):
         return preview_act(request, tournament, form, service)
-    return show(service(**action_request(request, _acts(tournament), form)))
+    return show(service(**action_request(request, acts_of(tournament), form)))
 
 
-def _acts(tournament: Tournament) -> QuerySet[Act]:
+def acts_of(tournament: Tournament) -> QuerySet[Act]:
+    """The history of an event, whose keys are not used twice."""
     return Act.objects.filter(tournament=tournament)
 
 

@@ -12,6 +12,7 @@ from gameplay.api.tables import answer
 from tournaments import access, outcome, ties
 from tournaments.access import Player
 from tournaments.api import response_serializers
+from tournaments.board_numbers import labels_of
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, StageEntry, Tournament
 from tournaments.public import format_text, listing
 from tournaments.public.names import Links, links_of
@@ -152,6 +153,7 @@ def match(pairing: Pairing, links: Links) -> dict[str, Any]:
         "round": pairing.round.number,
         "round_name": round_name(pairing.round.name),
         "table": pairing.number,
+        "boards": labels_of(pairing.boards, of.tournament.rules) if pairing.boards else [],
         "deadline_at": moment_of(pairing),
         "url": f"{settings.SITE_URL}{links.match(of.number, pairing.name)}",
         "places": [place(seat) for seat in pairing.places.all()],
@@ -182,7 +184,7 @@ def result(result: Result, numbers: Mapping[int, int], *, counts: bool) -> dict[
         {
             "entry": numbers.get(each["entry"]),
             "forfeit": bool(each.get("forfeit")),
-            **{name: each.get(name) for name in ("score", "books", "outs")},
+            **{name: each.get(name) for name in ("score", "books", "outs", "deals")},
         }
         for each in result.lines
     ]

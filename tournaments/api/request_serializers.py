@@ -14,7 +14,7 @@ from tournaments.hall.services import MOST_MINUTES
 from tournaments.models import Entry, Hall, Member, Organiser, Pairing, Tournament
 from tournaments.plan import FORMATS
 from tournaments.services.events.organisers import LONGEST_WORDS
-from tournaments.services.matches.result_lines import MOST_POINTS
+from tournaments.services.matches.result_lines import MOST_BOARDS, MOST_POINTS
 
 MOST_NAMES = 512
 """Most entries in one request."""
@@ -383,6 +383,34 @@ class LineIn(Input):
     forfeit = serializers.BooleanField(default=False, help_text="Whether it was absent.")
     books = serializers.IntegerField(required=False, min_value=0, max_value=999)
     outs = serializers.IntegerField(required=False, min_value=0, max_value=999)
+    deals = serializers.ListField(
+        child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS),
+        required=False,
+        max_length=MOST_BOARDS,
+        help_text="Its card points on each board, where tables share their deals. They add up to `score`.",
+    )
+
+
+class PrintBoards(Keyed):
+    first = number(required=False, help_text="The first board. Without it, the first to come.")
+    last = number(required=False, help_text="The last board. Without it, the last to come.")
+
+
+class TableOfBoard(Input):
+    """The scores of a table on a board."""
+
+    match = serializers.CharField(max_length=12, help_text="The name of the match, `R1.2`.")
+    scores = serializers.ListField(
+        child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS),
+        min_length=2,
+        max_length=7,
+        help_text="Card points of each side, North–South first.",
+    )
+
+
+class BoardResults(Acting):
+    tables = TableOfBoard(many=True, allow_empty=False, max_length=200)  # type: ignore[call-arg]
+    is_kept = serializers.BooleanField(default=False, help_text="Whether unusual scores are right.")
 
 
 class Report(Keyed):

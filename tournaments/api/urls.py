@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 
 from tournaments.api import entries, events, forecasts, hall, matches, own, pages, people, stages, standings
 from tournaments.api.base import ViewPair
+from tournaments.duplicate import api as duplicate
 from tournaments.fair_play import api as fair_play
 from tournaments.ratings import api as ratings
 from tournaments.score_sheets import api as score_sheets
@@ -154,6 +155,10 @@ urlpatterns = [
             "crosstable": pages.crosstables,
         },
     ),
+    path(f"{STAGE}boards/", duplicate.boards, name="boards"),
+    path(f"{STAGE}boards/deal/", duplicate.deal, name="boards_deal"),
+    path(f"{STAGE}boards/<int:board>/", duplicate.board, name="board"),
+    path(f"{STAGE}boards/<int:board>/results/", duplicate.enter, name="board_results"),
     *_files(f"{STAGE}files/", pages.STAGE_FILES, pages.stage_file),
     path(f"{ENTRY}calendar.ics", pages.entry_calendar, name="entry_calendar"),
     path(f"{STAGE}adjustments/", stages.Adjustments.as_view(), name="adjustments"),

@@ -56,9 +56,9 @@ class TravellerRow:
 
 
 def boards(stage: Stage) -> list[PublicBoard]:
-    """The boards of a stage by number, three queries. Raises `Http404` for a stage without."""
+    """The boards of a stage by number, none for a stage whose tables do not share deals. Three queries."""
     if not Plan.read(stage.plan_json).shares_deals:
-        raise Http404("This stage has no boards.")
+        return []
     rules, base = stage.tournament.rules, f"{links_of(stage.tournament).stage(stage.number)}boards/"
     matches = _matches(stage)
     rows = []

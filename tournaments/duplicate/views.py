@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils import timezone
@@ -188,7 +188,7 @@ def organise_board(request: HttpRequest, event: str, stage: int, board: int) -> 
 def _read(request: HttpRequest, table: TableOfBoard) -> list[int | None]:
     """The typed scores of a table; errors are noted at their cells."""
     table.typed = tuple(
-        request.POST.get(f"s{table.pairing.pk}-{at}", "")[:24].strip() for at in range(len(table.names))
+        request.POST.get(f"s{at}-{table.pairing.pk}", "")[:24].strip() for at in range(len(table.names))
     )
     read: list[int | None] = []
     for at, text in enumerate(table.typed):
@@ -242,7 +242,8 @@ def boards(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """The boards of a stage with their commitments; of those that all tables have played the keys."""
     about = page_context(request, event)
     stage_, _ = about.stage(stage)
-    traveller.boards(stage_)
+    if not Plan.read(stage_.plan_json).shares_deals:
+        raise Http404("This stage has no boards.")
 
     def make() -> dict[str, Any]:
         return {"stage": stage_, "boards": traveller.boards(stage_), "keys": _keys_url(stage_)}

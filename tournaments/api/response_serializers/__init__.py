@@ -56,11 +56,13 @@ from tournaments.api.response_serializers.matches import (
     WhyShape,
 )
 from tournaments.api.response_serializers.pages import (
+    Boards,
     CellShape,
     CourseShape,
     CrosstableLine,
     Crosstables,
     CrosstableShape,
+    DealingSheets,
     EventRules,
     Forecast,
     HallScreen,
@@ -79,6 +81,7 @@ from tournaments.api.response_serializers.pages import (
     StageRules,
     StepShape,
     StretchShape,
+    WholeBoard,
 )
 
 __all__ = [
@@ -87,6 +90,7 @@ __all__ = [
     "Adjustments",
     "ApartList",
     "ApartShape",
+    "Boards",
     "BracketColumn",
     "BracketHalf",
     "BracketShape",
@@ -97,6 +101,7 @@ __all__ = [
     "CrosstableLine",
     "CrosstableShape",
     "Crosstables",
+    "DealingSheets",
     "Done",
     "EntryInvitation",
     "EntryInvitations",
@@ -151,6 +156,7 @@ __all__ = [
     "StretchShape",
     "TiebreakShape",
     "ValueShape",
+    "WholeBoard",
     "WholeEntry",
     "WholeEvent",
     "WholeMatch",

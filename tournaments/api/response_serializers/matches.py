@@ -35,6 +35,7 @@ class MatchShape(Output):
     round_name = Text()
     name = Text(help_text="Its name in addresses, such as `R3.2` or `WB1.1`.")
     table = Whole(help_text="Its number in the round.")
+    boards = serializers.ListField(child=Whole(), help_text="The boards that it plays in a duplicate movement.")
     group = Whole()
     status = serializers.ChoiceField(Pairing.Status.choices)
     is_online = Yes()
@@ -70,6 +71,7 @@ class ResultLine(Output):
     forfeit = Yes()
     books = Whole(allow_null=True)
     outs = Whole(allow_null=True)
+    deals = serializers.ListField(child=Whole(), allow_null=True, help_text="Its card points on each board.")
 
 
 class ResultShape(Output):

@@ -161,6 +161,73 @@ class HallScreen(Output):
     seconds_left = Whole(allow_null=True, help_text="Seconds left of a paused timer; `null` otherwise.")
 
 
+# Boards
+
+
+class BoardShape(Output):
+    """A deal that several tables play."""
+
+    board = Whole(help_text="The number on the board.")
+    issue = Whole(help_text="Later issues have other cards.")
+    commitment = Text(help_text="The SHA-256 of its key.")
+    key = Text(allow_null=True, help_text="`null` until all tables have played it.")
+    opened_at = At(allow_null=True)
+    done = Whole(help_text="Tables that are finished.")
+    tables = Whole(help_text="Tables that play it.")
+
+
+class Boards(Output):
+    boards = BoardShape(many=True)
+    version = Whole()
+
+
+class BoardStack(Output):
+    name = Text()
+    cards = Text(help_text="As in `4c 4d Xr`.")
+
+
+class BoardSeat(Output):
+    name = Text()
+    stacks = BoardStack(many=True)
+
+
+class BoardCards(Output):
+    """All cards of a board. Stock and pile have their top card first."""
+
+    board = Whole()
+    issue = Whole()
+    seats = BoardSeat(many=True)
+    pile = Text()
+    stock = Text()
+
+
+class DealingSheets(Output):
+    act = Whole()
+    sentence = Text()
+    sheets = BoardCards(many=True)
+
+
+class BoardResult(Output):
+    """A table that played a board."""
+
+    match = Text()
+    round = Text()
+    names = serializers.ListField(child=Text())
+    scores = serializers.ListField(child=Whole(allow_null=True), help_text="Card points of each side.")
+    points = serializers.ListField(child=Text(), help_text="Match points of each side against the field, exact.")
+
+
+class WholeBoard(Output):
+    board = Whole()
+    issue = Whole()
+    commitment = Text()
+    key = Text(allow_null=True)
+    opened_at = At(allow_null=True)
+    results = BoardResult(many=True)
+    cards = BoardCards(allow_null=True)
+    version = Whole()
+
+
 # Forecasts
 
 

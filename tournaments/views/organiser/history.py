@@ -28,7 +28,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "rounds": (
         gettext_noop("Rounds"),
-        ("go", "pair", "redraw", "times", "where", "admit", "tie", "challenge", "free", "end_ladder"),
+        ("boards", "go", "pair", "redraw", "times", "where", "admit", "tie", "challenge", "free", "end_ladder"),
     ),
     "entries": (
         gettext_noop("Entries"),
