@@ -364,7 +364,7 @@ UNDONE = {
     "fair_play": ("fair_play",),
     "what it undoes": ("undo",),
     "results": ("screen",),
-    "never": ("ask", "brought", "make", "timer", "told"),
+    "never": ("ask", "boards", "brought", "make", "timer", "told"),
 }  # fmt: skip
 """Rights to undo own actions, by kinds; those of others also need `undo`."""
 
@@ -435,9 +435,7 @@ def make_world():
         "tied": make_event(owner, standard("round_robin"), entries=2, started=True),
         "ladder": make_event(owner, standard("ladder", reach=3), entries=5, started=True, **TEAMS),
         "arena": make_event(owner, standard("arena"), entries=6, started=True, **TEAMS),
-        "duplicate": make_event(
-            owner, standard("howell"), entries=4, kind="partnership", started=True, is_rated=False
-        ),
+        "duplicate": make_event(owner, standard("howell"), entries=4, kind="partnership", started=True, is_rated=False),
     }
     driving.play_out(events["tied"], owner, lambda names: [100] * len(names))
     for event in events.values():

@@ -133,7 +133,7 @@ def path_of(world, address):
     filled = {
         **dict.fromkeys(address.arguments, "none"),
         **dict.fromkeys(
-            ("stage", "round", "entry", "member", "organiser", "act", "adjustment", "place", "invitation"), 1
+            ("stage", "round", "entry", "board", "member", "organiser", "act", "adjustment", "place", "invitation"), 1
         ),
         **{"event": world.events["running"].slug, "match": world.rows["own"]},
     }

@@ -95,7 +95,6 @@ def enter(request: Request, event: str, stage: int, board: int) -> Response:
     """Enter the scores of a board at several tables, as one action."""
     tournament = organised(request, event, "results")
     stage_ = stage_of(tournament, stage)
-    traveller.find(stage_, board)
     form = read(request_serializers.BoardResults, request.data)
     scores = {_match(stage_, line["match"]).pk: _by_side(stage_, line) for line in form["tables"]}
 
