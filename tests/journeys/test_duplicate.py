@@ -1,0 +1,100 @@
+"""A duplicate evening at real tables: created, dealt on paper by somebody who does not play, entered board by board."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.journeys.hands import DESK, PHONE, page_width
+from tests.tournaments import driving
+from tournaments.duplicate import movement
+from tournaments.models import Act, Board, Pairing, Tournament
+from tournaments.services.entries import bulk_entry
+from tournaments.services.entries.bulk_entry import Names
+from tournaments.services.events import lifecycle
+
+NAMES = "Ada Ben Cem Dee Eli Fay Gus Hal Ida Jon Kim Lea Max Nia Ole Pia".split()
+
+
+def enter_pairs(event, by):
+    pairs = [Names([first, second]) for first, second in zip(NAMES[::2], NAMES[1::2], strict=True)]
+    bulk_entry.enter_list(event.pk, by, lines=pairs)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_duplicate_evening_from_the_template_to_the_standings(visit, olga, picture, no_barriers, width):
+    page = visit(DESK if width == 1280 else PHONE, user=olga)
+    page.goto("/events/new/?from=duplicate")
+    page.get_by_label("Name", exact=True).first.fill("Duplicate at the quay")
+    page.locator("button[name=do]").last.click()
+    page.wait_for_url("**/organise/**")
+    event = Tournament.objects.get()
+    lifecycle.publish(event.pk, olga) if event.status == "draft" else None
+    enter_pairs(event, olga)
+    lifecycle.start(event.pk, olga, anyway=True, absent=[])
+
+    page.goto(reverse("tournaments:organise_rounds", args=[event.slug]))
+    page.get_by_role("link", name="Boards: dealing sheets and results").click()
+    expect(page.get_by_text("7 boards of 5 packs, 35 packs in all.")).to_be_visible()
+    picture(page, f"duplicate-boards-{width}")
+    assert no_barriers.violations(page) == []
+    assert page_width(page) <= width
+    page.get_by_role("button", name="Show for printing").click()
+    expect(page.get_by_role("heading", name="Board 7")).to_be_visible()
+    assert page.locator(".dealing .pc").count() == 7 * 270
+    picture(page, f"duplicate-sheets-{width}")
+    assert no_barriers.violations(page) == []
+    assert page_width(page) <= width
+    assert Act.objects.filter(tournament=event, kind="boards").count() == 1
+
+    for label in range(1, 8):
+        page.goto(reverse("tournaments:organise_board", args=[event.slug, 1, label]))
+        cells = page.locator("#board input[id^=s]")
+        assert cells.count() == 8
+        for at in range(8):
+            cells.nth(at).fill(str(500 + 5 * (at * label % 11)))
+        if label == 1:
+            picture(page, f"duplicate-entering-{width}")
+            assert no_barriers.violations(page) == []
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/boards/")
+    driving_over = Pairing.objects.filter(round__stage__tournament=event).exclude(status="done")
+    assert not driving_over.exists()
+    page.goto(reverse("tournaments:stage", args=[event.slug, 1]))
+    page.get_by_role("link", name="Boards", exact=True).click()
+    picture(page, f"duplicate-public-{width}")
+    assert no_barriers.violations(page) == []
+    page.get_by_role("link", name="Board 5").click()
+    expect(page.locator(".traveller tbody tr")).to_have_count(4)
+    expect(page.get_by_text(Board.objects.get(number=5).key)).to_be_visible()
+    picture(page, f"duplicate-board-{width}")
+    assert no_barriers.violations(page) == []
+    assert page_width(page) <= width
+
+
+def test_table_cards_and_the_phone_tell_where_the_board_goes(visit, new_event, olga, picture, no_barriers):
+    event = new_event("howell", 8, kind="partnership", setting="face", started=True)
+    page = visit(DESK, user=olga)
+    page.goto(reverse("tournaments:print_cards", args=[event.slug]))
+    picture(page, "duplicate-cards")
+    assert no_barriers.violations(page) == []
+    pairing = driving.open_pairings(event)[1]
+    pairing.round.stage.tournament = event
+    words = movement.all_tables(pairing.round.stage)[pairing.pk].next_words
+    phone = visit(PHONE)
+    phone.goto(reverse("tournaments:card", args=[pairing.token]))
+    expect(phone.locator("#boards")).to_contain_text(words)
+    picture(phone, "duplicate-card-phone")
+
+
+def test_dealing_sheets_in_german(visit, new_event, olga, picture, no_barriers):
+    event = new_event("howell", 8, kind="partnership", setting="face", started=True)
+    page = visit(DESK, user=olga, locale="de-DE")
+    type(olga).objects.filter(pk=olga.pk).update(language="de")
+    page.goto(reverse("tournaments:organise_boards", args=[event.slug, 1]))
+    expect(page.get_by_role("button", name="Zum Drucken zeigen")).to_be_visible()
+    picture(page, "duplicate-boards-german")
+    page.get_by_text("Baupläne für sortierte Kartendecks").click()
+    page.get_by_role("button", name="Zum Drucken zeigen").click()
+    expect(page.get_by_text("Talon (", exact=False).first).to_be_visible()
+    picture(page, "duplicate-plan-german")
+    assert no_barriers.violations(page) == []
