@@ -1,9 +1,14 @@
 """A duplicate evening at real tables: created, dealt on paper by somebody who does not play, entered board by board."""
 
+import os
+import re
+from pathlib import Path
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from engine.play.rules import Rules
 from tests.journeys.hands import DESK, PHONE, page_width
 from tests.tournaments import driving
 from tournaments.duplicate import movement
@@ -12,7 +17,7 @@ from tournaments.services.entries import bulk_entry
 from tournaments.services.entries.bulk_entry import Names
 from tournaments.services.events import lifecycle
 
-NAMES = "Ada Ben Cem Dee Eli Fay Gus Hal Ida Jon Kim Lea Max Nia Ole Pia".split()
+NAMES = ["Ada", "Ben", "Cem", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea", "Max", "Nia", "Ole", "Pia"]
 
 
 def enter_pairs(event, by):
@@ -40,11 +45,16 @@ def test_a_duplicate_evening_from_the_template_to_the_standings(visit, olga, pic
     assert page_width(page) <= width
     page.get_by_role("button", name="Show for printing").click()
     expect(page.get_by_role("heading", name="Board 7")).to_be_visible()
-    assert page.locator(".dealing .pc").count() == 7 * 270
+    assert page.locator(".dealing .suited").count() == 7 * 270
     picture(page, f"duplicate-sheets-{width}")
     assert no_barriers.violations(page) == []
     assert page_width(page) <= width
     assert Act.objects.filter(tournament=event, kind="boards").count() == 1
+    paper = page.pdf(format="A4")
+    folder = os.environ.get("SCREENSHOTS")
+    if folder:
+        Path(folder, f"duplicate-sheets-{width}.pdf").write_bytes(paper)
+    assert len(re.findall(rb"/Type /Page\b", paper)) == 4
 
     for label in range(1, 8):
         page.goto(reverse("tournaments:organise_board", args=[event.slug, 1, label]))
@@ -72,7 +82,8 @@ def test_a_duplicate_evening_from_the_template_to_the_standings(visit, olga, pic
 
 
 def test_table_cards_and_the_phone_tell_where_the_board_goes(visit, new_event, olga, picture, no_barriers):
-    event = new_event("howell", 8, kind="partnership", setting="face", started=True)
+    rules = Rules.make("standard", {"length": {"deals": 1}}).write()
+    event = new_event("howell", 8, kind="partnership", setting="face", rules_json=rules, started=True)
     page = visit(DESK, user=olga)
     page.goto(reverse("tournaments:print_cards", args=[event.slug]))
     picture(page, "duplicate-cards")
@@ -87,7 +98,8 @@ def test_table_cards_and_the_phone_tell_where_the_board_goes(visit, new_event, o
 
 
 def test_dealing_sheets_in_german(visit, new_event, olga, picture, no_barriers):
-    event = new_event("howell", 8, kind="partnership", setting="face", started=True)
+    rules = Rules.make("standard", {"length": {"deals": 1}}).write()
+    event = new_event("howell", 8, kind="partnership", setting="face", rules_json=rules, started=True)
     page = visit(DESK, user=olga, locale="de-DE")
     type(olga).objects.filter(pk=olga.pk).update(language="de")
     page.goto(reverse("tournaments:organise_boards", args=[event.slug, 1]))
@@ -97,4 +109,9 @@ def test_dealing_sheets_in_german(visit, new_event, olga, picture, no_barriers):
     page.get_by_role("button", name="Zum Drucken zeigen").click()
     expect(page.get_by_text("Talon (", exact=False).first).to_be_visible()
     picture(page, "duplicate-plan-german")
+    paper = page.pdf(format="A4")
+    folder = os.environ.get("SCREENSHOTS")
+    if folder:
+        Path(folder, "duplicate-plan-german.pdf").write_bytes(paper)
+    assert len(re.findall(rb"/Type /Page\b", paper)) == 7
     assert no_barriers.violations(page) == []

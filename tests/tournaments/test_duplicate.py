@@ -477,7 +477,7 @@ def test_the_page_of_boards_and_its_printouts(evening, olga, client):
     )
     text = answer.content.decode()
     assert text.count('class="dealing half-page"') == 2
-    assert text.count('class="pc') == 2 * 270
+    assert text.count('class="suited') == 2 * 270
     plan = client.post(url, {"way": "stacks", "file": "page", "key": "b", "first": "1", "last": "1"})
     assert "Building plan of board 1" in plan.content.decode()
     for way, sheets in (("sheets", 4), ("stacks", 7)):

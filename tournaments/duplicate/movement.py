@@ -62,13 +62,20 @@ class OnTable:
 def title(labels: Sequence[int]) -> str:
     """`Board 5`, or `Boards 9 and 10`."""
     words = ngettext("Board %(numbers)s", "Boards %(numbers)s", len(labels))
-    return words % {"numbers": join_words(str(label) for label in labels)}
+    return words % {"numbers": _numbers(labels)}
+
+
+def _numbers(labels: Sequence[int]) -> str:
+    """`5`, `9 and 10`, or `1 to 4`."""
+    if len(labels) > 2 and labels[-1] - labels[0] == len(labels) - 1:
+        return gettext("%(first)s to %(last)s") % {"first": labels[0], "last": labels[-1]}
+    return join_words(str(label) for label in labels)
 
 
 def boards_words(labels: Sequence[int]) -> str:
     """The same within a sentence: `board 5`."""
     words = ngettext("board %(numbers)s", "boards %(numbers)s", len(labels))
-    return words % {"numbers": join_words(str(label) for label in labels)}
+    return words % {"numbers": _numbers(labels)}
 
 
 def title_of(pairing: Pairing) -> str:

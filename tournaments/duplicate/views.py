@@ -27,6 +27,7 @@ from tournaments.views.organiser import form_actions
 from tournaments.views.organiser.form_actions import Refusal, event_for, person
 from web.errors import NotAllowed, Refused
 from web.files import JSON, PDF
+from web.text import join_words
 
 # Organisers
 
@@ -91,10 +92,15 @@ def _rows(stage: Stage, matches: list[Pairing]) -> list[dict[str, Any]]:
                 "is_open": board.opened_at is not None,
                 "done": sum(not pairing.is_open for pairing in on_it),
                 "of": len(on_it),
-                "way": [(pairing.round.number, pairing.number) for pairing in on_it if not pairing.is_online],
+                "way": join_words(_stop_words(pairing) for pairing in on_it if not pairing.is_online),
             }
         )
     return rows
+
+
+def _stop_words(pairing: Pairing) -> str:
+    words = gettext("round %(round)s at table %(table)s")
+    return words % {"round": pairing.round.number, "table": pairing.number}
 
 
 @never_cache
