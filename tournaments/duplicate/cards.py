@@ -23,7 +23,7 @@ A_ROW = 20
 
 @dataclass(frozen=True)
 class Card:
-    """A card on paper: its rank and its suit, `10` and `♦`; of a joker `Jk` and the letter of its colour."""
+    """A card on paper: its rank and its suit, `10` and `♦`; of a joker `Jk` and the letter of its colour, ` r`."""
 
     rank: str
     suit: str
@@ -119,7 +119,7 @@ def card_of(index: int) -> Card:
     rank, suit = divmod(index, 4)
     if rank == JOKER:
         colour = pgettext("black joker", "b") if suit else pgettext("red joker", "r")
-        return Card(pgettext("joker on a dealing sheet", "Jk"), colour, not suit, index)
+        return Card(pgettext("joker on a dealing sheet", "Jk"), f" {colour}", not suit, index)
     return Card("10" if RANKS[rank] == "T" else RANKS[rank], SUITS[suit], suit in RED, index)
 
 

@@ -10,7 +10,7 @@ def joker_words() -> str:
     """What the signs of jokers mean: `Jk r: red joker, Jk b: black joker`."""
     red, black = card_of(RED_JOKER), card_of(BLACK_JOKER)
     words = gettext("%(red)s: red joker, %(black)s: black joker")
-    return words % {"red": f"{red.rank} {red.suit}", "black": f"{black.rank} {black.suit}"}
+    return words % {"red": str(red), "black": str(black)}
 
 
 def about(sheet: Sheet) -> str:
