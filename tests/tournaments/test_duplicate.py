@@ -163,7 +163,7 @@ def test_boards_that_do_not_exist_are_refused_with_a_sentence(evening, olga, ref
     event = evening()
     with pytest.raises(Refused) as refused:
         services.print_sheets(stage_of(event).pk, olga, first=90, last=99)
-    assert refused.value.sentence == "There are no such boards to print."
+    assert refused.value.sentence == "Boards not found. Choose boards that are still to be played."
     assert not Board.objects.filter(printed_at__isnull=False).exists()
 
 
@@ -487,7 +487,7 @@ def test_the_page_of_boards_and_its_printouts(evening, olga, client):
     assert client.get(url).status_code == 405
     wrong = client.post(url, {"way": "sheets", "file": "page", "key": "c", "first": "70", "last": "80"})
     assert wrong.status_code == 422
-    assert "There are no such boards to print." in wrong.content.decode()
+    assert "Boards not found. Choose boards that are still to be played." in wrong.content.decode()
 
 
 def test_results_of_a_board_are_typed_on_its_page(evening, olga, client):

@@ -46,8 +46,8 @@ def tables_of(stage: Stage, board: Board) -> list[TableOfBoard]:
     """The tables that play a board, in order of rounds. A fixed number of queries."""
     rows = Pairing.objects.filter(round__stage=stage).exclude(status=Pairing.Status.IDLE)
     rows = rows.select_related("round__stage__tournament", "result", "typed").prefetch_related("places__entry")
-    found = [row for row in rows.order_by("round__number", "number") if board.number in board_numbers.sets_of(row)]
-    return [_table(row, board, stage.tournament.rules) for row in found]
+    playing = [row for row in rows.order_by("round__number", "number") if board.number in board_numbers.sets_of(row)]
+    return [_table(row, board, stage.tournament.rules) for row in playing]
 
 
 def _table(pairing: Pairing, board: Board, rules: Rules) -> TableOfBoard:
@@ -124,10 +124,10 @@ def enter_board(
 def _board(stage: Stage, label: int) -> Board:
     each = board_numbers.deals_of_match(stage.tournament.rules)
     number_of_set, deal = divmod(label - 1, each)
-    found = Board.objects.filter(stage=stage, number=number_of_set + 1, deal=deal + 1).order_by("-issue").first()
-    if found is None:
+    board = Board.objects.filter(stage=stage, number=number_of_set + 1, deal=deal + 1).order_by("-issue").first()
+    if board is None:
         raise Refused("no_board", gettext("This board no longer exists."))
-    return found
+    return board
 
 
 def check(pairing: Pairing, pair: Sequence[int | None], *, is_kept: bool) -> None:

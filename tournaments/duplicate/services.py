@@ -93,13 +93,13 @@ def _boards_to_come(record: Record, stage: Stage, rules: Rules) -> list[Board]:
     is_drawn = Pairing.objects.filter(round__stage=stage).exists()
     secret = set(Board.objects.filter(stage=stage, opened_at=None).values_list("number", flat=True))
     needed = {number for pairing in waiting for number in board_numbers.sets_of(pairing)} | (secret & set(sets))
-    made = shared.ensure(stage, needed if is_drawn else sets, rules)
-    issues = {board.number: board.issue for board in made}
+    boards = shared.ensure(stage, needed if is_drawn else sets, rules)
+    issues = {board.number: board.issue for board in boards}
     for pairing in waiting:
         issue = max(issues[number] for number in board_numbers.sets_of(pairing))
         if issue != pairing.issue:
             record.change(pairing, issue=issue)
-    return made
+    return boards
 
 
 def _choose(boards: Sequence[Board], rules: Rules, first: int | None, last: int | None) -> list[Board]:
@@ -110,7 +110,9 @@ def _choose(boards: Sequence[Board], rules: Rules, first: int | None, last: int 
         and (last is None or board_numbers.label_of(board, rules) <= last)
     ]
     if not chosen:
-        raise Refused("no_boards", gettext("There are no such boards to print."), field="first")
+        raise Refused(
+            "no_boards", gettext("Boards not found. Choose boards that are still to be played."), field="first"
+        )
     if len(chosen) > MOST_AT_ONCE:
         words = gettext("Choose at most %(most)s boards at once.")
         raise Refused("too_many", words % {"most": MOST_AT_ONCE}, field="last")
@@ -138,13 +140,13 @@ def check_does_not_play(by: User, tournament: Tournament) -> None:
 
     Of somebody who was entered without an account only the name is known.
     """
-    own = Member.objects.filter(tournament=tournament, user=by).exclude(answer=Member.Answer.DECLINED)
+    entered = Member.objects.filter(tournament=tournament, user=by).exclude(answer=Member.Answer.DECLINED)
     stayed = Q(left_at=None)
     if tournament.started_at is not None:
         stayed |= Q(left_at__gte=tournament.started_at)
     name = folded(str(by))
     by_name = Member.objects.filter(tournament=tournament, user=None, left_at=None).values_list("name", flat=True)
-    if own.filter(stayed).exists() or any(folded(other) == name for other in by_name):
+    if entered.filter(stayed).exists() or any(folded(other) == name for other in by_name):
         raise NotAllowed(
             "plays_here",
             gettext(
@@ -162,8 +164,8 @@ def check_has_not_seen(tournament: Tournament, *, users: Collection[int] = (), n
     secret = Board.objects.filter(stage__tournament=tournament, printed_at__isnull=False, opened_at=None)
     if not (users or names) or not secret.exists():
         return
-    wanted = {folded(name) for name in names}
+    folded_names = {folded(name) for name in names}
     for act in Act.objects.filter(tournament=tournament, kind=PRINT.name).select_related("by"):
-        if act.by_id in users or (act.by is not None and folded(str(act.by)) in wanted):
+        if act.by_id in users or (act.by is not None and folded(str(act.by)) in folded_names):
             words = gettext("%(name)s printed the dealing sheets of this event and knows its cards.")
             raise Refused("knows_cards", words % {"name": act.by})

@@ -80,10 +80,10 @@ def find(stage: Stage, label: int) -> list[Board]:
     """The issues of the board with this number. Raises `Http404` if there is none."""
     each = board_numbers.deals_of_match(stage.tournament.rules)
     number_of_set, deal = divmod(label - 1, each)
-    found = list(Board.objects.filter(stage=stage, number=number_of_set + 1, deal=deal + 1).order_by("issue"))
-    if not found or not Plan.read(stage.plan_json).shares_deals:
+    issues = list(Board.objects.filter(stage=stage, number=number_of_set + 1, deal=deal + 1).order_by("issue"))
+    if not issues or not Plan.read(stage.plan_json).shares_deals:
         raise Http404("Board not found.")
-    return found
+    return issues
 
 
 def board_page(stage: Stage, label: int) -> dict[str, Any]:

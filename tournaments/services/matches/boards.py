@@ -45,7 +45,7 @@ def expected_sets(stage: Stage) -> list[int]:
 
 def ensure(stage: Stage, numbers: Collection[int], rules: Rules) -> list[Board]:
     """The boards of these sets that the next table plays: of each the first issue that is secret, made if missing."""
-    wanted = [(number, deal) for number in sorted(numbers) for deal in range(1, deals_of_match(rules) + 1)]
+    deals = [(number, deal) for number in sorted(numbers) for deal in range(1, deals_of_match(rules) + 1)]
     existing = {
         (board.number, board.deal, board.issue): board
         for board in Board.objects.filter(stage=stage, number__in=list(numbers))
@@ -54,13 +54,13 @@ def ensure(stage: Stage, numbers: Collection[int], rules: Rules) -> list[Board]:
     issues = {
         number: next(issue for issue in itertools.count(1) if (number, issue) not in opened) for number in numbers
     }
-    missing = [(number, deal) for number, deal in wanted if (number, deal, issues[number]) not in existing]
-    made = Board.objects.bulk_create(
+    missing = [(number, deal) for number, deal in deals if (number, deal, issues[number]) not in existing]
+    created = Board.objects.bulk_create(
         Board(stage=stage, number=number, deal=deal, issue=issues[number], key=new_key().hex())
         for number, deal in missing
     )
-    existing |= {(board.number, board.deal, board.issue): board for board in made}
-    return [existing[number, deal, issues[number]] for number, deal in wanted]
+    existing |= {(board.number, board.deal, board.issue): board for board in created}
+    return [existing[number, deal, issues[number]] for number, deal in deals]
 
 
 def make_for_tables(state: StageState) -> bool:

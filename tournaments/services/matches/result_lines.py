@@ -67,10 +67,10 @@ def _check_line(place: Place, line: ResultLine) -> dict[str, Any]:
 
 def _check_deals(place: Place, score: Any, deals: Any) -> list[int]:
     """The score of each board of a line, which add up to the score of the line."""
-    whole = isinstance(deals, list | tuple) and all(
+    are_points = isinstance(deals, list | tuple) and all(
         isinstance(points, int) and not isinstance(points, bool) and abs(points) <= MOST_POINTS for points in deals
     )
-    if not whole or len(deals) > MOST_BOARDS or sum(deals) != score:
+    if not are_points or len(deals) > MOST_BOARDS or sum(deals) != score:
         words = gettext("The scores of the boards of %(entry)s do not add up to its score.")
         raise Refused("bad_deals", words % {"entry": place.entry}, entry=place.entry_id)
     return list(deals)
