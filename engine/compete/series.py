@@ -7,7 +7,7 @@ exact; people with the same figure share their rank.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Generic, TypeVar
 
@@ -80,7 +80,7 @@ class Result(Generic[Person]):
 
 
 @dataclass(frozen=True, slots=True)
-class Line(Generic[Person]):
+class SeriesRow(Generic[Person]):
     """A person in the standings of a series."""
 
     person: Person
@@ -98,15 +98,19 @@ class Line(Generic[Person]):
         return sum(value is not None for value in self.values)
 
 
-def worth(results: Sequence[Result[Person]], measure: str) -> dict[Person, Fraction]:
-    """The figure of an evening for each person, by the measure; people for whom it has none are left out.
-
-    Raises `BadInput` for an unknown measure, a person who is in two results, or a percentage above what can be won.
-    """
+def check_measure(measure: str) -> None:
+    """Raise `BadInput` for a measure that does not exist."""
     if measure not in MEASURES:
         raise BadInput(
             say("Measure “%(name)s” not found. Use one of these: %(join)s.", name=measure, join=", ".join(MEASURES))
         )
+
+
+def worth(results: Sequence[Result[Person]], measure: str) -> dict[Person, Fraction]:
+    """The figure of an evening for each person, by the measure; people for whom it has none are left out.
+
+    Raises `BadInput` for a person who is in two results, or a percentage above what can be won.
+    """
     people = [person for result in results for person in result.people]
     if len(set(people)) < len(people):
         raise BadInput(say("A person cannot have two results on one evening."))
@@ -119,7 +123,7 @@ def worth(results: Sequence[Result[Person]], measure: str) -> dict[Person, Fract
     }
 
 
-def standings(evenings: Sequence[Mapping[Person, Fraction]], counting: Counting) -> tuple[Line[Person], ...]:
+def standings(evenings: Sequence[Mapping[Person, Fraction]], counting: Counting) -> tuple[SeriesRow[Person], ...]:
     """The standings over evenings, each the worth by person, in the order they were played.
 
     Best first; people with the same total share their rank and stay in the order in which they first appeared. People
@@ -129,11 +133,10 @@ def standings(evenings: Sequence[Mapping[Person, Fraction]], counting: Counting)
     lines = [_line(person, tuple(evening.get(person) for evening in evenings), counting) for person in everyone]
     ranked = sorted((line for line in lines if _is_ranked(line, counting)), key=lambda line: -line.total)
     others = sorted((line for line in lines if not _is_ranked(line, counting)), key=lambda line: -line.total)
-    totals = [line.total for line in ranked]
-    return (
-        *(Line(each.person, totals.index(each.total) + 1, each.total, each.values, each.counted) for each in ranked),
-        *others,
-    )
+    ranks: dict[Fraction, int] = {}
+    for place, line in enumerate(ranked, 1):
+        ranks.setdefault(line.total, place)
+    return (*(replace(line, rank=ranks[line.total]) for line in ranked), *others)
 
 
 def best(values: Sequence[Fraction | None], number: int) -> frozenset[int]:
@@ -142,15 +145,15 @@ def best(values: Sequence[Fraction | None], number: int) -> frozenset[int]:
     return frozenset(sorted(played, key=lambda at: (-(values[at] or 0), at))[:number])
 
 
-def _line(person: Person, values: tuple[Fraction | None, ...], counting: Counting) -> Line[Person]:
-    counted = best(values, counting.number if counting.way == BEST else len(values))
-    total = sum((value for at in counted if (value := values[at]) is not None), Fraction(0))
-    if counting.way == AVERAGE and counted:
-        total /= len(counted)
-    return Line(person, None, total, values, counted)
+def _line(person: Person, values: tuple[Fraction | None, ...], counting: Counting) -> SeriesRow[Person]:
+    chosen = best(values, counting.number if counting.way == BEST else len(values))
+    total = sum((value for at in chosen if (value := values[at]) is not None), Fraction(0))
+    if counting.way == AVERAGE and chosen:
+        total /= len(chosen)
+    return SeriesRow(person, None, total, values, chosen)
 
 
-def _is_ranked(line: Line[Person], counting: Counting) -> bool:
+def _is_ranked(line: SeriesRow[Person], counting: Counting) -> bool:
     return counting.way != AVERAGE or line.played >= counting.number
 
 

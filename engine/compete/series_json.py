@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from engine.compete import series
-from engine.compete.series import Counting, Line, Result
+from engine.compete.series import Counting, Result, SeriesRow
 from engine.compete.standings_json import number, read_integer, read_list, read_number, read_object, read_text
 from engine.errors import BadInput
 
@@ -33,13 +33,14 @@ class Request:
     """A document: its evenings by name, and its standings."""
 
     names: tuple[str, ...]
-    lines: tuple[Line[Person], ...]
+    lines: tuple[SeriesRow[Person], ...]
 
 
 def read(document: object) -> Request:
     """Read a decoded JSON document. Raises `BadInput` with a sentence that names the faulty place."""
     top = read_object(document, "The document")
     measure = read_text(top.get("measure") or series.POINTS, "“measure”")
+    series.check_measure(measure)
     counting = _read_counting(top)
     names, evenings = [], []
     for at, item in enumerate(read_list(top, "evenings", ""), 1):
@@ -62,7 +63,7 @@ def rows(request: Request) -> list[dict[str, Any]]:
     return [_row(line) for line in request.lines]
 
 
-def _row(line: Line[Person]) -> dict[str, Any]:
+def _row(line: SeriesRow[Person]) -> dict[str, Any]:
     dropped = [at + 1 for at, value in enumerate(line.values) if value is not None and at not in line.counted]
     values = [number(value) for value in line.values]
     return {

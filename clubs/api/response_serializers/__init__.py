@@ -118,6 +118,14 @@ from clubs.api.response_serializers.seasons import (
     TieShape,
     WholeSeason,
 )
+from clubs.api.response_serializers.series import (
+    SeriesChoice,
+    SeriesEvening,
+    SeriesLine,
+    SeriesList,
+    SeriesPerson,
+    WholeSeries,
+)
 from clubs.api.response_serializers.statistics import (
     CourseLine,
     DivisionCourse,
@@ -235,6 +243,11 @@ __all__ = [
     "SeasonOutlook",
     "SeasonStatistics",
     "SeedLine",
+    "SeriesChoice",
+    "SeriesEvening",
+    "SeriesLine",
+    "SeriesList",
+    "SeriesPerson",
     "SideShape",
     "Statistics",
     "TableRow",
@@ -252,6 +265,7 @@ __all__ = [
     "WholeLeague",
     "WholeNewsletter",
     "WholeSeason",
+    "WholeSeries",
     "WholeTeam",
     "WholeVersion",
 ]

@@ -149,6 +149,12 @@ def _against_field(state: StageState) -> dict[int, dict[int, Fraction]]:
     """Duplicate points by side of each table, against every table that played the same deals at any time."""
     if not scoring.SCORINGS[state.plan.scoring].is_for_field:
         return {}
+    fields = duplicate_fields(state)
+    return {pk: points for field in fields.values() for pk, points in _compare(state.plan.scoring, field)}
+
+
+def duplicate_fields(state: StageState) -> dict[tuple[int, ...], list[tuple[int, int]]]:
+    """Decided tables (id, margin in card points) by the deals that they played."""
     fields: dict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
     for round_ in state.rounds:
         for table in round_.tables:
@@ -157,7 +163,7 @@ def _against_field(state: StageState) -> dict[int, dict[int, Fraction]]:
                 totals = [_total(line) or 0 for line in result.lines]
                 boards = tuple(table.row.boards) or (-round_.row.number,)
                 fields[boards].append((table.row.pk, totals[0] - totals[1]))
-    return {pk: points for field in fields.values() for pk, points in _compare(state.plan.scoring, field)}
+    return fields
 
 
 def _compare(name: str, field: list[tuple[int, int]]) -> list[tuple[int, dict[int, Fraction]]]:
