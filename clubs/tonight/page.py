@@ -126,6 +126,11 @@ class Night:
         return [row for each in self.grids for row in each.off]
 
     @property
+    def round_ids(self) -> str:
+        """The rounds that are typed (ids): a browser keeps unsent scores by them."""
+        return "-".join(str(round_.pk) for section in self.sections for round_ in section.rounds)
+
+    @property
     def has_grid(self) -> bool:
         return bool(self.rows)
 

@@ -87,6 +87,9 @@ def slip(night: Night, data: Mapping[str, str]) -> Slip:
             table, read_all(data), None, gettext("Table %(table)s is not in tonight’s list.") % {"table": table}
         )
     texts = read(data, row, "s")
+    if data.get("match", str(row.pk)) != str(row.pk):
+        words = gettext("Table %(table)s was redrawn. Check who plays there, then enter its scores again.")
+        return Slip(table, texts, None, words % {"table": table})
     if not row.can_type:
         return Slip(table, texts, None, _why_not(row))
     if "" in texts:

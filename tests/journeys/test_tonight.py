@@ -212,3 +212,69 @@ def test_two_people_type_at_once_and_see_both(evening, owner, visit):
         expect(page.locator(f"#said-{match.pk}")).to_contain_text("to come" if page is pages[0] else "you typed")
     pages[1].locator(f"#mine-{match.pk}").click()
     expect(pages[1].locator(f"#t{match.pk}-0")).to_have_value("5,005")
+
+
+@pytest.fixture
+def round_one(evening, owner):
+    """The first round of the evening, under way with twelve people at three tables."""
+    lifecycle.start(evening.pk, owner, anyway=True, absent=[])
+    stage_decisions.start_round(evening.stages.get(number=1).pk, 1, by=owner)
+    return evening
+
+
+def without_lost(page):
+    """Take what HTMX says of lost requests off the problems of a page."""
+    page.problems[:] = [problem for problem in page.problems if not re.search("htmx:|locked", problem)]
+
+
+def test_scores_typed_without_a_connection_are_kept_and_sent_when_it_is_back(
+    round_one, owner, visit, picture, no_barriers
+):
+    page = visit(PHONE, user=owner)
+    page.goto("/clubs/harbour/tonight/")
+    hands, strip = Hands(page), page.locator("#unsent")
+    expect(strip).to_be_hidden()
+    page.context.set_offline(True)
+    page.locator("#s-no").tap()
+    for table in (1, 2):
+        hands.type(str(table))
+        for at in range(4):
+            hands.type(score_of(table, at, 1))
+    expect(strip).to_contain_text("2 results are saved on this device and not sent yet.")
+    match = Pairing.objects.get(round__status="open", number=3)
+    cells = page.locator(f"#row-{match.pk} .score")
+    for at in range(4):
+        cells.nth(at).fill(score_of(3, at, 1))
+        cells.nth(at).press("Enter")
+    expect(strip).to_contain_text("3 results are saved on this device and not sent yet.")
+    picture(page, "evening-offline-390")
+    no_barriers(page)
+    assert not TypedScores.objects.exists()
+    page.context.set_offline(False)
+    expect(strip).to_be_hidden()
+    without_lost(page)
+    typed = TypedScores.objects.order_by("pairing__number").values_list("scores", flat=True)
+    assert list(typed) == [[int(score_of(table, at, 1)) for at in range(4)] for table in (1, 2, 3)]
+
+
+def test_what_is_half_typed_and_what_is_unsent_survives_a_reload(round_one, owner, visit):
+    page = visit(DESK, user=owner)
+    page.goto("/clubs/harbour/tonight/")
+    hands = Hands(page)
+    page.route("**/tonight/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    reach(page, "s-no")
+    hands.type("1")
+    for at in range(4):
+        hands.type(score_of(1, at, 1))
+    expect(page.locator("#unsent")).to_contain_text("1 result is saved on this device and not sent yet.")
+    hands.type("2")
+    hands.type("3105")
+    page.reload()
+    expect(page.locator("#s-no")).to_have_value("2")
+    expect(page.locator("#s0")).to_have_value("3105")
+    expect(page.locator("#unsent")).to_contain_text("1 result is saved on this device and not sent yet.")
+    page.unroute_all()
+    without_lost(page)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#unsent")).to_be_hidden()
+    assert TypedScores.objects.get().scores == [int(score_of(1, at, 1)) for at in range(4)]

@@ -228,6 +228,8 @@ def right(clubs, view, request):
     elif (view, request.act) == ("fixture", "counter"):
         day = clubs.harbour.rows["proposal"].starts_at + timedelta(days=1)
         chosen |= {"starts_at": [day.strftime("%Y-%m-%dT%H:%M")]}
+    elif (view, request.act) == ("edit_series", "evenings"):
+        chosen |= {"included": request.offered["included"]}
     elif view == "bring_seasons":
         chosen |= {"league": [str(clubs.harbour.rows["league"].pk)]}
     elif (view, request.act) in (("cups", "cup"), ("fixture", "field")):
