@@ -23,6 +23,7 @@ from clubs.api import (
 from clubs.fair_play import api as fair_play
 from clubs.house_rules import api as house_rules
 from clubs.series import api as series
+from clubs.tonight import api as tonight
 
 CLUB = "clubs/<slug:club>/"
 PERSON = f"{CLUB}people/<int:membership>/"
@@ -105,6 +106,10 @@ urlpatterns = [
             "copy-rules": house_rules.copy,
             "look-at-rules": house_rules.preview_rules,
             "read-rules": house_rules.read_rules,
+            "tonight": tonight.tonight,
+            "type-results": tonight.type_results,
+            "publish-tonight": tonight.publish,
+            "people-here": tonight.people,
             "series": series.all_series,
             "make-series": series.make,
             "leagues": leagues.all_leagues,

@@ -152,6 +152,11 @@ class Night:
         ]
         return [(at, labels[at], typed[at]) for at in range(most)]
 
+    def refresh(self) -> None:
+        """Read again what typing or an act may have changed."""
+        for name in ("sections", "grids", "boards", "rolls", "published", "share_text", "docks", "button"):
+            self.__dict__.pop(name, None)
+
     # The head
 
     @property

@@ -215,7 +215,7 @@ API_LOOKS = {
     "members": ("club_people", "club_waiting", "person_claim_link"),
     "letters": ("club_newsletter_topics", "club_newsletter_readers"),
     "data": ("club_data", "file_specimen"),
-    "results": ("season_desk",),
+    "results": ("season_desk", "club_tonight"),
     "leagues": ("season_draw_outlook", "season_close_outlook", "season_playoff_borders", "team_could_join", "series_could_count"),
 }  # fmt: skip
 """Reading by API, by right."""
@@ -242,6 +242,7 @@ API_ACTS = {
         "club_write_news", "news_edit", "news_pin", "news_delete", "club_add_date", "date_edit", "date_call_off",
         "date_delete",
     ),
+    "results": ("club_type_results", "club_publish_tonight", "club_people_here"),
     "rules": (
         "club_make_rules", "club_copy_rules", "rules_save", "rules_rename", "rules_archive", "rules_bring_back",
         "club_look_at_rules", "club_read_rules",
@@ -349,6 +350,9 @@ NO_ACTS = {
     "preview_season": "shows a draft",
     "rules_sheet": "shows the sheet of rules as they are typed",
     "tonight": "does the acts of events, in whose histories they are",
+    **dict.fromkeys(
+        ("club_type_results", "club_publish_tonight", "club_people_here"), "does the acts of events, as tonight does"
+    ),
     "specimen": "shows a file",
     "stop_letters": "is one's own wish, which no club decides",
     "link_look": "shows what a link lets one into",

@@ -252,19 +252,21 @@ API_ROWS = {
     "leaving": "number of a team", "members": "person", "membership": "person", "plays_for": "slug",
     "reserves": "person", "team": "number of a team", "teams": "number of a team",
     "league": "slug of a league", "season": "any season", "wanted": "person",
-    "included": "evening", "left_out": "evening",
+    "included": "evening", "left_out": "evening", "match": "match", "event": "evening", "absent": "evening",
 }  # fmt: skip
 """Fields of bodies that name a row, and which kind of row. Teams go by their numbers within the league of the address."""
 API_PLAIN_WORDS = """
     adds_people dates divisions draw file league_name loss matchday own_name subject text version win
     about addresses agrees answer body border colour contact crest days deadline_at down email ends_at finding first_day
-    has_directory is_double is_listed is_off is_online is_pinned joining key kind last_day letters level line
-    measure name names newest note number options plan play_days plays_at preview reason role round_days ruleset seeding
+    has_directory is_double is_kept is_listed is_off is_online is_pinned joining key kind last_day letters level line
+    measure name names newest note number options plan play_days plays_at preview reason role round_days ruleset scores seeding
     seen settings size sizes slug starts_at starts_on swaps_sides table third_place time_zone title undersized
     up venue verdict wants_letters way weeks words
 """
 API_PLAIN = set(API_PLAIN_WORDS.split())
 API_OTHERWISE = {
+    # Nothing of these is on tonight.
+    ("club_people_here", "event"): "", ("club_people_here", "absent"): "",
     ("club_settings", "joining"): "", ("clubs", "joining"): "",
     # The invited club answers for itself; a link is for anyone who has it.
     ("league_ask_club", "asked"): "", ("club_copy_rules", "token"): "",
@@ -327,6 +329,7 @@ def bodies(clubs):
         "club_look_at_seasons": ({}, imported),
         "club_set_newsletter_readers": ({}, {"wanted": [harbour.rows["letters"].pk]}),
         "club_write_newsletter": ({}, {"about": [{"season": clubs.season.pk, "matchday": 2}]}),
+        "club_type_results": ({}, {"results": [{"match": harbour.arguments["match"], "scores": [100, 200]}]}),
         "series_choose": ({}, {"included": [harbour.rows["evening"].pk], "left_out": []}),
         "match_propose": ({}, {"team": number, "starts_at": when}),
         "match_field": (match, {"team": number, "members": usual}),

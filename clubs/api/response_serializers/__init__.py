@@ -142,6 +142,14 @@ from clubs.api.response_serializers.statistics import (
     TeamMet,
     TeamTally,
 )
+from clubs.api.response_serializers.tonight import (
+    TonightDone,
+    TonightEvent,
+    TonightPerson,
+    TonightShape,
+    TonightSide,
+    TonightTable,
+)
 
 __all__ = [
     "ActWords",
@@ -258,6 +266,12 @@ __all__ = [
     "TeamTally",
     "Teams",
     "TieShape",
+    "TonightDone",
+    "TonightEvent",
+    "TonightPerson",
+    "TonightShape",
+    "TonightSide",
+    "TonightTable",
     "VersionLine",
     "Waiting",
     "WholeClub",
