@@ -30,6 +30,7 @@ from clubs.models import (
     Team,
     TeamMember,
 )
+from clubs.tonight.page import Night
 from tests.clubs.seasons import round_robin, sheet
 from tests.security.clubs import API_ACTS, club_addresses, path_of
 from tests.security.sent import forms_of
@@ -296,6 +297,7 @@ def bodies(clubs):
     usual += harbour.rows["team"].roster.filter(left_at=None, role="player").values_list("membership", flat=True)
     number = harbour.rows["team"].number
     following = {"league": closed.league.slug, "season": closed.slug}
+    tonight = Night(harbour.club, harbour.owner, timezone.now()).rows[0]
     imported = {"table": TABLE, "league": harbour.rows["league"].slug, "house_rules": rules}
     return {
         "request_accept": ({}, {"membership": free[0]}),
@@ -329,7 +331,7 @@ def bodies(clubs):
         "club_look_at_seasons": ({}, imported),
         "club_set_newsletter_readers": ({}, {"wanted": [harbour.rows["letters"].pk]}),
         "club_write_newsletter": ({}, {"about": [{"season": clubs.season.pk, "matchday": 2}]}),
-        "club_type_results": ({}, {"results": [{"match": harbour.arguments["match"], "scores": [100, 200]}]}),
+        "club_type_results": ({}, {"results": [{"match": tonight.pk, "scores": [100] * len(tonight.sides)}]}),
         "series_choose": ({}, {"included": [harbour.rows["evening"].pk], "left_out": []}),
         "match_propose": ({}, {"team": number, "starts_at": when}),
         "match_field": (match, {"team": number, "members": usual}),
