@@ -99,7 +99,7 @@ def test_a_table_that_is_not_on_is_said_at_the_slip(matchday, staff, browser_of,
         ("6181", "6,181 cannot be right: scores by these rules are multiples of 5."),
         ("63,100", "63,100 is more than 4 deals usually make."),
         ("631,000", "631,000 is more than 4 deals can make."),
-        ("−63100", "−63,100 is more than 4 deals usually make."),
+        ("−63100", "−63,100 is less than 4 deals can make."),
     ],
 )
 def test_a_score_that_cannot_be_is_left_out_and_the_rest_is_published(matchday, staff, browser_of, score, sentence):
