@@ -21,14 +21,17 @@ PLACE: Final = "place"
 PERCENT: Final = "percent"
 
 MEASURES: Final = {
-    POINTS: (later("Points of the evening"), later("The points of the evening’s standings.")),
+    POINTS: (
+        later("Points of the evening"),
+        later("The points of the evening’s standings. A final only decides places."),
+    ),
     PLACE: (
         later("Place points"),
         later("Last place brings 1 point, each place above it one more. Tied places share their points."),
     ),
     PERCENT: (
         later("Percentage"),
-        later("The share of the points that could be won in the matches played, in percent."),
+        later("The share of the match points that could be won in the matches played, in percent."),
     ),
 }
 """Measures of an evening by name: title and explanation."""
