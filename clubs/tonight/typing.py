@@ -88,7 +88,7 @@ def slip(night: Night, data: Mapping[str, str]) -> Slip:
         )
     texts = read(data, row, "s")
     if data.get("match", str(row.pk)) != str(row.pk):
-        words = gettext("Table %(table)s was redrawn. Check who plays there, then enter its scores again.")
+        words = gettext("Table %(table)s was redrawn. Check its players, then enter its scores again.")
         return Slip(table, texts, None, words % {"table": table})
     if not row.can_type:
         return Slip(table, texts, None, why_not(row))

@@ -27,7 +27,7 @@ MEASURES: Final = {
     ),
     PLACE: (
         later("Place points"),
-        later("Last place brings 1 point, each place above it one more. Tied places share their points."),
+        later("Last place is worth 1 point, each place above it one more. Tied places share their points."),
     ),
     PERCENT: (
         later("Percentage"),

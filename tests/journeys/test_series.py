@@ -1,10 +1,12 @@
 """A series of a club: made by its organiser, read by everyone, on a phone and at a desk."""
 
-from datetime import UTC, datetime
+from datetime import date
 
 import pytest
 from playwright.sync_api import expect
 
+from clubs.models import Club
+from clubs.series import services
 from tests.clubs.test_series import evening
 from tests.journeys.hands import DESK, PHONE, page_width
 from tests.makers import make_club, make_member, make_person
@@ -29,7 +31,7 @@ def test_a_series_is_made_and_its_standings_are_read(owner, visit, picture, no_b
     picture(desk, "series-all-1280")
     no_barriers(desk)
     desk.fill("#name", "Autumn league")
-    desk.fill("#first_day", f"{datetime(2026, 9, 1, tzinfo=UTC):%Y-%m-%d}")
+    desk.fill("#first_day", "2026-09-01")
     desk.fill("#number", "2")
     desk.click("#make")
     expect(desk.locator("#messages")).to_contain_text("Series created: Autumn league.")
@@ -60,8 +62,13 @@ def test_a_series_is_made_and_its_standings_are_read(owner, visit, picture, no_b
 
 
 def test_the_same_in_german(owner, visit, picture, no_barriers):
+    owner.language = "de"
+    owner.save()
+    services.make(Club.objects.get(), owner, name="Herbst", first_day=date(2026, 9, 1), way="best", number=2)
     page = visit(PHONE, user=owner, locale="de-DE")
-    page.goto("/clubs/harbour/series/")
-    assert page_width(page) == 390
-    picture(page, "series-all-390-de")
-    no_barriers(page)
+    for path, name in (("", "all"), ("herbst/", "one"), ("herbst/edit/", "edit")):
+        page.goto(f"/clubs/harbour/series/{path}")
+        assert page_width(page) == 390
+        picture(page, f"series-{name}-390-de")
+        no_barriers(page)
+    expect(page.locator("#save-evenings")).to_have_text("Abende speichern")
