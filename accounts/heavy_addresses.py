@@ -22,6 +22,7 @@ _EXPORTS = """
 """
 _STATISTICS = """
     clubs:statistics clubs:statistics_csv clubs:league_statistics clubs:league_statistics_csv clubs:head_to_head
+    clubs:series clubs:series_csv clubs_api:series clubs_api:series_file_standings_csv
     clubs:season_statistics clubs:season_statistics_csv clubs:player clubs_api:player
     clubs_api:club_statistics clubs_api:file_statistics_csv clubs_api:league_statistics
     clubs_api:league_file_statistics_csv clubs_api:league_head_to_head clubs_api:season_statistics

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, get_type_hints
 
@@ -127,4 +128,6 @@ def _fields_of(do: Callable[..., str]) -> Iterator[tuple[str, Field]]:
                 options: dict[str, Any] = {}
                 if parameter.default is not inspect.Parameter.empty:
                     options = {"required": False} if parameter.default is None else {"default": parameter.default}
-                yield name, type(note)(*note._args, **{**note._kwargs, **options})  # type: ignore[attr-defined]
+                # A copy, because a list binds its child once.
+                kwargs = {key: deepcopy(value) for key, value in note._kwargs.items()}  # type: ignore[attr-defined]
+                yield name, type(note)(*note._args, **{**kwargs, **options})  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ class ClubsConfig(AppConfig):
 
         self.listening = receivers  # imported to connect its signals
         # Declares every kind of act, independent of other imports.
-        load("clubs.services", "clubs.fair_play.services", "clubs.house_rules.services")
+        load("clubs.services", "clubs.fair_play.services", "clubs.house_rules.services", "clubs.series.services")
         notification_types.register()
         retention.connect()
         visibility_groups.register(queries.circles_of)

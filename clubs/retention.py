@@ -32,6 +32,8 @@ from clubs.models import (
     SeasonEntry,
     SeasonEvent,
     SeasonEventEntry,
+    Series,
+    SeriesEvent,
     Team,
     TeamMember,
 )
@@ -57,4 +59,4 @@ def connect() -> None:
     keep(HISTORIES, Act)
     keep(CLUBS, Club, Membership, JoinRequest, Remark, HouseRules, RulesVersion, News, Meeting, Newsletter, Copy)
     keep(LEAGUES, League, LeagueClub, Team, TeamMember, Season, Division, SeasonEvent, SeasonEventEntry, SeasonEntry)
-    keep(LEAGUES, Appearance, Blackout, Fixture, Proposal, Honour)
+    keep(LEAGUES, Series, SeriesEvent, Appearance, Blackout, Fixture, Proposal, Honour)

@@ -69,6 +69,8 @@ BUDGETS_OF = {
             "clubs_seasonentry",
             "clubs_seasonevent",
             "clubs_seasonevententry",
+            "clubs_series",
+            "clubs_seriesevent",
             "clubs_team",
             "clubs_teammember",
         ],

@@ -50,6 +50,24 @@ def most(rules: Rules, seats: int) -> int:
     return deal * rules.length.number if rules.length.by == "deals" else deal + rules.length.number
 
 
+def least(rules: Rules, seats: int) -> int | None:
+    """The fewest card points that a side can have after a match: 0 or less; `None` where nothing bounds them.
+
+    It counts every card as left over, with whatever costs points.
+    """
+    if rules.penalties is not None or rules.length.by != "deals":
+        return None
+    pack = rules.pack(seats)
+    deal = sum(max(rules.card_values[card], 0) for card in pack if card not in RED_THREES)
+    red = min([0, *_numbers([rules.write_option("red_three"), rules.write_option("red_three_sets")])])
+    deal -= sum(card in RED_THREES for card in pack) * red + min(rules.red_three_all or 0, 0)
+    worst = [_numbers(rules.write_option(name)) for name in ("book_bonus", "special_books", "wild_unfinished")]
+    deal -= min([0, *(number for numbers in worst for number in numbers)]) * (len(pack) // BOOK + 1)
+    deal -= min([0, *_numbers([rules.write_option("out_bonus"), dict(rules.by_deal).get("out_bonus", ())])])
+    deal -= seats * min([0, *_numbers(rules.write_option("lift"))])
+    return -deal * rules.length.number
+
+
 def _most_of_books(rules: Rules, wild: int, cards: int) -> int:
     """The bonuses of as many books as there are cards for, each the best of its kind."""
     bonuses = {name: max([0, *_numbers(points)]) for name, points in rules.write_option("book_bonus").items()}

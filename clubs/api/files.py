@@ -14,6 +14,7 @@ from tournaments.api.base import file_view, page_at
 CLUB = {"calendar.ics": "calendar", "news.atom": "news_feed", "statistics.csv": "statistics_csv"}
 """Files of a club, by the names of their pages."""
 LEAGUE = {"calendar.ics": "league_calendar", "feed.atom": "league_feed", "statistics.csv": "league_statistics_csv"}
+SERIES = {"standings.csv": "series_csv"}
 SEASON = {"statistics.csv": "season_statistics_csv"}
 DIVISION = {
     "table.csv": "table_csv",
@@ -51,6 +52,12 @@ def of_team(request: Request, **where: Any) -> HttpResponse:
 def of_player(request: Request, **where: Any) -> HttpResponse:
     """The matches of a player’s teams, for calendar programs."""
     return _page_file(request, "player_calendar", **where)
+
+
+@_file
+def of_series(request: Request, file: str, **where: Any) -> HttpResponse:
+    """The standings of a series as CSV."""
+    return _page_file(request, SERIES[file], **where)
 
 
 @_file

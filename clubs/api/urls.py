@@ -22,9 +22,12 @@ from clubs.api import (
 )
 from clubs.fair_play import api as fair_play
 from clubs.house_rules import api as house_rules
+from clubs.series import api as series
+from clubs.tonight import api as tonight
 
 CLUB = "clubs/<slug:club>/"
 PERSON = f"{CLUB}people/<int:membership>/"
+SERIES = f"{CLUB}series/<slug:series>/"
 RULES = f"{CLUB}rules/<slug:rules>/"
 LEAGUE = f"{CLUB}leagues/<slug:league>/"
 TEAM = f"{LEAGUE}teams/<int:number>/"
@@ -103,6 +106,12 @@ urlpatterns = [
             "copy-rules": house_rules.copy,
             "look-at-rules": house_rules.preview_rules,
             "read-rules": house_rules.read_rules,
+            "tonight": tonight.tonight,
+            "type-results": tonight.type_results,
+            "publish-tonight": tonight.publish,
+            "people-here": tonight.people,
+            "series": series.all_series,
+            "make-series": series.make,
             "leagues": leagues.all_leagues,
             "make-league": leagues.make,
             "results": matches.results,
@@ -172,6 +181,13 @@ urlpatterns = [
             "bring-back": house_rules.restore,
         },
     ),
+    path(SERIES, series.series, name="series"),
+    *_acts(
+        SERIES,
+        "series",
+        {"could-count": series.could_count, "change": series.change, "choose": series.choose, "delete": series.delete},
+    ),
+    *_files(SERIES, "series_file", files.SERIES, files.of_series),
     path(LEAGUE, leagues.league, name="league"),
     *_acts(
         LEAGUE,

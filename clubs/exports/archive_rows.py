@@ -32,6 +32,8 @@ from clubs.models import (
     SeasonEntry,
     SeasonEvent,
     SeasonEventEntry,
+    Series,
+    SeriesEvent,
     Team,
     TeamMember,
 )
@@ -87,6 +89,8 @@ def _club_models() -> tuple[Carried, ...]:
         Carried(Fixture),
         Carried(Proposal, frozenset({"by", "answered_by"})),
         Carried(Honour),
+        Carried(Series, checks={"name": is_name(80)}),
+        Carried(SeriesEvent),
         Carried(News, frozenset({"by"})),
         Carried(Meeting),
         Carried(Newsletter, frozenset({"by"}), settle=_sent),
@@ -103,6 +107,9 @@ CARRIED: dict[str, Carried] = {
     model.label: model for model in (*_club_models(), *event_transfer.exported_models(_ref), PHOTO)
 }
 """Every model of an archive, by its label, in the order in which it is read."""
+
+ADDED_IN = {"clubs.series": 2, "clubs.seriesevent": 2}
+"""Models that archives have only from a version on, by label."""
 
 GUEST_CLUB = ("id", "name")
 GUEST_MEMBERSHIP = ("id", "club_id", "name")
@@ -140,6 +147,8 @@ def rows_of(club: Club) -> dict[str, QuerySet[Any]]:
         Fixture: Q(pairing__round__stage__tournament__in=events),
         Proposal: Q(pairing__round__stage__tournament__in=events),
         Honour: in_season,
+        Series: Q(club=club),
+        SeriesEvent: Q(series__club=club, event__in=events),
         News: Q(club=club),
         Meeting: Q(club=club),
         Newsletter: Q(club=club),

@@ -7,11 +7,12 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from web import csv_cells
 
-Cell = str | int | bool | date | datetime | None
+Cell = str | int | bool | Decimal | date | datetime | None
 
 
 def write(zone: ZoneInfo, head: Sequence[str], lines: Iterable[Sequence[Cell]]) -> bytes:
@@ -33,6 +34,6 @@ def _cell(zone: ZoneInfo, cell: Cell) -> str:
         return cell.astimezone(zone).isoformat(timespec="minutes")
     if isinstance(cell, date):
         return cell.isoformat()
-    if isinstance(cell, int):
+    if isinstance(cell, int | Decimal):
         return str(cell)
     return csv_cells.guard(cell)

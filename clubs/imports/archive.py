@@ -13,7 +13,7 @@ from typing import IO, Any
 from django.utils.translation import gettext
 
 from clubs.exports.archive import FORMAT, LIST, VERSION, data_name, photo_name
-from clubs.exports.archive_rows import CARRIED, PHOTO
+from clubs.exports.archive_rows import ADDED_IN, CARRIED, PHOTO
 from web.database.row_transfer import MOST
 from web.errors import Refused
 
@@ -109,15 +109,19 @@ def _read(archive: zipfile.ZipFile, infos: Mapping[str, zipfile.ZipInfo]) -> Arc
         raise damaged(gettext("its list cannot be read"))
     if version > VERSION:
         raise Refused("newer", gettext("This file was made by a newer version of Foothold. Update this site first."))
-    if version < 1 or set(files) != set(infos) - {LIST} or {data_name(label) for label in CARRIED} - set(files):
+    labels = [label for label in CARRIED if ADDED_IN.get(label, 1) <= version]
+    if version < 1 or set(files) != set(infos) - {LIST} or {data_name(label) for label in labels} - set(files):
         raise damaged(gettext("a part is missing, or there is one too many"))
     contents = {name: _read_checked(archive, infos[name], files[name]) for name in files if name.startswith("data/")}
     if _parts(contents.values()) > MOST_PARTS:
         raise too_large()
-    rows = {label: _json(contents.pop(data_name(label)), label) for label in CARRIED}
+    rows = {label: _json(contents.pop(data_name(label)), label) for label in labels}
     if contents or any(not isinstance(values, list) for values in rows.values()):
         raise damaged(gettext("a value in it has the wrong type"))
     numbers = _numbers(manifest.get("numbers"), rows)
+    for label in CARRIED:
+        rows.setdefault(label, [])
+        numbers.setdefault(label, 0)
     photos = {}
     for number in range(1, len(rows[PHOTO.label]) + 1):
         name = photo_name(number)

@@ -20,6 +20,7 @@ from clubs.models.leagues import (
 from clubs.models.pages import Copy, Meeting, News, Newsletter
 from clubs.models.people import Act, Club, Invitation, JoinRequest, Membership
 from clubs.models.rules import HouseRules, RulesVersion
+from clubs.models.series import Series, SeriesEvent
 
 __all__ = [
     "Act",
@@ -46,6 +47,8 @@ __all__ = [
     "SeasonEntry",
     "SeasonEvent",
     "SeasonEventEntry",
+    "Series",
+    "SeriesEvent",
     "Team",
     "TeamMember",
 ]

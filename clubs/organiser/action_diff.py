@@ -39,6 +39,8 @@ from clubs.models import (
     SeasonEntry,
     SeasonEvent,
     SeasonEventEntry,
+    Series,
+    SeriesEvent,
     Team,
     TeamMember,
 )
@@ -129,6 +131,15 @@ FIELDS: dict[str, dict[str, Promise]] = {
         "final_rank": pgettext_lazy("history", "final place"),
     },
     "seasonevent": {"name": pgettext_lazy("history", "name")},
+    "series": {
+        "name": pgettext_lazy("history", "name"),
+        "first_day": pgettext_lazy("history", "first day"),
+        "last_day": pgettext_lazy("history", "last day"),
+        "measure": pgettext_lazy("history", "counts of each evening"),
+        "way": pgettext_lazy("history", "evenings count as"),
+        "number": pgettext_lazy("history", "number of evenings"),
+    },
+    "seriesevent": {"is_counted": pgettext_lazy("history", "counts in the series")},
     "fixture": {"venue": pgettext_lazy("history", "venue")},
     "proposal": {"status": pgettext_lazy("history", "proposal")},
     "appearance": {"membership_id": pgettext_lazy("history", "played by")},
@@ -152,6 +163,7 @@ ADDED: dict[str, Promise] = {
     "division": pgettext_lazy("history", "added"),
     "seasonevent": pgettext_lazy("history", "started"),
     "seasonevententry": pgettext_lazy("history", "takes part"),
+    "series": pgettext_lazy("history", "created"),
     "fixture": pgettext_lazy("history", "arranged"),
     "proposal": pgettext_lazy("history", "proposed"),
     "appearance": pgettext_lazy("history", "played"),
@@ -175,6 +187,8 @@ _KINDS: dict[str, str] = {
     "seasonentry": gettext_noop("A team"),
     "seasonevent": gettext_noop("A cup"),
     "seasonevententry": gettext_noop("A team"),
+    "series": gettext_noop("A series"),
+    "seriesevent": gettext_noop("An evening"),
     "fixture": gettext_noop("A match"),
     "proposal": gettext_noop("A proposal"),
     "appearance": gettext_noop("A player"),
@@ -200,6 +214,8 @@ _CALLED: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "seasonentry": (SeasonEntry, ("team__name",)),
     "seasonevent": (SeasonEvent, ("name",)),
     "seasonevententry": (SeasonEventEntry, ("team__name",)),
+    "series": (Series, ("name",)),
+    "seriesevent": (SeriesEvent, ("event__name",)),
     "fixture": (Fixture, ("pairing__name",)),
     "proposal": (Proposal, ("team__name",)),
     "appearance": (Appearance, ("member__name",)),
@@ -320,6 +336,8 @@ def _row_words(model: str, row: Mapping[str, Any], names: Names) -> str:
         return f"{words}: {row['reason']}" if row.get("reason") else words
     if model == "honour":
         return honours.title_text(str(row.get("title", "")))
+    if model == "seriesevent":
+        return gettext("counts in the series") if row.get("is_counted") else gettext("does not count in the series")
     if model == "teammember":
         return _value(model, "role", row.get("role"), names)
     if model == "seasonentry":

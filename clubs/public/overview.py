@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Min, Prefetch, Q, QuerySet, Subquery, S
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
-from clubs.models import Club, League, LeagueClub, Meeting, Membership, News, Season
+from clubs.models import Club, League, LeagueClub, Meeting, Membership, News, Season, Series
 from clubs.public.page_context import address
 from tournaments.models import Entry, Pairing, Place, Tournament
 from tournaments.public import listing
@@ -21,7 +21,7 @@ from tournaments.public.schedule import listed_match
 from tournaments.round_names import round_words
 from web.text import on_calendar
 
-MEETINGS, EVENTS, RESULTS, NEWS = 4, 5, 6, 3
+MEETINGS, EVENTS, RESULTS, NEWS, SERIES = 4, 5, 6, 3, 3
 """Numbers of entries on the page."""
 STILL_ON = timedelta(hours=4)
 """A meeting without an end counts as under way for this long."""
@@ -132,6 +132,7 @@ def overview(club: Club, *, inside: bool) -> dict[str, Any]:
         "has_more_events": len(events) > EVENTS,
         "results": results(club),
         "seasons": running(club),
+        "series": list(Series.objects.filter(club=club).select_related("club")[:SERIES]),
         "member_count": people.count(),
         "zone_words": zone_words(club),
     }
@@ -147,7 +148,8 @@ def all_events(club: Club, *, inside: bool) -> dict[str, Any]:
     current = list(listing.with_counts(listing.current(events))[:100])
     ended = list(listing.with_counts(listing.ended(events))[:100])
     listing.with_stages([*current, *ended])
-    return {"current": _lines(current), "ended": _lines(ended)}
+    series = list(Series.objects.filter(club=club).select_related("club"))
+    return {"current": _lines(current), "ended": _lines(ended), "series": series}
 
 
 # Meetings

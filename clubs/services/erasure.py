@@ -27,6 +27,7 @@ from clubs.models import (
     Proposal,
     Remark,
     RulesVersion,
+    Series,
     Team,
 )
 from clubs.models.people import new_token
@@ -46,6 +47,7 @@ WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Remark, "club", ("note",)),
     (RulesVersion, "house_rules__club", ("note",)),
     (League, "club", ("about",)),
+    (Series, "club", ("name",)),
     (Team, "league__club", ("venue",)),
     (Blackout, "season__league__club", ("reason",)),
     (Proposal, "team__league__club", ("venue", "words", "answer")),

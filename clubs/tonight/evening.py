@@ -26,7 +26,6 @@ class Section:
     title: str
     """`Harbour League, matchday 6 of 14`, or the name of an event."""
     first_day: date
-    last_day: date
     starts_at: datetime | None
     season: Season | None = None
     """The season of a matchday; empty for an event of the club."""
@@ -46,12 +45,12 @@ class Section:
 
 def sections(club: Club, player: User, now: datetime) -> list[Section]:
     """What is on today for someone who enters its results, also on the day after; or else what comes next."""
-    today = now.astimezone(club.zone).date()
+    midnight = _midnight(club, now)
     roles = dict(Organiser.objects.filter(user=player).values_list("tournament_id", "role"))
-    all_sections = [*_events(club, today), *_matchdays(club)]
+    all_sections = [*_events(club), *_matchdays(club)]
     all_sections = [each for each in all_sections if "results" in ROLES.get(roles.get(each.event.pk, ""), ())]
-    on = [each for each in all_sections if each.first_day <= today <= each.last_day]
-    if not on and (ahead := [each.first_day for each in all_sections if each.first_day > today]):
+    on = _on(club, all_sections, midnight)
+    if not on and (ahead := [each.first_day for each in all_sections if each.first_day > midnight.date()]):
         on = [each for each in all_sections if each.first_day == min(ahead)]
     on = _latest_of_each_event(on)
     for section in on:
@@ -63,20 +62,44 @@ def sections(club: Club, player: User, now: datetime) -> list[Section]:
 
 def is_on(club: Club, now: datetime) -> bool:
     """Whether an event or a matchday of the club is on today, or was yesterday: one query, for every page of the club."""
-    midnight = now.astimezone(club.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    begins, ends = midnight - DAY, midnight + DAY
-    is_recent = Q(begins_at__gte=begins) | Q(status=Status.RUNNING)
-    is_event = Q(is_recent, circle=club.circle, division=None, season_event=None, begins_at__lt=ends)
-    running = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__status=Stage.Status.RUNNING)
-    rounds, is_matchday = running.filter(starts_at__lt=ends), Q()
-    for season in ("division__season", "season_event__season"):
-        is_own = Q(
-            **{f"{season}__league__club": club, f"{season}__status": Season.Status.RUNNING}, status=Status.RUNNING
-        )
-        is_open = Q(Exists(rounds.filter(deadline_at__gte=midnight)), **{f"{season}__plays_at": None})
-        is_matchday |= is_own & (is_open | Q(Exists(rounds.filter(starts_at__gte=begins))))
-    events = _at_real_tables().order_by()
-    return events.annotate(begins_at=Coalesce("starts_at", "started_at")).filter(is_event | is_matchday).exists()
+    midnight = _midnight(club, now)
+    has_matchday = Exists(_rounds_on(club, midnight).filter(stage__tournament=OuterRef("pk")))
+    events = _at_real_tables().order_by().annotate(begins_at=Coalesce("starts_at", "started_at"))
+    return events.filter(_is_event_on(club, midnight) | Q(has_matchday)).exists()
+
+
+def _midnight(club: Club, now: datetime) -> datetime:
+    """The beginning of the day, by the club’s clock."""
+    return now.astimezone(club.zone).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _is_event_on(club: Club, midnight: datetime) -> Q:
+    """Events of the club that are on: of today or yesterday, and those under way; `begins_at` is annotated."""
+    is_recent = Q(begins_at__gte=midnight - DAY) | Q(status=Status.RUNNING)
+    return Q(is_recent, circle=club.circle, division=None, season_event=None, begins_at__lt=midnight + DAY)
+
+
+def _rounds_on(club: Club, midnight: datetime) -> QuerySet[Round]:
+    """Matchdays that are on: of today or yesterday, and without a start time of their matches until the deadline."""
+    is_on = Q()
+    for season in ("stage__tournament__division__season", "stage__tournament__season_event__season"):
+        is_own = Q(**{f"{season}__league__club": club, f"{season}__status": Season.Status.RUNNING})
+        is_open = Q(deadline_at__gte=midnight, **{f"{season}__plays_at": None})
+        is_on |= is_own & (is_open | Q(starts_at__gte=midnight - DAY))
+    running = Round.objects.filter(stage__status=Stage.Status.RUNNING, stage__tournament__status=Status.RUNNING)
+    return running.filter(is_on, starts_at__lt=midnight + DAY)
+
+
+def _on(club: Club, all_sections: Iterable[Section], midnight: datetime) -> list[Section]:
+    """The sections that are on: two queries."""
+    events = _at_real_tables().order_by().annotate(begins_at=Coalesce("starts_at", "started_at"))
+    event_ids = set(events.filter(_is_event_on(club, midnight)).values_list("pk", flat=True))
+    round_ids = set(_rounds_on(club, midnight).values_list("pk", flat=True))
+    return [
+        each
+        for each in all_sections
+        if (each.rounds[0].pk in round_ids if each.is_matchday else each.event.pk in event_ids)
+    ]
 
 
 def _at_real_tables() -> QuerySet[Tournament]:
@@ -93,17 +116,15 @@ def _latest_of_each_event(all_sections: Iterable[Section]) -> list[Section]:
     return list(by_event.values())
 
 
-def _events(club: Club, today: date) -> list[Section]:
-    """Events of the club at real tables, and those under way whatever their first day was."""
+def _events(club: Club) -> list[Section]:
+    """Events of the club at real tables."""
     events = _at_real_tables().filter(circle=club.circle, division=None, season_event=None)
     all_sections = []
     for event in events.order_by("pk"):
         at = event.starts_at or event.started_at
         if at is None:
             continue
-        first = at.astimezone(club.zone).date()
-        last = max(first + DAY, today) if event.status == Status.RUNNING else first + DAY
-        all_sections.append(Section(event, event.name, first, last, event.starts_at))
+        all_sections.append(Section(event, event.name, at.astimezone(club.zone).date(), event.starts_at))
     return all_sections
 
 
@@ -129,12 +150,10 @@ def _matchdays(club: Club) -> list[Section]:
 
 def _matchday(club: Club, home: Division | SeasonEvent, round_: Round, drawn: Sequence[Round]) -> Section:
     first = timezone.localtime(round_.starts_at, club.zone).date()
-    is_timed = home.season.plays_at is not None or round_.deadline_at is None
-    last = first + DAY if is_timed else timezone.localtime(round_.deadline_at, club.zone).date()
     words = gettext("%(league)s, %(division)s, matchday %(number)s of %(count)s")
     title = words % {"league": home.season.league, "division": home, "number": round_.number, "count": len(drawn)}
     assert home.tournament is not None  # noqa: S101  the caller has looked
-    return Section(home.tournament, title, first, last, round_.starts_at, home.season, [round_])
+    return Section(home.tournament, title, first, round_.starts_at, home.season, [round_])
 
 
 def _current_rounds(event: Tournament) -> list[Round]:

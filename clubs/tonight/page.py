@@ -126,6 +126,11 @@ class Night:
         return [row for each in self.grids for row in each.off]
 
     @property
+    def round_ids(self) -> str:
+        """The rounds that are typed (ids): a browser keeps unsent scores by them."""
+        return "-".join(str(round_.pk) for section in self.sections for round_ in section.rounds)
+
+    @property
     def has_grid(self) -> bool:
         return bool(self.rows)
 
@@ -146,6 +151,11 @@ class Night:
             gettext("Score of side %(number)s") % {"number": at} for at in range(1, most + 1)
         ]
         return [(at, labels[at], typed[at]) for at in range(most)]
+
+    def refresh(self) -> None:
+        """Read again what typing or an act may have changed."""
+        for name in ("sections", "grids", "boards", "rolls", "published", "share_text", "docks", "button"):
+            self.__dict__.pop(name, None)
 
     # The head
 

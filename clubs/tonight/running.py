@@ -1,5 +1,6 @@
 """The acts of tonight, each by the services of events: who is here, the draw, publishing, putting off."""
 
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from django.http import HttpRequest
@@ -41,21 +42,30 @@ def key(request: HttpRequest, part: str) -> str | None:
 # Results
 
 
-def publish(night: Night, request: HttpRequest) -> str:
+Keys = Callable[[str], str | None]
+"""The keys of the acts that a request does, by their parts; `None` without a key."""
+
+
+def keys_of(request: HttpRequest) -> Keys:
+    """The keys of the acts that a form does."""
+    return lambda part: key(request, part)
+
+
+def publish(night: Night, keys: Keys) -> str:
     """Enter everything that was typed, an act for each event: how many results."""
     entered = 0
     for each in night.grids:
         if any(row.state == "in" for row in each.rows):
-            entered += _enter(night, each, request)
+            entered += _enter(night, each, keys)
     if not entered:
         raise Refused("nothing", gettext("There is no complete result to publish yet."))
     return gettext("Published: %(results)s.") % {"results": several(entered, "result")}
 
 
-def _enter(night: Night, each: Grid, request: HttpRequest) -> int:
+def _enter(night: Night, each: Grid, keys: Keys) -> int:
     event = each.section.event
     pairings = [row.pk for row in each.rows if row.state == "in"]
-    act = typed_scores.enter_typed(event.pk, night.reader, pairings=pairings, request_key=key(request, str(event.pk)))
+    act = typed_scores.enter_typed(event.pk, night.reader, pairings=pairings, request_key=keys(str(event.pk)))
     return sum(change["model"] == "typedscores" for change in act.changes)
 
 
@@ -64,7 +74,7 @@ def publish_and_go(night: Night, event_id: int, request: HttpRequest) -> Act | s
     each = next((each for each in night.grids if each.section.event.pk == event_id), None)
     if each is None:
         raise Refused("not_tonight", gettext("This event is not on tonight."))
-    _enter(night, each, request)
+    _enter(night, each, keys_of(request))
     return go(night, event_id, request)
 
 
@@ -111,8 +121,13 @@ def _start_next(night: Night, section: Section, request: HttpRequest) -> Act | N
 
 def call_roll(night: Night, event_id: int, request: HttpRequest) -> Act:
     """Mark everybody here but those chosen: one act."""
-    absent = _absent(section_of(night, event_id), request)
-    return check_ins.mark_all(event_id, night.reader, absent=absent, request_key=key_of(request))
+    return mark(night, event_id, _absent(section_of(night, event_id), request), key_of(request))
+
+
+def mark(night: Night, event_id: int, absent: Collection[int], request_key: str | None) -> Act:
+    """Mark everybody here but these entries (ids): one act."""
+    section_of(night, event_id)
+    return check_ins.mark_all(event_id, night.reader, absent=list(absent), request_key=request_key)
 
 
 def _absent(section: Section, request: HttpRequest) -> list[int]:

@@ -87,8 +87,11 @@ def slip(night: Night, data: Mapping[str, str]) -> Slip:
             table, read_all(data), None, gettext("Table %(table)s is not in tonight’s list.") % {"table": table}
         )
     texts = read(data, row, "s")
+    if data.get("match", str(row.pk)) != str(row.pk):
+        words = gettext("Table %(table)s was redrawn. Check its players, then enter its scores again.")
+        return Slip(table, texts, None, words % {"table": table})
     if not row.can_type:
-        return Slip(table, texts, None, _why_not(row))
+        return Slip(table, texts, None, why_not(row))
     if "" in texts:
         return Slip(table, texts, row)
     return _keep(night, row, table, texts)
@@ -124,7 +127,8 @@ def _shown(text: str) -> str:
     return "" if score is None else number(score)
 
 
-def _why_not(row: Row) -> str:
+def why_not(row: Row) -> str:
+    """Why the scores of a table cannot be typed here."""
     if row.state == "final":
         words = gettext("Table %(table)s already has its result. Correct it on the page of the match.")
     else:

@@ -87,7 +87,7 @@ def _post(request: HttpRequest, night: Night) -> HttpResponse:
     if wish in ("keep", "instead", "mine", "theirs"):
         return _done(request, night, wish, lambda: typing.decide(night, wish, pk, request.POST))
     acts: dict[str, Callable[[], object]] = {
-        "publish": lambda: running.publish(night, request),
+        "publish": lambda: running.publish(night, running.keys_of(request)),
         "next": lambda: running.publish_and_go(night, pk, request),
         "back": lambda: running.take_back(night),
         "begin": lambda: running.begin(night, pk, request),

@@ -124,6 +124,7 @@ _LINKS = (
     ("results", "clubs:tonight", gettext_noop("Tonight"), gettext_noop("Run an evening or a matchday.")),
     ("news", "clubs:write_news", gettext_noop("Write news"), gettext_noop("On the club’s page and in its feed.")),
     ("news", "clubs:dates", gettext_noop("Meetings"), gettext_noop("Club nights and meetings.")),
+    ("leagues", "clubs:all_series", gettext_noop("Series"), gettext_noop("Standings over evenings.")),
     ("leagues", "clubs:leagues", gettext_noop("Leagues"), gettext_noop("Seasons, teams, fixtures.")),
     ("rules", "clubs:rules", gettext_noop("House rules"), gettext_noop("The rules the club plays by.")),
     ("letters", "clubs:newsletters", gettext_noop("Newsletter"), gettext_noop("For subscribers.")),

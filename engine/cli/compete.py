@@ -1,7 +1,7 @@
-"""Simulate a competition before it is played, or work out standings from results.
+"""Simulate a competition before it is played, or work out standings from results or over evenings.
 
 `simulate` plays a whole competition: rounds, tables, byes, entries that go through, final standings. `standings` reads
-results and writes the standings with the value of every tie-break.
+results and writes the standings with the value of every tie-break, `series` those over many evenings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from engine.cli.files import label, read_json
 from engine.cli.ruleset import count
 from engine.cli.text import WIDTH, wrap
-from engine.compete import standings_json
+from engine.compete import series_json, standings_json
 from engine.compete.explain import value
 from engine.compete.simulation import FORMATS, HOW, Seated, Session, Simulation, simulate
 from engine.compete.tiebreaks import NAMES
@@ -38,6 +38,15 @@ one), and "spread_cap", card points that one match brings at most (1000).
 500}). "win_bonus" are card points for each match won.
 """
 
+_SERIES = """Standings of a series over evenings: who won how much when, and which evenings were dropped.
+
+FILE is JSON: {"evenings": [{"name": "3 Sep", "results": [{"person": "Ann", "points": 12, "rank": 1}, {"person": ["Ben",
+"Cem"], "points": 9}]}], "measure": "points", "counting": {"kind": "best", "evenings": 18}}. A person is a number or a
+name, partners are a list. "measure" is "points", "place" (last place 1 point, one more for each place above it) or
+"percent" (of "most" points that could be won, those "won"). "counting" is "best" (so many evenings), "average" (for people
+with at least so many "evenings") or "sum". Equal totals share a rank. Among equal evenings the earlier one counts.
+"""
+
 _SIMULATE = """Play a whole competition and show its rounds, tables, byes, entries that go through and final standings.
 
 Entries are numbered from 1 in the order of their seeds. The format decides everything that is left out.
@@ -47,7 +56,7 @@ Entries are numbered from 1 in the order of their seeds. The format decides ever
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.epilog = "each has --help\n\nexit status: 0 done; 2 impossible, or cannot be read"
-    acts = parser.add_subparsers(dest="act", required=True, metavar="simulate|standings")
+    acts = parser.add_subparsers(dest="act", required=True, metavar="simulate|standings|series")
     simulate = acts.add_parser(
         "simulate", description=_SIMULATE, formatter_class=parser.formatter_class, allow_abbrev=False
     )
@@ -74,11 +83,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     standings.epilog = f"tie-breaks: {', '.join(NAMES)}\n\nexit status: 0 done; 2 impossible results"
     standings.add_argument("file", metavar="FILE", help="results, or - for standard input")
     standings.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
+    series = acts.add_parser("series", description=_SERIES, formatter_class=parser.formatter_class, allow_abbrev=False)
+    series.epilog = "exit status: 0 done; 2 impossible results"
+    series.add_argument("file", metavar="FILE", help="evenings, or - for standard input")
+    series.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
 
 
 def run(arguments: Namespace) -> int:
     """Simulate or rank; the exit status."""
-    return _simulate(arguments) if arguments.act == "simulate" else _standings(arguments)
+    works = {"simulate": _simulate, "standings": _standings, "series": _series}
+    return works[arguments.act](arguments)
 
 
 def _simulate(arguments: Namespace) -> int:
@@ -186,6 +200,36 @@ def _standings(arguments: Namespace) -> int:
     titles = [NAMES[name][0] if name in NAMES else name.capitalize() for name in names]
     cells = [[str(row["rank"]), str(row["entry"]), *(_cell(row[name], value) for name in names)] for row in rows]
     for line in _columns(("Rank", "Entry", *titles), cells):
+        print(line)
+    return 0
+
+
+def _series(arguments: Namespace) -> int:
+    data = read_json(arguments.file)
+    try:
+        request = series_json.read(data)
+    except BadInput as error:
+        raise BadInput(f"{label(arguments.file)}: {error.sentence}") from None
+    rows = series_json.rows(request)
+    if arguments.json:
+        print(json.dumps({"rows": rows}))
+        return 0
+    cells = []
+    for row in rows:
+        dropped = set(row["dropped"])
+        evenings = [
+            f"({_cell(worth, value)})" if at in dropped else _cell(worth, value)
+            for at, worth in enumerate(row["evenings"], 1)
+        ]
+        cells.append(
+            [
+                "–" if row["rank"] is None else str(row["rank"]),
+                str(row["person"]),
+                _cell(row["total"], value),
+                *evenings,
+            ]
+        )
+    for line in _columns(("Rank", "Person", "Total", *request.names), cells, fixed=3):
         print(line)
     return 0
 

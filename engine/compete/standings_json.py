@@ -67,13 +67,13 @@ class Request:
 
 def read(document: object) -> Request:
     """Read a decoded JSON document. Raises `BadInput` with a sentence that names the faulty place."""
-    top = _object(document, "The document")
+    top = read_object(document, "The document")
     scoring = _read_scoring(top)
     rounds = tuple(
-        _read_round(item, scoring, f"Round {number}") for number, item in enumerate(_list(top, "rounds", ""), 1)
+        _read_round(item, scoring, f"Round {number}") for number, item in enumerate(read_list(top, "rounds", ""), 1)
     )
-    tiebreaks = tuple(_text(name, "A tie-break") for name in _list(top, "tiebreaks", "", required=False))
-    rule = FIDE_2023 if top.get("unplayed_rule") is None else _text(top["unplayed_rule"], "“unplayed_rule”")
+    tiebreaks = tuple(read_text(name, "A tie-break") for name in read_list(top, "tiebreaks", "", required=False))
+    rule = FIDE_2023 if top.get("unplayed_rule") is None else read_text(top["unplayed_rule"], "“unplayed_rule”")
     options = {**_usual(tiebreaks, len(rounds)), **dict(_read_options(top)), "scoring": scoring}
     request = Request(rounds, tiebreaks, rule, options)
     _ = request.standings  # whatever else cannot be is refused here, not later
@@ -112,11 +112,11 @@ def _read_scoring(top: Mapping[str, object]) -> Scoring:
     """The scoring of the evening; the usual one where none is named."""
     if top.get("scoring") is None:
         return Scoring()
-    data = _object(top["scoring"], "“scoring”")
+    data = read_object(top["scoring"], "“scoring”")
     kind = data.get("kind", Scoring().kind)
     if not isinstance(kind, str) or kind not in SCORINGS:
         raise BadInput(f"“scoring”: “kind” must be one of {', '.join(SCORINGS)}, not {_quote(kind)}.")
-    return Scoring(kind, _read_sit_out(data), _integer(data.get("win_bonus", 0), "“scoring”, “win_bonus”"))
+    return Scoring(kind, _read_sit_out(data), read_integer(data.get("win_bonus", 0), "“scoring”, “win_bonus”"))
 
 
 def _read_sit_out(data: Mapping[str, object]) -> Fraction | None:
@@ -128,28 +128,28 @@ def _read_sit_out(data: Mapping[str, object]) -> Fraction | None:
         return Fraction(0)
     if not isinstance(rule, dict):
         raise BadInput(f'“scoring”: “sit_out” must be average, none or {{"points": …}}, not {_quote(rule)}.')
-    return _number(rule.get("points"), "“scoring”, “sit_out”, points")
+    return read_number(rule.get("points"), "“scoring”, “sit_out”, points")
 
 
 def _read_round(item: object, scoring: Scoring, where: str) -> Round:
     """A round; an entry may be in it once."""
-    data = _object(item, where)
+    data = read_object(item, where)
     tables = tuple(
         _read_table(each, scoring, f"{where}, table {index}")
-        for index, each in enumerate(_list(data, "tables", where, required=False), 1)
+        for index, each in enumerate(read_list(data, "tables", where, required=False), 1)
     )
     unplayed = tuple(
         _read_unplayed(each, f"{where}, unplayed {index}")
-        for index, each in enumerate(_list(data, "unplayed", where, required=False), 1)
+        for index, each in enumerate(read_list(data, "unplayed", where, required=False), 1)
     )
-    awaited = tuple(_entry(each, where) for each in _list(data, "awaited", where, required=False))
+    awaited = tuple(_entry(each, where) for each in read_list(data, "awaited", where, required=False))
     return Round(tables, unplayed, str(data.get("name") or ""), awaited)
 
 
 def _read_table(item: object, scoring: Scoring, where: str) -> Played:
     """A table with its results."""
-    data = _object(item, where)
-    entries = tuple(_entry(each, where) for each in _list(data, "entries", where))
+    data = read_object(item, where)
+    entries = tuple(_entry(each, where) for each in read_list(data, "entries", where))
     if len(entries) < 2:
         raise BadInput(f"{where}: a table has at least two entries.")
     scores, sides, books, outs = (
@@ -159,10 +159,10 @@ def _read_table(item: object, scoring: Scoring, where: str) -> Played:
         points = _points_of(scores, sides)
     else:
         label = f"{where}, points"
-        points = tuple([_number(each, label) for each in _list(data, "points", where)])
+        points = tuple([read_number(each, label) for each in read_list(data, "points", where)])
     if len(points) != len(entries):
         raise BadInput(f"{where}: there are {len(entries)} entries, but {len(points)} points.")
-    deals = _integer(data.get("deals", 1), f"{where}, deals")
+    deals = read_integer(data.get("deals", 1), f"{where}, deals")
     if deals < 1:
         raise BadInput(f"{where}: a table plays at least one deal.")
     return Played(entries, points, scores, sides, books, outs, deals=deals)
@@ -181,7 +181,7 @@ def _read_numbers(data: Mapping[str, Any], key: str, size: int, where: str) -> t
     if data.get(key) is None:
         return ()
     label = f"{where}, {key}"
-    numbers = tuple([_integer(each, label) for each in _list(data, key, where)])
+    numbers = tuple([read_integer(each, label) for each in read_list(data, key, where)])
     if numbers and len(numbers) != size:
         raise BadInput(f"{where}: there are {size} entries, but {len(numbers)} {key}.")
     return numbers
@@ -189,13 +189,13 @@ def _read_numbers(data: Mapping[str, Any], key: str, size: int, where: str) -> t
 
 def _read_unplayed(item: object, where: str) -> Unplayed:
     """An entry that did not play."""
-    data = _object(item, where)
+    data = read_object(item, where)
     kinds = [kind.value for kind in Kind]
     if data.get("kind") not in kinds:
         raise BadInput(f"{where}: “kind” must be one of {', '.join(kinds)}, not {_quote(data.get('kind'))}.")
     opponent = data.get("opponent")
     # What a round is worth that an entry had to sit out, the scoring says.
-    points = Fraction(0) if data["kind"] == Kind.SIT_OUT else _number(data.get("points"), f"{where}, points")
+    points = Fraction(0) if data["kind"] == Kind.SIT_OUT else read_number(data.get("points"), f"{where}, points")
     return Unplayed(
         entry=_entry(data.get("entry"), where),
         points=points,
@@ -208,32 +208,32 @@ def _read_options(top: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
     """The further arguments of `standings.table` that the document gives."""
     for key in ("entries", "removed"):
         if top.get(key) is not None:
-            yield key, tuple(_entry(each, f"“{key}”") for each in _list(top, key, ""))
+            yield key, tuple(_entry(each, f"“{key}”") for each in read_list(top, key, ""))
     for key in ("best_of", "spread_cap", "total_rounds"):
         if top.get(key) is not None:
-            yield key, _integer(top[key], f"“{key}”")
+            yield key, read_integer(top[key], f"“{key}”")
     for key in ("win", "draw"):
         if top.get(key) is not None:
-            yield key, _number(top[key], f"“{key}”")
+            yield key, read_number(top[key], f"“{key}”")
     if top.get("lots") is not None:
-        yield "lots", _text(top["lots"], "“lots”")
+        yield "lots", read_text(top["lots"], "“lots”")
     if top.get("start") is not None:
-        points = _object(top["start"], "“start”")
-        yield "start", {_entry_text(entry): _number(value, "“start”") for entry, value in points.items()}
+        points = read_object(top["start"], "“start”")
+        yield "start", {_entry_text(entry): read_number(value, "“start”") for entry, value in points.items()}
     if top.get("round_robin") is not None:
         if not isinstance(top["round_robin"], bool):
             raise BadInput(f"“round_robin” must be true or false, not {_quote(top['round_robin'])}.")
         yield "is_round_robin", top["round_robin"]
 
 
-def _object(value: object, label: str) -> dict[str, Any]:
+def read_object(value: object, label: str) -> dict[str, Any]:
     """An object, or a sentence."""
     if not isinstance(value, dict):
         raise BadInput(f"{label} must be an object, not {_quote(value)}.")
     return value
 
 
-def _list(data: Mapping[str, Any], key: str, where: str, *, required: bool = True) -> list[object]:
+def read_list(data: Mapping[str, Any], key: str, where: str, *, required: bool = True) -> list[object]:
     """The list under this key, or a sentence; a list that need not be there may be missing."""
     value = data.get(key)
     if value is None and not required:
@@ -244,7 +244,7 @@ def _list(data: Mapping[str, Any], key: str, where: str, *, required: bool = Tru
     return value
 
 
-def _text(value: object, label: str) -> str:
+def read_text(value: object, label: str) -> str:
     """Text, or a sentence."""
     if not isinstance(value, str):
         raise BadInput(f"{label} must be text, not {_quote(value)}.")
@@ -265,7 +265,7 @@ def _entry_text(value: str) -> int:
     return int(value)
 
 
-def _integer(value: object, label: str) -> int:
+def read_integer(value: object, label: str) -> int:
     """A whole number, or a sentence."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -274,7 +274,7 @@ def _integer(value: object, label: str) -> int:
     return value
 
 
-def _number(value: object, label: str) -> Fraction:
+def read_number(value: object, label: str) -> Fraction:
     """A number, exactly: 0.1 is a tenth, "1/3" a third; or a sentence."""
     if isinstance(value, float) and math.isfinite(value) and abs(value) <= LARGEST:
         return _exact(str(value))

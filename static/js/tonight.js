@@ -20,33 +20,74 @@
   const empty = () => {
     for (const field of [document.getElementById("s-no"), ...scores()]) field.value = "";
     name();
+    keepSlip();
     document.getElementById("s-no").focus();
   };
 
-  // A whole slip is sent and the next one can be typed at once; a lost connection brings its scores back.
-  let sending = Promise.resolve();
-  const send = () => {
-    const fields = [document.getElementById("s-no"), ...scores().filter((each) => !each.disabled)];
-    const values = Object.fromEntries(fields.map((field) => [field.name, field.value]));
-    const answer = { target: "#slip-said", select: "#slip-said", swap: "outerHTML show:none" };
-    empty();
-    sending = sending
-      .then(() => htmx.ajax("POST", slip().action, { source: slip(), values: { ...values, do: "slip" }, ...answer }))
-      .catch(() => {
-        for (const field of fields) document.getElementById(field.id).value = values[field.name];
-        name();
-      });
+  // What is half typed survives a reload.
+  const unsent = window.Foothold?.unsent;
+  const keepSlip = () => {
+    if (!unsent || !slip()) return;
+    const typed = { table: document.getElementById("s-no").value, scores: scores().map((field) => field.value) };
+    unsent.slip = typed.table || typed.scores.some(Boolean) ? typed : null;
   };
+  const restoreSlip = () => {
+    const typed = unsent?.slip;
+    if (!typed || document.getElementById("s-no").value) return;
+    document.getElementById("s-no").value = typed.table;
+    for (const [at, field] of scores().entries()) field.value = typed.scores[at] ?? "";
+  };
+
+  // A whole slip is kept here, the next one can be typed at once; it is sent as soon as there is a connection.
+  const AGAIN = 5000;
+  const freshKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
+  const isAnswer = ({ xhr }) => (xhr.status < 300 && xhr.status >= 200 && isHere(xhr)) || [409, 422].includes(xhr.status);
+  const isHere = (xhr) => new URL(xhr.responseURL, location).pathname === location.pathname;
+  const post = ({ key, match, table, scores: typed }) =>
+    new Promise((resolve) => {
+      let isTaken = false;
+      const hear = (event) => {
+        if (event.detail.requestConfig.parameters.key === key) isTaken = isAnswer(event.detail);
+      };
+      const values = { do: "slip", key, match, table, ...Object.fromEntries(typed.map((score, at) => [`s${at}`, score])) };
+      const answer = { target: "#slip-said", select: "#slip-said", swap: "outerHTML show:none" };
+      document.addEventListener("htmx:afterRequest", hear);
+      htmx
+        .ajax("POST", slip().action, { source: slip(), values, ...answer })
+        .catch(() => {})
+        .then(() => {
+          document.removeEventListener("htmx:afterRequest", hear);
+          resolve(isTaken);
+        });
+    });
+  let isSending = false, retry = 0;
+  const sendAll = async () => {
+    if (isSending || !slip()) return;
+    isSending = true;
+    clearTimeout(retry);
+    for (let next = unsent.first(); next && (await post(next)); next = unsent.first()) unsent.drop(next.key);
+    isSending = false;
+    restoreRows();
+    if (!unsent.first()) for (const [pk] of unsent.rows) htmx.trigger(`#row-${pk}`, "change");
+    if (!unsent.isEmpty()) retry = setTimeout(sendAll, AGAIN);
+  };
+  const send = (row) => {
+    const typed = scores().filter((field) => !field.disabled).map((field) => field.value);
+    unsent.add({ key: freshKey(), match: row.id.replace("row-", ""), table: document.getElementById("s-no").value, scores: typed });
+    empty();
+    sendAll();
+  };
+  window.addEventListener("online", sendAll);
   document.addEventListener(
     "submit",
     (event) => {
-      if (event.target !== slip()) return;
+      if (event.target !== slip() || !unsent) return;
       const row = rowOf(document.getElementById("s-no").value);
       const isWhole = row?.querySelector(".score") && scores().every((field) => field.disabled || field.value.trim());
       if (!isWhole) return;
       event.preventDefault();
       event.stopPropagation();
-      send();
+      send(row);
     },
     true,
   );
@@ -97,7 +138,36 @@
   });
   document.addEventListener("input", (event) => {
     if (event.target.id === "s-no" && slip()) name();
+    if (event.target.closest("#slip")) keepSlip();
   });
+
+  // Rows of the grid are kept until the site has them, with the version that was changed.
+  const rowWith = (target) => target.closest?.("#grid-list li[id^=row-]");
+  const valuesOf = (row) => Object.fromEntries([...row.querySelectorAll(".score, [name^=v-]")].map((field) => [field.name, field.value]));
+  document.addEventListener(
+    "change",
+    (event) => {
+      const row = rowWith(event.target);
+      if (row && unsent) unsent.keep(row.id.replace("row-", ""), valuesOf(row));
+    },
+    true,
+  );
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const row = rowWith(event.detail.elt);
+    if (!row || !unsent) return;
+    if (isAnswer(event.detail)) unsent.take(row.id.replace("row-", ""));
+    else {
+      clearTimeout(retry);
+      retry = setTimeout(sendAll, AGAIN);
+    }
+  });
+  const restoreRows = () => {
+    for (const [pk, values] of unsent?.rows ?? []) {
+      const row = document.getElementById(`row-${pk}`);
+      if (!row?.querySelector(".score")) unsent.take(pk);
+      else for (const field of row.querySelectorAll(".score, [name^=v-]")) field.value = values[field.name] ?? field.value;
+    }
+  };
   // The mark between thousands is shown when the field is left, never while typing.
   document.addEventListener("focusout", (event) => {
     const field = cell(event.target);
@@ -107,10 +177,17 @@
     field.value = number.toLocaleString(document.documentElement.lang || "en").replace("-", "−");
   });
   document.addEventListener("htmx:afterSettle", () => {
+    keepSlip();
+    restoreRows();
     for (const field of document.querySelectorAll("#grid-list .score")) field.removeAttribute("aria-invalid");
     for (const error of document.querySelectorAll("#grid-list [data-cell]")) {
       document.getElementById(error.dataset.cell)?.setAttribute("aria-invalid", "true");
     }
   });
-  if (slip()) name();
+  if (slip()) {
+    restoreSlip();
+    restoreRows();
+    name();
+    sendAll();
+  }
 })();

@@ -60,6 +60,11 @@ DOORS = {
     "name_house_rules": "rules_rename",
     "archive_house_rules": "rules_archive rules_bring_back",
     "rules_version": "rules_version",
+    "tonight": "club_tonight club_type_results club_publish_tonight club_people_here",
+    "all_series": "club_series club_make_series",
+    "series": "series",
+    "series_csv": "series_file_standings_csv",
+    "edit_series": "series_could_count series_choose series_change series_delete",
     "leagues": "club_leagues club_own_matches",
     "new_league": "club_make_league",
     "league": "league league_teams",
@@ -109,7 +114,6 @@ DOORS = {
 
 WITHOUT = {
     "stop_letters": "newsletter/<token>/stop/",
-    "tonight": "tonight/",
     "season_crosstable": "crosstable/",
     "league_embed": "embed/",
     "preview_new_season": "new/preview/",

@@ -99,7 +99,7 @@ def test_a_table_that_is_not_on_is_said_at_the_slip(matchday, staff, browser_of,
         ("6181", "6,181 cannot be right: scores by these rules are multiples of 5."),
         ("63,100", "63,100 is more than 4 deals usually make."),
         ("631,000", "631,000 is more than 4 deals can make."),
-        ("−63100", "−63,100 is more than 4 deals usually make."),
+        ("−63100", "−63,100 is less than 4 deals can make."),
     ],
 )
 def test_a_score_that_cannot_be_is_left_out_and_the_rest_is_published(matchday, staff, browser_of, score, sentence):
@@ -353,3 +353,53 @@ def test_a_match_of_another_event_is_not_typed_here(matchday, evening, staff, pe
     form["fields"] |= {"do": ["grid"], f"t{first.pk}-0": ["1"], f"t{first.pk}-1": ["2"]}
     browser_of(eve).post(form)
     assert not TypedScores.objects.exists()
+
+
+# Programs
+
+
+def test_programs_see_tonight_type_and_publish(matchday, staff, program):
+    send, (first, second, third, fourth) = program(staff["scorer"], "clubs_read", "clubs_run"), tables(matchday)
+    event = send.get("clubs/harbour/tonight/")["events"][0]
+    assert (event["is_matchday"], [row["match"] for row in event["tables"]]) == (
+        True,
+        [each.pk for each in (first, second, third, fourth)],
+    )
+    typed = [
+        {"match": first.pk, "scores": [6180, 5705]},
+        {"match": second.pk, "scores": [6181, 5705]},
+        {"match": third.pk, "scores": [6000, None]},
+        {"match": fourth.pk, "scores": [1, 2, 3]},
+    ]
+    rows = send.post("clubs/harbour/type-results/", results=typed)["events"][0]["tables"]
+    assert [row["state"] for row in rows] == ["in", "bad", "half", "bad"]
+    assert rows[1]["sides"][0]["problem"] == "6,181 cannot be right: scores by these rules are multiples of 5."
+    assert rows[3]["words"] == "A result has one score for each side of the match."
+    done = send.post("clubs/harbour/publish-tonight/", key="one")
+    assert (done["sentence"], done["tonight"]["published"]) == ("Published: 1 result.", 1)
+    assert send.post("clubs/harbour/publish-tonight/", key="one", expected=422)["code"] == "nothing"
+    first.refresh_from_db()
+    assert first.status == "done"
+    assert send.post("clubs/harbour/type-results/", results=typed[:1])["events"][0]["tables"][0]["state"] == "final"
+
+
+def test_a_program_does_not_type_over_what_others_typed(matchday, staff, browser_of, program):
+    first = tables(matchday)[0]
+    slip(browser_of(staff["owner"]), 1, "6000", "5000")
+    send = program(staff["scorer"], "clubs_read", "clubs_run")
+    typed = {"match": first.pk, "scores": [6500, 5000]}
+    row = send.post("clubs/harbour/type-results/", results=[typed])["events"][0]["tables"][0]
+    assert (row["state"], row["words"]) == ("bad", "Owner typed 6,000 – 5,000, you typed 6500 – 5000.")
+    assert scores(first) == [6000, 5000]
+    row = send.post("clubs/harbour/type-results/", results=[typed | {"version": 1}])["events"][0]["tables"][0]
+    assert (row["state"], scores(first)) == ("in", [6500, 5000])
+
+
+def test_a_program_marks_people_in_one_act(evening, staff, program):
+    send = program(staff["owner"], "clubs_read", "clubs_run")
+    gone = evening.entries.get(number=3)
+    before = evening.acts.count()
+    done = send.post("clubs/harbour/people-here/", event=evening.pk, absent=[gone.pk])
+    here = {person["id"]: person["is_here"] for person in done["tonight"]["events"][0]["people"]}
+    assert (here[gone.pk], set(here.values()), evening.acts.count()) == (False, {True, False}, before + 1)
+    send.post("clubs/harbour/people-here/", event=evening.pk + 1, absent=[], expected=422)

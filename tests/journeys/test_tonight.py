@@ -8,10 +8,12 @@ from playwright.sync_api import expect
 
 from tests.journeys.hands import DESK, PHONE, page_width
 from tests.makers import make_club, make_event, make_member, make_person
+from tournaments import stage_standings
 from tournaments.models import Organiser, Pairing, Place, TypedScores
 from tournaments.plan import standard
 from tournaments.services.events import lifecycle
 from tournaments.services.stages import stage_decisions
+from tournaments.stage_state import load
 
 MOST_TAPS = 60
 PEOPLE = 12
@@ -29,8 +31,9 @@ def evening(owner):
     club = make_club("Harbour Hand and Foot", slug="harbour", venue="Harbour Hall")
     make_member(club, owner, "owner")
     rounds = standard(
-        "swiss_pods", seats=4, least=3, most=5, rounds=ROUNDS, counts="total", byes_count="average", waits_for_go=True
-    )
+        "swiss_pods", seats=4, least=3, most=5, rounds=ROUNDS, counts="total", byes_count="average", waits_for_go=True,
+        cut_tie="lot", tiebreaks=["points_scored"],
+    )  # fmt: skip
     final = standard("pod_knockout", seats=4, most=4, advance=1, take=4, waits_for_go=True)
     event = make_event(
         owner,
@@ -76,12 +79,35 @@ def open_tables(event):
 
 def type_round(event, hands, number):
     """Type every slip of a round: the table number, then the scores; the cursor is where the next one begins."""
+    tied = tied_at_the_cut(event) if number == ROUNDS else {}
     for table, sides in open_tables(event):
         hands.type(str(table))
         for at in range(sides):
-            hands.type(score_of(table, at, number))
+            hands.type(tied.get((table, at)) or score_of(table, at, number))
         expect(hands.page.locator("#slip-said")).to_contain_text(f"Table {table} is in.")
         expect(hands.page.locator("#s-no")).to_be_focused()
+
+
+def tied_at_the_cut(event):
+    """Scores of the last round after which places 4 and 5 are tied: by table and seat."""
+    state = load(event.stages.get(number=1))
+    before = {state.entries[row.entry].entry_id: int(row.points) for row in stage_standings.table(state)}
+    places = Place.objects.filter(pairing__round__stage__tournament=event, pairing__round__status="open")
+    seats = {place.entry_id: (place.pairing.number, place.number) for place in places.select_related("pairing")}
+    ranked = sorted(seats, key=lambda entry: -before[entry])
+    scores = dict.fromkeys(ranked, 3000) | {entry: 6000 - 5 * at for at, entry in enumerate(ranked[:3])}
+    fourth, fifth = ranked[3:5]
+    scores |= {fourth: 4000, fifth: 4000 + before[fourth] - before[fifth]}
+    return {seats[entry]: str(score) for entry, score in scores.items()}
+
+
+def through_by_lot(event):
+    """Whether places 4 and 5 were tied, and the lot alone sent one of them to the final."""
+    state = load(event.stages.get(number=1))
+    fourth, fifth = stage_standings.table(state)[3:5]
+    finalists = set(event.stages.get(number=2).entries.values_list("entry", flat=True))
+    ids = [state.entries[row.entry].entry_id for row in (fourth, fifth)]
+    return (fourth.points == fifth.points, fourth.by, [pk in finalists for pk in ids]) == (True, "lot", [True, False])
 
 
 def of_final(event):
@@ -125,6 +151,7 @@ def test_an_evening_of_thirteen_on_a_phone(evening, owner, visit, picture, no_ba
     expect(page.locator("#published")).to_be_visible()
     evening.refresh_from_db()
     assert (evening.status, of_final(evening)) == ("over", [1, 2, 3, 4])
+    assert through_by_lot(evening)
     picture(page, "evening-done-390")
     no_barriers(page)
     print(f"taps: {hands.taps}")
@@ -138,8 +165,7 @@ def test_an_evening_at_a_desk_without_the_mouse(evening, owner, visit, picture, 
     hands = Hands(page)
     reach(page, f"here-{evening.entries.get(number=12).pk}-yes")
     page.keyboard.press("ArrowRight")
-    reach(page, "big-act")
-    page.keyboard.press("Enter")
+    press(page, "big-act")
     for number in range(1, ROUNDS + 1):
         expect(page.locator("#messages")).to_contain_text("started" if number > 1 else "was left out")
         reach(page, "s-no")
@@ -148,16 +174,40 @@ def test_an_evening_at_a_desk_without_the_mouse(evening, owner, visit, picture, 
             move_in_grid(page)
             picture(page, "evening-1280")
             no_barriers(page)
-        reach(page, "big-act")
-        page.keyboard.press("Enter")
+            reach(page, f"who-{evening.pk}")
+            hands.type("Late Lou")
+            expect(page.locator("#messages")).to_contain_text("Late Lou")
+        if number == 2:
+            reach(page, f"change-{evening.pk}")
+            page.keyboard.press("Enter")
+            reach(page, f"here-{evening.entries.get(number=11).pk}-yes")
+            page.keyboard.press("ArrowRight")
+            press(page, f"roll-save-{evening.pk}")
+            expect(page.locator("#messages")).to_contain_text("Absent:")
+        press(page, "big-act")
     expect(page.locator("#big-act")).to_have_text(re.compile("Start round 1"))
-    assert hands.taps == 0
+    press(page, "big-act")
+    expect(page.locator("#messages")).to_contain_text("was started")
+    reach(page, "s-no")
+    type_round(evening, hands, 5)
+    press(page, "big-act")
+    expect(page.locator("#published")).to_be_visible()
+    picture(page, "evening-done-1280")
+    evening.refresh_from_db()
+    assert (evening.status, of_final(evening), hands.taps) == ("over", [1, 2, 3, 4], 0)
+    assert through_by_lot(evening)
+
+
+def press(page, name):
+    """Reach a button by Tab and press it with Enter."""
+    reach(page, name)
+    page.keyboard.press("Enter")
 
 
 def reach(page, name):
     """Move the focus to an element by Tab alone."""
     for _ in range(120):
-        if page.evaluate("document.activeElement.id") == name:
+        if page.evaluate("document.activeElement.id || document.activeElement.parentElement?.id") == name:
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{name} is not reached by Tab")
@@ -212,3 +262,69 @@ def test_two_people_type_at_once_and_see_both(evening, owner, visit):
         expect(page.locator(f"#said-{match.pk}")).to_contain_text("to come" if page is pages[0] else "you typed")
     pages[1].locator(f"#mine-{match.pk}").click()
     expect(pages[1].locator(f"#t{match.pk}-0")).to_have_value("5,005")
+
+
+@pytest.fixture
+def round_one(evening, owner):
+    """The first round of the evening, under way with twelve people at three tables."""
+    lifecycle.start(evening.pk, owner, anyway=True, absent=[])
+    stage_decisions.start_round(evening.stages.get(number=1).pk, 1, by=owner)
+    return evening
+
+
+def without_lost(page):
+    """Take what HTMX says of lost requests off the problems of a page."""
+    page.problems[:] = [problem for problem in page.problems if not re.search("htmx:|locked", problem)]
+
+
+def test_scores_typed_without_a_connection_are_kept_and_sent_when_it_is_back(
+    round_one, owner, visit, picture, no_barriers
+):
+    page = visit(PHONE, user=owner)
+    page.goto("/clubs/harbour/tonight/")
+    hands, strip = Hands(page), page.locator("#unsent")
+    expect(strip).to_be_hidden()
+    page.context.set_offline(True)
+    page.locator("#s-no").tap()
+    for table in (1, 2):
+        hands.type(str(table))
+        for at in range(4):
+            hands.type(score_of(table, at, 1))
+    expect(strip).to_contain_text("2 results are saved on this device and not sent yet.")
+    match = Pairing.objects.get(round__status="open", number=3)
+    cells = page.locator(f"#row-{match.pk} .score")
+    for at in range(4):
+        cells.nth(at).fill(score_of(3, at, 1))
+        cells.nth(at).press("Enter")
+    expect(strip).to_contain_text("3 results are saved on this device and not sent yet.")
+    picture(page, "evening-offline-390")
+    no_barriers(page)
+    assert not TypedScores.objects.exists()
+    page.context.set_offline(False)
+    expect(strip).to_be_hidden()
+    without_lost(page)
+    typed = TypedScores.objects.order_by("pairing__number").values_list("scores", flat=True)
+    assert list(typed) == [[int(score_of(table, at, 1)) for at in range(4)] for table in (1, 2, 3)]
+
+
+def test_what_is_half_typed_and_what_is_unsent_survives_a_reload(round_one, owner, visit):
+    page = visit(DESK, user=owner)
+    page.goto("/clubs/harbour/tonight/")
+    hands = Hands(page)
+    page.route("**/tonight/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    reach(page, "s-no")
+    hands.type("1")
+    for at in range(4):
+        hands.type(score_of(1, at, 1))
+    expect(page.locator("#unsent")).to_contain_text("1 result is saved on this device and not sent yet.")
+    hands.type("2")
+    hands.type("3105")
+    page.reload()
+    expect(page.locator("#s-no")).to_have_value("2")
+    expect(page.locator("#s0")).to_have_value("3105")
+    expect(page.locator("#unsent")).to_contain_text("1 result is saved on this device and not sent yet.")
+    page.unroute_all()
+    without_lost(page)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#unsent")).to_be_hidden()
+    assert TypedScores.objects.get().scores == [int(score_of(1, at, 1)) for at in range(4)]

@@ -21,6 +21,8 @@ from clubs.models import (
     RulesVersion,
     Season,
     SeasonEvent,
+    Series,
+    SeriesEvent,
     Team,
     TeamMember,
 )
@@ -28,7 +30,7 @@ from clubs.services.leagues import leagues, proposals
 from clubs.services.seasons import cups, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
-from tests.makers import make_club, make_person
+from tests.makers import make_club, make_event, make_person
 from tests.security.site_map import addresses
 
 ANYBODY = "anybody"
@@ -128,6 +130,11 @@ DOORS = {
     "name_house_rules": form("rules"),
     "archive_house_rules": form("rules"),
     "rules_version": page(ANYBODY),
+    # Series.
+    "all_series": form("leagues", ANYBODY),
+    "series": page(ANYBODY),
+    "series_csv": page(ANYBODY),
+    "edit_series": page("leagues", edit="leagues", evenings="leagues", delete="leagues"),
     # Leagues.
     "leagues": page(ANYBODY),
     "new_league": both("leagues"),
@@ -194,6 +201,7 @@ API_LOOKS = {
         "clubs", "player", "shared_rules", "club", "club_roles", "club_news", "club_dates", "club_rules", "club_leagues",
         "news", "rules", "rules_version", "league", "league_teams", "team", "team_fixtures", "season", "season_tables",
         "season_fixtures", "match", "shared_rules_file", "club_events", "club_results", "proposals", "club_statistics",
+        "club_series", "series", "series_file_standings_csv",
         "league_statistics", "league_head_to_head", "season_statistics", "file_calendar_ics", "file_news_atom",
         "file_statistics_csv", "league_file_calendar_ics", "league_file_feed_atom", "league_file_statistics_csv",
         "team_calendar", "player_calendar", "season_file_statistics_csv", "division_file_table_csv",
@@ -207,8 +215,8 @@ API_LOOKS = {
     "members": ("club_people", "club_waiting", "person_claim_link"),
     "letters": ("club_newsletter_topics", "club_newsletter_readers"),
     "data": ("club_data", "file_specimen"),
-    "results": ("season_desk",),
-    "leagues": ("season_draw_outlook", "season_close_outlook", "season_playoff_borders", "team_could_join"),
+    "results": ("season_desk", "club_tonight"),
+    "leagues": ("season_draw_outlook", "season_close_outlook", "season_playoff_borders", "team_could_join", "series_could_count"),
 }  # fmt: skip
 """Reading by API, by right."""
 API_ACTS = {
@@ -234,12 +242,13 @@ API_ACTS = {
         "club_write_news", "news_edit", "news_pin", "news_delete", "club_add_date", "date_edit", "date_call_off",
         "date_delete",
     ),
+    "results": ("club_type_results", "club_publish_tonight", "club_people_here"),
     "rules": (
         "club_make_rules", "club_copy_rules", "rules_save", "rules_rename", "rules_archive", "rules_bring_back",
         "club_look_at_rules", "club_read_rules",
     ),
     "leagues": (
-        "answer_league", "club_make_league", "league_change", "league_archive", "league_bring_back", "league_ask_club",
+        "club_make_series", "series_choose", "series_change", "series_delete", "answer_league", "club_make_league", "league_change", "league_archive", "league_bring_back", "league_ask_club",
         "league_add_team", "league_make_season", "part_with_club", "team_change", "team_leave", "team_come_back",
         "team_add_member", "team_member_drop", "team_member_replace", "team_member_role", "season_change",
         "season_discard", "season_divisions", "season_places", "season_add_days_off", "season_draw", "season_undo_draw",
@@ -301,6 +310,11 @@ KINDS = {
     "rules_saved": ("rules", "change_house_rules", "rules_save"),
     "rules_named": ("rules", "name_house_rules", "rules_rename"),
     "rules_archived": ("rules", "archive_house_rules", "rules_archive rules_bring_back"),
+    # Series.
+    "series_made": ("leagues", "all_series", "club_make_series"),
+    "series_changed": ("leagues", "edit_series", "series_change"),
+    "series_evenings": ("leagues", "edit_series", "series_choose"),
+    "series_deleted": ("leagues", "edit_series", "series_delete"),
     # Leagues and teams; captains may do more, which tests of captains ask.
     "league": ("leagues", "new_league", "club_make_league"),
     "league_change": ("leagues", "edit_league", "league_change"),
@@ -336,6 +350,9 @@ NO_ACTS = {
     "preview_season": "shows a draft",
     "rules_sheet": "shows the sheet of rules as they are typed",
     "tonight": "does the acts of events, in whose histories they are",
+    **dict.fromkeys(
+        ("club_type_results", "club_publish_tonight", "club_people_here"), "does the acts of events, as tonight does"
+    ),
     "specimen": "shows a file",
     "stop_letters": "is one's own wish, which no club decides",
     "link_look": "shows what a link lets one into",
@@ -414,6 +431,11 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     proposal = proposals.propose(match.pk, owner, team_id=team.pk, starts_at=day)
     teams = [team.pk for team in Team.objects.filter(league=league)]
     cup = cups.make_cup(season.pk, owner, name=f"{word} cup", team_ids=teams)
+    people["evening"] = make_event(owner, name=f"{word} evening", circle=club.circle, status="over")
+    series = Series.objects.create(
+        club=club, name=f"{word} series", slug=f"{word.lower()}-series", first_day=timezone.localdate()
+    )
+    SeriesEvent.objects.create(series=series, event=people["evening"], is_counted=False)
     draft = season_setup.make(
         league.pk, owner, name=f"{word} draft", starts_on=timezone.localdate() + timedelta(days=99)
     )
@@ -426,6 +448,7 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
         "username": owner.username,
         "rules": rules.slug,
         "version": 1,
+        "series": series.slug,
         "league": league.slug,
         "season": season.slug,
         "level": division.level,
@@ -484,6 +507,7 @@ def call(club, text):
     Meeting.objects.filter(**of_club).update(title=text[:120], words=text[:300], venue=text[:200])
     Newsletter.objects.filter(**of_club).update(subject=text[:120], body=text)
     club.house_rules.update(name=text[:60], about=text[:300])
+    club.series.update(name=text[:80])
     club.leagues.update(name=text[:80], about=text[:2000])
     Team.objects.filter(league__club=club).update(name=text[:80], venue=text[:200])
     for season in Season.objects.filter(league__club=club):

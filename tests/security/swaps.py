@@ -143,6 +143,8 @@ def foreign(clubs, kind):
     elif kind == "match":
         leagues = Pairing.objects.filter(round__stage__tournament__division__season__league__club=clubs.meadow.club)
         rows += [("another club", leagues.first().pk)]
+    elif kind == "evening":
+        rows += [("another club", clubs.meadow.rows["evening"].pk)]
     elif kind == "matchday":
         return [
             ("another club", f"{clubs.meadow.rows['season'].pk}-2"), ("a day that is none", f"{clubs.season.pk}-99")

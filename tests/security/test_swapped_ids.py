@@ -30,6 +30,7 @@ from clubs.models import (
     Team,
     TeamMember,
 )
+from clubs.tonight.page import Night
 from tests.clubs.seasons import round_robin, sheet
 from tests.security.clubs import API_ACTS, club_addresses, path_of
 from tests.security.sent import forms_of
@@ -45,7 +46,7 @@ ROWS = {
     "joining": "team", "leaving": "team", "league": "league", "match": "match", "member": "member", "members": "person",
     "membership": "person", "off_id_#": "days off", "place_#": "division", "player_#": "person",
     "proposal": "proposal", "reader": "person", "reserve_#": "person", "season": "season", "team": "team",
-    "teams": "team", "about": "matchday", "rules": "rules ref",
+    "teams": "team", "about": "matchday", "rules": "rules ref", "included": "evening", "shown": "evening",
 }  # fmt: skip
 """Fields of forms that name a row, and which kind of row."""
 OTHERWISE = {
@@ -64,9 +65,9 @@ PLAIN_WORDS = """
     div_name_# div_rows div_size_# div_up_# do draw email ends_at file finding first_day format has_directory is_listed
     is_pinned is_rated key kind last_day league_name legs letters level_# levels line lines loss move name names
     newest no_show note number of off_first_# off_last_# off_reason_# off_rows order order_# own_name pace
-    play_days plays_at preset reason role round_days scoring seed_# seeding seen setting side_size size_# slug
+    measure play_days plays_at preset reason role round_days scoring seed_# seeding seen setting side_size size_# slug
     starts_at starts_on subject sure swaps_sides table text third_place tiebreak_# time_zone title undersized
-    venue verdict version wants_letters was_# weeks where win words
+    way venue verdict version wants_letters was_# weeks where win words
     here-# mine-#-# s# t#-# until v-# was-# who
 """
 PLAIN = set(PLAIN_WORDS.split())
@@ -228,6 +229,8 @@ def right(clubs, view, request):
     elif (view, request.act) == ("fixture", "counter"):
         day = clubs.harbour.rows["proposal"].starts_at + timedelta(days=1)
         chosen |= {"starts_at": [day.strftime("%Y-%m-%dT%H:%M")]}
+    elif (view, request.act) == ("edit_series", "evenings"):
+        chosen |= {"included": request.offered["included"]}
     elif view == "bring_seasons":
         chosen |= {"league": [str(clubs.harbour.rows["league"].pk)]}
     elif (view, request.act) in (("cups", "cup"), ("fixture", "field")):
@@ -250,18 +253,21 @@ API_ROWS = {
     "leaving": "number of a team", "members": "person", "membership": "person", "plays_for": "slug",
     "reserves": "person", "team": "number of a team", "teams": "number of a team",
     "league": "slug of a league", "season": "any season", "wanted": "person",
+    "included": "evening", "left_out": "evening", "match": "match", "event": "evening", "absent": "evening",
 }  # fmt: skip
 """Fields of bodies that name a row, and which kind of row. Teams go by their numbers within the league of the address."""
 API_PLAIN_WORDS = """
     adds_people dates divisions draw file league_name loss matchday own_name subject text version win
     about addresses agrees answer body border colour contact crest days deadline_at down email ends_at finding first_day
-    has_directory is_double is_listed is_off is_online is_pinned joining key kind last_day letters level line
-    name names newest note number options plan play_days plays_at preview reason role round_days ruleset seeding
+    has_directory is_double is_kept is_listed is_off is_online is_pinned joining key kind last_day letters level line
+    measure name names newest note number options plan play_days plays_at preview reason role round_days ruleset scores seeding
     seen settings size sizes slug starts_at starts_on swaps_sides table third_place time_zone title undersized
-    up venue verdict wants_letters weeks words
+    up venue verdict wants_letters way weeks words
 """
 API_PLAIN = set(API_PLAIN_WORDS.split())
 API_OTHERWISE = {
+    # Nothing of these is on tonight.
+    ("club_people_here", "event"): "", ("club_people_here", "absent"): "",
     ("club_settings", "joining"): "", ("clubs", "joining"): "",
     # The invited club answers for itself; a link is for anyone who has it.
     ("league_ask_club", "asked"): "", ("club_copy_rules", "token"): "",
@@ -291,6 +297,7 @@ def bodies(clubs):
     usual += harbour.rows["team"].roster.filter(left_at=None, role="player").values_list("membership", flat=True)
     number = harbour.rows["team"].number
     following = {"league": closed.league.slug, "season": closed.slug}
+    tonight = Night(harbour.club, harbour.owner, timezone.now()).rows[0]
     imported = {"table": TABLE, "league": harbour.rows["league"].slug, "house_rules": rules}
     return {
         "request_accept": ({}, {"membership": free[0]}),
@@ -324,6 +331,8 @@ def bodies(clubs):
         "club_look_at_seasons": ({}, imported),
         "club_set_newsletter_readers": ({}, {"wanted": [harbour.rows["letters"].pk]}),
         "club_write_newsletter": ({}, {"about": [{"season": clubs.season.pk, "matchday": 2}]}),
+        "club_type_results": ({}, {"results": [{"match": tonight.pk, "scores": [100] * len(tonight.sides)}]}),
+        "series_choose": ({}, {"included": [harbour.rows["evening"].pk], "left_out": []}),
         "match_propose": ({}, {"team": number, "starts_at": when}),
         "match_field": (match, {"team": number, "members": usual}),
     }  # fmt: skip

@@ -16,6 +16,7 @@ from tournaments.organiser.next_action import Dock, dock
 from tournaments.organiser.tables import Row
 from tournaments.plan import ENDLESS, Plan
 from tournaments.public import live
+from tournaments.round_names import round_name
 from tournaments.services import history
 from tournaments.stage_state import StageState, load, moment_of
 from web.text import duration, moment, several
@@ -134,9 +135,9 @@ def _title(event: Tournament, running: Sequence[StageState], pairings: Sequence[
             count = expected_rounds.round_count(state) if state and not state.plan.is_bracket else None
             if count and current[0].name.startswith("Round "):
                 return gettext("Round %(number)s of %(count)s") % {"number": current[0].number, "count": count}
-            return tables.round_title(current[0])
+            return round_name(current[0].name)
         if current:
-            return " · ".join(tables.round_title(round_) for round_ in current[:3])
+            return " · ".join(round_name(round_.name) for round_ in current[:3])
         return " · ".join(str(state.stage) for state in running) or event.get_status_display()
     return str(event.get_status_display())
 
@@ -265,7 +266,7 @@ def round_page(event: Tournament, round_: Round, now: datetime) -> RoundPage:
         waiting = sorted((each for each in parts if each.waits_since), key=lambda each: (each.waits_since, each.pk))
     return RoundPage(
         round=round_,
-        title=tables.round_title(round_),
+        title=round_name(round_.name),
         stage=round_.stage,
         plan=plan,
         rows=tuple(rows),

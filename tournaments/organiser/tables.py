@@ -123,13 +123,8 @@ def row_of(pairing: Pairing, live: Playing, now: datetime, *, names_round: bool 
     )
     _set_state(row, open_ones, now)
     if names_round:
-        row.meta = ": ".join(part for part in (round_title(pairing.round), row.meta) if part)
+        row.meta = ": ".join(part for part in (round_name(pairing.round.name), row.meta) if part)
     return row
-
-
-def round_title(round_: Round) -> str:
-    """The title of a round: `Round 3`, or in a bracket `Semi-finals`."""
-    return round_name(round_.name)
 
 
 def _set_state(row: Row, entered: Sequence[Result], now: datetime) -> None:

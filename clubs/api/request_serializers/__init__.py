@@ -80,6 +80,7 @@ from clubs.api.request_serializers.seasons import (
     WhichDivision,
     WhichTeams,
 )
+from clubs.api.request_serializers.tonight import PeopleHere, PublishTonight, TypedResult, TypedResults
 
 __all__ = [
     "AgreeOrNot",
@@ -133,9 +134,11 @@ __all__ = [
     "NextSeason",
     "OwnEntry",
     "PastSeasons",
+    "PeopleHere",
     "PinNews",
     "Placed",
     "ProposeDate",
+    "PublishTonight",
     "PutElsewhere",
     "ReadersWanted",
     "ReplaceMember",
@@ -149,6 +152,8 @@ __all__ = [
     "TableLook",
     "TakeClubAway",
     "TeamRole",
+    "TypedResult",
+    "TypedResults",
     "WhichClubActs",
     "WhichClubEvents",
     "WhichClubs",

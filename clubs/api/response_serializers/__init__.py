@@ -118,6 +118,14 @@ from clubs.api.response_serializers.seasons import (
     TieShape,
     WholeSeason,
 )
+from clubs.api.response_serializers.series import (
+    SeriesChoice,
+    SeriesEvening,
+    SeriesLine,
+    SeriesList,
+    SeriesPerson,
+    WholeSeries,
+)
 from clubs.api.response_serializers.statistics import (
     CourseLine,
     DivisionCourse,
@@ -133,6 +141,14 @@ from clubs.api.response_serializers.statistics import (
     TallyShape,
     TeamMet,
     TeamTally,
+)
+from clubs.api.response_serializers.tonight import (
+    TonightDone,
+    TonightEvent,
+    TonightPerson,
+    TonightShape,
+    TonightSide,
+    TonightTable,
 )
 
 __all__ = [
@@ -235,6 +251,11 @@ __all__ = [
     "SeasonOutlook",
     "SeasonStatistics",
     "SeedLine",
+    "SeriesChoice",
+    "SeriesEvening",
+    "SeriesLine",
+    "SeriesList",
+    "SeriesPerson",
     "SideShape",
     "Statistics",
     "TableRow",
@@ -245,6 +266,12 @@ __all__ = [
     "TeamTally",
     "Teams",
     "TieShape",
+    "TonightDone",
+    "TonightEvent",
+    "TonightPerson",
+    "TonightShape",
+    "TonightSide",
+    "TonightTable",
     "VersionLine",
     "Waiting",
     "WholeClub",
@@ -252,6 +279,7 @@ __all__ = [
     "WholeLeague",
     "WholeNewsletter",
     "WholeSeason",
+    "WholeSeries",
     "WholeTeam",
     "WholeVersion",
 ]

@@ -106,7 +106,7 @@ def test_what_cannot_be_simulated(complaint, words, sentence):
 
 
 def test_an_act_is_needed(complaint):
-    assert complaint("compete").startswith("the following arguments are required: simulate|standings. ")
+    assert complaint("compete").startswith("the following arguments are required: simulate|standings|series. ")
 
 
 def test_standings_as_a_table(run, write):

@@ -149,6 +149,12 @@ def _against_field(state: StageState) -> dict[int, dict[int, Fraction]]:
     """Duplicate points by side of each table, against every table that played the same deals at any time."""
     if not scoring.SCORINGS[state.plan.scoring].is_for_field:
         return {}
+    fields = duplicate_fields(state)
+    return {pk: points for field in fields.values() for pk, points in _compare(state.plan.scoring, field)}
+
+
+def duplicate_fields(state: StageState) -> dict[tuple[int, ...], list[tuple[int, list[int]]]]:
+    """Decided tables (id, margins in card points) by the deals that they played."""
     fields: dict[tuple[int, ...], list[tuple[int, list[int]]]] = defaultdict(list)
     for round_ in state.rounds:
         for table in round_.tables:
@@ -156,7 +162,7 @@ def _against_field(state: StageState) -> dict[int, dict[int, Fraction]]:
             if result is not None and len(table.places) == 2 and not any(line.get("forfeit") for line in result.lines):
                 boards = tuple(table.row.boards) or (-round_.row.number,)
                 fields[table.row.issue, *boards].append((table.row.pk, margins_of(result)))
-    return {pk: points for field in fields.values() for pk, points in _compare(state.plan.scoring, field)}
+    return fields
 
 
 def margins_of(result: Result) -> list[int]:

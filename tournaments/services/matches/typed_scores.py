@@ -76,6 +76,7 @@ def doubts(pairing: Pairing, scores: Sequence[int | None], *, is_kept: bool = Fa
     rules, places = pairing.round.stage.tournament.rules, list(pairing.places.all())
     seats = len(places) * seating.side_size(pairing)
     step, most, usual = score_bounds.step(rules), score_bounds.most(rules, seats), score_bounds.usual(rules, seats)
+    least = score_bounds.least(rules, seats)
     all_doubts = []
     for side, score in enumerate(scores):
         if score is None:
@@ -83,6 +84,8 @@ def doubts(pairing: Pairing, scores: Sequence[int | None], *, is_kept: bool = Fa
         if score % step:
             words = gettext("%(score)s cannot be right: scores by these rules are multiples of %(step)s.")
             all_doubts.append(Doubt(side, words % {"score": number(score), "step": step}))
+        elif least is not None and score < least:
+            all_doubts.append(_too_little(rules.length.number, side, score, least, step))
         elif abs(score) > usual and not (is_kept and abs(score) <= most):
             all_doubts.append(
                 _too_much(rules.length.number if rules.length.by == "deals" else 0, side, score, most, step)
@@ -114,6 +117,19 @@ def _too_much(deals: int, side: int, score: int, most: int, step: int) -> Doubt:
         sentence = words % {"score": number(score), "deals": deals}
     shorter = abs(score) // 10 * (1 if score > 0 else -1)
     return Doubt(side, sentence, shorter if shorter % step == 0 else None, is_possible)
+
+
+def _too_little(deals: int, side: int, score: int, least: int, step: int) -> Doubt:
+    """The doubt about a score below the lowest possible one; a sign or a last digit too many is the usual reason."""
+    if least == 0:
+        words = gettext("%(score)s is not possible: these rules have no negative scores.")
+        return Doubt(side, words % {"score": number(score)}, -score)
+    words = ngettext(
+        "%(score)s is less than %(deals)s deal can make.", "%(score)s is less than %(deals)s deals can make.", deals
+    )
+    shorter = -(abs(score) // 10)
+    sentence = words % {"score": number(score), "deals": deals}
+    return Doubt(side, sentence, shorter if shorter % step == 0 else None)
 
 
 def can_be_entered(pairing: Pairing, typed: TypedScores) -> bool:

@@ -19,6 +19,7 @@ from tournaments.models import Member, Pairing, Place, Round, Tournament
 from tournaments.organiser import tables
 from tournaments.organiser.overview import desk, round_page
 from tournaments.plan import ENDLESS, Plan
+from tournaments.round_names import round_name
 from tournaments.services.stages.redraws import Preview
 from tournaments.stage_state import has_begun
 from tournaments.views.organiser import form_actions
@@ -160,7 +161,7 @@ def _round_line(round_: Round) -> dict[str, Any]:
     played = [pairing for pairing in round_.pairings.all() if pairing.status != Pairing.Status.IDLE]
     return {
         "round": round_,
-        "title": tables.round_title(round_),
+        "title": round_name(round_.name),
         "tables": len(played),
         "done": sum(not pairing.is_open for pairing in played),
     }

@@ -1,0 +1,1 @@
+"""Series: standings of a club over its evenings."""
