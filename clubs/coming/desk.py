@@ -103,6 +103,13 @@ def confirm_guest(reply_id: int, by: User, *, membership: int | None = None, **h
     return perform(int(lookups.existing(club_id)), do, GUEST, by=by, **how)
 
 
+def reply_of(question: Question, pk: int) -> int:
+    """The id of a reply to this question. Raises `Refused`."""
+    if not Reply.objects.filter(question=question, pk=pk).exists():
+        raise Refused("no_such_row", gettext("This no longer exists."))
+    return pk
+
+
 def name_of(reply: Reply) -> str:
     """The name of the person of a reply, whose membership is loaded."""
     return str(reply.membership) if reply.membership is not None else reply.name

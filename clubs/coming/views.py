@@ -220,18 +220,11 @@ def _acts(request: HttpRequest, visit: Visit, question: Question) -> dict[str, C
         **{value: answer(value) for value in replies.ANSWERS},
         "pair": lambda: desk.pair(question.pk, person, one=chosen("one"), other=chosen("other"), **how),
         "confirm": lambda: desk.confirm_guest(
-            _reply_of(question, chosen("reply")), person, membership=number(request, "membership"), **how
+            desk.reply_of(question, chosen("reply")), person, membership=number(request, "membership"), **how
         ),
         "remind": lambda: asking.remind(question.pk, person, **how),
         "links": lambda: asking.renew_links(question.pk, person, **how),
     }
-
-
-def _reply_of(question: Question, pk: int) -> int:
-    """The id of a reply to this question. Raises `Refused`."""
-    if not Reply.objects.filter(question=question, pk=pk).exists():
-        raise Refused("no_such_row", gettext("This no longer exists."))
-    return pk
 
 
 def _desk_page(request: HttpRequest, visit: Visit, question: Question, refusal: Refusal | None = None) -> HttpResponse:

@@ -12,6 +12,15 @@ from clubs.api.response_serializers.clubs import (
     RoleTable,
     WholeClub,
 )
+from clubs.api.response_serializers.coming import (
+    ComingAnswers,
+    ComingList,
+    ComingShape,
+    RepeatingList,
+    RepeatingShape,
+    ReplyShape,
+    SilentShape,
+)
 from clubs.api.response_serializers.data import (
     CorrectedSeason,
     DataState,
@@ -147,6 +156,9 @@ __all__ = [
     "ClubLine",
     "ClubPage",
     "ClubRefusal",
+    "ComingAnswers",
+    "ComingList",
+    "ComingShape",
     "CorrectedSeason",
     "CouldJoin",
     "CouldJoinLine",
@@ -219,6 +231,9 @@ __all__ = [
     "Proposals",
     "RecordHolder",
     "RecordShape",
+    "RepeatingList",
+    "RepeatingShape",
+    "ReplyShape",
     "RequestShape",
     "RoleShape",
     "RoleTable",
@@ -236,6 +251,7 @@ __all__ = [
     "SeasonStatistics",
     "SeedLine",
     "SideShape",
+    "SilentShape",
     "Statistics",
     "TableRow",
     "TallyShape",
