@@ -408,6 +408,9 @@ SPECTACULAR_SETTINGS = {
         "TeamRoles": "clubs.models.TeamMember.Role",
         "SeasonStatus": "clubs.models.Season.Status",
         "SeasonEventKind": "clubs.models.SeasonEvent.Kind",
+        "RepeatingEvery": "clubs.models.RepeatingMeeting.Every",
+        "AnswerWays": "clubs.models.Reply.Way",
+        "ComingAnswers": "clubs.api.request_serializers.coming.ANSWERS",
         "ProposalStatus": "clubs.models.Proposal.Status",
     },
 }

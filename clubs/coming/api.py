@@ -92,8 +92,8 @@ def question_of(club: Club, question: int) -> Question:
 def coming(request: Request, club: Club) -> Response:
     """Meetings and matches to come about which members are asked, with your own answers."""
     now, member = timezone.now(), access.membership_of(player(request), club)
-    found = [Occasion(question) for question in occasions.questions().filter(club=club).order_by("-pk")[:MOST]]
-    ahead = [each for each in found if not each.is_closed(now) and each.starts_at is not None]
+    all_occasions = [Occasion(question) for question in occasions.questions().filter(club=club).order_by("-pk")[:MOST]]
+    ahead = [each for each in all_occasions if not each.is_closed(now) and each.starts_at is not None]
     ahead.sort(key=lambda each: (each.starts_at or now, each.question.pk))
     rows = [_coming(each, member.pk if member else None) for each in ahead]
     return answer(request, response_serializers.ComingList, {"coming": rows})
@@ -101,7 +101,7 @@ def coming(request: Request, club: Club) -> Response:
 
 def _coming(occasion: Occasion, membership_id: int | None) -> dict[str, Any]:
     question, all_replies = occasion.question, replies_of(occasion.question)
-    own = next((each for each in all_replies if each.membership_id == membership_id), None) if membership_id else None
+    reply = next((each for each in all_replies if each.membership_id == membership_id), None) if membership_id else None
     counts = [each.answer for each in all_replies]
     return {
         "id": question.pk,
@@ -113,8 +113,8 @@ def _coming(occasion: Occasion, membership_id: int | None) -> dict[str, Any]:
         "yes": counts.count(Reply.Answer.YES),
         "need_a_partner": counts.count(Reply.Answer.PARTNER),
         "no": counts.count(Reply.Answer.NO),
-        "your_answer": own.answer if own else "",
-        "your_partner": desk.name_of(own.partner) if own and own.partner else "",
+        "your_answer": reply.answer if reply else "",
+        "your_partner": desk.name_of(reply.partner) if reply and reply.partner else "",
     }
 
 
@@ -139,10 +139,10 @@ def answers(request: Request, club: Club, question: int) -> Response:
 
 
 def _user(request: Request) -> User:
-    found = player(request)
-    if not isinstance(found, User):
+    reader = player(request)
+    if not isinstance(reader, User):
         raise NotAllowed("not_of_club", gettext("Only members of this club can do that."))
-    return found
+    return reader
 
 
 @post_view("clubs_join", takes=request_serializers.AnswerComing)
@@ -176,8 +176,8 @@ def answer_for(action: Action, form: Form) -> Act:
 
 @act("", request_serializers.PairComing, find=question_of, allow=desk.check, scope="clubs_join")
 def pair(action: Action, form: Form) -> Act:
-    """Make a pair of two people who need a partner, and tell both."""
-    return desk.pair(action.row.pk, action.by, one=form["one"], other=form["other"], **action.how)
+    """Create the pair of two people who need a partner, and tell both."""
+    return desk.pair(action.row.pk, action.by, first=form["first"], second=form["second"], **action.how)
 
 
 @act("members", request_serializers.ConfirmName, find=question_of)

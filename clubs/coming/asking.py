@@ -129,7 +129,7 @@ def add_questions(now: datetime) -> None:
 
 def _matches(now: datetime) -> list[tuple[Team, Pairing]]:
     """The next matches of teams that want to be asked, without those for which they were."""
-    until, found = now + MATCHES_AHEAD, []
+    until, matches = now + MATCHES_AHEAD, []
     for team in Team.objects.filter(asks=True, left_at=None, league__is_archived=False).select_related("league"):
         entries = Q(places__entry__season_entry__team=team) | Q(places__entry__season_event_entry__team=team)
         is_soon = Q(starts_at__gt=now, starts_at__lte=until) | Q(
@@ -139,17 +139,17 @@ def _matches(now: datetime) -> list[tuple[Team, Pairing]]:
             round__stage__tournament__season_event__season__status=Season.Status.RUNNING
         )
         pairings = Pairing.objects.filter(entries, is_soon, running).exclude(questions__team=team).distinct()
-        found += [(team, pairing) for pairing in pairings if pairing.is_open]
-    return found
+        matches += [(team, pairing) for pairing in pairings if pairing.is_open]
+    return matches
 
 
 def _open(now: datetime) -> list[int]:
     """Questions (ids) whose meeting or match is still to come, and soon enough to be looked at."""
     soon = {"gt": now, "lte": now + HORIZON}
     meeting = Q(**{f"meeting__starts_at__{name}": at for name, at in soon.items()}, meeting__is_called_off=False)
-    own = Q(**{f"pairing__starts_at__{name}": at for name, at in soon.items()})
+    by_match = Q(**{f"pairing__starts_at__{name}": at for name, at in soon.items()})
     by_round = Q(pairing__starts_at=None) & Q(**{f"pairing__round__starts_at__{name}": at for name, at in soon.items()})
-    rows = Question.objects.filter(meeting | own | by_round, club__archived_at=None)
+    rows = Question.objects.filter(meeting | by_match | by_round, club__archived_at=None)
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
@@ -184,7 +184,7 @@ def _remind(occasion: Occasion, now: datetime) -> None:
     """Remind people who come; ask those again who have not answered and were not asked just now."""
     everyone = list(_ask_everyone(occasion))
     letters.write([reply for reply in everyone if reply.comes], Kind.REMINDER, now)
-    asked = ReplyLetter.objects.filter(reply__question=occasion.question, kind__in=letters.QUESTIONS)
-    fresh = set(asked.filter(created_at__gt=now - FRESH).values_list("reply_id", flat=True))
+    earlier = ReplyLetter.objects.filter(reply__question=occasion.question, kind__in=letters.QUESTIONS)
+    fresh = set(earlier.filter(created_at__gt=now - FRESH).values_list("reply_id", flat=True))
     silent = [each for each in everyone if not each.answer and not each.is_reserve and each.pk not in fresh]
     letters.write(silent, Kind.AGAIN, now)

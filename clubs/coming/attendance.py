@@ -46,21 +46,21 @@ def said_about(club: Club, event: Tournament, starts_at: datetime | None, entrie
     if not replies:
         return Said()
     members = list(Member.objects.filter(tournament=event, left_at=None).exclude(answer=Member.Answer.DECLINED))
-    found = _entries_of(replies, members)
+    entry_ids = _entries_of(replies, members)
     in_play = {entry.pk for entry in entries}
-    cannot = {found[each.pk] for each in replies if each.answer == Answer.NO and each.pk in found}
-    sides = _sides(event, [each for each in replies if each.comes and each.pk not in found])
+    cannot = {entry_ids[each.pk] for each in replies if each.answer == Answer.NO and each.pk in entry_ids}
+    sides = _sides(event, [each for each in replies if each.comes and each.pk not in entry_ids])
     return Said(frozenset(cannot & in_play), tuple(sides))
 
 
 def _questions(club: Club, event: Tournament, starts_at: datetime | None) -> list[int]:
-    own = Q(meeting__event=event) | Q(pairing__round__stage__tournament=event)
+    is_about_event = Q(meeting__event=event) | Q(pairing__round__stage__tournament=event)
     if starts_at is None:
-        return list(Question.objects.filter(own, club=club).values_list("pk", flat=True))
+        return list(Question.objects.filter(is_about_event, club=club).values_list("pk", flat=True))
     midnight = starts_at.astimezone(club.zone).replace(hour=0, minute=0, second=0, microsecond=0)
     day = Q(meeting__starts_at__gte=midnight, meeting__starts_at__lt=midnight + timedelta(days=1), meeting__event=None)
     is_now = Q(pairing=None) | Q(pairing__round__starts_at__gte=midnight)
-    return list(Question.objects.filter(own | day, is_now, club=club).values_list("pk", flat=True))
+    return list(Question.objects.filter(is_about_event | day, is_now, club=club).values_list("pk", flat=True))
 
 
 def _entries_of(replies: Sequence[Reply], members: Sequence[Member]) -> dict[int, int]:
@@ -69,14 +69,14 @@ def _entries_of(replies: Sequence[Reply], members: Sequence[Member]) -> dict[int
     by_membership = dict(linked)
     by_user = {member.user_id: member.entry_id for member in members if member.user_id is not None}
     by_name = {folded(member.name): member.entry_id for member in members}
-    found: dict[int, int] = {}
+    entry_ids: dict[int, int] = {}
     for reply in replies:
         person = reply.membership
         entry = by_membership.get(reply.membership_id or 0) or by_user.get(person.user_id if person else 0)
         entry = entry or by_name.get(folded(person.name if person else reply.name))
         if entry is not None:
-            found[reply.pk] = entry
-    return found
+            entry_ids[reply.pk] = entry
+    return entry_ids
 
 
 def _sides(event: Tournament, coming: Sequence[Reply]) -> list[Side]:
@@ -87,7 +87,7 @@ def _sides(event: Tournament, coming: Sequence[Reply]) -> list[Side]:
         return []
     here = {reply.pk: reply for reply in coming}
     pairs = [(reply, here[reply.partner_id]) for reply in coming if reply.partner_id in here]
-    return [Side((_person(one), _person(other))) for one, other in pairs if one.pk < other.pk]
+    return [Side((_person(first), _person(second))) for first, second in pairs if first.pk < second.pk]
 
 
 def _person(reply: Reply) -> User | str:

@@ -41,7 +41,7 @@ def answer_for(question_id: int, by: User, *, who: int | str, answer: str, **how
     """Enter the answer of a member (id), or of a name. Raises `Refused`."""
 
     def do(record: Record) -> str:
-        question = _asked(record, question_id)
+        question = _checked_question(record, question_id)
         with replies.locked(question_id) as occasion:
             replies.check_open(occasion, record.now)
             member = _member(record, question, who)
@@ -57,19 +57,19 @@ def answer_for(question_id: int, by: User, *, who: int | str, answer: str, **how
     return perform(lookups.club_of(Question, question_id), do, ANSWER, by=by, **how)
 
 
-def pair(question_id: int, by: User, *, one: int, other: int, **how: Unpack[ActionRequest]) -> Act:
-    """Make a pair of two people (ids of replies) who look for a partner, and tell both. Raises `Refused`."""
+def pair(question_id: int, by: User, *, first: int, second: int, **how: Unpack[ActionRequest]) -> Act:
+    """Create the pair of two people (ids of replies) who look for a partner, and tell both. Raises `Refused`."""
 
     def do(record: Record) -> str:
-        _asked(record, question_id)
+        _checked_question(record, question_id)
         with replies.locked(question_id) as occasion:
             replies.check_open(occasion, record.now)
-            first, second = replies.two(occasion.question, one, other)
+            one_reply, other_reply = replies.two(occasion.question, first, second)
             with _noted(record, occasion.question):
-                replies.join(occasion, first, second, record.now)
+                replies.join(occasion, one_reply, other_reply, record.now)
         return gettext("%(one)s and %(other)s play together: %(title)s.") % {
-            "one": name_of(first),
-            "other": name_of(second),
+            "one": name_of(one_reply),
+            "other": name_of(other_reply),
             "title": occasion.title,
         }
 
@@ -127,7 +127,7 @@ def _noted(record: Record, question: Question) -> Iterator[None]:
             record.note_added(reply)
 
 
-def _asked(record: Record, question_id: int) -> Question:
+def _checked_question(record: Record, question_id: int) -> Question:
     """The question, after the check of rights. Raises `NotAllowed` or `Refused`."""
     question = row_of(record, Question, question_id)
     record.ask(occasions.questions().get(pk=question.pk))

@@ -226,11 +226,11 @@ def _reminder() -> tuple[str, str]:
 def _reserve() -> tuple[str, str]:
     return (
         gettext("Can you come as a reserve? %(title)s, %(day)s"),
-        gettext("Somebody cannot come, and you are the next reserve of %(club)s. Please answer soon."),
+        gettext("Someone cannot come, and you are the next reserve of %(club)s. Please answer soon."),
     )
 
 
-def _found() -> tuple[str, str]:
+def _partner_found() -> tuple[str, str]:
     return (
         gettext("You play with %(name)s: %(title)s, %(day)s"),
         gettext("A partner was found for you. You do not have to do anything."),
@@ -249,7 +249,7 @@ _TEXTS = {
     Kind.AGAIN: _again,
     Kind.REMINDER: _reminder,
     Kind.RESERVE: _reserve,
-    Kind.PARTNER: _found,
+    Kind.PARTNER: _partner_found,
     Kind.ALONE: _alone,
 }
 

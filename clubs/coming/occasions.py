@@ -48,8 +48,8 @@ class Occasion:
 
     @property
     def venue(self) -> str:
-        own = self.question.meeting.venue if self.question.meeting else ""
-        return own or self.club.venue
+        venue = self.question.meeting.venue if self.question.meeting else ""
+        return venue or self.club.venue
 
     @property
     def is_off(self) -> bool:
@@ -161,5 +161,5 @@ def reserves(question: Question) -> list[Membership]:
     repeating = question.meeting.repeating if question.meeting else None
     if repeating is None:
         return []
-    listed = repeating.reserves.filter(membership__left_at=None).select_related("membership")
-    return [row.membership for row in listed]
+    rows = repeating.reserves.filter(membership__left_at=None).select_related("membership")
+    return [row.membership for row in rows]

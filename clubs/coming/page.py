@@ -81,7 +81,7 @@ class Ask:
 
     @cached_property
     def partner(self) -> str:
-        """The name of the partner who was found."""
+        """The name of the partner who was urls."""
         return name_of(self.reply.partner) if self.reply and self.reply.partner else ""
 
     @cached_property
@@ -124,12 +124,14 @@ class Ask:
     @cached_property
     def seekers(self) -> list[Seeker]:
         """Everyone else who looks for a partner, for somebody who does."""
-        own = self.reply
-        if own is None or own.answer != Answer.PARTNER or own.partner_id is not None:
+        reply = self.reply
+        if reply is None or reply.answer != Answer.PARTNER or reply.partner_id is not None:
             return []
-        others = [each for each in self.all_replies if each.answer == Answer.PARTNER and each.pk != own.pk]
+        others = [each for each in self.all_replies if each.answer == Answer.PARTNER and each.pk != reply.pk]
         return [
-            Seeker(each.pk, name_of(each) if self.shows_names else "", own.wish_id == each.pk, each.wish_id == own.pk)
+            Seeker(
+                each.pk, name_of(each) if self.shows_names else "", reply.wish_id == each.pk, each.wish_id == reply.pk
+            )
             for each in others
             if each.partner_id is None
         ]
@@ -139,7 +141,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Line:
+class AnswerLine:
     """An answer, as organisers see it."""
 
     reply: Reply
@@ -177,7 +179,7 @@ class Desk:
         return self.occasion.is_closed(self.now)
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[AnswerLine]:
         """Everyone who answered, newest first or by name."""
         answered = [each for each in self.all_replies if each.answer and each.answered_at]
         if self.sort == "name":
@@ -186,7 +188,7 @@ class Desk:
             answered.sort(key=lambda each: (each.answered_at or self.now, each.pk), reverse=True)
         urls = self._match_urls([each for each in answered if each.answer == Answer.NO])
         return [
-            Line(each, name_of(each), self._note(each), self._when(each.answered_at), urls.get(each.pk, ""))
+            AnswerLine(each, name_of(each), self._note(each), self._when(each.answered_at), urls.get(each.pk, ""))
             for each in answered
         ]
 
@@ -298,10 +300,10 @@ class Desk:
         by_member = {reply.membership_id: reply.pk for reply in noes if reply.membership_id}
         if not by_member or self.occasion.starts_at is None:
             return {}
-        found: dict[int, str] = {}
+        urls: dict[int, str] = {}
         for pk, number, league, club in self._matches_on_day(list(by_member)):
-            found[by_member[pk]] = reverse("clubs:fixture", args=[club, league, number])
-        return found
+            urls[by_member[pk]] = reverse("clubs:fixture", args=[club, league, number])
+        return urls
 
     def _matches_on_day(self, members: Sequence[int]) -> list[tuple[int, int, str, str]]:
         """Members, and their open matches of the club's leagues on the day of the meeting."""
@@ -330,5 +332,5 @@ def is_reached(member: Membership) -> bool:
     return bool(member.email) and member.wants_questions
 
 
-def _have_asked(one: Reply, other: Reply) -> bool:
-    return one.wish_id == other.pk or other.wish_id == one.pk
+def _have_asked(first: Reply, second: Reply) -> bool:
+    return first.wish_id == second.pk or second.wish_id == first.pk

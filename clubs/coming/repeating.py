@@ -334,8 +334,8 @@ def _event_name(meeting: Meeting) -> str:
 def _organiser(club: Club, row: RepeatingMeeting) -> User | None:
     """Who runs the events: the organiser who added the repeating meeting, or else another."""
     people = list(lookups.organisers(club))
-    own = next((member for member in people if member.user_id == row.by_id), None)
-    first = own or next((member for member in people if member.role == Membership.Role.OWNER), None)
+    chosen = next((member for member in people if member.user_id == row.by_id), None)
+    first = chosen or next((member for member in people if member.role == Membership.Role.OWNER), None)
     return first.user if first else None
 
 

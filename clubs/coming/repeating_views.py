@@ -64,7 +64,7 @@ def one_repeating(request: HttpRequest, club: str, repeating: int) -> HttpRespon
     rows = RepeatingMeeting.objects.filter(club=visit.club, pk=repeating)
     row = first_or_404(rows, gettext("Meeting not found."))
     if request.method != "POST":
-        return _one(request, visit, row)
+        return _edit_page(request, visit, row)
     wish = request.POST.get("act", "")
 
     def do() -> Act:
@@ -80,10 +80,14 @@ def one_repeating(request: HttpRequest, club: str, repeating: int) -> HttpRespon
             return service.set_reserves(row.pk, person, memberships=_reserves(request), **how)
         raise Refused("no_act", gettext("Choose an action."))
 
-    return form_actions.act(request, "repeating", do, lambda refusal: _one(request, visit, row, refusal), request.path)
+    return form_actions.act(
+        request, "repeating", do, lambda refusal: _edit_page(request, visit, row, refusal), request.path
+    )
 
 
-def _one(request: HttpRequest, visit: Visit, row: RepeatingMeeting, refusal: Refusal | None = None) -> HttpResponse:
+def _edit_page(
+    request: HttpRequest, visit: Visit, row: RepeatingMeeting, refusal: Refusal | None = None
+) -> HttpResponse:
     row.refresh_from_db()
     was_typed = refusal is not None and request.POST.get("act") == "edit"
     reserves = list(row.reserves.all())

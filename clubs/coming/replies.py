@@ -69,8 +69,9 @@ def reply_of(question: Question, who: Membership | str) -> Reply:
     if isinstance(who, Membership):
         if not occasions.can_answer(question, who):
             raise Refused("not_asked", gettext("This question is not for %(name)s.") % {"name": who})
-        found = Reply.objects.filter(question=question, membership=who).first()
-        return found or Reply(question=question, membership=who)
+        earlier = Reply.objects.filter(question=question, membership=who).first()
+        is_reserve = any(member.pk == who.pk for member in occasions.reserves(question))
+        return earlier or Reply(question=question, membership=who, is_reserve=is_reserve)
     name = clean_name(who)
     strangers = Reply.objects.filter(question=question, membership=None)
     known = next((reply for reply in strangers if folded(reply.name) == folded(name)), None)
@@ -127,8 +128,8 @@ def find_member(question: Question, name: str) -> Membership | None:
         people = people.filter(teams__team=question.team_id, teams__left_at=None)
     else:
         people = people.filter(club=question.club_id)
-    found = [member for member in people.distinct() if folded(member.name) == folded(name)]
-    return found[0] if len(found) == 1 else None
+    namesakes = [member for member in people.distinct() if folded(member.name) == folded(name)]
+    return namesakes[0] if len(namesakes) == 1 else None
 
 
 # Partners
@@ -140,7 +141,7 @@ def looking(question: Question) -> list[Reply]:
     return list(rows.select_related("membership").order_by("answered_at", "pk"))
 
 
-def ask_partner(question_id: int, own: Reply, other_id: int, *, now: datetime | None = None) -> Reply:
+def ask_partner(question_id: int, reply: Reply, other_id: int, *, now: datetime | None = None) -> Reply:
     """Ask somebody to be the partner, or accept if they have asked already; the same twice changes nothing.
 
     Returns the own reply as it is then. Raises `Refused` if one of them is no longer looking.
@@ -148,8 +149,8 @@ def ask_partner(question_id: int, own: Reply, other_id: int, *, now: datetime | 
     now = now or timezone.now()
     with locked(question_id) as occasion:
         check_open(occasion, now)
-        spend(ACTIONS, own.membership.user if own.membership else None)
-        mine, other = two(occasion.question, own.pk, other_id)
+        spend(ACTIONS, reply.membership.user if reply.membership else None)
+        mine, other = two(occasion.question, reply.pk, other_id)
         if mine.partner_id is not None and mine.partner_id == other.pk:
             return mine
         _check_looking(mine, other)
@@ -161,12 +162,12 @@ def ask_partner(question_id: int, own: Reply, other_id: int, *, now: datetime | 
         return mine
 
 
-def two(question: Question, one: int, other: int) -> tuple[Reply, Reply]:
+def two(question: Question, first: int, second: int) -> tuple[Reply, Reply]:
     """Two replies to a question. Raises `Refused` unless they are two."""
-    rows = {reply.pk: reply for reply in Reply.objects.filter(question=question, pk__in=(one, other))}
-    if one == other or len(rows) != 2:
-        raise Refused("no_partner", gettext("Choose somebody who needs a partner."))
-    return rows[one], rows[other]
+    rows = {reply.pk: reply for reply in Reply.objects.filter(question=question, pk__in=(first, second))}
+    if first == second or len(rows) != 2:
+        raise Refused("no_partner", gettext("Choose a person from the list of partners."))
+    return rows[first], rows[second]
 
 
 def _check_looking(*replies: Reply) -> None:
@@ -174,14 +175,14 @@ def _check_looking(*replies: Reply) -> None:
         raise Refused("not_looking", gettext("One of the two no longer needs a partner. Look at the list again."))
 
 
-def join(occasion: Occasion, one: Reply, other: Reply, now: datetime) -> None:
-    """Make a pair of two people who look for a partner, and tell both. The question is locked. Raises `Refused`."""
-    _check_looking(one, other)
-    for reply, partner in ((one, other), (other, one)):
+def join(occasion: Occasion, first: Reply, second: Reply, now: datetime) -> None:
+    """Create the pair of two people who look for a partner, and tell both. The question is locked. Raises `Refused`."""
+    _check_looking(first, second)
+    for reply, partner in ((first, second), (second, first)):
         reply.partner, reply.answer, reply.wish = partner, Answer.YES, None
         reply.save()
         letters.write_again(reply, ReplyLetter.Kind.PARTNER, now)
-    Reply.objects.filter(Q(wish=one) | Q(wish=other)).update(wish=None)
+    Reply.objects.filter(Q(wish=first) | Q(wish=second)).update(wish=None)
 
 
 def usual_partner(question: Question, membership: Membership) -> Membership | None:

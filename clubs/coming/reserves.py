@@ -14,14 +14,14 @@ def missing(occasion: Occasion, replies: list[Reply], *, is_eve: bool) -> int:
     come, and from the day before on one for an odd number.
     """
     regulars = [reply for reply in replies if not reply.is_reserve]
-    wanted = sum(reply.answer == Answer.NO for reply in regulars)
+    count = sum(reply.answer == Answer.NO for reply in regulars)
     if occasion.repeating and occasion.repeating.least:
         possible = sum(reply.answer != Answer.NO for reply in regulars)
-        wanted = max(wanted, occasion.repeating.least - possible)
+        count = max(count, occasion.repeating.least - possible)
     here = sum(reply.comes for reply in replies if reply.is_reserve)
-    wanted = max(0, wanted - here)
+    count = max(0, count - here)
     coming = sum(reply.comes for reply in replies)
-    return 1 if is_eve and not wanted and coming % 2 else wanted
+    return 1 if is_eve and not count and coming % 2 else count
 
 
 def ask_next(occasion: Occasion, now: datetime) -> list[Reply]:
@@ -37,11 +37,11 @@ def ask_next(occasion: Occasion, now: datetime) -> list[Reply]:
     known = {reply.membership_id for reply in replies}
     following = [member for member in reserves if member.pk not in known][: max(0, count)]
     until = now + occasion.reserve_time
-    asked = [
+    new = [
         Reply(question=question, membership=member, is_reserve=True, answer_by=min(until, occasion.starts_at or until))
         for member in following
     ]
-    for reply in asked:
+    for reply in new:
         reply.save()
-    letters.write(asked, ReplyLetter.Kind.RESERVE, now)
-    return asked
+    letters.write(new, ReplyLetter.Kind.RESERVE, now)
+    return new

@@ -54,5 +54,5 @@ def _page(request: HttpRequest, visit: Visit, team: Team, refusal: Refusal | Non
         "ask_days": occasions.ASK_DAYS,
         "refusal": refusal,
     }
-    title = gettext("Who comes: %(team)s") % {"team": team}
+    title = gettext("People coming: %(team)s") % {"team": team}
     return page_context.page(request, visit, "clubs/coming/team.html", context, tab="leagues", title=title)

@@ -8,7 +8,7 @@ sitewide = [
     path("coming/group/<str:token>/", views.group, name="coming_group"),
     path("coming/group/<str:token>/meeting.ics", views.group_calendar, name="coming_group_calendar"),
     path("coming/stop/<str:token>/", views.stop, name="stop_questions"),
-    path("coming/<str:token>/", views.own, name="coming"),
+    path("coming/<str:token>/", views.own_link, name="coming"),
     path("coming/<str:token>/meeting.ics", views.own_calendar, name="coming_calendar"),
 ]
 

@@ -34,7 +34,7 @@ Way = Reply.Way
 
 @never_cache
 @require_http_methods(_FORM)
-def own(request: HttpRequest, token: str) -> HttpResponse:
+def own_link(request: HttpRequest, token: str) -> HttpResponse:
     """A person's own link: opening it answers nothing, its buttons do."""
     try:
         question, membership = links.read_own(token)
@@ -218,7 +218,7 @@ def _acts(request: HttpRequest, visit: Visit, question: Question) -> dict[str, C
 
     return {
         **{value: answer(value) for value in replies.ANSWERS},
-        "pair": lambda: desk.pair(question.pk, person, one=chosen("one"), other=chosen("other"), **how),
+        "pair": lambda: desk.pair(question.pk, person, first=chosen("first"), second=chosen("second"), **how),
         "confirm": lambda: desk.confirm_guest(
             desk.reply_of(question, chosen("reply")), person, membership=number(request, "membership"), **how
         ),
@@ -250,9 +250,9 @@ def own_links(visit: Visit, now: datetime) -> dict[int, tuple[str, str]]:
     if member is None:
         return {}
     rows = occasions.questions().filter(club=visit.club, meeting__starts_at__gt=now, meeting__is_called_off=False)
-    own = dict(Reply.objects.filter(membership=member, question__in=rows).values_list("question_id", "answer"))
+    answers = dict(Reply.objects.filter(membership=member, question__in=rows).values_list("question_id", "answer"))
     return {
-        question.meeting_id: (links.own_path(question, member.pk), own.get(question.pk, ""))
+        question.meeting_id: (links.own_path(question, member.pk), answers.get(question.pk, ""))
         for question in rows
         if question.meeting_id is not None
     }

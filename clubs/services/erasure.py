@@ -26,6 +26,8 @@ from clubs.models import (
     Newsletter,
     Proposal,
     Remark,
+    RepeatingMeeting,
+    Reply,
     RulesVersion,
     Team,
 )
@@ -41,6 +43,8 @@ WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (News, "club", ("title", "body")),
     (Newsletter, "club", ("subject", "body")),
     (Meeting, "club", ("title", "words", "venue")),
+    (RepeatingMeeting, "club", ("title", "words", "venue")),
+    (Reply, "question__club", ("name",)),
     (JoinRequest, "club", ("words",)),
     (HouseRules, "club", ("about",)),
     (Remark, "club", ("note",)),

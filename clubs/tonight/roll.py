@@ -43,14 +43,14 @@ def roll_of(club: Club, section: Section) -> Roll:
     """The entries of a section by name. Everyone is here who was not marked absent and did not say no before."""
     entries = Entry.objects.filter(tournament=section.event, status=Entry.Status.ENTERED)
     people = tuple(sorted(entries, key=lambda entry: entry.name.casefold()))
-    wrong, said = "", Said()
+    wrong, answers = "", Said()
     if not section.has_begun:
-        said = said_about(club, section.event, section.starts_at, people)
-        count = sum(_is_here(entry, said) for entry in people)
+        answers = said_about(club, section.event, section.starts_at, people)
+        count = sum(_is_here(entry, answers) for entry in people)
         wrong = " ".join(plan_checks.plan_problems(section.event, plan_checks.plans_of(section.event), count))
-    return Roll(section, people, wrong, said)
+    return Roll(section, people, wrong, answers)
 
 
-def _is_here(entry: Entry, said: Said) -> bool:
+def _is_here(entry: Entry, answers: Said) -> bool:
     """Whether an entry is ticked: as it was marked, or else as it answered."""
-    return entry.pk not in said.cannot if entry.is_here is None else entry.is_here
+    return entry.pk not in answers.cannot if entry.is_here is None else entry.is_here

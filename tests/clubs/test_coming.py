@@ -53,8 +53,8 @@ def make_question(club, starts_at=STARTS, **fields):
 
 
 @pytest.fixture
-def named(club):
-    """Make a name without an account: `named("Edith Clark")`."""
+def name_of(club):
+    """Make a name without an account: `name_of("Edith Clark")`."""
 
     def make(name, **fields):
         return Membership.objects.create(club=club, name=name, **fields)
@@ -62,7 +62,7 @@ def named(club):
     return make
 
 
-def own(question, member):
+def own_path(question, member):
     return links.own_path(occasions.questions().get(pk=question.pk), member.pk)
 
 
@@ -81,14 +81,14 @@ def say(question, member, wish, **fields):
 # The own link
 
 
-def test_a_link_is_opened_without_answering(question, named):
-    edith = named("Edith Clark")
-    answer = Client().get(own(question, edith))
+def test_a_link_is_opened_without_answering(question, name_of):
+    edith = name_of("Edith Clark")
+    answer = Client().get(own_path(question, edith))
     content = answer.content.decode()
     assert (answer.status_code, Reply.objects.count()) == (200, 0)
     assert "Are you coming, <bdi>Edith</bdi>?" in content
     assert "<b>Tuesday 24 November</b> <span>19:00 to 22:00</span>" in content
-    assert Client().head(own(question, edith)).status_code == 200
+    assert Client().head(own_path(question, edith)).status_code == 200
     assert not Reply.objects.exists()
 
 
@@ -100,32 +100,32 @@ def test_a_link_is_opened_without_answering(question, named):
         ("no", "You cannot come on Tuesday"),
     ],
 )
-def test_one_press_answers(question, named, wish, sentence):
-    edith, client = named("Edith Clark"), Client()
-    path = own(question, edith)
+def test_one_press_answers(question, name_of, wish, sentence):
+    edith, client = name_of("Edith Clark"), Client()
+    path = own_path(question, edith)
     assert client.post(path, {"answer": wish})["Location"] == path
     assert answer_of(question, edith) == wish
     assert sentence in client.get(path).content.decode()
 
 
-def test_an_answer_can_be_changed_and_sent_twice(question, named):
-    edith, client = named("Edith Clark"), Client()
-    path = own(question, edith)
+def test_an_answer_can_be_changed_and_sent_twice(question, name_of):
+    edith, client = name_of("Edith Clark"), Client()
+    path = own_path(question, edith)
     for wish in ("yes", "yes", "no", "partner", "partner"):
         client.post(path, {"answer": wish})
     assert list(Reply.objects.values_list("answer", "way")) == [("partner", "own")]
 
 
 @pytest.mark.parametrize("wish", ["", "maybe", "YES", "yes ", "١"])
-def test_an_odd_answer_is_refused(question, named, wish):
-    answer = Client().post(own(question, named("Edith Clark")), {"answer": wish})
+def test_an_odd_answer_is_refused(question, name_of, wish):
+    answer = Client().post(own_path(question, name_of("Edith Clark")), {"answer": wish})
     assert (answer.status_code, Reply.objects.exists()) == (422, False)
     assert "Choose one of the three answers." in answer.content.decode()
 
 
-def test_altered_and_forged_links_lead_nowhere(question, named, quay):
-    edith, ted = named("Edith Clark"), named("Ted Hobbs")
-    token = own(question, edith).rstrip("/").rpartition("/")[2]
+def test_altered_and_forged_links_lead_nowhere(question, name_of, quay):
+    edith, ted = name_of("Edith Clark"), name_of("Ted Hobbs")
+    token = own_path(question, edith).rstrip("/").rpartition("/")[2]
     numbers, _, signature = token.partition(":")
     stranger = Membership.objects.create(club=quay, name="Quentin")
     other = make_question(quay)
@@ -137,58 +137,58 @@ def test_altered_and_forged_links_lead_nowhere(question, named, quay):
         f"{numbers}:",
         f"x-y:{signature}",
         f"٣-{edith.pk}:{signature}",
-        own(question, stranger).rstrip("/").rpartition("/")[2],
+        own_path(question, stranger).rstrip("/").rpartition("/")[2],
     ):
         answer = Client().post(f"/clubs/coming/{forged}/", {"answer": "yes"})
         assert (forged, answer.status_code) == (forged, 404)
     assert not Reply.objects.exists()
 
 
-def test_new_links_end_the_old_ones(question, named, owner):
-    edith = named("Edith Clark")
-    old, old_group = own(question, edith), group(question)
+def test_new_links_end_the_old_ones(question, name_of, owner):
+    edith = name_of("Edith Clark")
+    old, old_group = own_path(question, edith), group(question)
     asking.renew_links(question.pk, owner)
     question.refresh_from_db()
     assert Client().get(old).status_code == Client().get(old_group).status_code == 404
-    assert Client().get(own(question, edith)).status_code == Client().get(group(question)).status_code == 200
+    assert Client().get(own_path(question, edith)).status_code == Client().get(group(question)).status_code == 200
 
 
-def test_the_link_of_somebody_who_left_ends(question, named, now):
-    edith = named("Edith Clark")
-    path = own(question, edith)
+def test_the_link_of_somebody_who_left_ends(question, name_of, now):
+    edith = name_of("Edith Clark")
+    path = own_path(question, edith)
     Membership.objects.filter(pk=edith.pk).update(left_at=now)
     assert Client().get(path).status_code == 404
 
 
-def test_from_the_start_on_answers_are_closed(question, named):
-    edith = named("Edith Clark")
-    path = own(question, edith)
+def test_from_the_start_on_answers_are_closed(question, name_of):
+    edith = name_of("Edith Clark")
+    path = own_path(question, edith)
     with time_machine.travel(STARTS, tick=False):
         answer = Client().post(path, {"answer": "yes"})
         assert (answer.status_code, Reply.objects.exists()) == (422, False)
         assert "Answers are closed" in Client().get(path).content.decode()
 
 
-def test_a_cancelled_meeting_asks_nobody(question, named):
+def test_a_cancelled_meeting_asks_nobody(question, name_of):
     Meeting.objects.update(is_called_off=True)
-    edith = named("Edith Clark")
-    answer = Client().post(own(question, edith), {"answer": "yes"})
+    edith = name_of("Edith Clark")
+    answer = Client().post(own_path(question, edith), {"answer": "yes"})
     assert (answer.status_code, Reply.objects.exists()) == (422, False)
-    assert "This was cancelled" in Client().get(own(question, edith)).content.decode()
+    assert "This was cancelled" in Client().get(own_path(question, edith)).content.decode()
 
 
-def test_a_link_shows_no_address_and_no_telephone(question, named):
-    edith = named("Edith Clark", email="edith@example.org", contact="+49 30 1234567", is_listed=True)
-    ted = named("Ted Hobbs", email="ted@example.org", contact="0171 99", is_listed=True)
+def test_a_link_shows_no_address_and_no_telephone(question, name_of):
+    edith = name_of("Edith Clark", email="edith@example.org", contact="+49 30 1234567", is_listed=True)
+    ted = name_of("Ted Hobbs", email="ted@example.org", contact="0171 99", is_listed=True)
     say(question, ted, "partner")
     say(question, edith, "partner")
-    for path in (own(question, edith), group(question)):
+    for path in (own_path(question, edith), group(question)):
         content = Client().get(path).content.decode()
         assert not any(secret in content for secret in ("example.org/", "@example.org", "1234567", "0171 99"))
 
 
-def test_the_calendar_has_the_meeting(question, named):
-    file = Client().get(f"{own(question, named('Edith Clark'))}meeting.ics").content.decode()
+def test_the_calendar_has_the_meeting(question, name_of):
+    file = Client().get(f"{own_path(question, name_of('Edith Clark'))}meeting.ics").content.decode()
     assert "SUMMARY:Club night: Harbour Hand and Foot" in file
     assert "DTSTART:20261124T180000Z" in file
 
@@ -196,8 +196,8 @@ def test_the_calendar_has_the_meeting(question, named):
 # The group's link
 
 
-def test_the_group_asks_for_the_name_once(question, named):
-    edith, client = named("Edith Clark"), Client()
+def test_the_group_asks_for_the_name_once(question, name_of):
+    edith, client = name_of("Edith Clark"), Client()
     path = group(question)
     assert client.post(path, {"answer": "yes"}).status_code == 422
     assert client.post(path, {"answer": "yes", "name": " edith  clark "}).status_code == 302
@@ -208,8 +208,8 @@ def test_the_group_asks_for_the_name_once(question, named):
     assert 'name="name"' in client.get(f"{path}?other=1").content.decode()
 
 
-def test_the_name_is_kept_for_the_next_evening_of_this_club_alone(question, named, club, quay):
-    named("Edith Clark")
+def test_the_name_is_kept_for_the_next_evening_of_this_club_alone(question, name_of, club, quay):
+    name_of("Edith Clark")
     client = Client()
     client.post(group(question), {"answer": "yes", "name": "Edith Clark"})
     next_one = make_question(club, STARTS + timedelta(days=7))
@@ -235,8 +235,8 @@ def test_a_strange_name_waits_for_an_organiser(question, club, owner):
     assert (answer_of(question, ken), Reply.objects.count()) == ("no", 1)
 
 
-def test_a_strange_name_can_be_a_member(question, named, owner):
-    kenneth = named("Kenneth Ito")
+def test_a_strange_name_can_be_a_member(question, name_of, owner):
+    kenneth = name_of("Kenneth Ito")
     Client().post(group(question), {"answer": "yes", "name": "Ken Ito"})
     desk.confirm_guest(Reply.objects.get().pk, owner, membership=kenneth.pk)
     assert answer_of(question, kenneth) == "yes"
@@ -255,9 +255,9 @@ def test_odd_names_stay_in_the_form_or_are_escaped(question, name):
     assert "<script>" not in Client().get(group(question)).content.decode()
 
 
-def test_names_are_shown_only_if_the_club_shows_its_members(question, named, club):
-    say(question, named("Ann Carter", is_listed=True), "yes")
-    say(question, named("Bob Carter"), "yes")
+def test_names_are_shown_only_if_the_club_shows_its_members(question, name_of, club):
+    say(question, name_of("Ann Carter", is_listed=True), "yes")
+    say(question, name_of("Bob Carter"), "yes")
     content = Client().get(group(question)).content.decode()
     assert ["Ann Carter" in content, "Bob Carter" in content, "and 1 more" in content] == [True, False, True]
     type(club).objects.update(has_directory=False)
@@ -267,36 +267,36 @@ def test_names_are_shown_only_if_the_club_shows_its_members(question, named, clu
 # Partners
 
 
-def test_people_who_look_for_a_partner_find_each_other(question, named):
-    ken, luis = named("Ken Ito"), named("Luis Pardo")
+def test_people_who_look_for_a_partner_find_each_other(question, name_of):
+    ken, luis = name_of("Ken Ito"), name_of("Luis Pardo")
     for member in (ken, luis):
         say(question, member, "partner")
     kens, luiss = (Reply.objects.get(membership=member) for member in (ken, luis))
     client = Client()
-    assert "Luis Pardo" in client.get(own(question, ken)).content.decode()
-    client.post(own(question, ken), {"partner": luiss.pk})
-    assert "You asked." in client.get(own(question, ken)).content.decode()
-    assert "asks you" in client.get(own(question, luis)).content.decode()
+    assert "Luis Pardo" in client.get(own_path(question, ken)).content.decode()
+    client.post(own_path(question, ken), {"partner": luiss.pk})
+    assert "You asked." in client.get(own_path(question, ken)).content.decode()
+    assert "asks you" in client.get(own_path(question, luis)).content.decode()
     for _ in range(2):
-        assert client.post(own(question, luis), {"partner": kens.pk}).status_code == 302
-    assert "You play with <bdi>Ken Ito</bdi>." in client.get(own(question, luis)).content.decode()
+        assert client.post(own_path(question, luis), {"partner": kens.pk}).status_code == 302
+    assert "You play with <bdi>Ken Ito</bdi>." in client.get(own_path(question, luis)).content.decode()
     assert [answer_of(question, member) for member in (ken, luis)] == ["yes", "yes"]
     assert ReplyLetter.objects.filter(kind="partner").count() == 2
 
 
-def test_a_club_that_hides_its_members_shows_no_name_until_they_agree(question, named, club):
+def test_a_club_that_hides_its_members_shows_no_name_until_they_agree(question, name_of, club):
     type(club).objects.update(has_directory=False)
-    ken, luis = named("Ken Ito"), named("Luis Pardo")
+    ken, luis = name_of("Ken Ito"), name_of("Luis Pardo")
     replies_ = [say(question, member, "partner") for member in (ken, luis)]
-    content = Client().get(own(question, ken)).content.decode()
-    assert ["Luis" in content, "Somebody of the club" in content] == [False, True]
-    Client().post(own(question, ken), {"partner": replies_[1].pk})
-    Client().post(own(question, luis), {"partner": replies_[0].pk})
-    assert "Luis Pardo" in Client().get(own(question, ken)).content.decode()
+    content = Client().get(own_path(question, ken)).content.decode()
+    assert ["Luis" in content, "Someone in the club" in content] == [False, True]
+    Client().post(own_path(question, ken), {"partner": replies_[1].pk})
+    Client().post(own_path(question, luis), {"partner": replies_[0].pk})
+    assert "Luis Pardo" in Client().get(own_path(question, ken)).content.decode()
 
 
-def test_if_one_of_a_pair_cannot_come_the_other_looks_again(question, named):
-    ken, luis = named("Ken Ito"), named("Luis Pardo")
+def test_if_one_of_a_pair_cannot_come_the_other_looks_again(question, name_of):
+    ken, luis = name_of("Ken Ito"), name_of("Luis Pardo")
     first, second = say(question, ken, "partner"), say(question, luis, "partner")
     replies.ask_partner(question.pk, first, second.pk)
     replies.ask_partner(question.pk, second, first.pk)
@@ -306,8 +306,8 @@ def test_if_one_of_a_pair_cannot_come_the_other_looks_again(question, named):
     assert ReplyLetter.objects.filter(reply=reply, kind="alone").count() == 1
 
 
-def test_nobody_is_the_partner_of_two(question, named, refuses):
-    people = [say(question, named(name), "partner") for name in ("Ann", "Ben", "Cem")]
+def test_nobody_is_the_partner_of_two(question, name_of, refuses):
+    people = [say(question, name_of(name), "partner") for name in ("Ann", "Ben", "Cem")]
     replies.ask_partner(question.pk, people[0], people[1].pk)
     replies.ask_partner(question.pk, people[1], people[0].pk)
     with refuses("not_looking"):
@@ -316,9 +316,9 @@ def test_nobody_is_the_partner_of_two(question, named, refuses):
         replies.ask_partner(question.pk, people[2], people[2].pk)
 
 
-def test_a_reply_to_another_question_is_no_partner(question, named, club, refuses):
-    ann = say(question, named("Ann"), "partner")
-    other = say(make_question(club, STARTS + timedelta(days=7)), named("Ben"), "partner")
+def test_a_reply_to_another_question_is_no_partner(question, name_of, club, refuses):
+    ann = say(question, name_of("Ann"), "partner")
+    other = say(make_question(club, STARTS + timedelta(days=7)), name_of("Ben"), "partner")
     with refuses("no_partner"):
         replies.ask_partner(question.pk, ann, other.pk)
 
@@ -327,61 +327,61 @@ def test_a_reply_to_another_question_is_no_partner(question, named, club, refuse
 
 
 @pytest.fixture
-def reserves(question, named):
+def reserves(question, name_of):
     """Three reserves in their order; everyone else was asked."""
-    people = [named(f"Reserve {at}") for at in range(3)]
+    people = [name_of(f"Reserve {at}") for at in range(3)]
     for at, member in enumerate(people):
         MeetingReserve.objects.create(repeating=question.meeting.repeating, membership=member, position=at)
     return people
 
 
-def asked(question):
+def reserves_asked(question):
     return [reply.membership.name for reply in Reply.objects.filter(question=question, is_reserve=True)]
 
 
-def test_reserves_are_asked_in_order_each_with_a_time_to_answer(question, named, reserves, now):
-    ann, ben = named("Ann"), named("Ben")
+def test_reserves_are_asked_in_order_each_with_a_time_to_answer(question, name_of, reserves, now):
+    ann, ben = name_of("Ann"), name_of("Ben")
     asking.attend_to(question.pk, now + timedelta(hours=6))
-    assert asked(question) == []
+    assert reserves_asked(question) == []
     with time_machine.travel(now + timedelta(hours=7), tick=False):
         say(question, ann, "no")
-        assert asked(question) == ["Reserve 0"]
+        assert reserves_asked(question) == ["Reserve 0"]
         asking.attend_to(question.pk, now + timedelta(hours=8))
-        assert asked(question) == ["Reserve 0"]
+        assert reserves_asked(question) == ["Reserve 0"]
     asking.attend_to(question.pk, now + timedelta(hours=20))
     asking.attend_to(question.pk, now + timedelta(hours=20))
-    assert asked(question) == ["Reserve 0", "Reserve 1"]
+    assert reserves_asked(question) == ["Reserve 0", "Reserve 1"]
     with time_machine.travel(now + timedelta(hours=21), tick=False):
         say(question, reserves[1], "no")
-        assert asked(question) == ["Reserve 0", "Reserve 1", "Reserve 2"]
+        assert reserves_asked(question) == ["Reserve 0", "Reserve 1", "Reserve 2"]
         say(question, reserves[2], "yes")
         say(question, ben, "yes")
     asking.attend_to(question.pk, now + timedelta(hours=60))
-    assert asked(question) == ["Reserve 0", "Reserve 1", "Reserve 2"]
+    assert reserves_asked(question) == ["Reserve 0", "Reserve 1", "Reserve 2"]
     assert ReplyLetter.objects.filter(kind="reserve").count() == 3
 
 
-def test_reserves_are_not_asked_with_everyone(question, named, reserves, now):
-    named("Ann")
+def test_reserves_are_not_asked_with_everyone(question, name_of, reserves, now):
+    name_of("Ann")
     asking.attend_to(question.pk, now + timedelta(hours=6))
     assert set(ReplyLetter.objects.values_list("reply__membership__name", flat=True)) == {"Ann"}
 
 
-def test_reserves_are_asked_if_fewer_than_needed_can_come(question, named, reserves, now):
+def test_reserves_are_asked_if_fewer_than_needed_can_come(question, name_of, reserves, now):
     RepeatingMeeting.objects.update(least=3)
-    named("Ann")
+    name_of("Ann")
     asking.attend_to(question.pk, now + timedelta(hours=6))
-    assert asked(question) == ["Reserve 0", "Reserve 1"]
+    assert reserves_asked(question) == ["Reserve 0", "Reserve 1"]
 
 
-def test_the_day_before_an_odd_number_asks_one_more(question, named, reserves, now):
+def test_the_day_before_an_odd_number_asks_one_more(question, name_of, reserves, now):
     asking.attend_to(question.pk, now + timedelta(hours=6))
     for name in ("Ann", "Ben", "Cem"):
-        say(question, named(name), "yes")
+        say(question, name_of(name), "yes")
     asking.attend_to(question.pk, STARTS - timedelta(days=2))
-    assert asked(question) == []
+    assert reserves_asked(question) == []
     asking.attend_to(question.pk, STARTS - timedelta(hours=24))
-    assert asked(question) == ["Reserve 0"]
+    assert reserves_asked(question) == ["Reserve 0"]
 
 
 # Asking and reminding
@@ -403,9 +403,9 @@ def sent():
         ("Pacific/Auckland", datetime(2026, 11, 21, 5, tzinfo=UTC)),
     ],
 )
-def test_people_are_asked_four_days_before_at_six_by_the_clubs_clock(question, named, club, zone, moment):
+def test_people_are_asked_four_days_before_at_six_by_the_clubs_clock(question, name_of, club, zone, moment):
     type(club).objects.update(time_zone=zone)
-    named("Ann", email="ann@example.org")
+    name_of("Ann", email="ann@example.org")
     asking.ask_due(moment - timedelta(minutes=1))
     assert not ReplyLetter.objects.exists()
     asking.ask_due(moment)
@@ -413,21 +413,21 @@ def test_people_are_asked_four_days_before_at_six_by_the_clubs_clock(question, n
     assert ReplyLetter.objects.count() == 1
 
 
-def test_clocks_that_change_in_between_move_the_moment(club, named):
+def test_clocks_that_change_in_between_move_the_moment(club, name_of):
     with time_machine.travel(datetime(2026, 10, 20, tzinfo=UTC), tick=False):
         asked_question = make_question(club, datetime(2026, 10, 27, 18, tzinfo=UTC))
-        named("Ann")
+        name_of("Ann")
         occasion = occasions.Occasion(occasions.questions().get(pk=asked_question.pk))
         # 18:00 in summer time, and after the change of clocks.
         assert occasion.asks_at == datetime(2026, 10, 23, 16, tzinfo=UTC)
         assert occasion.reminds_at == datetime(2026, 10, 26, 17, tzinfo=UTC)
 
 
-def test_letters_are_sent_once_in_the_language_of_their_readers(question, named, club, now):
+def test_letters_are_sent_once_in_the_language_of_their_readers(question, name_of, club, now):
     make_member(club, make_person("Greta", language="de"))
     make_member(club, make_person("Ann", language="en"))
-    named("Edith Clark", email="edith@example.org")
-    named("Nobody")
+    name_of("Edith Clark", email="edith@example.org")
+    name_of("Nobody")
     asking.attend_to(question.pk, now + timedelta(hours=6))
     emails, notices = sent()
     assert emails == [("edith@example.org", "Are you coming? Club night, Tuesday 24 November, 19:00 to 22:00")]
@@ -437,12 +437,12 @@ def test_letters_are_sent_once_in_the_language_of_their_readers(question, named,
     assert sent() == (emails, notices)
 
 
-def test_the_email_leads_to_the_own_link_and_can_be_stopped(question, named, now):
-    edith = named("Edith Clark", email="edith@example.org")
+def test_the_email_leads_to_the_own_link_and_can_be_stopped(question, name_of, now):
+    edith = name_of("Edith Clark", email="edith@example.org")
     asking.attend_to(question.pk, now + timedelta(hours=6))
     sent()
     body, headers = mail.outbox[0].body, mail.outbox[0].extra_headers
-    assert own(question, edith) in body
+    assert own_path(question, edith) in body
     stop = headers["List-Unsubscribe"].strip("<>").partition("/clubs")[2]
     assert Client().get(f"/clubs{stop}").status_code == 200
     edith.refresh_from_db()
@@ -455,8 +455,8 @@ def test_the_email_leads_to_the_own_link_and_can_be_stopped(question, named, now
     assert len(mail.outbox) == 1
 
 
-def test_the_day_before_people_are_reminded_or_asked_again_once(question, named, now):
-    ann, ben, _ = (named(name, email=f"{name}@example.org") for name in ("ann", "ben", "cem"))
+def test_the_day_before_people_are_reminded_or_asked_again_once(question, name_of, now):
+    ann, ben, _ = (name_of(name, email=f"{name}@example.org") for name in ("ann", "ben", "cem"))
     asking.attend_to(question.pk, now + timedelta(hours=6))
     sent()
     mail.outbox.clear()
@@ -475,15 +475,15 @@ def test_the_day_before_people_are_reminded_or_asked_again_once(question, named,
     ]
 
 
-def test_nobody_is_asked_who_has_answered_meanwhile(question, named, now):
-    ann = named("Ann", email="ann@example.org")
+def test_nobody_is_asked_who_has_answered_meanwhile(question, name_of, now):
+    ann = name_of("Ann", email="ann@example.org")
     asking.attend_to(question.pk, now + timedelta(hours=6))
     say(question, ann, "yes")
     assert sent()[0] == []
 
 
-def test_a_letter_that_the_mail_server_refuses_is_tried_again(question, named, now, monkeypatch):
-    named("Ann", email="ann@example.org")
+def test_a_letter_that_the_mail_server_refuses_is_tried_again(question, name_of, now, monkeypatch):
+    name_of("Ann", email="ann@example.org")
     asking.attend_to(question.pk, now + timedelta(hours=6))
     ReplyLetter.objects.update(due_at=now)
 
@@ -500,10 +500,10 @@ def test_a_letter_that_the_mail_server_refuses_is_tried_again(question, named, n
 # The organisers' page
 
 
-def test_the_desk_leads_with_the_pair_then_the_answers_newest_first(question, named, staff, browser_of):
+def test_the_desk_leads_with_the_pair_then_the_answers_newest_first(question, name_of, staff, browser_of):
     for minutes, (name, wish) in enumerate([("Ann", "yes"), ("Ken Ito", "partner"), ("Luis Pardo", "partner")]):
         with time_machine.travel(BEFORE + timedelta(minutes=minutes), tick=False):
-            say(question, named(name), wish)
+            say(question, name_of(name), wish)
     reader = browser_of(staff["scorer"])
     path = f"/clubs/harbour/coming/{question.pk}/"
     page = reader.get(path)
@@ -522,8 +522,8 @@ def test_the_desk_leads_with_the_pair_then_the_answers_newest_first(question, na
     ]
 
 
-def test_an_answer_for_somebody_is_one_line_and_one_undo(question, named, staff, browser_of):
-    edith = named("Edith Clark")
+def test_an_answer_for_somebody_is_one_line_and_one_undo(question, name_of, staff, browser_of):
+    edith = name_of("Edith Clark")
     reader = browser_of(staff["scorer"])
     reader.submit(f"/clubs/harbour/coming/{question.pk}/", "for-no", who="edith clark")
     reply = Reply.objects.get(membership=edith)
@@ -534,8 +534,8 @@ def test_an_answer_for_somebody_is_one_line_and_one_undo(question, named, staff,
     assert not Reply.objects.filter(membership=edith).exists()
 
 
-def test_people_without_an_answer_are_asked_again_once(question, named, staff, browser_of, refuses):
-    named("Edith Clark", email="edith@example.org")
+def test_people_without_an_answer_are_asked_again_once(question, name_of, staff, browser_of, refuses):
+    name_of("Edith Clark", email="edith@example.org")
     reader = browser_of(staff["organiser"])
     path = f"/clubs/harbour/coming/{question.pk}/"
     assert "Ask 5 again by email" in " ".join(reader.get(path).split())
@@ -567,7 +567,7 @@ def test_the_question_of_another_club_is_not_found(question, quay, staff, browse
 def test_members_find_their_link_with_the_meetings(question, staff, browser_of):
     page = browser_of(staff["member"]).get("/clubs/harbour/dates/")
     member = Membership.objects.get(user=staff["member"])
-    assert own(question, member) in page
+    assert own_path(question, member) in page
     assert "/coming/" not in browser_of().get("/clubs/harbour/dates/")
 
 
@@ -580,13 +580,13 @@ def test_organisers_ask_about_a_single_meeting(club, now, staff, browser_of):
 # Tonight
 
 
-def test_tonight_enters_people_who_said_yes_and_unticks_those_who_cannot(question, named, staff, club, browser_of):
+def test_tonight_enters_people_who_said_yes_and_unticks_those_who_cannot(question, name_of, staff, club, browser_of):
     event = make_event(
         staff["owner"], standard("swiss"), entries=0, circle=club.circle, starts_at=STARTS, status="open"
     )
     Meeting.objects.update(event=event)
     for name, wish in [("Ann", "yes"), ("Ben", "partner"), ("Cem", "no")]:
-        say(question, named(name), wish)
+        say(question, name_of(name), wish)
     say(question, Membership.objects.get(user=staff["member"]), "yes")
     with time_machine.travel(STARTS - timedelta(minutes=30), tick=False):
         desk = browser_of(staff["owner"])
@@ -606,7 +606,7 @@ def pressed_here(page, pk):
     return re.search(rf'name="here-{pk}" value="(yes|no)"\s*checked', page)[1]
 
 
-def test_tonight_enters_pairs_in_an_event_of_pairs(question, named, staff, club, browser_of):
+def test_tonight_enters_pairs_in_an_event_of_pairs(question, name_of, staff, club, browser_of):
     event = make_event(
         staff["owner"],
         standard("swiss"),
@@ -616,8 +616,8 @@ def test_tonight_enters_pairs_in_an_event_of_pairs(question, named, staff, club,
         starts_at=STARTS,
         status="open",
     )
-    first, second = (say(question, named(name), "partner") for name in ("Ann", "Ben"))
-    say(question, named("Cem"), "partner")
+    first, second = (say(question, name_of(name), "partner") for name in ("Ann", "Ben"))
+    say(question, name_of("Cem"), "partner")
     replies.ask_partner(question.pk, first, second.pk)
     replies.ask_partner(question.pk, second, first.pk)
     with time_machine.travel(STARTS - timedelta(minutes=30), tick=False):
@@ -668,9 +668,9 @@ def test_two_who_accept_the_same_person_at_once_make_one_pair(transactional_db):
     assert Reply.objects.exclude(partner=None).count() == 2
 
 
-def test_pages_are_in_german(question, named):
-    edith = named("Edith Clark")
+def test_pages_are_in_german(question, name_of):
+    edith = name_of("Edith Clark")
     with override("de"):
-        content = Client(headers={"accept-language": "de"}).get(own(question, edith)).content.decode()
+        content = Client(headers={"accept-language": "de"}).get(own_path(question, edith)).content.decode()
     assert "Kommst du, <bdi>Edith</bdi>?" in content
     assert "Dienstag, 24. November" in content

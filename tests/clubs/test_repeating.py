@@ -92,16 +92,16 @@ def test_the_time_is_that_of_the_clubs_clock(zone, day, hour, expected):
 def test_the_next_five_weeks_are_added_once(club, owner, now):
     add(club, owner)
     assert [repeating.add_due(NOW) for _ in range(3)] == [5, 0, 0]
-    found = Meeting.objects.filter(club=club)
-    assert [each.day.isoformat() for each in found] == [
+    meetings_added = Meeting.objects.filter(club=club)
+    assert [each.day.isoformat() for each in meetings_added] == [
         "2026-11-03",
         "2026-11-10",
         "2026-11-17",
         "2026-11-24",
         "2026-12-01",
     ]
-    assert {each.starts_at.astimezone(club.zone).time() for each in found} == {time(19)}
-    assert Question.objects.filter(meeting__in=found).count() == 5
+    assert {each.starts_at.astimezone(club.zone).time() for each in meetings_added} == {time(19)}
+    assert Question.objects.filter(meeting__in=meetings_added).count() == 5
     assert Act.objects.filter(kind="repeating_added").count() == 1
 
 

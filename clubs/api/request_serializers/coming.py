@@ -61,8 +61,8 @@ class AnswerFor(AnswerComing):
 
 
 class PairComing(ClubActing):
-    one = number(help_text="The id of an answer.")
-    other = number(help_text="The id of another.")
+    first = number(help_text="The id of an answer.")
+    second = number(help_text="The id of another.")
 
 
 class ConfirmName(ClubActing):
