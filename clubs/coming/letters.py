@@ -178,8 +178,11 @@ def email_of(letter: ReplyLetter, occasion: Occasion, member: Membership) -> Ema
     with language_of(writer, settings.LANGUAGE_CODE):
         words = words_of(letter, occasion)
         link = links.full(links.own_path(occasion.question, member.pk))
+        invitation = gettext("See it, or change your answer:")
+        if letter.kind in QUESTIONS:
+            invitation = gettext("Answer with one press, without an account:")
         context = {"words": words, "link": link, "stop": stop, "club": occasion.club, "occasion": occasion}
-        body = render_to_string("clubs/coming/mail.txt", context | {"is_question": letter.kind in QUESTIONS})
+        body = render_to_string("clubs/coming/mail.txt", context | {"invitation": invitation})
     host = urlsplit(settings.SITE_URL).hostname
     return EmailMessage(
         subject=" ".join(words.subject.split()),
