@@ -16,6 +16,7 @@ from clubs.models import Act, Club, Meeting, MeetingReserve, Membership, Questio
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, Record, Rows, Site, declare, perform, row_of
 from tournaments.event_templates import STARTERS
+from tournaments.forms.fields import YEARS
 from tournaments.services.events import event_settings, lifecycle
 from web.errors import Refused
 from web.text import on_calendar
@@ -74,7 +75,7 @@ def end(repeating_id: int, by: User, *, last_day: date, **how: Unpack[ActionRequ
 
     def do(record: Record) -> str:
         row = row_of(record, RepeatingMeeting, repeating_id)
-        record.change(row, last_day=last_day)
+        record.change(row, last_day=_date(last_day, "end"))
         for meeting in Meeting.objects.filter(repeating=row, day__gt=last_day, starts_at__gt=record.now):
             if Question.objects.filter(meeting=meeting, asked_at__isnull=False).exists():
                 record.change(meeting, is_called_off=True)
@@ -91,7 +92,7 @@ def skip(repeating_id: int, by: User, *, day: date, is_off: bool = True, **how: 
 
     def do(record: Record) -> str:
         row = row_of(record, RepeatingMeeting, repeating_id)
-        if not days.is_day_of(row, day):
+        if _date(day, "day") is None or not days.is_day_of(row, day):
             sentence = gettext("%(title)s is not on %(day)s. Choose one of its days.")
             raise Refused("not_its_day", sentence % {"title": row, "day": _day(day)}, field="day")
         text, skipped = day.isoformat(), list(row.skipped)
@@ -196,13 +197,13 @@ def _number(value: Any, field: str, least: int, most: int) -> int:
 
 
 def _date(value: Any, field: str) -> date | None:
-    if not value or isinstance(value, date):
-        return value or None
+    if not value:
+        return None
     try:
-        day = parse_date(str(value)[:10])
+        day = value if isinstance(value, date) else parse_date(str(value)[:10])
     except ValueError:
         day = None
-    if day is None or not 2000 <= day.year <= 2200:
+    if day is None or day.year not in YEARS:
         raise Refused("bad_day", gettext("Enter a day, such as 2026-11-24."), field=field)
     return day
 

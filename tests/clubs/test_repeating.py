@@ -173,6 +173,17 @@ def test_only_its_own_days_can_be_skipped(club, owner, now, refuses):
         repeating.skip(row.pk, owner, day=date(2026, 11, 11))
 
 
+@pytest.mark.parametrize("day", [date(9999, 12, 31), date(1, 1, 1)])
+def test_days_beyond_all_calendars_are_refused(club, owner, now, refuses, day):
+    row = add(club, owner, every="month")
+    with refuses("bad_day"):
+        repeating.skip(row.pk, owner, day=day)
+    with refuses("bad_day"):
+        repeating.end(row.pk, owner, last_day=day)
+    with refuses("bad_day"):
+        repeating.save(club.pk, owner, values=VALUES | {"first_day": day})
+
+
 def test_after_its_end_nothing_is_left(club, owner, now):
     row = add(club, owner)
     repeating.add_due(NOW)
