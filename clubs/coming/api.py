@@ -150,12 +150,12 @@ def answer_own(request: Request, club: str, question: int) -> Response:
     """Answer for yourself if you come, or change your answer. This is not in the history."""
     by, this_club = _user(request), access.open_club(club)
     this_question = question_of(this_club, question)
-    form = read(request_serializers.AnswerComing, request.data)
     member = next(
         (each for each in by.memberships.filter(left_at=None) if occasions.can_answer(this_question, each)), None
     )
     if member is None:
         raise NotAllowed("not_of_club", gettext("Only members of this club can do that."))
+    form = read(request_serializers.AnswerComing, request.data)
     if not form.get("preview"):
         replies.answer(this_question.pk, member, form["answer"], way=Reply.Way.ACCOUNT, by=by)
     words = gettext("%(title)s: %(name)s, %(answer)s.")

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs import access
 from clubs.coming import asking, desk, letters, links, occasions, phone, replies
 from clubs.coming.occasions import Occasion
 from clubs.coming.page import Ask, Desk
@@ -216,12 +217,15 @@ def _acts(request: HttpRequest, visit: Visit, question: Question) -> dict[str, C
         who = request.POST.get("who", "")[:200]
         return lambda: desk.answer_for(question.pk, person, who=who, answer=value, **how)
 
+    def confirm() -> Act:
+        access.check_as(visit.role, "members")
+        reply = desk.reply_of(question, chosen("reply"))
+        return desk.confirm_guest(reply, person, membership=number(request, "membership"), **how)
+
     return {
         **{value: answer(value) for value in replies.ANSWERS},
         "pair": lambda: desk.pair(question.pk, person, first=chosen("first"), second=chosen("second"), **how),
-        "confirm": lambda: desk.confirm_guest(
-            desk.reply_of(question, chosen("reply")), person, membership=number(request, "membership"), **how
-        ),
+        "confirm": confirm,
         "remind": lambda: asking.remind(question.pk, person, **how),
         "links": lambda: asking.renew_links(question.pk, person, **how),
     }

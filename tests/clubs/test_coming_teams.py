@@ -41,8 +41,8 @@ def test_every_player_is_asked_before_each_match_and_nobody_else(team):
         asking.ask_due(ASKED)
     question = Question.objects.get()
     assert (question.team, question.pairing.round.starts_at) == (team, MATCH)
-    asked = ReplyLetter.objects.filter(kind="ask").values_list("reply__membership", flat=True)
-    assert sorted(asked) == sorted(member.pk for member in players(team))
+    people = ReplyLetter.objects.filter(kind="ask").values_list("reply__membership", flat=True)
+    assert sorted(people) == sorted(member.pk for member in players(team))
 
 
 def test_teams_that_do_not_want_it_are_not_asked(team, staff):

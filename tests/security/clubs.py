@@ -510,6 +510,7 @@ def _questions(club, people):
     meeting = Meeting.objects.create(club=club, title=club.name, starts_at=timezone.now() + timedelta(days=5))
     question = Question.objects.create(club=club, meeting=meeting)
     Reply.objects.create(question=question, membership=people["letters"])
+    Reply.objects.create(question=question, name="Stranger", answer="yes", answered_at=timezone.now())
     token = links.own_token(question, people["letters"].pk)
     return {
         "question": question.pk,

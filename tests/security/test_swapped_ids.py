@@ -24,6 +24,7 @@ from clubs.models import (
     Membership,
     News,
     Proposal,
+    Reply,
     Season,
     SeasonEntry,
     SeasonEvent,
@@ -293,10 +294,14 @@ def bodies(clubs):
     usual = list(harbour.rows["team"].roster.filter(left_at=None, role="captain").values_list("membership", flat=True))
     usual += harbour.rows["team"].roster.filter(left_at=None, role="player").values_list("membership", flat=True)
     number = harbour.rows["team"].number
+    stranger = Reply.objects.get(question=harbour.arguments["question"], membership=None)
     following = {"league": closed.league.slug, "season": closed.slug}
     imported = {"table": TABLE, "league": harbour.rows["league"].slug, "house_rules": rules}
     return {
         "request_accept": ({}, {"membership": free[0]}),
+        "coming_answer_for": ({}, {"membership": free[0], "answer": "yes"}),
+        "coming_confirm": ({}, {"reply": stranger.pk, "membership": free[1]}),
+        "repeating_reserves": ({}, {"memberships": free[:2]}),
         "league_add_team": (
             {}, {"members": free[:2], "reserves": free[2:3], "plays_for": harbour.club.slug, "name": "Ida and Jon"}
         ),
