@@ -72,7 +72,7 @@ def _entries_of(replies: Sequence[Reply], members: Sequence[Member]) -> dict[int
     entry_ids: dict[int, int] = {}
     for reply in replies:
         person = reply.membership
-        entry = by_membership.get(reply.membership_id or 0) or by_user.get(person.user_id if person else 0)
+        entry = by_membership.get(reply.membership_id or 0) or by_user.get((person.user_id if person else None) or 0)
         entry = entry or by_name.get(folded(person.name if person else reply.name))
         if entry is not None:
             entry_ids[reply.pk] = entry

@@ -161,5 +161,5 @@ def reserves(question: Question) -> list[Membership]:
     repeating = question.meeting.repeating if question.meeting else None
     if repeating is None:
         return []
-    rows = repeating.reserves.filter(membership__left_at=None).select_related("membership")
-    return [row.membership for row in rows]
+    reserve_rows = repeating.reserves.filter(membership__left_at=None).select_related("membership")
+    return [row.membership for row in reserve_rows]

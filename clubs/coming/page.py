@@ -301,8 +301,8 @@ class Desk:
         if not by_member or self.occasion.starts_at is None:
             return {}
         urls: dict[int, str] = {}
-        for pk, number, league, club in self._matches_on_day(list(by_member)):
-            urls[by_member[pk]] = reverse("clubs:fixture", args=[club, league, number])
+        for pk, number, league_slug, club_slug in self._matches_on_day(list(by_member)):
+            urls[by_member[pk]] = reverse("clubs:fixture", args=[club_slug, league_slug, number])
         return urls
 
     def _matches_on_day(self, members: Sequence[int]) -> list[tuple[int, int, str, str]]:

@@ -33,7 +33,7 @@ def ask_next(occasion: Occasion, now: datetime) -> list[Reply]:
     replies = list(Reply.objects.filter(question=question))
     is_waiting = [each for each in replies if each.is_reserve and not each.answer and each.answer_by]
     is_eve = question.reminded_at is not None
-    count = missing(occasion, replies, is_eve=is_eve) - sum(each.answer_by > now for each in is_waiting)
+    count = missing(occasion, replies, is_eve=is_eve) - sum((each.answer_by or now) > now for each in is_waiting)
     known = {reply.membership_id for reply in replies}
     following = [member for member in reserves if member.pk not in known][: max(0, count)]
     until = now + occasion.reserve_time

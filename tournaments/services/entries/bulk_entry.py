@@ -66,7 +66,7 @@ def enter_list(
     tournament_id: int,
     by: User,
     *,
-    lines: Sequence[Names] | Sequence[People],
+    lines: Sequence[Names | People],
     missed: str = "zero_bye",
     **how: Unpack[ActionRequest],
 ) -> Act:
