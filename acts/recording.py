@@ -76,6 +76,16 @@ class Recording:
         self._note(row, row_values(row), None)
         row.delete()
 
+    def note_added(self, row: Row) -> None:
+        """Record a row that another service added."""
+        self._note(row, None, row_values(row))
+
+    def note_changed(self, was: Row, row: Row) -> None:
+        """Record what another service changed: the row before, and as it is."""
+        before, now = row_values(was), row_values(row)
+        if changed := [name for name, value in now.items() if before[name] != value]:
+            self._note(row, {name: before[name] for name in changed}, {name: now[name] for name in changed})
+
     def set_back(self, app: str, change: dict[str, Any], *, locked: Row | None = None) -> None:
         """Undo one recorded change of an app's row, and record that in turn.
 

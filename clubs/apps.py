@@ -18,6 +18,7 @@ class ClubsConfig(AppConfig):
         self.listening = receivers  # imported to connect its signals
         # Declares every kind of act, independent of other imports.
         load("clubs.services", "clubs.fair_play.services", "clubs.house_rules.services", "clubs.series.services")
+        load("clubs.coming.repeating", "clubs.coming.asking", "clubs.coming.desk")
         notification_types.register()
         retention.connect()
         visibility_groups.register(queries.circles_of)

@@ -2,6 +2,7 @@
 
 from accounts.models import Notice
 from accounts.services import notices
+from clubs.coming import letters
 from clubs.models import JoinRequest
 
 
@@ -19,3 +20,4 @@ def register() -> None:
     """Register the check of each kind with the sender of notifications."""
     notices.register("club_news", is_news)
     notices.register("club_ask", is_asked)
+    notices.register(letters.NOTICE, letters.is_wanted)

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.signals import account_deleted
 from clubs import tasks
 from clubs.services import erasure
-from clubs.signals import invitation_due, newsletter_due
+from clubs.signals import invitation_due, newsletter_due, reply_letters_due
 from web.task_queue import queue
 
 log = logging.getLogger(__name__)
@@ -32,3 +32,9 @@ def wake_post(*, letter_id: int, **_: Any) -> None:
 def wake_newsletter(*, newsletter_id: int, **_: Any) -> None:
     """Queue the sending of a newsletter's copies; if the broker is down, the sweeper finds them."""
     queue(log, "newsletter %s", newsletter_id, tasks.send_newsletter)
+
+
+@receiver(reply_letters_due)
+def wake_reply_letters(*, question_id: int, **_: Any) -> None:
+    """Queue the sending of letters about who comes; if the broker is down, the sweeper finds them."""
+    queue(log, "letters of question %s", question_id, tasks.send_reply_letters)

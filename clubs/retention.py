@@ -22,11 +22,16 @@ from clubs.models import (
     League,
     LeagueClub,
     Meeting,
+    MeetingReserve,
     Membership,
     News,
     Newsletter,
     Proposal,
+    Question,
     Remark,
+    RepeatingMeeting,
+    Reply,
+    ReplyLetter,
     RulesVersion,
     Season,
     SeasonEntry,
@@ -39,7 +44,9 @@ from clubs.models import (
 )
 from clubs.services.members.member_invitations import LASTS
 
+ANSWERS_KEPT = timedelta(days=200)
 CLUBS = Reason(_("Clubs, with members, pages, newsletters and house rules"), _("until the club removes them"))
+ANSWERS = Reason(_("Emails and answers about a meeting or a match"), _("until their question is deleted"))
 LEAGUES = Reason(_("Seasons, teams, fixtures and honours"), _("because they are the record of the league"))
 
 
@@ -56,7 +63,20 @@ def connect() -> None:
             LASTS + timedelta(days=30),
         )
     )
+    register(
+        Rule(
+            "who_comes",
+            _("Answers whether people come to a meeting or a match"),
+            _("%(days)s days"),
+            _("so that the site knows your last partner"),
+            Question.objects.all,
+            "created_at",
+            ANSWERS_KEPT,
+        )
+    )
     keep(HISTORIES, Act)
     keep(CLUBS, Club, Membership, JoinRequest, Remark, HouseRules, RulesVersion, News, Meeting, Newsletter, Copy)
+    keep(ANSWERS, Reply, ReplyLetter)
+    keep(CLUBS, RepeatingMeeting, MeetingReserve)
     keep(LEAGUES, League, LeagueClub, Team, TeamMember, Season, Division, SeasonEvent, SeasonEventEntry, SeasonEntry)
     keep(LEAGUES, Series, SeriesEvent, Appearance, Blackout, Fixture, Proposal, Honour)

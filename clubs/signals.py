@@ -7,3 +7,6 @@ invitation_due = Signal()
 
 newsletter_due = Signal()
 """Copies of a newsletter are due. Argument: `newsletter_id`."""
+
+reply_letters_due = Signal()
+"""Letters about who comes are due. Argument: `question_id`."""

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.services import notices
+from clubs.coming import letters as coming_letters
 from clubs.services.members import member_invitations
 from clubs.services.publications import newsletter_sending
 from config.celery import app
@@ -43,6 +44,7 @@ QUEUES: dict[str, Callable[[], Waiting]] = {
     "event_invitations": invitation_emails.letters_waiting,
     "club_invitations": member_invitations.letters_waiting,
     "newsletters": newsletter_sending.copies_waiting,
+    "questions": coming_letters.letters_waiting,
 }
 """Work that waits in the database for a worker."""
 

@@ -408,6 +408,9 @@ SPECTACULAR_SETTINGS = {
         "TeamRoles": "clubs.models.TeamMember.Role",
         "SeasonStatus": "clubs.models.Season.Status",
         "SeasonEventKind": "clubs.models.SeasonEvent.Kind",
+        "RepeatingEvery": "clubs.models.RepeatingMeeting.Every",
+        "AnswerWays": "clubs.models.Reply.Way",
+        "ComingAnswerChoices": "clubs.api.request_serializers.coming.ANSWERS",
         "ProposalStatus": "clubs.models.Proposal.Status",
     },
 }
@@ -485,6 +488,9 @@ LANES = {
         "clubs.tasks.sweep_invitations",
         "clubs.tasks.send_newsletter",
         "clubs.tasks.sweep_newsletters",
+        "clubs.tasks.send_reply_letters",
+        "clubs.tasks.sweep_reply_letters",
+        "clubs.tasks.sweep_meetings",
     ],
 }
 """Every task by its queue. Each queue has workers of its own, so that none waits behind another (docs/queues.md)."""
@@ -506,6 +512,8 @@ CELERY_BEAT_SCHEDULE = {
     "entry_letters": {"task": "tournaments.tasks.sweep_letters", "schedule": 60.0, "options": {"expires": 60.0}},
     "invitations": {"task": "clubs.tasks.sweep_invitations", "schedule": 60.0, "options": {"expires": 60.0}},
     "newsletters": {"task": "clubs.tasks.sweep_newsletters", "schedule": 60.0, "options": {"expires": 60.0}},
+    "reply_letters": {"task": "clubs.tasks.sweep_reply_letters", "schedule": 60.0, "options": {"expires": 60.0}},
+    "meetings": {"task": "clubs.tasks.sweep_meetings", "schedule": 60.0, "options": {"expires": 60.0}},
     "ratings": {"task": "tournaments.tasks.sweep_ratings", "schedule": 300.0, "options": {"expires": 300.0}},
     # Once a day by its own record, which outlasts restarts; looked at every hour, so that a run that broke off goes on.
     "old": {"task": "accounts.tasks.clear_old", "schedule": 3600.0, "options": {"expires": 3600.0}},

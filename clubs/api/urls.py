@@ -20,6 +20,7 @@ from clubs.api import (
     seasons,
     statistics,
 )
+from clubs.coming import api as coming
 from clubs.fair_play import api as fair_play
 from clubs.house_rules import api as house_rules
 from clubs.series import api as series
@@ -96,6 +97,9 @@ urlpatterns = [
             "write-news": publications.write_news,
             "dates": publications.dates,
             "add-date": publications.add_meeting,
+            "repeating": coming.all_repeating,
+            "add-repeating": coming.add_repeating,
+            "coming": coming.coming,
             "newsletters": newsletters.all_newsletters,
             "newsletter-topics": newsletters.topics,
             "newsletter-readers": newsletters.readers,
@@ -155,8 +159,32 @@ urlpatterns = [
         "date",
         {
             "edit": publications.edit_meeting,
+            "ask": coming.ask,
             "call-off": publications.cancel_meeting,
             "delete": publications.delete_meeting,
+        },
+    ),
+    *_acts(
+        f"{CLUB}repeating/<int:repeating>/",
+        "repeating",
+        {
+            "edit": coming.edit_repeating,
+            "skip": coming.skip_day,
+            "end": coming.end_repeating,
+            "reserves": coming.set_reserves,
+        },
+    ),
+    *_acts(
+        f"{CLUB}coming/<int:question>/",
+        "coming",
+        {
+            "answers": coming.answers,
+            "answer": coming.answer_own,
+            "answer-for": coming.answer_for,
+            "pair": coming.pair,
+            "confirm": coming.confirm,
+            "remind": coming.remind,
+            "renew-links": coming.renew_links,
         },
     ),
     path(f"{CLUB}newsletters/<int:newsletter>/", newsletters.one_newsletter, name="newsletter"),
@@ -218,6 +246,7 @@ urlpatterns = [
             "come-back": leagues.rejoin,
             "add-member": leagues.add_member,
             "could-join": leagues.could_join,
+            "ask": coming.ask_team,
         },
     ),
     path(f"{TEAM}calendar.ics", files.of_team, name="team_calendar"),

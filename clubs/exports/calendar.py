@@ -1,6 +1,6 @@
 """A club's calendar: its meetings and its public events."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.urls import reverse
 from django.utils import timezone
@@ -40,3 +40,21 @@ def _meeting(club: Club, meeting: Meeting) -> Appointment:
         place=meeting.venue or club.venue,
         is_off=meeting.is_called_off,
     )
+
+
+def of_meeting(
+    club: Club, *, uid: str, title: str, begins: datetime, ends: datetime | None, place: str, is_off: bool
+) -> bytes:
+    """One meeting or match, for a person's own calendar; its address is the club's page."""
+    appointment = Appointment(
+        uid=uid,
+        title=f"{title}: {club.name}",
+        begins=begins,
+        ends=ends,
+        url=club.get_absolute_url(),
+        made_at=club.created_at,
+        version=club.version,
+        place=place,
+        is_off=is_off,
+    )
+    return ics.write("Clubs", club.name, [appointment])

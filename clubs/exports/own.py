@@ -16,13 +16,26 @@ from clubs.models import (
     News,
     Newsletter,
     Proposal,
+    RepeatingMeeting,
+    Reply,
     RulesVersion,
     TeamMember,
 )
 
 _FIELDS: Mapping[str, tuple[str, ...]] = {
     "memberships": (
-        *("club__name", "name", "role", "email", "contact", "is_listed", "wants_letters", "joined_at", "left_at"),
+        *(
+            "club__name",
+            "name",
+            "role",
+            "email",
+            "contact",
+            "is_listed",
+            "wants_letters",
+            "wants_questions",
+            "joined_at",
+            "left_at",
+        ),
     ),
     "teams": ("team__league__club__name", "team__league__name", "team__name", "role", "joined_at", "left_at"),
     "events": ("member__tournament__name", "member__tournament__slug", "member__entry__name", "member__name"),
@@ -34,12 +47,16 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     "newsletters_written": ("club__name", "subject", "body", "created_at", "sent_at"),
     "house_rules": ("house_rules__club__name", "house_rules__name", "number", "note", "at"),
     "proposals": ("team__league__name", "team__name", "starts_at", "venue", "words", "status", "at"),
+    "coming": ("question__club__name", "answer", "way", "is_reserve", "answered_at"),
+    "answers_for_others": ("question__club__name", "answer", "answered_at"),
+    "repeating_meetings": ("club__name", "title", "words", "venue", "created_at"),
     "answers": ("team__league__name", "team__name", "answer", "status", "answered_at"),
 }
 """Fields of each kind of row."""
 _NAMES = {
     "is_listed": "in_directory",
     "wants_letters": "newsletter",
+    "wants_questions": "emails_if_you_come",
     "member__tournament__name": "event",
     "member__tournament__slug": "address",
     "member__entry__name": "entry",
@@ -52,6 +69,7 @@ _NAMES = {
     "house_rules__name": "rules",
     "club__name": "club",
     "team__name": "team",
+    "question__club__name": "club",
 }
 
 
@@ -71,6 +89,9 @@ def personal_data(user: User) -> dict[str, list[dict[str, Any]]]:
         "newsletters_written": Newsletter.objects.filter(by=user),
         "house_rules": RulesVersion.objects.filter(by=user),
         "proposals": Proposal.objects.filter(by=user),
+        "coming": Reply.objects.filter(membership__user=user),
+        "answers_for_others": Reply.objects.filter(by=user),
+        "repeating_meetings": RepeatingMeeting.objects.filter(by=user),
         "answers": Proposal.objects.filter(answered_by=user),
     }
     return {kind: _with_names(rows_of[kind].order_by("pk").values(*fields)) for kind, fields in _FIELDS.items()}

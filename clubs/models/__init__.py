@@ -1,5 +1,6 @@
 """Models of clubs and leagues."""
 
+from clubs.models.coming import MeetingReserve, Question, RepeatingMeeting, Reply, ReplyLetter
 from clubs.models.fair_play_notes import Remark
 from clubs.models.leagues import (
     Appearance,
@@ -37,11 +38,16 @@ __all__ = [
     "League",
     "LeagueClub",
     "Meeting",
+    "MeetingReserve",
     "Membership",
     "News",
     "Newsletter",
     "Proposal",
+    "Question",
     "Remark",
+    "RepeatingMeeting",
+    "Reply",
+    "ReplyLetter",
     "RulesVersion",
     "Season",
     "SeasonEntry",

@@ -69,6 +69,8 @@ class Team(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
     """The time it left the league; its results stay."""
+    asks = models.BooleanField(default=False, db_default=False)
+    """Whether its players are asked before each match if they come."""
 
     class Meta:
         ordering = ["name", "pk"]

@@ -38,9 +38,20 @@ class Meeting(models.Model):
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True, blank=True)
     is_called_off = models.BooleanField(default=False)
+    repeating = models.ForeignKey(
+        "clubs.RepeatingMeeting", on_delete=models.SET_NULL, null=True, blank=True, related_name="meetings"
+    )
+    """The repeating meeting that it is one of."""
+    day = models.DateField(null=True, blank=True)
+    """The day of that one for which it was added, even if it was moved since."""
+    event = models.OneToOneField(
+        "tournaments.Tournament", on_delete=models.SET_NULL, null=True, blank=True, related_name="meeting"
+    )
+    """The event played at it."""
 
     class Meta:
         ordering = ["starts_at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["repeating", "day"], name="meeting_once_on_day")]
         indexes = [models.Index(fields=["club", "starts_at"], name="meeting_by_club")]
 
     def __str__(self) -> str:

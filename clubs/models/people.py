@@ -136,6 +136,8 @@ class Membership(models.Model):
     """Whether they want the club's newsletter by email."""
     letters_token = models.CharField(max_length=43, unique=True, default=new_token)
     """The token of the link to unsubscribe."""
+    wants_questions = models.BooleanField(default=True, db_default=True)
+    """Whether they want emails that ask if they come."""
     joined_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
     """The time they left; the row stays, and with it their results."""

@@ -1,9 +1,10 @@
 """Addresses of series."""
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from clubs.series import views as series
 
+sitewide: list[URLPattern] = []
 urlpatterns = [
     path("series/", series.all_series, name="all_series"),
     path("series/<slug:series>/", series.series_page, name="series"),

@@ -17,7 +17,20 @@ from clubs.services.history import ActionRequest, Anybody, Never, Record, declar
 from web.errors import Refused
 
 RESERVED = frozenset(
-    {"new", "import", "join", "claim", "invitation", "letters", "newsletter", "rules", "shared", "mine", "feed"}
+    {
+        "new",
+        "import",
+        "join",
+        "claim",
+        "invitation",
+        "letters",
+        "newsletter",
+        "rules",
+        "shared",
+        "mine",
+        "feed",
+        "coming",
+    }
     | {"search", "embed", "api", "about", "all", "events", "leagues", "members", "news", "settings", "admin"}
 )
 """Addresses that other pages have, or may have."""

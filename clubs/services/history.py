@@ -17,6 +17,7 @@ from acts.kinds import ByRow as ByRow
 from acts.kinds import Kind as Kind
 from acts.kinds import Never as Never
 from acts.kinds import Rows as Rows
+from acts.kinds import Site as Site
 from acts.recording import added_row as added_row
 from clubs import access
 from clubs.models import Act, Club

@@ -86,7 +86,7 @@ class Night:
 
     @cached_property
     def rolls(self) -> list[Roll]:
-        return [roll.roll_of(section) for section in self.sections if not section.is_matchday]
+        return [roll.roll_of(self.club, section) for section in self.sections if not section.is_matchday]
 
     @cached_property
     def published(self) -> Published | None:

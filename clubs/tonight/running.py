@@ -15,7 +15,7 @@ from tournaments.lookups import stages_of
 from tournaments.models import Act, Entry, Member, Round, Stage
 from tournaments.organiser.next_action import dock
 from tournaments.services.entries import bulk_entry, check_ins
-from tournaments.services.entries.bulk_entry import Names
+from tournaments.services.entries.bulk_entry import Names, People
 from tournaments.services.events import lifecycle
 from tournaments.services.matches import match_scheduling, typed_scores
 from tournaments.services.stages import redraws, stage_decisions
@@ -151,6 +151,16 @@ def add(night: Night, event_id: int, request: HttpRequest) -> Act:
         return bulk_entry.enter_list(event_id, night.reader, lines=[Names(names)], request_key=key_of(request))
     except Refused as refused:
         raise Refused(refused.code, refused.sentence, field="add") from None
+
+
+def add_coming(night: Night, event_id: int, request: HttpRequest) -> Act:
+    """Enter everyone who said yes and is not in the event yet: one act. Raises `Refused` if there is nobody."""
+    section = section_of(night, event_id)
+    sides = next((roll.said.sides for roll in night.rolls if roll.section is section), ())
+    if not sides or section.has_begun:
+        raise Refused("nobody", gettext("Everyone who said yes is already on the list."))
+    lines = [People(side.people) for side in sides]
+    return bulk_entry.enter_list(event_id, night.reader, lines=lines, request_key=key_of(request))
 
 
 def redraw(night: Night, round_id: int, request: HttpRequest) -> Act:

@@ -93,6 +93,7 @@ def _post(request: HttpRequest, night: Night) -> HttpResponse:
         "begin": lambda: running.begin(night, pk, request),
         "go": lambda: running.go(night, pk, request),
         "roll": lambda: running.call_roll(night, pk, request),
+        "coming": lambda: running.add_coming(night, pk, request),
         "add": lambda: running.add(night, pk, request),
         "redraw": lambda: running.redraw(night, pk, request),
         "off": lambda: running.put_off(night, _row(night, request.POST.get("match", "")), _last_day(night, request)),

@@ -6,6 +6,7 @@ The words that stand where a league, a season or a team could stand are never th
 
 from django.urls import path
 
+from clubs.coming import team_views
 from clubs.views.leagues import cups, fixtures, league_files, leagues, next_season, season_desk, seasons, teams
 
 _LEAGUE = "<slug:league>"
@@ -27,6 +28,7 @@ urlpatterns = [
     # Who runs it, and who acts for a team.
     path(f"{_LEAGUE}/edit/", leagues.edit_league, name="edit_league"),
     path(f"{_LEAGUE}/teams/add/", teams.add_teams, name="add_teams"),
+    path(f"{_LEAGUE}/teams/<int:number>/coming/", team_views.team_coming, name="team_coming"),
     path(f"{_LEAGUE}/teams/<int:number>/roster/", teams.roster, name="roster"),
     path(f"{_LEAGUE}/new/", seasons.new_season, name="new_season"),
     path(f"{_LEAGUE}/new/preview/", seasons.preview_new, name="preview_new_season"),

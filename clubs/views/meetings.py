@@ -4,14 +4,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.coming import asking
+from clubs.coming.views import own_links
 from clubs.exports import calendar
 from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
-from clubs.models import Act, Club, Meeting
+from clubs.models import Act, Club, Meeting, Question
 from clubs.public import overview, page_context
 from clubs.public.lookups import first_or_404
 from clubs.public.page_context import Visit
@@ -50,10 +53,20 @@ def _all(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> 
         "coming": overview.coming_meetings(club, MOST),
         "past": overview.past_meetings(club, MOST_PAST),
         "zone_words": overview.zone_words(club),
+        "own_links": own_links(visit, timezone.now()),
+        "questions": _questions(visit),
         "values": _typed(request) if refusal else {"weeks": "1"},
         "refusal": refusal,
     }
     return page_context.page(request, visit, "clubs/dates.html", context, tab="club", title=gettext("Meetings"))
+
+
+def _questions(visit: Visit) -> dict[int, int]:
+    """For people who run evenings: the questions (ids) who comes, by the ids of meetings to come."""
+    if "results" not in visit.may:
+        return {}
+    questions = Question.objects.filter(club=visit.club, meeting__starts_at__gt=timezone.now() - overview.STILL_ON)
+    return {meeting: pk for meeting, pk in questions.values_list("meeting_id", "pk") if meeting is not None}
 
 
 @never_cache
@@ -72,6 +85,8 @@ def edit_meeting(request: HttpRequest, club: str, meeting: int) -> HttpResponse:
             return service.delete(this_meeting.pk, person, **form_actions.how(request))
         if wish in ("off", "on"):
             return service.cancel(this_meeting.pk, person, is_off=wish == "off", **form_actions.how(request))
+        if wish == "ask":
+            return asking.ask(this_meeting.pk, person, **form_actions.how(request))
         if wish == "edit":
             return service.edit(
                 this_meeting.pk, person, **_read(request, visit.club), **form_actions.how(request, seen=True)
@@ -91,6 +106,8 @@ def _meeting_page(request: HttpRequest, visit: Visit, meeting: Meeting, refusal:
         "date": overview.date_of(visit.club, meeting),
         "zone_words": overview.zone_words(visit.club),
         "values": _typed(request) if was_typed else _values(visit.club, meeting),
+        "question": Question.objects.filter(meeting=meeting).first(),
+        "is_ahead": meeting.starts_at > timezone.now() and not meeting.is_called_off,
         "refusal": refusal,
     }
     return page_context.page(request, visit, "clubs/date.html", context, tab="club", title=meeting.title)

@@ -4,7 +4,7 @@ import hashlib
 import io
 import json
 import zipfile
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from django.apps import apps
@@ -24,9 +24,11 @@ from clubs.models import (
     League,
     LeagueClub,
     Meeting,
+    MeetingReserve,
     Membership,
     News,
     Newsletter,
+    RepeatingMeeting,
     RulesVersion,
     Season,
     Team,
@@ -53,6 +55,9 @@ pytestmark = pytest.mark.django_db
 STAYING = {
     "clubs.joinrequest": "asked by accounts",
     "clubs.remark": "about accounts",
+    "clubs.question": "secret links, and answers of a few months",
+    "clubs.reply": "answers of a few months",
+    "clubs.replyletter": "letters that were sent from here",
     "tournaments.organiser": "accounts alone",
     "tournaments.hall": "a secret link, and the timer of an evening",
     "tournaments.letter": "counted for accounts",
@@ -106,7 +111,13 @@ def fill(club, owner, organiser):
         house.versions.create(number=number, preset=preset, rules_json=Rules.make(preset).write(), note=f"No {number}")
     now = timezone.now()
     News.objects.create(club=club, title="-Hello", body="We play.", by=owner, name="Owner", published_at=now)
-    Meeting.objects.create(club=club, title="General meeting", starts_at=now + timedelta(days=9))
+    repeating = RepeatingMeeting.objects.create(
+        club=club, title="Club night", weekday=1, starts_at=time(19), first_day=now.date(), skipped=["2030-01-01"]
+    )
+    MeetingReserve.objects.create(repeating=repeating, membership=owners, position=0)
+    Meeting.objects.create(
+        club=club, title="General meeting", starts_at=now + timedelta(days=9), repeating=repeating, day=now.date()
+    )
     season = Season.objects.get()
     Season.objects.update(rules_version=RulesVersion.objects.first())
     letter = Newsletter.objects.create(club=club, season=season, matchday=2, subject="Matchday 2", body="So it went.")

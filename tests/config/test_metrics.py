@@ -225,6 +225,7 @@ WAITING = {
     "event_invitations": test_tasks.a_partner_to_ask,
     "club_invitations": test_tasks.somebody_to_ask_into_a_club,
     "newsletters": test_tasks.a_newsletter_to_send,
+    "questions": test_tasks.a_question_to_send,
 }
 
 

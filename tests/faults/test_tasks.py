@@ -1,5 +1,6 @@
 """Tasks that run twice, ten times at once, or too late leave the same as one call in time."""
 
+from datetime import time as clock_time
 from datetime import timedelta
 from functools import partial
 
@@ -13,7 +14,7 @@ from django.db import connection, models
 from django.utils import timezone
 
 from accounts.models import Erasure, Notice, User
-from clubs.models import Copy, Membership, Newsletter
+from clubs.models import Copy, Meeting, Membership, Newsletter, Question, RepeatingMeeting, Reply, ReplyLetter
 from clubs.models import Invitation as ClubInvitation
 from config.celery import app
 from engine.play.rules import Rules
@@ -164,6 +165,25 @@ def a_newsletter_to_send(seated):
     return [letter.pk]
 
 
+def a_meeting_to_add(seated):
+    day = timezone.localdate() + timedelta(days=3)
+    club = a_club()
+    Membership.objects.create(club=club, name="Ida", email="ida@example.org")
+    RepeatingMeeting.objects.create(
+        club=club, title="Club night", weekday=day.weekday(), starts_at=clock_time(19), first_day=day, ask_days=6
+    )
+
+
+def a_question_to_send(seated):
+    club = a_club()
+    reader = Membership.objects.create(club=club, name="Ida", email="ida@example.org")
+    meeting = Meeting.objects.create(club=club, title="Club night", starts_at=timezone.now() + timedelta(days=3))
+    question = Question.objects.create(club=club, meeting=meeting)
+    reply = Reply.objects.create(question=question, membership=reader)
+    ReplyLetter.objects.create(reply=reply, kind="ask", due_at=ago(seconds=10))
+    return [question.pk]
+
+
 def a_deal_to_review(seated):
     table = table_driver().until(seated(), lambda table: table.is_between_deals)
     table.moves.update(by=Move.By.BOT)  # only acts of people are weighed, which takes longer
@@ -184,6 +204,9 @@ WORK = {
     "clubs.tasks.send_newsletter": a_newsletter_to_send,
     "clubs.tasks.sweep_invitations": somebody_to_ask_into_a_club,
     "clubs.tasks.sweep_newsletters": a_newsletter_to_send,
+    "clubs.tasks.send_reply_letters": a_question_to_send,
+    "clubs.tasks.sweep_reply_letters": a_question_to_send,
+    "clubs.tasks.sweep_meetings": a_meeting_to_add,
     "gameplay.tasks.play_bots": practice_at_which_a_bot_is_to_act,
     "gameplay.tasks.work_on_reviews": a_deal_to_review,
     "gameplay.tasks.sweep_reviews": a_deal_to_review,

@@ -1,11 +1,12 @@
 """Clubs with something of everything, and the rights behind each of their addresses."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import NamedTuple
 
 from django.utils import timezone
 
 from accounts.models import User
+from clubs.coming import links
 from clubs.house_rules import services as house_rules
 from clubs.models import (
     Act,
@@ -18,6 +19,9 @@ from clubs.models import (
     Membership,
     News,
     Newsletter,
+    Question,
+    RepeatingMeeting,
+    Reply,
     RulesVersion,
     Season,
     SeasonEvent,
@@ -87,7 +91,26 @@ DOORS = {
     "roles": page(ANYBODY),
     "calendar": page(ANYBODY),
     "dates": form("news", ANYBODY),
-    "date": page("news", edit="news", off="news", on="news", delete="news"),
+    "date": page("news", edit="news", off="news", on="news", delete="news", ask="news"),
+    "repeating": both("news"),
+    "repeating_one": page("news", edit="news", skip="news", end="news", reserves="news"),
+    # Who comes.
+    "coming": form(ANYBODY, ANYBODY),
+    "coming_calendar": page(ANYBODY),
+    "coming_group": form(ANYBODY, ANYBODY),
+    "coming_group_calendar": page(ANYBODY),
+    "stop_questions": form(ANYBODY, ANYBODY),
+    "who_comes": page(
+        "results",
+        yes="results",
+        partner="results",
+        no="results",
+        pair="results",
+        confirm="members",
+        remind="news",
+        links="news",
+    ),
+    "team_coming": page("leagues", ask="leagues"),
     "all_news": page(ANYBODY),
     "write_news": both("news"),
     "news": page(ANYBODY, pin="news", unpin="news", delete="news"),
@@ -207,7 +230,7 @@ API_LOOKS = {
         "team_calendar", "player_calendar", "season_file_statistics_csv", "division_file_table_csv",
         "division_file_table_json", "division_file_table_pdf", "division_file_fixtures_csv",
     ),
-    "look": ("club_own", "club_own_matches", "club_newsletters", "newsletter"),
+    "look": ("club_coming", "club_own", "club_own_matches", "club_newsletters", "newsletter"),
     "directory": ("club_directory",),
     "history": ("club_history",),
     "fair_play": ("fair_play",),
@@ -215,7 +238,8 @@ API_LOOKS = {
     "members": ("club_people", "club_waiting", "person_claim_link"),
     "letters": ("club_newsletter_topics", "club_newsletter_readers"),
     "data": ("club_data", "file_specimen"),
-    "results": ("season_desk", "club_tonight"),
+    "news": ("club_repeating",),
+    "results": ("season_desk", "club_tonight", "coming_answers"),
     "leagues": ("season_draw_outlook", "season_close_outlook", "season_playoff_borders", "team_could_join", "series_could_count"),
 }  # fmt: skip
 """Reading by API, by right."""
@@ -224,7 +248,8 @@ API_ACTS = {
         "clubs", "link_look", "link_join", "link_claim", "link_letter", "link_decline_letter", "bring_club", "club_join",
         "club_ask", "club_withdraw",
     ),
-    OF_CLUB: ("club_leave", "club_change_own"),
+    OF_CLUB: ("club_leave", "club_change_own", "coming_answer"),
+    "results": ("coming_answer_for", "coming_pair"),
     "settings": ("club_settings", "club_renew_link"),
     "archive": ("club_archive", "club_bring_back"),
     "history": ("undo",),
@@ -232,7 +257,7 @@ API_ACTS = {
     "members": (
         "club_add_people", "club_invite", "club_bring_in", "person_edit", "person_role", "person_remove",
         "person_bring_back", "person_renew_claim_link", "person_letter", "request_accept", "request_decline",
-        "letter_revoke", "club_look_at_people",
+        "letter_revoke", "club_look_at_people", "coming_confirm",
     ),
     "letters": (
         "club_write_newsletter", "club_set_newsletter_readers", "newsletter_edit", "newsletter_send", "newsletter_delete",
@@ -240,7 +265,8 @@ API_ACTS = {
     "data": ("club_look_at_seasons", "club_bring_seasons", "club_take_away", "season_rank_anew"),
     "news": (
         "club_write_news", "news_edit", "news_pin", "news_delete", "club_add_date", "date_edit", "date_call_off",
-        "date_delete",
+        "date_delete", "date_ask", "club_add_repeating", "repeating_edit", "repeating_skip", "repeating_end",
+        "repeating_reserves", "coming_remind", "coming_renew_links",
     ),
     "results": ("club_type_results", "club_publish_tonight", "club_people_here"),
     "rules": (
@@ -250,7 +276,7 @@ API_ACTS = {
     "leagues": (
         "club_make_series", "series_choose", "series_change", "series_delete", "answer_league", "club_make_league", "league_change", "league_archive", "league_bring_back", "league_ask_club",
         "league_add_team", "league_make_season", "part_with_club", "team_change", "team_leave", "team_come_back",
-        "team_add_member", "team_member_drop", "team_member_replace", "team_member_role", "season_change",
+        "team_add_member", "team_member_drop", "team_member_replace", "team_member_role", "team_ask", "season_change",
         "season_discard", "season_divisions", "season_places", "season_add_days_off", "season_draw", "season_undo_draw",
         "season_move_matchday", "season_make_cup", "season_make_playoff", "season_close", "season_undo_close",
         "season_make_next", "season_undo_next", "season_next_outlook", "season_cup_seeds", "remove_days_off", "undo_cup", "match_set", "match_propose",
@@ -300,6 +326,18 @@ KINDS = {
     "meeting_edit": ("news", "date", "date_edit"),
     "meeting_off": ("news", "date", "date_call_off"),
     "meeting_delete": ("news", "date", "date_delete"),
+    "repeating": ("news", "repeating repeating_one", "club_add_repeating repeating_edit repeating_end"),
+    "repeating_skip": ("news", "repeating_one", "repeating_skip"),
+    "repeating_reserves": ("news", "repeating_one", "repeating_reserves"),
+    "repeating_added": (SITE, "", ""),
+    # Who comes; a captain may do it for the team.
+    "coming_ask": ("news", "date", "date_ask"),
+    "coming_links": ("news", "who_comes", "coming_renew_links"),
+    "coming_remind": ("news", "who_comes", "coming_remind"),
+    "coming_answer": ("results", "who_comes", "coming_answer_for"),
+    "coming_pair": ("results", "who_comes", "coming_pair"),
+    "coming_guest": ("members", "who_comes", "coming_confirm"),
+    "coming_team": ("leagues", "team_coming", "team_ask"),
     "letter": ("letters", "write_newsletter", "club_write_newsletter"),
     "letter_edit": ("letters", "edit_newsletter", "newsletter_edit"),
     "letter_delete": ("letters", "newsletter", "newsletter_delete"),
@@ -355,6 +393,10 @@ NO_ACTS = {
     ),
     "specimen": "shows a file",
     "stop_letters": "is one's own wish, which no club decides",
+    "stop_questions": "is one's own wish, which no club decides",
+    "coming": "is one's own answer, which no club decides",
+    "coming_group": "is one's own answer, which no club decides",
+    "coming_answer": "is one's own answer, which no club decides",
     "link_look": "shows what a link lets one into",
     "club_look_at_people": "shows what a list would bring in",
     "club_look_at_seasons": "shows what a file would bring in",
@@ -408,6 +450,9 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
         "invitation": Invitation.objects.create(club=club, email=f"{word.lower()}@example.org", by=owner),
         "news": News.objects.create(club=club, title=f"{word} news", body="Hello.", by=owner, published_at=now),
         "meeting": Meeting.objects.create(club=club, title=f"{word} night", starts_at=now + timedelta(days=3)),
+        "repeating": RepeatingMeeting.objects.create(
+            club=club, title=f"{word} evening", weekday=1, starts_at=time(19), first_day=timezone.localdate(), by=owner
+        ),
         "draft": Newsletter.objects.create(club=club, subject=f"{word} week", body="A week.", by=owner),
         "letter": Newsletter.objects.create(
             club=club, subject=f"{word} month", body="A month.", by=owner, status=Newsletter.Status.SENT, sent_at=now
@@ -443,8 +488,10 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     if text:
         call(club, text)
     User.objects.filter(pk=owner.pk).update(record_for=User.Readers.ANYONE)
+    questions = _questions(club, people)
     arguments = {
         "club": club.slug,
+        **questions,
         "username": owner.username,
         "rules": rules.slug,
         "version": 1,
@@ -479,6 +526,24 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     club.refresh_from_db()
     rows = {"proposal": proposal, "season": season, "league": league, "team": team, "division": division, **people}
     return MadeClub(club, owner, arguments, rows)
+
+
+def _questions(club, people):
+    """Arguments of the addresses of a question, about a meeting of its own."""
+    meeting = Meeting.objects.create(club=club, title=club.name, starts_at=timezone.now() + timedelta(days=5))
+    question = Question.objects.create(club=club, meeting=meeting)
+    Reply.objects.create(question=question, membership=people["letters"])
+    Reply.objects.create(question=question, name="Stranger", answer="yes", answered_at=timezone.now())
+    token = links.own_token(question, people["letters"].pk)
+    return {
+        "question": question.pk,
+        "repeating": people["repeating"].pk,
+        ("coming", "token"): token,
+        ("coming_calendar", "token"): token,
+        ("coming_group", "token"): question.token,
+        ("coming_group_calendar", "token"): question.token,
+        ("stop_questions", "token"): people["letters"].letters_token,
+    }
 
 
 def ask(made_club, by):

@@ -3,7 +3,7 @@
 import gc
 import logging
 from copy import deepcopy
-from datetime import timedelta
+from datetime import time, timedelta
 from io import BytesIO
 from types import SimpleNamespace
 
@@ -82,10 +82,16 @@ def made_once(db, _made_before):
         with connection.cursor() as cursor:
             for table, rows in added.items():
                 marks = ", ".join(["%s"] * len(rows[0]))
-                cursor.executemany(f"INSERT INTO {connection.ops.quote_name(table)} VALUES ({marks})", rows)
+                bound = [[_bound(value) for value in row] for row in rows]
+                cursor.executemany(f"INSERT INTO {connection.ops.quote_name(table)} VALUES ({marks})", bound)
         return deepcopy(result)
 
     return get
+
+
+def _bound(value):
+    """A value that every database takes: SQLite reads times of day, and takes them as text."""
+    return value.isoformat() if isinstance(value, time) else value
 
 
 def rows_of(make, arguments):

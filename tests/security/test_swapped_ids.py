@@ -24,6 +24,7 @@ from clubs.models import (
     Membership,
     News,
     Proposal,
+    Reply,
     Season,
     SeasonEntry,
     SeasonEvent,
@@ -47,6 +48,7 @@ ROWS = {
     "membership": "person", "off_id_#": "days off", "place_#": "division", "player_#": "person",
     "proposal": "proposal", "reader": "person", "reserve_#": "person", "season": "season", "team": "team",
     "teams": "team", "about": "matchday", "rules": "rules ref", "included": "evening", "shown": "evening",
+    "reserve": "person",
 }  # fmt: skip
 """Fields of forms that name a row, and which kind of row."""
 OTHERWISE = {
@@ -69,11 +71,13 @@ PLAIN_WORDS = """
     starts_at starts_on subject sure swaps_sides table text third_place tiebreak_# time_zone title undersized
     way venue verdict version wants_letters was_# weeks where win words
     here-# mine-#-# s# t#-# until v-# was-# who
+    ask_days asks day end every first least minutes nth partner reply reserve_hours second starter weekday
 """
 PLAIN = set(PLAIN_WORDS.split())
 """Fields that name no row of a club: words, numbers, choices, days. Rules to start from (`preset`) are public; `of`,
 `number`, `newest` are a word and numbers within the address; a `finding` is one that the page shows. Fields of Tonight
-with a number in their names are read for the rows that it shows only.
+with a number in their names are read for the rows that it shows only. Replies (`first`, `second`, `reply`, `partner`) are
+looked for among those to the question of the address: tests/clubs/test_coming.py sends others.
 """
 
 DAY = (timezone.localdate() + timedelta(days=40)).isoformat()
@@ -252,7 +256,7 @@ API_ROWS = {
     "division": "division", "house_rules": "rules", "id": "division", "joining": "number of a team",
     "leaving": "number of a team", "members": "person", "membership": "person", "plays_for": "slug",
     "reserves": "person", "team": "number of a team", "teams": "number of a team",
-    "league": "slug of a league", "season": "any season", "wanted": "person",
+    "league": "slug of a league", "season": "any season", "wanted": "person", "memberships": "person",
     "included": "evening", "left_out": "evening", "match": "match", "event": "evening", "absent": "evening",
 }  # fmt: skip
 """Fields of bodies that name a row, and which kind of row. Teams go by their numbers within the league of the address."""
@@ -263,6 +267,7 @@ API_PLAIN_WORDS = """
     measure name names newest note number options plan play_days plays_at preview reason role round_days ruleset scores seeding
     seen settings size sizes slug starts_at starts_on swaps_sides table third_place time_zone title undersized
     up venue verdict wants_letters way weeks words
+    answer ask_days asks every first last_day least minutes nth reply reserve_hours second skipped starter weekday day
 """
 API_PLAIN = set(API_PLAIN_WORDS.split())
 API_OTHERWISE = {
@@ -296,11 +301,15 @@ def bodies(clubs):
     usual = list(harbour.rows["team"].roster.filter(left_at=None, role="captain").values_list("membership", flat=True))
     usual += harbour.rows["team"].roster.filter(left_at=None, role="player").values_list("membership", flat=True)
     number = harbour.rows["team"].number
+    stranger = Reply.objects.get(question=harbour.arguments["question"], membership=None)
     following = {"league": closed.league.slug, "season": closed.slug}
     tonight = Night(harbour.club, harbour.owner, timezone.now()).rows[0]
     imported = {"table": TABLE, "league": harbour.rows["league"].slug, "house_rules": rules}
     return {
         "request_accept": ({}, {"membership": free[0]}),
+        "coming_answer_for": ({}, {"membership": free[0], "answer": "yes"}),
+        "coming_confirm": ({}, {"reply": stranger.pk, "membership": free[1]}),
+        "repeating_reserves": ({}, {"memberships": free[:2]}),
         "league_add_team": (
             {}, {"members": free[:2], "reserves": free[2:3], "plays_for": harbour.club.slug, "name": "Ida and Jon"}
         ),

@@ -12,6 +12,15 @@ from clubs.api.response_serializers.clubs import (
     RoleTable,
     WholeClub,
 )
+from clubs.api.response_serializers.coming import (
+    ComingAnswers,
+    ComingList,
+    ComingShape,
+    RepeatingList,
+    RepeatingShape,
+    ReplyShape,
+    SilentShape,
+)
 from clubs.api.response_serializers.data import (
     CorrectedSeason,
     DataState,
@@ -163,6 +172,9 @@ __all__ = [
     "ClubLine",
     "ClubPage",
     "ClubRefusal",
+    "ComingAnswers",
+    "ComingList",
+    "ComingShape",
     "CorrectedSeason",
     "CouldJoin",
     "CouldJoinLine",
@@ -235,6 +247,9 @@ __all__ = [
     "Proposals",
     "RecordHolder",
     "RecordShape",
+    "RepeatingList",
+    "RepeatingShape",
+    "ReplyShape",
     "RequestShape",
     "RoleShape",
     "RoleTable",
@@ -257,6 +272,7 @@ __all__ = [
     "SeriesList",
     "SeriesPerson",
     "SideShape",
+    "SilentShape",
     "Statistics",
     "TableRow",
     "TallyShape",

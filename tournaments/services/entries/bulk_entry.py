@@ -11,6 +11,7 @@ from tournaments.duplicate.services import check_has_not_seen
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services.action_context import check_not_begun
 from tournaments.services.entries import enrolment, late_entries, waiting_list
+from tournaments.services.entries.person_lookup import PersonRef
 from tournaments.services.events import naming
 from tournaments.services.events.event_settings import MOST_ENTRIES
 from tournaments.services.history import perform
@@ -26,6 +27,13 @@ class Names(NamedTuple):
     """An entry of a list: its people, and its own name or an empty string."""
 
     people: Sequence[str]
+    name: str = ""
+
+
+class People(NamedTuple):
+    """The same of people who are known: accounts, or typed texts."""
+
+    people: Sequence[PersonRef]
     name: str = ""
 
 
@@ -57,7 +65,12 @@ def enter_names(
 
 
 def enter_list(
-    tournament_id: int, by: User, *, lines: Sequence[Names], missed: str = "zero_bye", **how: Unpack[ActionRequest]
+    tournament_id: int,
+    by: User,
+    *,
+    lines: Sequence[Names | People],
+    missed: str = "zero_bye",
+    **how: Unpack[ActionRequest],
 ) -> Act:
     """Enter a pasted list as one action, all or nothing; its people are names, accounts or email addresses.
 

@@ -1,0 +1,262 @@
+"""The outbox of questions and reminders: a row for each, sent once as a notification, or as an email without account."""
+
+import logging
+import smtplib
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.languages import language_of
+from accounts.models import Notice
+from accounts.services import notices
+from clubs.coming import links, occasions
+from clubs.coming.occasions import Occasion
+from clubs.models import Membership, Reply, ReplyLetter
+from clubs.signals import reply_letters_due
+from web.monitoring.backlog import Waiting, waiting
+
+log = logging.getLogger(__name__)
+
+NOTICE = "club_coming"
+SENDING_TIME = timedelta(minutes=10)
+"""Time after which a letter whose sending broke off is sent again."""
+AT_ONCE = 200
+Kind = ReplyLetter.Kind
+QUESTIONS = (Kind.ASK, Kind.AGAIN, Kind.RESERVE)
+"""Letters that nobody needs who has answered."""
+
+
+class Words(NamedTuple):
+    """A letter in the language that is active: its subject, and a sentence."""
+
+    subject: str
+    sentence: str
+
+
+# Writing
+
+
+def write(replies: Iterable[Reply], kind: str, now: datetime) -> int:
+    """Put letters into the outbox, in the transaction of their cause; the number of new ones. Known ones stay."""
+    rows = [ReplyLetter(reply=reply, kind=kind, due_at=now) for reply in replies if reply.membership_id is not None]
+    before = ReplyLetter.objects.filter(reply__in=[row.reply_id for row in rows], kind=kind).count()
+    ReplyLetter.objects.bulk_create(rows, ignore_conflicts=True)
+    if rows:
+        _wake(rows[0].reply)
+    return len(rows) - before
+
+
+def write_again(reply: Reply, kind: str, now: datetime) -> None:
+    """The same for news that can come more than once, such as another partner."""
+    if reply.membership_id is not None:
+        ReplyLetter.objects.filter(reply=reply, kind=kind).delete()
+        ReplyLetter.objects.create(reply=reply, kind=kind, due_at=now)
+        _wake(reply)
+
+
+def _wake(reply: Reply) -> None:
+    wake = partial(reply_letters_due.send, sender=ReplyLetter, question_id=reply.question_id)
+    transaction.on_commit(wake, robust=True)
+
+
+# Sending
+
+
+def send_of(question_id: int) -> None:
+    """Send the letters of one question that are due. Safe to run twice and at once."""
+    _send_each(_due().filter(reply__question=question_id))
+
+
+def send_due() -> None:
+    """Send all letters that are due, such as after a lost task or a dead worker."""
+    _send_each(_due().order_by("due_at", "pk")[:AT_ONCE])
+
+
+def _send_each(due: QuerySet[ReplyLetter]) -> None:
+    """Send the letters; one that fails stops no other."""
+    for pk in list(due.values_list("pk", flat=True)):
+        try:
+            send(pk)
+        except Exception as error:
+            log.error("Letter %s about who comes could not be sent: %s", pk, type(error).__name__)
+
+
+def send(letter_id: int) -> bool:
+    """Send one letter if it is due; whether it was sent. Safe to run twice and at once."""
+    # Claimed before it is sent, because no transaction may wait for a mail server.
+    if not _due().filter(pk=letter_id).update(due_at=timezone.now() + SENDING_TIME):
+        return False
+    letter = ReplyLetter.objects.select_related("reply__membership__user", "reply__partner__membership").get(
+        pk=letter_id
+    )
+    occasion = Occasion(occasions.questions().get(pk=letter.reply.question_id))
+    is_sent = _is_wanted(letter, occasion) and _deliver(letter, occasion)
+    ReplyLetter.objects.filter(pk=letter_id).update(due_at=None, sent_at=timezone.now() if is_sent else None)
+    return is_sent
+
+
+def letters_waiting() -> Waiting:
+    """The letters that are due and not sent yet."""
+    return waiting(_due(), "due_at")
+
+
+def _due() -> QuerySet[ReplyLetter]:
+    return ReplyLetter.objects.filter(due_at__lte=Now())
+
+
+def _is_wanted(letter: ReplyLetter, occasion: Occasion) -> bool:
+    """Whether a letter still says something new to somebody who wants it."""
+    reply = letter.reply
+    if occasion.is_closed(timezone.now()) or reply.membership is None or not reply.membership.is_here:
+        return False
+    if letter.kind in QUESTIONS:
+        return not reply.answer
+    return reply.comes
+
+
+def is_wanted(notice: Notice) -> bool:
+    """The same for a notification that waited for the end of quiet hours."""
+    letter = ReplyLetter.objects.select_related("reply__membership").filter(pk=int(notice.key.split(":")[1])).first()
+    if letter is None or notice.was_sent:
+        return False
+    return _is_wanted(letter, Occasion(occasions.questions().get(pk=letter.reply.question_id)))
+
+
+def _deliver(letter: ReplyLetter, occasion: Occasion) -> bool:
+    member = letter.reply.membership
+    assert member is not None  # noqa: S101  asked before
+    if member.user is None:
+        return _send_email(letter, occasion, member)
+    if not member.user.is_active or member.user.is_guest:
+        return False
+    with language_of(member.user):
+        words = words_of(letter, occasion)
+    notices.add(
+        member.user,
+        kind=NOTICE,
+        key=f"{NOTICE}:{letter.pk}",
+        subject=f"club:{occasion.club.pk}",
+        title=words.subject,
+        body=words.sentence,
+        url=links.own_path(occasion.question, member.pk),
+        due_at=timezone.now(),
+    )
+    return True
+
+
+def _send_email(letter: ReplyLetter, occasion: Occasion, member: Membership) -> bool:
+    """Send an email to a person without an account; False if the mail server will never take it."""
+    if not member.email or not member.wants_questions:
+        return False
+    try:
+        email_of(letter, occasion, member).send()
+    except smtplib.SMTPRecipientsRefused as error:
+        if any(code < 500 for code, _ in error.recipients.values()):
+            raise
+        log.warning("The mail server knows no address of member %s.", member.pk)
+        return False
+    return True
+
+
+def email_of(letter: ReplyLetter, occasion: Occasion, member: Membership) -> EmailMessage:
+    """An email in the language of the organiser of the meeting, because nobody knows that of the reader."""
+    repeating = occasion.repeating
+    writer = repeating.by if repeating and repeating.by else occasion.club.created_by
+    stop = links.full(reverse("clubs:stop_questions", args=[member.letters_token]))
+    with language_of(writer, settings.LANGUAGE_CODE):
+        words = words_of(letter, occasion)
+        link = links.full(links.own_path(occasion.question, member.pk))
+        invitation = gettext("See it, or change your answer:")
+        if letter.kind in QUESTIONS:
+            invitation = gettext("Answer with one press, without an account:")
+        context = {"words": words, "link": link, "stop": stop, "club": occasion.club, "occasion": occasion}
+        body = render_to_string("clubs/coming/mail.txt", context | {"invitation": invitation})
+    host = urlsplit(settings.SITE_URL).hostname
+    return EmailMessage(
+        subject=" ".join(words.subject.split()),
+        body=body,
+        to=[member.email],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+            # The same whenever it is sent again, so that mail programs show it once.
+            "Message-ID": f"<coming-{letter.pk}-{letter.created_at:%Y%m%d%H%M%S}@{host}>",
+        },
+    )
+
+
+def words_of(letter: ReplyLetter, occasion: Occasion) -> Words:
+    """What a letter says."""
+    day = gettext("%(day)s, %(clock)s") % {"day": occasion.day, "clock": occasion.clock}
+    values = {"club": occasion.club.name, "title": occasion.title, "day": day, "name": _partner(letter.reply)}
+    subject, sentence = _TEXTS[Kind(letter.kind)]()
+    return Words(subject % values, sentence % values)
+
+
+def _partner(reply: Reply) -> str:
+    partner = reply.partner
+    return partner.name or str(partner.membership) if partner else ""
+
+
+def _ask() -> tuple[str, str]:
+    return gettext("Are you coming? %(title)s, %(day)s"), gettext("%(club)s asks if you are coming.")
+
+
+def _again() -> tuple[str, str]:
+    return (
+        gettext("Are you coming tomorrow? %(title)s, %(day)s"),
+        gettext("%(club)s asks again because you have not answered yet."),
+    )
+
+
+def _reminder() -> tuple[str, str]:
+    return gettext("Tomorrow: %(title)s, %(day)s"), gettext("You said that you are coming.")
+
+
+def _reserve() -> tuple[str, str]:
+    return (
+        gettext("Can you come as a reserve? %(title)s, %(day)s"),
+        gettext("Someone cannot come, and you are the next reserve of %(club)s. Please answer soon."),
+    )
+
+
+def _partner_found() -> tuple[str, str]:
+    return (
+        gettext("You play with %(name)s: %(title)s, %(day)s"),
+        gettext("A partner was found for you. You do not have to do anything."),
+    )
+
+
+def _alone() -> tuple[str, str]:
+    return (
+        gettext("Your partner cannot come: %(title)s, %(day)s"),
+        gettext("You are now on the list of people who need a partner."),
+    )
+
+
+_TEXTS = {
+    Kind.ASK: _ask,
+    Kind.AGAIN: _again,
+    Kind.REMINDER: _reminder,
+    Kind.RESERVE: _reserve,
+    Kind.PARTNER: _partner_found,
+    Kind.ALONE: _alone,
+}
+
+
+def stop(token: str) -> None:
+    """Send no more emails that ask this person if they come. Twice does no harm."""
+    Membership.objects.filter(letters_token=token).update(wants_questions=False)

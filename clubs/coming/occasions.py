@@ -1,0 +1,165 @@
+"""What a question is about: a meeting or a match, with its times and place."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+from django.utils.functional import cached_property
+from django.utils.translation import gettext, pgettext
+
+from clubs.coming import days
+from clubs.models import Club, Membership, Question, RepeatingMeeting, TeamMember
+from tournaments.models import Pairing
+from web.text import on_calendar
+
+ASK_DAYS = 4
+"""Days before a match, or a single meeting, on which people are asked."""
+RESERVE_TIME = timedelta(hours=12)
+"""Time that a reserve has to answer, if nothing else is set."""
+ALONG = ("club", "meeting__repeating", "meeting__event", "team__league__club", "pairing__round__stage__tournament")
+Role = Membership.Role
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """A meeting, or a match of a team."""
+
+    question: Question
+
+    @property
+    def club(self) -> Club:
+        return self.question.club
+
+    @property
+    def repeating(self) -> RepeatingMeeting | None:
+        return self.question.meeting.repeating if self.question.meeting else None
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """When it begins; `None` for a match that has no time."""
+        if self.question.meeting is not None:
+            return self.question.meeting.starts_at
+        pairing = self._pairing
+        return pairing.starts_at or pairing.round.starts_at
+
+    @property
+    def ends_at(self) -> datetime | None:
+        return self.question.meeting.ends_at if self.question.meeting else None
+
+    @property
+    def venue(self) -> str:
+        venue = self.question.meeting.venue if self.question.meeting else ""
+        return venue or self.club.venue
+
+    @property
+    def is_off(self) -> bool:
+        """Whether it was cancelled, or is over."""
+        if self.question.meeting is not None:
+            return self.question.meeting.is_called_off
+        return not self._pairing.is_open
+
+    @cached_property
+    def title(self) -> str:
+        """`Club night`, or `Vermeer / Falk against Hobbs / Clark`."""
+        if self.question.meeting is not None:
+            return self.question.meeting.title
+        team, names = self.question.team, self.opponents
+        return (
+            gettext("%(team)s against %(others)s") % {"team": team, "others": ", ".join(names)} if names else str(team)
+        )
+
+    @cached_property
+    def opponents(self) -> list[str]:
+        places = self._pairing.places.exclude(entry__season_entry__team=self.question.team)
+        names = places.exclude(entry__season_event_entry__team=self.question.team).exclude(entry=None)
+        return list(names.order_by("pk").values_list("entry__name", flat=True))
+
+    @property
+    def _pairing(self) -> Pairing:
+        assert self.question.pairing is not None  # noqa: S101  by a constraint
+        return self.question.pairing
+
+    def is_closed(self, now: datetime) -> bool:
+        """Whether answers are closed: from its beginning on."""
+        return self.is_off or self.starts_at is None or now >= self.starts_at
+
+    @property
+    def asks_at(self) -> datetime | None:
+        """When people are asked."""
+        number = self.repeating.ask_days if self.repeating else ASK_DAYS
+        return days.evening_before(self.club.zone, self.starts_at, number) if self.starts_at else None
+
+    @property
+    def reminds_at(self) -> datetime | None:
+        """When people are reminded: in the evening of the day before."""
+        return days.evening_before(self.club.zone, self.starts_at, 1) if self.starts_at else None
+
+    @property
+    def reserve_time(self) -> timedelta:
+        return timedelta(hours=self.repeating.reserve_hours) if self.repeating else RESERVE_TIME
+
+    # In words, by the club's clock
+
+    @property
+    def day(self) -> str:
+        """`Tuesday 24 November`."""
+        return self._on_calendar(pgettext("date format", "l j F"))
+
+    @property
+    def weekday(self) -> str:
+        return self._on_calendar("l")
+
+    @property
+    def clock(self) -> str:
+        """`19:00` or `19:00 to 22:00`."""
+        if self.starts_at is None:
+            return ""
+        begins = f"{self.starts_at.astimezone(self.club.zone):%H:%M}"
+        if self.ends_at is None:
+            return begins
+        ends = f"{self.ends_at.astimezone(self.club.zone):%H:%M}"
+        return gettext("%(begins)s to %(ends)s") % {"begins": begins, "ends": ends}
+
+    def _on_calendar(self, pattern: str) -> str:
+        return on_calendar(self.starts_at.astimezone(self.club.zone), pattern) if self.starts_at else ""
+
+
+def occasion_of(question: Question) -> Occasion:
+    """The meeting or match of a question, which is loaded with `ALONG`."""
+    return Occasion(question)
+
+
+def questions() -> QuerySet[Question]:
+    """Questions with everything that their occasions read."""
+    return Question.objects.select_related(*ALONG)
+
+
+def people_asked(question: Question) -> QuerySet[Membership]:
+    """Everyone who is asked first: the club's members without its guests, or the team; reserves are asked later."""
+    here = Membership.objects.filter(left_at=None)
+    if question.team_id is not None:
+        roster = TeamMember.objects.filter(team=question.team_id, left_at=None)
+        return here.filter(teams__in=roster.exclude(role=TeamMember.Role.RESERVE)).distinct()
+    people = here.filter(club=question.club_id).exclude(role=Role.GUEST)
+    return people.exclude(pk__in=[member.pk for member in reserves(question)])
+
+
+def can_answer(question: Question, membership: Membership) -> bool:
+    """Whether the question is for this person: a member of the club, or of the team."""
+    if membership.left_at is not None:
+        return False
+    if question.team_id is not None:
+        return TeamMember.objects.filter(team=question.team_id, membership=membership, left_at=None).exists()
+    return membership.club_id == question.club_id
+
+
+def reserves(question: Question) -> list[Membership]:
+    """The reserves in their order."""
+    if question.team_id is not None:
+        rows = TeamMember.objects.filter(team=question.team_id, left_at=None, role=TeamMember.Role.RESERVE)
+        return [row.membership for row in rows.filter(membership__left_at=None).select_related("membership")]
+    repeating = question.meeting.repeating if question.meeting else None
+    if repeating is None:
+        return []
+    reserve_rows = repeating.reserves.filter(membership__left_at=None).select_related("membership")
+    return [row.membership for row in reserve_rows]

@@ -1,0 +1,19 @@
+"""Addresses of the question who comes: links without an account, and a club's own pages."""
+
+from django.urls import path
+
+from clubs.coming import repeating_views, views
+
+sitewide = [
+    path("coming/group/<str:token>/", views.group, name="coming_group"),
+    path("coming/group/<str:token>/meeting.ics", views.group_calendar, name="coming_group_calendar"),
+    path("coming/stop/<str:token>/", views.stop, name="stop_questions"),
+    path("coming/<str:token>/", views.own_link, name="coming"),
+    path("coming/<str:token>/meeting.ics", views.own_calendar, name="coming_calendar"),
+]
+
+urlpatterns = [
+    path("coming/<int:question>/", views.who_comes, name="who_comes"),
+    path("dates/repeating/", repeating_views.all_repeating, name="repeating"),
+    path("dates/repeating/<int:repeating>/", repeating_views.one_repeating, name="repeating_one"),
+]
