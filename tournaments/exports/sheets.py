@@ -9,8 +9,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from engine.play.rules import Rules
 from gameplay.score_sheets import paper_scoring
 from gameplay.score_sheets.codes import code
+from tournaments import terms
 from tournaments.exports import source
 from tournaments.models import Entry, Pairing, Place, Round, Stage, Tournament
 from tournaments.plan import Plan
@@ -18,6 +20,7 @@ from tournaments.public.matches import Match
 from tournaments.public.names import links_of, match_title
 from tournaments.public.schedule import current_stage, listed_match
 from tournaments.round_names import round_name
+from tournaments.rules_text import phrase, round_sentence
 from web.text import joined, number
 
 TARGET_DEALS = 6
@@ -39,6 +42,16 @@ class Chosen:
     def title(self) -> str:
         """The title of the round."""
         return round_name(self.round.name)
+
+    @property
+    def terms(self) -> str:
+        """What the round plays differently from the event, in a line."""
+        return round_sentence(self.round)
+
+    @property
+    def rules_phrase(self) -> str:
+        """Its rules within a sentence. One query for house rules."""
+        return phrase(terms.of_round(self.round))
 
 
 @dataclass(frozen=True)
@@ -144,16 +157,16 @@ class Blank:
 
 
 def blanks(event: Tournament, chosen: Chosen) -> list[Blank]:
-    """A score sheet for each table of a round, by the ruleset of the event. No queries."""
+    """A score sheet for each table of a round, by its terms. No queries."""
     size = 1 if Plan.read(chosen.stage.plan_json).has_partners else event.side_size
-    return [_blank(event, match, size) for match in chosen.matches]
+    rules = terms.of_round(chosen.round).rules
+    return [_blank(rules, match, size) for match in chosen.matches]
 
 
-def _blank(event: Tournament, match: Match, size: int) -> Blank:
-    rules = event.rules
+def _blank(rules: Rules, match: Match, size: int) -> Blank:
     names = tuple(side.names for side in match.sides)
     most = max(len(side.entrants) for side in match.sides)
-    terms = paper_scoring.Terms(names, rules, paper_scoring.shape_of(rules, len(names), size * most))
+    scored_by = paper_scoring.Terms(names, rules, paper_scoring.shape_of(rules, len(names), size * most))
     count = min(rules.length.number, MOST_DEALS) if rules.length.by == "deals" else TARGET_DEALS
     by_deal = rules.opening.kind == "by_deal"
     deals = [Deal(at, number(rules.opening.minimum(at, 0)) if by_deal else "") for at in range(1, count + 1)]
@@ -161,7 +174,7 @@ def _blank(event: Tournament, match: Match, size: int) -> Blank:
     return Blank(
         match,
         names,
-        tuple(paper_scoring.rows(terms)),
+        tuple(paper_scoring.rows(scored_by)),
         tuple(tuple(deals[at : at + each]) for at in range(0, count, each)),
         _by_score(rules.opening.steps) if rules.opening.kind == "by_score" else "",
     )

@@ -22,6 +22,7 @@ from tournaments.public.live import Playing
 from tournaments.public.matches import Match, match_of, result_words
 from tournaments.public.names import Entrant, Links, entrant, match_title
 from tournaments.round_names import round_words
+from tournaments.rules_text import round_sentence
 from tournaments.stage_state import moment_of
 from web.text import in_sentence
 
@@ -74,6 +75,7 @@ def facts(pairing: Pairing, stage: Stage, links: Links, live: Playing) -> dict[s
         "match": match,
         "stage": stage,
         "round": round_words(pairing.round.name),
+        "terms": round_sentence(pairing.round),
         "pairing": pairing,
         "until": moment_of(pairing) if pairing.is_open else None,
         "history": _history(pairing, entrants),

@@ -69,7 +69,7 @@ def scores(request: HttpRequest, event: str) -> HttpResponse:
     about = page_context(request, event)
     chosen = _chosen(request, about)
     blanks = sheets.blanks(about.event, chosen) if chosen else []
-    return _page(request, about, "scores", {"chosen": chosen, "blanks": blanks, "rules": about.event.rules})
+    return _page(request, about, "scores", {"chosen": chosen, "blanks": blanks})
 
 
 @require_safe

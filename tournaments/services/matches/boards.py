@@ -14,6 +14,7 @@ from engine.play.deal import new_key
 from engine.play.rules import Rules
 from gameplay.models import Deal, Table
 from gameplay.services import event_tables
+from tournaments import terms
 from tournaments.models import Board, Pairing, Stage, Tournament
 from tournaments.plan import Plan
 
@@ -37,7 +38,7 @@ def keys_for(pairing: Pairing, users: list[User]) -> list[bytes]:
     stage = pairing.round.stage
     if not Plan.read(stage.plan_json).shares_deals:
         return []
-    boards = boards_of(pairing, stage.tournament.rules)
+    boards = boards_of(pairing, terms.of_round(pairing.round).rules)
     stage_boards = Board.objects.filter(stage=stage, number__in={number for number, _ in boards})
     for issue in itertools.count(1):
         by_board = {(board.number, board.deal): board for board in stage_boards.filter(issue=issue)}
