@@ -139,7 +139,7 @@ def _length(plan: Plan, course: _Course, pace: Pace) -> timedelta | None:
     if plan.format in ENDLESS:
         return None
     last_turns = min(course.turns, 1)
-    if plan.round_hours and not plan.final.minutes:
+    if plan.round_hours and not plan.final_terms.minutes:
         return timedelta(hours=plan.round_hours) * (1 if plan.all_at_once else course.turns)
     sittings = -(-course.at_once // pace.tables) if pace.tables else 1
     first = _round_length(plan, pace, is_last=False) * sittings * (course.turns - last_turns)
@@ -149,7 +149,7 @@ def _length(plan: Plan, course: _Course, pace: Pace) -> timedelta | None:
 
 def _round_length(plan: Plan, pace: Pace, *, is_last: bool) -> timedelta:
     """Duration of a match, by its own time or by its deals; nothing if unknown."""
-    minutes = plan.final.minutes if is_last and plan.final.minutes else plan.round_minutes
+    minutes = plan.final_terms.minutes if is_last and plan.final_terms.minutes else plan.round_minutes
     if minutes or plan.round_hours:
         return timedelta(minutes=minutes) if minutes else timedelta(hours=plan.round_hours)
     deals = deals_of(terms.rules_of(plan, pace.rules, is_last=is_last)) if pace.rules else 0

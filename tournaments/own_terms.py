@@ -59,7 +59,7 @@ class OwnTerms:
         if isinstance(data, cls):
             return data
         if not isinstance(data, Mapping):
-            raise Refused("bad_plan", gettext("Terms are an object, such as {“deals”: 8}."))
+            raise Refused("bad_plan", gettext("Terms are values by name, such as 8 for “deals”."))
         if unknown := [str(name)[:40] for name in data if name not in FIELDS]:
             raise Refused("bad_plan", gettext("“%(name)s” is not one of the terms.") % {"name": unknown[0]})
         numbers = {name: _number(data[name]) for name in ("deals", "target", "minutes", "seats") if name in data}

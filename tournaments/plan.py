@@ -164,9 +164,9 @@ class Plan:
     minutes: int = 120
     """Duration of an arena in minutes."""
 
-    terms: OwnTerms = NO_TERMS
+    own_terms: OwnTerms = NO_TERMS
     """Terms of all matches that differ from those of the event."""
-    final: OwnTerms = NO_TERMS
+    final_terms: OwnTerms = NO_TERMS
     """Terms of the last round that differ from those of the stage."""
 
     @property
@@ -235,7 +235,7 @@ class Plan:
 
     def levels(self, entries: int) -> tuple[knockout_pods.Level, ...]:
         """The levels of a knockout at bigger tables with so many entries. Raises `CannotPair`."""
-        sizes = {"least": self.least, "most": self.most, "final": self.final.seats}
+        sizes = {"least": self.least, "most": self.most, "final": self.final_terms.seats}
         return knockout_pods.levels(entries, self.seats, self.advance, **sizes)
 
     def but(self, **changes: Any) -> Plan:
@@ -345,7 +345,8 @@ def wrong_choices(plan: Plan) -> list[str]:
         (plan.format == "ladder" and not 1 <= plan.reach <= 50, gettext("A challenge reaches one to fifty places up.")),
     ]  # fmt: skip
     checks += [
-        (True, sentence) for sentence in [*wrong_terms(plan.terms), *wrong_terms(plan.final), *_stray_terms(plan)]
+        (True, sentence)
+        for sentence in [*wrong_terms(plan.own_terms), *wrong_terms(plan.final_terms), *_stray_terms(plan)]
     ]
     unknown = [name for name in plan.tiebreaks if name not in TIEBREAKS]
     checks += [(True, gettext("“%(name)s” is not a tie-break.") % {"name": name}) for name in unknown]
@@ -373,11 +374,11 @@ def _stray_terms(plan: Plan) -> list[str]:
         no_last = gettext("In this format no round can be played differently.")
     checks = [
         (plan.round_minutes > MOST_MINUTES, gettext("A round has at most %(limit)s minutes.") % {"limit": MOST_MINUTES}),
-        (plan.terms.minutes > 0, gettext("The minutes of all rounds are “round_minutes” of the stage.")),
-        (plan.terms.seats > 0, gettext("The entries at a table are “seats” of the stage.")),
-        (plan.final != NO_TERMS and not plan.has_last_round, no_last),
-        (plan.final.seats > 0 and plan.format != "pod_knockout",
+        (plan.own_terms.minutes > 0, gettext("The minutes of all rounds are “round_minutes” of the stage.")),
+        (plan.own_terms.seats > 0, gettext("The entries at a table are “seats” of the stage.")),
+        (plan.final_terms != NO_TERMS and not plan.has_last_round, no_last),
+        (plan.final_terms.seats > 0 and plan.format != "pod_knockout",
          gettext("Only the final of a knockout at bigger tables can have its own number of entries.")),
-        (0 < plan.final.seats < 2 or plan.final.seats > 7, gettext("A table seats two to seven entries.")),
+        (0 < plan.final_terms.seats < 2 or plan.final_terms.seats > 7, gettext("A table seats two to seven entries.")),
     ]  # fmt: skip
     return [sentence for is_wrong, sentence in checks if is_wrong]

@@ -82,9 +82,9 @@ def _terms_problems(tournament: Tournament, plan: Plan) -> list[str]:
         problems.append(gettext("An average of card points needs matches of a set number of deals."))
     if is_face and any(each.clock for each in both):
         problems.append(gettext("At real tables there is no clock for turns. Choose minutes for a round."))
-    if is_online and plan.final.minutes:
+    if is_online and plan.final_terms.minutes:
         problems.append(gettext("Online there are no minutes for a round. Choose a clock or hours."))
-    if plan.final != NO_TERMS and plan.shares_deals and both[0].rules != both[1].rules:
+    if plan.final_terms != NO_TERMS and plan.shares_deals and both[0].rules != both[1].rules:
         problems.append(gettext("Where all tables play the same deals, the last round cannot have other rules."))
     return problems
 
@@ -162,7 +162,7 @@ def count_problems(tournament: Tournament, plan: Plan, entries: int) -> list[str
             problems = _size_problems(tournament, plan, sizes)
             last = sizes[-1:] if plan.is_knockout else sizes
             problems = problems or _size_problems(tournament, plan, last, is_last=True)
-        elif not problems and plan.final.rules is not None:
+        elif not problems and plan.final_terms.rules is not None:
             problems = _size_problems(tournament, plan, [plan.seats], is_last=True)
     except BadInput as error:
         return [error.sentence]

@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 
 from gameplay.house_rules import rule_titles
 from gameplay.house_rules.match_length import length_text, with_length_said
+from gameplay.house_rules.rule_titles import Named
 from gameplay.paces import PACES
 from tournaments import terms
 from tournaments.models import Round, Stage, Tournament
@@ -18,7 +19,7 @@ from web.text import number, several
 def rules_title(event: Tournament) -> str:
     """Name such as `Harbour rules, version 3, two deals` or `Standard, four deals`: one query for house rules."""
     played_by = terms.of_event(event)
-    return with_length_said(rule_titles.named(played_by.rules_ref, played_by.rules).title, played_by.rules)
+    return with_length_said(_named(played_by).title, played_by.rules)
 
 
 def rules_phrase(event: Tournament) -> str:
@@ -28,15 +29,18 @@ def rules_phrase(event: Tournament) -> str:
 
 def phrase(played_by: Terms) -> str:
     """Rules within a sentence: `Harbour rules, version 3`, `Standard with house rules`, `Standard rules, two deals`."""
-    named = rule_titles.named(played_by.rules_ref, played_by.rules)
+    named = _named(played_by)
     title = named.title if named.is_house else gettext("%(title)s rules") % {"title": named.title}
     return named._replace(title=title).title_with_length
 
 
 def are_house_rules(event: Tournament) -> bool:
     """Whether the rules are a version of house rules, or a changed preset. The length of a match is no change."""
-    played_by = terms.of_event(event)
-    return rule_titles.named(played_by.rules_ref, played_by.rules).is_house
+    return _named(terms.of_event(event)).is_house
+
+
+def _named(played_by: Terms) -> Named:
+    return rule_titles.named(played_by.rules_ref, played_by.rules)
 
 
 # Stages and rounds that are played differently
@@ -44,27 +48,27 @@ def are_house_rules(event: Tournament) -> bool:
 
 def stage_sentences(stage: Stage, plan: Plan) -> tuple[str, ...]:
     """What the matches of a stage have differently from those of the event, and its last round from the others."""
-    if plan.terms == NO_TERMS and plan.final == NO_TERMS:
+    if plan.own_terms == NO_TERMS and plan.final_terms == NO_TERMS:
         return ()
     own, last = (terms.resolve(stage.tournament, plan, is_last=is_last) for is_last in (False, True))
-    of_stage = () if plan.terms == NO_TERMS else _of_stage(own, terms.of_event(stage.tournament))
-    return (*of_stage, *(() if plan.final == NO_TERMS else _of_last(plan, last, own)))
+    of_stage = () if plan.own_terms == NO_TERMS else _of_stage(own, terms.of_event(stage.tournament))
+    return (*of_stage, *(() if plan.final_terms == NO_TERMS else _of_last(plan, last, own)))
 
 
 def round_sentence(round_: Round) -> str:
     """What a round has differently from the event, in a line: `The final is eight deals.` Empty for nothing."""
     stage, plan = round_.stage, Plan.read(round_.stage.plan_json)
-    if terms.is_last(plan, round_) and plan.final != NO_TERMS:
+    if terms.is_last(plan, round_) and plan.final_terms != NO_TERMS:
         last = terms.resolve(stage.tournament, plan, is_last=True)
         return " ".join(_of_last(plan, last, terms.of_event(stage.tournament)))
-    if plan.terms == NO_TERMS:
+    if plan.own_terms == NO_TERMS:
         return ""
     return " ".join(_of_stage(terms.resolve(stage.tournament, plan), terms.of_event(stage.tournament)))
 
 
 def _of_stage(own: Terms, others: Terms) -> Iterable[str]:
     if _rules_differ(own, others):
-        yield gettext("Matches are played by %(rules)s.") % {"rules": phrase(own)}
+        yield gettext("Rules: %(rules)s.") % {"rules": _named(own).title}
     if own.rules.length != others.rules.length:
         if own.rules.length.by == "target":
             yield gettext("Matches are played to %(points)s points.") % {"points": number(own.rules.length.number)}
@@ -77,19 +81,19 @@ def _of_stage(own: Terms, others: Terms) -> Iterable[str]:
 def _of_last(plan: Plan, last: Terms, others: Terms) -> Iterable[str]:
     """Sentences on a last round; `others` are the terms to compare with."""
     values = {
-        "rules": phrase(last) if _rules_differ(last, others) else "",
+        "rules": _named(last).title if _rules_differ(last, others) else "",
         "deals": length_text(last.rules),
         "points": number(last.rules.length.number),
         "clock": PACES[last.clock].title if last.clock else "",
         "minutes": several(last.minutes, "minute"),
-        "seats": plan.final.seats,
+        "seats": plan.final_terms.seats,
     }
     is_final = plan.is_knockout
     if values["rules"]:
         yield (
-            gettext("The final is played by %(rules)s.") % values
+            gettext("Rules of the final: %(rules)s.") % values
             if is_final
-            else gettext("The last round is played by %(rules)s.") % values
+            else gettext("Rules of the last round: %(rules)s.") % values
         )
     if last.rules.length != others.rules.length:
         yield _last_length(values, is_final=is_final, is_target=last.rules.length.by == "target")
@@ -99,13 +103,13 @@ def _of_last(plan: Plan, last: Terms, others: Terms) -> Iterable[str]:
             if is_final
             else gettext("Clock of the last round: %(clock)s.") % values
         )
-    if plan.final.minutes and last.minutes:
+    if plan.final_terms.minutes and last.minutes:
         yield (
             gettext("The final has %(minutes)s.") % values
             if is_final
             else gettext("The last round has %(minutes)s.") % values
         )
-    if plan.final.seats:
+    if plan.final_terms.seats:
         yield gettext("The final has a table of %(seats)s.") % values
 
 

@@ -60,7 +60,7 @@ def resolve(event: Tournament, plan: Plan, *, is_last: bool = False) -> Terms:
         ref = own.rules_ref if own.rules is not None else ref
         clock, minutes, seats = own.clock or clock, own.minutes or minutes, own.seats or seats
     is_online = event.setting == Tournament.Setting.ONLINE
-    hours = 0 if is_last and plan.final.minutes and not is_online else plan.round_hours
+    hours = 0 if is_last and plan.final_terms.minutes and not is_online else plan.round_hours
     return Terms(
         rules=rules_of(plan, event.rules, is_last=is_last),
         rules_ref=ref,
@@ -80,7 +80,7 @@ def rules_of(plan: Plan, rules: Rules, *, is_last: bool = False) -> Rules:
 
 
 def _own(plan: Plan, *, is_last: bool) -> tuple[OwnTerms, ...]:
-    return (plan.terms, plan.final) if is_last else (plan.terms,)
+    return (plan.own_terms, plan.final_terms) if is_last else (plan.own_terms,)
 
 
 def _of_tables(event: Tournament, clock: str, ref: str) -> dict[str, Any]:

@@ -106,7 +106,7 @@ class NewStage(Input):
     format = serializers.ChoiceField([(name, each.english_title) for name, each in FORMATS.items()])
     choices = serializers.DictField(
         default=dict,
-        help_text="Changes of the usual: rounds, seats, scoring, tie-breaks, places that go through, and terms, final.",
+        help_text="Changes of the usual: rounds, seats, scoring, tie-breaks, cuts, `own_terms`, `final_terms`.",
     )
 
 

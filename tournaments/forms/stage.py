@@ -141,7 +141,7 @@ _CHOICES: dict[str, list[tuple[str, str]]] = {
 }
 
 
-_FIRST_FIELDS = {"terms": "own_deals", "final": "final_deals", "tiebreaks": "tiebreak_0"}
+_FIRST_FIELDS = {"own_terms": "own_deals", "final_terms": "final_deals", "tiebreaks": "tiebreak_0"}
 """Choices of a plan that have several fields, each with the one that shows its errors."""
 
 
@@ -178,14 +178,14 @@ class StageForm(forms.Form):
         if self.is_other_format and data is not None:
             data, plan = _of_format(data, prefix, self.shown_format), usual(self.shown_format)
         self.start = plan
-        self.own_terms = {terms.OWN: plan.terms, terms.FINAL: plan.final}
+        self.typed_terms = {terms.OWN: plan.own_terms, terms.FINAL: plan.final_terms}
         super().__init__(data, prefix=prefix, initial=_initial(plan, title or plan.title))
         self.main = [*OWN[self.shown_format], *_evening(self.shown_format), *(FEEDING if number > 1 else ())]
         self.more = _more(self.shown_format)
         for name in (*self.main, *self.more):
             self.fields[name] = _field(name, self.shown_format)
-        self.fields |= terms.fields(terms.OWN, self.shown_format, plan.terms, self.user)
-        self.fields |= terms.fields(terms.FINAL, self.shown_format, plan.final, self.user)
+        self.fields |= terms.fields(terms.OWN, self.shown_format, plan.own_terms, self.user)
+        self.fields |= terms.fields(terms.FINAL, self.shown_format, plan.final_terms, self.user)
         self.is_ranked = self.shown_format not in WITHOUT_POINTS
         if self.is_ranked:
             choices = [("", "—"), *((name, gettext(title)) for name, (title, _) in NAMES.items())]
@@ -254,9 +254,9 @@ class StageForm(forms.Form):
         return values
 
     def _read_terms(self, prefix: str) -> None:
-        before = self.start.terms if prefix == terms.OWN else self.start.final
+        before = self.start.own_terms if prefix == terms.OWN else self.start.final_terms
         try:
-            self.own_terms[prefix] = terms.read(prefix, self.cleaned_data, before)
+            self.typed_terms[prefix] = terms.read(prefix, self.cleaned_data, before)
         except BadInput as error:
             self.add_error(f"{prefix}_rules", error.sentence)
 
@@ -283,7 +283,7 @@ class StageForm(forms.Form):
             chosen["tiebreaks"] = tuple(name for name in order if name)
         if self.shown_format in DUPLICATE:
             chosen["shares_deals"] = True
-        own = {"terms": self.own_terms[terms.OWN], "final": self.own_terms[terms.FINAL]}
+        own = {"own_terms": self.typed_terms[terms.OWN], "final_terms": self.typed_terms[terms.FINAL]}
         return replace(usual(self.shown_format), by_date=self.start.by_date, **own, **chosen)
 
     def title(self) -> str:
@@ -360,7 +360,7 @@ def _scorings(format: str) -> list[tuple[str, str]]:
 
 def _initial(plan: Plan, title: str) -> dict[str, Any]:
     values: dict[str, Any] = {field.name: getattr(plan, field.name) for field in fields_of(plan)}
-    values |= terms.initial(terms.OWN, values.pop("terms")) | terms.initial(terms.FINAL, values.pop("final"))
+    values |= terms.initial(terms.OWN, values.pop("own_terms")) | terms.initial(terms.FINAL, values.pop("final_terms"))
     values |= {"name": title, "was": plan.format, "place_points": ", ".join(plan.place_points)}
     return values | {f"tiebreak_{at}": name for at, name in enumerate(plan.tiebreaks[:TIEBREAKS])}
 

@@ -97,7 +97,7 @@ def _of_stage(refs: Within) -> Within:
     of_terms = _of_saved_rules(refs)
 
     def within(plan: Any, ids: Ids) -> dict[str, Any]:
-        return {**plan, **{name: of_terms(plan[name], ids) for name in ("terms", "final") if name in plan}}
+        return {**plan, **{name: of_terms(plan[name], ids) for name in ("own_terms", "final_terms") if name in plan}}
 
     return within
 

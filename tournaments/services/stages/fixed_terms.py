@@ -30,7 +30,7 @@ def check_undo(stage: Stage, was: Mapping[str, Any]) -> None:
     if "plan_json" not in was:
         return
     before, now = Plan.read(was["plan_json"]), Plan.read(stage.plan_json)
-    if before.terms != now.terms and stage.status != Stage.Status.WAITING:
+    if before.own_terms != now.own_terms and stage.status != Stage.Status.WAITING:
         raise Refused("in_play", gettext("%(stage)s has started, so its terms stay as they are.") % {"stage": stage})
-    if before.final != now.final:
+    if before.final_terms != now.final_terms:
         check_last_open(stage, now)

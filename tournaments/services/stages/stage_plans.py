@@ -110,7 +110,7 @@ def remove_stage(stage_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
 def _terms_sentences(stage: Stage, before: Plan) -> tuple[str, ...]:
     """What is played differently now, if that has changed."""
     plan = Plan.read(stage.plan_json)
-    if (plan.terms, plan.final) == (before.terms, before.final):
+    if (plan.own_terms, plan.final_terms) == (before.own_terms, before.final_terms):
         return ()
     return stage_sentences(stage, plan) or (gettext("It is played like the rest of the event."),)
 
@@ -130,7 +130,7 @@ def _check_open(tournament: Tournament, stage: Stage, plan: Plan) -> None:
     """Raise `Refused` if a plan changes choices that play has fixed."""
     old = Plan.read(stage.plan_json).write()
     changed = {name for name, value in plan.write().items() if old[name] != value}
-    if stage.status != Stage.Status.WAITING and changed - {*ALWAYS_OPEN, "final"}:
+    if stage.status != Stage.Status.WAITING and changed - {*ALWAYS_OPEN, "final_terms"}:
         raise Refused(
             "has_begun",
             gettext(
@@ -139,7 +139,7 @@ def _check_open(tournament: Tournament, stage: Stage, plan: Plan) -> None:
             )
             % {"stage": stage},
         )
-    if "final" in changed:
+    if "final_terms" in changed:
         check_last_open(stage, Plan.read(stage.plan_json))
     if tournament.has_begun and changed & set(FIXED_AT_START):
         raise Refused("has_begun", gettext("After the start you cannot change how a tie at the cut is decided."))

@@ -96,7 +96,7 @@ def _changed_choices(form: StageForm) -> dict[str, Any]:
     written = form.plan().write()
     if form.start.format != form.shown_format or form.is_other_format:
         return written
-    names = {*form.main, *form.more, "format", "terms", "final", *(["tiebreaks"] if form.is_ranked else [])}
+    names = {*form.main, *form.more, "format", "own_terms", "final_terms", *(["tiebreaks"] if form.is_ranked else [])}
     return {name: value for name, value in written.items() if name in names}
 
 
