@@ -143,7 +143,7 @@ def _length(plan: Plan, course: _Course, pace: Pace) -> timedelta | None:
         return timedelta(hours=plan.round_hours) * (1 if plan.all_at_once else course.turns)
     sittings = -(-course.at_once // pace.tables) if pace.tables else 1
     first = _round_length(plan, pace, is_last=False) * sittings * (course.turns - last_turns)
-    last = _round_length(plan, pace, is_last=True) * (1 if plan.is_knockout else sittings) * last_turns
+    last = _round_length(plan, pace, is_last=True) * sittings * last_turns
     return first + last or None
 
 

@@ -95,7 +95,7 @@ def _length(value: Any) -> dict[str, int]:
     if isinstance(value, Mapping) and len(value) > 1:
         raise Refused("bad_settings", gettext("Choose a number of deals or a target, not both."), field="length")
     try:
-        return match_length.length_of(match_length.with_length(Rules.preset("standard"), value))
+        return match_length.length_of(Rules.make("standard", {match_length.LENGTH: value}))
     except BadInput as error:
         raise Refused("bad_settings", error.sentence, field="length") from None
 
