@@ -19,7 +19,8 @@ CLOCKS = tuple(name for name, pace in PACES.items() if pace.terms["clock"] in (T
 MOST_DEALS = 100
 MOST_POINTS = 1_000_000
 MOST_MINUTES = 600
-FIELDS = ("deals", "target", "rules", "rules_ref", "clock", "minutes", "seats")
+NUMBERS = ("deals", "target", "minutes", "seats")
+FIELDS = (*NUMBERS, "rules", "rules_ref", "clock")
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,13 @@ class OwnTerms:
             raise Refused("bad_plan", gettext("Terms are values by name, such as 8 for “deals”."))
         if unknown := [str(name)[:40] for name in data if name not in FIELDS]:
             raise Refused("bad_plan", gettext("“%(name)s” is not one of the terms.") % {"name": unknown[0]})
-        numbers = {name: _number(data[name]) for name in ("deals", "target", "minutes", "seats") if name in data}
-        texts = {name: str(data[name])[:40] for name in ("rules_ref", "clock") if name in data}
+        values: dict[str, Any] = {name: _number(data[name]) for name in NUMBERS if name in data}
+        values |= {name: str(data[name])[:40] for name in ("rules_ref", "clock") if name in data}
         try:
             rules = Rules.read(data["rules"]) if data.get("rules") else None
         except BadInput as error:
             raise Refused("bad_plan", error.sentence) from None
-        return cls(rules=rules, **numbers, **texts)
+        return cls(rules=rules, **values)
 
 
 NO_TERMS = OwnTerms()

@@ -1,12 +1,12 @@
 """The rules of an event in one line, and what a stage or round plays differently, in sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext
 
 from gameplay.house_rules import rule_titles
 from gameplay.house_rules.match_length import length_text, with_length_said
-from gameplay.house_rules.rule_titles import Named
+from gameplay.house_rules.rule_titles import RulesTitle
 from gameplay.paces import PACES
 from tournaments import terms
 from tournaments.models import Round, Stage, Tournament
@@ -19,7 +19,7 @@ from web.text import number, several
 def rules_title(event: Tournament) -> str:
     """Name such as `Harbour rules, version 3, two deals` or `Standard, four deals`: one query for house rules."""
     played_by = terms.of_event(event)
-    return with_length_said(_named(played_by).title, played_by.rules)
+    return with_length_said(_title_of(played_by).title, played_by.rules)
 
 
 def rules_phrase(event: Tournament) -> str:
@@ -29,18 +29,22 @@ def rules_phrase(event: Tournament) -> str:
 
 def phrase(played_by: Terms) -> str:
     """Rules within a sentence: `Harbour rules, version 3`, `Standard with house rules`, `Standard rules, two deals`."""
-    named = _named(played_by)
-    title = named.title if named.is_house else gettext("%(title)s rules") % {"title": named.title}
-    return named._replace(title=title).title_with_length
+    rules_title_of = _title_of(played_by)
+    title = (
+        rules_title_of.title
+        if rules_title_of.is_house
+        else gettext("%(title)s rules") % {"title": rules_title_of.title}
+    )
+    return rules_title_of._replace(title=title).title_with_length
 
 
 def are_house_rules(event: Tournament) -> bool:
     """Whether the rules are a version of house rules, or a changed preset. The length of a match is no change."""
-    return _named(terms.of_event(event)).is_house
+    return _title_of(terms.of_event(event)).is_house
 
 
-def _named(played_by: Terms) -> Named:
-    return rule_titles.named(played_by.rules_ref, played_by.rules)
+def _title_of(played_by: Terms) -> RulesTitle:
+    return rule_titles.find_title(played_by.rules_ref, played_by.rules)
 
 
 # Stages and rounds that are played differently
@@ -50,9 +54,9 @@ def stage_sentences(stage: Stage, plan: Plan) -> tuple[str, ...]:
     """What the matches of a stage have differently from those of the event, and its last round from the others."""
     if plan.own_terms == NO_TERMS and plan.final_terms == NO_TERMS:
         return ()
-    own, last = (terms.resolve(stage.tournament, plan, is_last=is_last) for is_last in (False, True))
-    of_stage = () if plan.own_terms == NO_TERMS else _of_stage(own, terms.of_event(stage.tournament))
-    return (*of_stage, *(() if plan.final_terms == NO_TERMS else _of_last(plan, last, own)))
+    stage_terms, last = (terms.resolve(stage.tournament, plan, is_last=is_last) for is_last in (False, True))
+    of_stage = () if plan.own_terms == NO_TERMS else _of_stage(stage_terms, terms.of_event(stage.tournament))
+    return (*of_stage, *(() if plan.final_terms == NO_TERMS else _of_last(plan, last, stage_terms)))
 
 
 def round_sentence(round_: Round) -> str:
@@ -66,22 +70,24 @@ def round_sentence(round_: Round) -> str:
     return " ".join(_of_stage(terms.resolve(stage.tournament, plan), terms.of_event(stage.tournament)))
 
 
-def _of_stage(own: Terms, others: Terms) -> Iterable[str]:
-    if _rules_differ(own, others):
-        yield gettext("Rules: %(rules)s.") % {"rules": _named(own).title}
-    if own.rules.length != others.rules.length:
-        if own.rules.length.by == "target":
-            yield gettext("Matches are played to %(points)s points.") % {"points": number(own.rules.length.number)}
+def _of_stage(stage_terms: Terms, others: Terms) -> Iterable[str]:
+    if _rules_differ(stage_terms, others):
+        yield gettext("Rules: %(rules)s.") % {"rules": _title_of(stage_terms).title}
+    if stage_terms.rules.length != others.rules.length:
+        if stage_terms.rules.length.by == "target":
+            yield gettext("Matches are played to %(points)s points.") % {
+                "points": number(stage_terms.rules.length.number)
+            }
         else:
-            yield gettext("A match is %(deals)s.") % {"deals": length_text(own.rules)}
-    if own.clock:
-        yield gettext("Clock: %(clock)s.") % {"clock": PACES[own.clock].title}
+            yield gettext("A match is %(deals)s.") % {"deals": length_text(stage_terms.rules)}
+    if stage_terms.clock:
+        yield gettext("Clock: %(clock)s.") % {"clock": PACES[stage_terms.clock].title}
 
 
 def _of_last(plan: Plan, last: Terms, others: Terms) -> Iterable[str]:
     """Sentences on a last round; `others` are the terms to compare with."""
     values = {
-        "rules": _named(last).title if _rules_differ(last, others) else "",
+        "rules": _title_of(last).title if _rules_differ(last, others) else "",
         "deals": length_text(last.rules),
         "points": number(last.rules.length.number),
         "clock": PACES[last.clock].title if last.clock else "",
@@ -113,7 +119,7 @@ def _of_last(plan: Plan, last: Terms, others: Terms) -> Iterable[str]:
         yield gettext("The final has a table of %(seats)s.") % values
 
 
-def _last_length(values: dict[str, object], *, is_final: bool, is_target: bool) -> str:
+def _last_length(values: Mapping[str, object], *, is_final: bool, is_target: bool) -> str:
     if is_target and is_final:
         return gettext("The final is played to %(points)s points.") % values
     if is_target:
@@ -123,8 +129,8 @@ def _last_length(values: dict[str, object], *, is_final: bool, is_target: bool) 
     return gettext("In the last round a match is %(deals)s.") % values
 
 
-def _rules_differ(own: Terms, others: Terms) -> bool:
+def _rules_differ(stage_terms: Terms, others: Terms) -> bool:
     """Whether rules differ in more than the length of a match."""
-    return (own.rules_ref, own.rules.name) != (others.rules_ref, others.rules.name) or any(
-        name != "length" for name in own.rules.differences(others.rules)
+    return (stage_terms.rules_ref, stage_terms.rules.name) != (others.rules_ref, others.rules.name) or any(
+        name != "length" for name in stage_terms.rules.differences(others.rules)
     )

@@ -56,9 +56,9 @@ def resolve(event: Tournament, plan: Plan, *, is_last: bool = False) -> Terms:
     Other rules bring their own length of a match.
     """
     ref, clock, minutes, seats = str(event.terms.get("rules_ref", "")), "", plan.round_minutes, plan.seats
-    for own in _own(plan, is_last=is_last):
-        ref = own.rules_ref if own.rules is not None else ref
-        clock, minutes, seats = own.clock or clock, own.minutes or minutes, own.seats or seats
+    for each in _different(plan, is_last=is_last):
+        ref = each.rules_ref if each.rules is not None else ref
+        clock, minutes, seats = each.clock or clock, each.minutes or minutes, each.seats or seats
     is_online = event.setting == Tournament.Setting.ONLINE
     hours = 0 if is_last and plan.final_terms.minutes and not is_online else plan.round_hours
     return Terms(
@@ -74,12 +74,12 @@ def resolve(event: Tournament, plan: Plan, *, is_last: bool = False) -> Terms:
 
 def rules_of(plan: Plan, rules: Rules, *, is_last: bool = False) -> Rules:
     """The rules of a stage of an event with these rules; with `is_last` those of its last round."""
-    for own in _own(plan, is_last=is_last):
-        rules = with_length(own.rules or rules, own.length)
+    for each in _different(plan, is_last=is_last):
+        rules = with_length(each.rules or rules, each.length)
     return rules
 
 
-def _own(plan: Plan, *, is_last: bool) -> tuple[OwnTerms, ...]:
+def _different(plan: Plan, *, is_last: bool) -> tuple[OwnTerms, ...]:
     return (plan.own_terms, plan.final_terms) if is_last else (plan.own_terms,)
 
 

@@ -15,7 +15,7 @@ from gameplay.house_rules.rule_sources import RuleVersion
 from gameplay.models import Table
 
 
-class Named(NamedTuple):
+class RulesTitle(NamedTuple):
     """Rules by the name of where they came from. The length of a match is no change of them."""
 
     title: str
@@ -32,30 +32,30 @@ class Named(NamedTuple):
         return with_length_said(self.title, self.rules) if self.rules.length != self.base.length else self.title
 
 
-def named(ref: str, rules: Rules) -> Named:
+def find_title(ref: str, rules: Rules) -> RulesTitle:
     """Rules with their names. `ref` is their origin, empty for none. One query if there is one."""
-    return _named(ref, rules, rule_sources.find_all([ref]) if ref else {})
+    return _title_of(ref, rules, rule_sources.find_all([ref]) if ref else {})
 
 
 def title(ref: str, rules: Rules) -> str:
     """A title such as `Harbour rules, version 3`, or `Standard, two deals`."""
-    return named(ref, rules).title_with_length
+    return find_title(ref, rules).title_with_length
 
 
 def of_tables(tables: Iterable[Table]) -> dict[int, str]:
     """The titles for tables of a list, by their ids: one query for each app with rules, none without house rules."""
     rows = list(tables)
     versions = rule_sources.find_all({table.rules_ref for table in rows if table.rules_ref})
-    return {table.pk: _named(table.rules_ref, table.rules, versions).title_with_length for table in rows}
+    return {table.pk: _title_of(table.rules_ref, table.rules, versions).title_with_length for table in rows}
 
 
-def _named(ref: str, rules: Rules, versions: Mapping[str, RuleVersion]) -> Named:
+def _title_of(ref: str, rules: Rules, versions: Mapping[str, RuleVersion]) -> RulesTitle:
     version = versions.get(ref)
     if version is None:
         plain, _ = split(rules)
         base = Rules.preset(rules.name) if rules.name in PRESETS else rules
-        return Named(sheet_title(plain), rules, base, bool(ref) or (rules.name in PRESETS and plain != base))
+        return RulesTitle(sheet_title(plain), rules, base, bool(ref) or (rules.name in PRESETS and plain != base))
     plain, _ = split(rules, version.rules)
     is_same = version.rules == plain or changes(version.rules, plain).are_none
     title = version.title if is_same else gettext("%(title)s, with changes") % {"title": version.title}
-    return Named(title, rules, version.rules, True)
+    return RulesTitle(title, rules, version.rules, True)

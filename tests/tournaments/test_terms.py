@@ -252,8 +252,8 @@ def test_a_round_that_is_played_like_the_event_says_nothing(final):
 
 @pytest.mark.django_db
 def test_an_online_table_of_the_final_has_its_deals_and_its_clock(new_event, olga):
-    own = {"final_terms": {"deals": 8, "clock": "day"}}
-    event = new_event("single_elimination", 2, kind="partnership", setting="online", started=True, **own)
+    plan = {"final_terms": {"deals": 8, "clock": "day"}}
+    event = new_event("single_elimination", 2, kind="partnership", setting="online", started=True, **plan)
     table = fresh(Pairing.objects.get(round__stage__tournament=event)).table
     assert (table.rules.length, table.clock, table.clock_hours) == (("deals", 8), "move", 24)
 
@@ -472,8 +472,8 @@ def test_the_organiser_says_it_in_the_form_of_the_stage(new_event, desk_of, olga
     page = f"/events/{event.slug}/organise/stages/1/"
     answer = desk.send(page, "stages/1/", "save", **{"stage-1-final_deals": "8", "stage-1-final_rules": "bga"})
     assert answer.status_code == 302, refusal(answer)
-    own = Plan.read(event.stages.get().plan_json).final_terms
-    assert (own.deals, own.rules, own.rules_ref) == (8, Rules.make("bga"), "")
+    new = Plan.read(event.stages.get().plan_json).final_terms
+    assert (new.deals, new.rules, new.rules_ref) == (8, Rules.make("bga"), "")
     answer = desk.send(page, "stages/1/", "save", **{"stage-1-final_deals": "", "stage-1-final_rules": ""})
     assert Plan.read(event.stages.get().plan_json).final_terms.write() == {}
 

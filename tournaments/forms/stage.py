@@ -283,8 +283,8 @@ class StageForm(forms.Form):
             chosen["tiebreaks"] = tuple(name for name in order if name)
         if self.shown_format in DUPLICATE:
             chosen["shares_deals"] = True
-        own = {"own_terms": self.typed_terms[terms.OWN], "final_terms": self.typed_terms[terms.FINAL]}
-        return replace(usual(self.shown_format), by_date=self.start.by_date, **own, **chosen)
+        different: dict[str, Any] = {"own_terms": self.typed_terms[terms.OWN], "final_terms": self.typed_terms[terms.FINAL]}
+        return replace(usual(self.shown_format), by_date=self.start.by_date, **different, **chosen)
 
     def title(self) -> str:
         """Name of the stage."""
@@ -368,7 +368,7 @@ def _initial(plan: Plan, title: str) -> dict[str, Any]:
 def _of_format(data: Mapping[str, Any], prefix: str, format: str) -> dict[str, Any]:
     """Typed values, with the defaults of the format in the fields that depend on it."""
     plan = usual(format)
-    names = ("format", *FEEDING, "round_minutes", "round_hours", "waits_for_go", "cut_tie")
+    names = ["format", *FEEDING, "round_minutes", "round_hours", "waits_for_go", "cut_tie"]
     names += (*terms.names(terms.OWN, format), *terms.names(terms.FINAL, format))
     typed = {f"{prefix}-{name}": data[f"{prefix}-{name}"] for name in names if f"{prefix}-{name}" in data}
     filled = {f"{prefix}-{name}": value for name, value in _initial(plan, plan.title).items() if value is not False}

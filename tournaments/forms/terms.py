@@ -33,34 +33,34 @@ def names(prefix: str, format: str) -> tuple[str, ...]:
 def fields(prefix: str, format: str, terms: OwnTerms, user: User | AnonymousUser) -> dict[str, forms.Field]:
     """These fields by name."""
     other = gettext("as the event") if prefix == OWN else gettext("as the stage")
-    made: dict[str, forms.Field] = {
-        "deals": _whole(gettext("Deals in a match"), MOST_DEALS),
-        "target": _whole(gettext("Or points that end a match"), MOST_POINTS),
+    by_part: dict[str, forms.Field] = {
+        "deals": _number(gettext("Deals in a match"), MOST_DEALS),
+        "target": _number(gettext("Or points that end a match"), MOST_POINTS),
         "rules": forms.CharField(
             label=gettext("Rules"),
             max_length=40,
             required=False,
             widget=forms.Select(choices=[("", other), *_rules(terms, user)]),
-            help_text=gettext("Other rules bring their own number of deals."),
+            help_text=gettext("Other rules have their own number of deals."),
         ),
         "clock": forms.ChoiceField(
             label=gettext("Clock of online tables"),
             choices=[("", other), *((name, PACES[name].title) for name in CLOCKS)],
             required=False,
         ),
-        "minutes": _whole(gettext("Minutes at real tables"), MOST_MINUTES),
-        "seats": _whole(gettext("Entries in the final"), 7),
+        "minutes": _number(gettext("Minutes at real tables"), MOST_MINUTES),
+        "seats": _number(gettext("Entries in the final"), 7),
     }
-    return {name: made[name.removeprefix(f"{prefix}_")] for name in names(prefix, format)}
+    return {name: by_part[name.removeprefix(f"{prefix}_")] for name in names(prefix, format)}
 
 
-def _whole(label: str, most: int) -> forms.IntegerField:
+def _number(label: str, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=1, max_value=most, required=False)
 
 
 def _rules(terms: OwnTerms, user: User | AnonymousUser) -> list[tuple[str, Any]]:
-    kept = [(KEPT, terms.rules.title)] if terms.rules is not None and _chosen(terms) == KEPT else []
-    return [*kept, *rule_sources.choices(user, terms.rules_ref)]
+    unnamed = [(KEPT, terms.rules.title)] if terms.rules is not None and _chosen(terms) == KEPT else []
+    return [*unnamed, *rule_sources.choices(user, terms.rules_ref)]
 
 
 def _chosen(terms: OwnTerms) -> str:

@@ -22,11 +22,11 @@ class RuleSheet:
 
 def sheets(event: Tournament, stages: Sequence[Stage]) -> tuple[RuleSheet, ...]:
     """The rule sheets of an event, its own first, without repeating one."""
-    found: list[RuleSheet] = []
+    rule_sheets: list[RuleSheet] = []
     for title, each in _all(event, stages):
-        if all(each.rules != other.terms.rules for other in found):
-            found.append(RuleSheet(len(found) + 1, title, each))
-    return tuple(found)
+        if all(each.rules != other.terms.rules for other in rule_sheets):
+            rule_sheets.append(RuleSheet(len(rule_sheets) + 1, title, each))
+    return tuple(rule_sheets)
 
 
 def _all(event: Tournament, stages: Sequence[Stage]) -> Iterator[tuple[str, Terms]]:

@@ -37,7 +37,9 @@ def _show(request: HttpRequest, event: Tournament, refusal: Refusal | None) -> H
         "timer": timer_words(hall_, timezone.now()) if hall_ else "",
         "purposes": Hall.Purpose.choices,
         "minutes": MINUTES,
-        "usual": _minutes(event),
+        "typed_minutes": request.POST.get("minutes", "")
+        if refusal and refusal.at == "start"
+        else _minutes(event) or "",
     }
     return form_actions.page(request, event, "hall", context, refusal)
 
