@@ -30,12 +30,23 @@ def rules_phrase(event: Tournament) -> str:
 def phrase(played_by: Terms) -> str:
     """Rules within a sentence: `Harbour rules, version 3`, `Standard with house rules`, `Standard rules, two deals`."""
     rules_title_of = _title_of(played_by)
-    title = (
-        rules_title_of.title
-        if rules_title_of.is_house
-        else gettext("%(title)s rules") % {"title": rules_title_of.title}
-    )
-    return rules_title_of._replace(title=title).title_with_length
+    return rules_title_of._replace(title=_words(rules_title_of)).title_with_length
+
+
+def rules_alone(event: Tournament) -> str:
+    """The same without the length of a match."""
+    return _words(_title_of(terms.of_event(event)))
+
+
+def _words(rules_title_of: RulesTitle) -> str:
+    title = rules_title_of.title
+    return title if rules_title_of.is_house else gettext("%(title)s rules") % {"title": title}
+
+
+def own_length(event: Tournament) -> str:
+    """The length of a match, if it is not as in the ruleset: `two deals`; else empty."""
+    played_by = terms.of_event(event)
+    return length_text(played_by.rules) if played_by.rules.length != _title_of(played_by).base.length else ""
 
 
 def are_house_rules(event: Tournament) -> bool:

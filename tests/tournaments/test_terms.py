@@ -485,7 +485,6 @@ def test_the_organiser_says_it_in_the_form_of_the_stage(new_event, desk_of, olga
         ({"final_deals": "0"}, "Ensure this value is greater than or equal to 1."),
         ({"final_deals": "8", "final_target": "9000"}, "Choose a number of deals or a target, not both."),
         ({"final_rules": "rules:99"}, "These rules no longer exist. Choose others."),
-        ({"own_clock": "day"}, "At real tables there is no clock for turns. Choose minutes for a round."),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(new_event, desk_of, olga, typed, sentence):
@@ -497,6 +496,22 @@ def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(new_event, desk
     assert sentence in markup
     assert all(f'value="{value}"' in markup for name, value in typed.items() if name.endswith("deals"))
     assert Plan.read(event.stages.get().plan_json).final_terms.write() == {}
+
+
+@pytest.mark.django_db
+def test_real_tables_have_no_clock_to_choose_and_online_tables_no_minutes(new_event, desk_of, olga):
+    for setting, absent in (("face", "final_clock"), ("online", "final_minutes")):
+        event = new_event("single_elimination", 4, name=setting, setting=setting, kind="partnership")
+        markup = desk_of(olga).get(f"/events/{event.slug}/organise/stages/1/")
+        assert f"stage-1-{absent}" not in markup
+        assert "stage-1-final_deals" in markup
+
+
+@pytest.mark.django_db
+def test_the_length_is_said_after_the_rules_where_an_event_is_named(client, olga):
+    event = make_event(olga, standard("swiss"), status="open", length_json={"deals": 2})
+    markup = client.get(event.get_absolute_url()).content.decode()
+    assert "Swiss, by the Standard rules of Hand and Foot, two deals" in markup
 
 
 def test_every_format_offers_the_terms_that_it_can_have():

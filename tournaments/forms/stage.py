@@ -169,6 +169,7 @@ class StageForm(forms.Form):
         plan: Plan,
         open_fields: Collection[str] | None = None,
         user: User | AnonymousUser | None = None,
+        setting: str = "",
     ) -> None:
         self.number, self.user = number, user or AnonymousUser()
         prefix = f"stage-{number}"
@@ -186,6 +187,8 @@ class StageForm(forms.Form):
             self.fields[name] = _field(name, self.shown_format)
         self.fields |= terms.fields(terms.OWN, self.shown_format, plan.own_terms, self.user)
         self.fields |= terms.fields(terms.FINAL, self.shown_format, plan.final_terms, self.user)
+        for name in terms.without_use(plan, setting):
+            self.fields.pop(name, None)
         self.is_ranked = self.shown_format not in WITHOUT_POINTS
         if self.is_ranked:
             choices = [("", "—"), *((name, gettext(title)) for name, (title, _) in NAMES.items())]
@@ -223,12 +226,12 @@ class StageForm(forms.Form):
     @property
     def own_fields(self) -> list[forms.BoundField]:
         """What the stage can play differently from the event."""
-        return [self[name] for name in terms.names(terms.OWN, self.shown_format)]
+        return [self[name] for name in terms.names(terms.OWN, self.shown_format) if name in self.fields]
 
     @property
     def final_fields(self) -> list[forms.BoundField]:
         """What its last round can play differently."""
-        return [self[name] for name in terms.names(terms.FINAL, self.shown_format)]
+        return [self[name] for name in terms.names(terms.FINAL, self.shown_format) if name in self.fields]
 
     @property
     def last_title(self) -> str:
@@ -283,7 +286,10 @@ class StageForm(forms.Form):
             chosen["tiebreaks"] = tuple(name for name in order if name)
         if self.shown_format in DUPLICATE:
             chosen["shares_deals"] = True
-        different: dict[str, Any] = {"own_terms": self.typed_terms[terms.OWN], "final_terms": self.typed_terms[terms.FINAL]}
+        different: dict[str, Any] = {
+            "own_terms": self.typed_terms[terms.OWN],
+            "final_terms": self.typed_terms[terms.FINAL],
+        }
         return replace(usual(self.shown_format), by_date=self.start.by_date, **different, **chosen)
 
     def title(self) -> str:

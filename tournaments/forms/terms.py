@@ -11,8 +11,9 @@ from accounts.models import User
 from engine.errors import BadInput
 from gameplay.house_rules import rule_sources
 from gameplay.paces import PACES
+from tournaments.models import Tournament
 from tournaments.own_terms import CLOCKS, MOST_DEALS, MOST_MINUTES, MOST_POINTS, NO_TERMS, OwnTerms
-from tournaments.plan import KNOCKOUTS, WITH_BYES
+from tournaments.plan import KNOCKOUTS, WITH_BYES, Plan
 
 OWN, FINAL = "own", "final"
 """Prefixes of the fields of a stage, and of its last round."""
@@ -28,6 +29,16 @@ def names(prefix: str, format: str) -> tuple[str, ...]:
     if prefix == FINAL:
         parts += ("minutes", *(["seats"] if format == "pod_knockout" else []))  # type: ignore[assignment]
     return tuple(f"{prefix}_{part}" for part in parts)
+
+
+def without_use(plan: Plan, setting: str) -> list[str]:
+    """The fields that an event of this setting has no use for, unless they have a value."""
+    clocks = {f"{OWN}_clock": plan.own_terms.clock, f"{FINAL}_clock": plan.final_terms.clock}
+    minutes = {f"{FINAL}_minutes": plan.final_terms.minutes}
+    useless = {Tournament.Setting.FACE: clocks, Tournament.Setting.ONLINE: minutes}
+    return (
+        [name for name, value in useless.get(Tournament.Setting(setting), {}).items() if not value] if setting else []
+    )
 
 
 def fields(prefix: str, format: str, terms: OwnTerms, user: User | AnonymousUser) -> dict[str, forms.Field]:

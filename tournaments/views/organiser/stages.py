@@ -63,7 +63,15 @@ def change(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     plan = Plan.read(stage_.plan_json)
     open_fields = None if stage_.status == Stage.Status.WAITING else _open_fields(stage_, plan)
     data = request.POST if request.method == "POST" else None
-    form = StageForm(data, number=stage, title=stage_.name, plan=plan, open_fields=open_fields, user=person(request))
+    form = StageForm(
+        data,
+        number=stage,
+        title=stage_.name,
+        plan=plan,
+        open_fields=open_fields,
+        user=person(request),
+        setting=tournament.setting,
+    )
     if data is None:
         return show_stage(request, tournament, stage_, form, _planned_schedule(tournament))
     fits = _schedule(tournament, form, stage_)
@@ -153,9 +161,9 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
     number = tournament.stages.count() + 1
     usual = standard("single_elimination", take=8) if number > 1 else standard("swiss")
     if request.method != "POST":
-        form = StageForm(number=number, plan=usual, user=person(request))
+        form = StageForm(number=number, plan=usual, user=person(request), setting=tournament.setting)
         return show_stage(request, tournament, None, form, _planned_schedule(tournament))
-    form = StageForm(request.POST, number=number, plan=usual, user=person(request))
+    form = StageForm(request.POST, number=number, plan=usual, user=person(request), setting=tournament.setting)
     fits = _schedule(tournament, form, None)
     if request.POST.get("do") == "look" or form.is_other_format:
         return show_stage(request, tournament, None, form, fits)
@@ -182,7 +190,7 @@ def preview_schedule(request: HttpRequest, event: str) -> HttpResponse:
     number = form_actions.number(request, "number") or 1
     stage = Stage.objects.filter(tournament=tournament, number=number).first()
     plan = Plan.read(stage.plan_json) if stage is not None else standard("single_elimination")
-    form = StageForm(request.POST, number=min(number, 99), plan=plan, user=person(request))
+    form = StageForm(request.POST, number=min(number, 99), plan=plan, user=person(request), setting=tournament.setting)
     context = {
         "schedule": _schedule(tournament, form, stage),
         "stages": [form],
