@@ -36,6 +36,9 @@ def test_the_final_is_eight_deals(visit, people, faults, device, language, sente
     page.locator("#stage-1-terms > summary").click()
     page.locator("#id_stage-1-final_deals").fill("8")
     page.locator("#id_stage-1-final_minutes").fill("120")
+    with page.expect_response("**/stages/schedule/"):
+        page.keyboard.press("Tab")
+    expect(page.locator(".htmx-request")).to_have_count(0)
     check("form")
     page.locator("#save").click()
     page.wait_for_url("**/organise/stages/")
