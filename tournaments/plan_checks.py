@@ -76,14 +76,14 @@ def _table_problems(tournament: Tournament, plan: Plan) -> list[str]:
 def _terms_problems(tournament: Tournament, plan: Plan) -> list[str]:
     """Terms of the stage, or of its last round, that the event cannot have. Raises `BadInput`."""
     problems = []
-    is_online, is_face = (tournament.setting == each for each in (Tournament.Setting.ONLINE, Tournament.Setting.FACE))
+    is_face = tournament.setting == Tournament.Setting.FACE
     both = [terms.resolve(tournament, plan, is_last=is_last) for is_last in (False, True)]
     if plan.counts == AVERAGE and any(deals_of(each.rules) == 0 for each in both):
         problems.append(gettext("An average of card points needs matches of a set number of deals."))
     if is_face and any(each.clock for each in both):
         problems.append(gettext("At real tables there is no clock for turns. Choose minutes for a round."))
-    if is_online and plan.final_terms.minutes:
-        problems.append(gettext("Online there are no minutes for a round. Choose a clock or hours."))
+    if not is_face and plan.final_terms.minutes:
+        problems.append(gettext("Only an event face to face has minutes for a round. Choose hours."))
     if plan.final_terms != NO_TERMS and plan.shares_deals and both[0].rules != both[1].rules:
         problems.append(gettext("Where all tables play the same deals, the last round cannot have other rules."))
     return problems

@@ -34,7 +34,7 @@ class Terms:
     rules_ref: str
     """The saved version that they came from (`gameplay.house_rules.rule_sources`); empty for none."""
     minutes: int
-    """Time for a round at real tables; 0 for none."""
+    """Time for a round of an event face to face; 0 for none."""
     hours: int
     """Time for a round in hours, from its opening; 0 for none."""
     seats: int
@@ -59,12 +59,12 @@ def resolve(event: Tournament, plan: Plan, *, is_last: bool = False) -> Terms:
     for each in _different(plan, is_last=is_last):
         ref = each.rules_ref if each.rules is not None else ref
         clock, minutes, seats = each.clock or clock, each.minutes or minutes, each.seats or seats
-    is_online = event.setting == Tournament.Setting.ONLINE
-    hours = 0 if is_last and plan.final_terms.minutes and not is_online else plan.round_hours
+    is_face = event.setting == Tournament.Setting.FACE  # elsewhere a deadline is also one of online tables
+    hours = 0 if is_last and plan.final_terms.minutes and is_face else plan.round_hours
     return Terms(
         rules=rules_of(plan, event.rules, is_last=is_last),
         rules_ref=ref,
-        minutes=0 if is_online else minutes,
+        minutes=minutes if is_face else 0,
         hours=hours,
         seats=seats,
         clock=clock,

@@ -133,7 +133,7 @@ def test_terms_that_a_plan_cannot_have_are_refused_with_a_sentence(plan, sentenc
     ("setting", "plan", "sentence"),
     [
         ("face", cup(final_terms={"clock": "day"}), "At real tables there is no clock for turns."),
-        ("online", cup(final_terms={"minutes": 90}), "Online there are no minutes for a round."),
+        ("online", cup(final_terms={"minutes": 90}), "Only an event face to face has minutes for a round."),
         (
             "face",
             standard("swiss", rounds=3, counts="average", final_terms={"target": 5000}),
@@ -311,7 +311,7 @@ def test_the_next_edition_keeps_the_terms(final, olga):
         ("face", {"round_minutes": 100, "round_hours": 48}, timedelta(hours=48)),
         ("online", {"round_minutes": 100}, None),
         ("mixed", {"round_minutes": 100, "round_hours": 48}, timedelta(hours=48)),
-        ("mixed", {"round_minutes": 100}, timedelta(minutes=100)),
+        ("mixed", {"round_minutes": 100}, None),
     ],
 )
 def test_a_round_ends_by_its_minutes_at_real_tables_and_by_its_hours_elsewhere(new_event, setting, choices, time):

@@ -68,7 +68,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "shares_deals": (gettext_noop("All tables of a round play the same deals"), ""),
     "all_at_once": (gettext_noop("All rounds are open from the start"), ""),
     "waits_for_go": (gettext_noop("Start each round yourself"), ""),
-    "round_minutes": (gettext_noop("Minutes for a round"), gettext_noop("At real tables. 0 means no limit.")),
+    "round_minutes": (gettext_noop("Minutes for a round"), gettext_noop("Face to face only. 0 means no limit.")),
     "round_hours": (gettext_noop("Hours for a round"), gettext_noop("0 means no deadline. A week has 168 hours.")),
     "take": (gettext_noop("How many go through in total"), gettext_noop("0 means all entries.")),
     "take_each": (gettext_noop("From each group"), gettext_noop("0 means by the overall standings.")),

@@ -35,10 +35,8 @@ def without_use(plan: Plan, setting: str) -> list[str]:
     """The fields that an event of this setting has no use for, unless they have a value."""
     clocks = {f"{OWN}_clock": plan.own_terms.clock, f"{FINAL}_clock": plan.final_terms.clock}
     minutes = {f"{FINAL}_minutes": plan.final_terms.minutes}
-    useless = {Tournament.Setting.FACE: clocks, Tournament.Setting.ONLINE: minutes}
-    return (
-        [name for name, value in useless.get(Tournament.Setting(setting), {}).items() if not value] if setting else []
-    )
+    useless = clocks if setting == Tournament.Setting.FACE else minutes
+    return [name for name, value in useless.items() if setting and not value]
 
 
 def fields(prefix: str, format: str, terms: OwnTerms, user: User | AnonymousUser) -> dict[str, forms.Field]:
@@ -46,7 +44,7 @@ def fields(prefix: str, format: str, terms: OwnTerms, user: User | AnonymousUser
     other = gettext("as the event") if prefix == OWN else gettext("as the stage")
     by_part: dict[str, forms.Field] = {
         "deals": _number(gettext("Deals in a match"), MOST_DEALS),
-        "target": _number(gettext("Or points that end a match"), MOST_POINTS),
+        "target": _number(gettext("Or target in points"), MOST_POINTS),
         "rules": forms.CharField(
             label=gettext("Rules"),
             max_length=40,

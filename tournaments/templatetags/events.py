@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournaments import event_parents, rules_text
 from tournaments.deadline_text import deadline_text
-from tournaments.models import Entry, Member, Round, Stage, Tournament
+from tournaments.models import Entry, Member, Pairing, Round, Stage, Tournament
 
 register = Library()
 
@@ -52,9 +52,9 @@ def has_other_names(entry: Entry) -> bool:
 
 
 @register.filter
-def deadline(round_: Round, event: Tournament) -> str:
-    """The deadline of a round of an event, for a page that is made now."""
-    return deadline_text(event, round_, timezone.now())
+def deadline(row: Round | Pairing, event: Tournament) -> str:
+    """The deadline of a round or match of an event, for a page that is made now."""
+    return deadline_text(event, row, timezone.now())
 
 
 @register.filter
