@@ -61,6 +61,16 @@ class Starter:
 
 
 WEEK = 7 * 24
+EVENING = 100
+"""Minutes for a round of four deals at real tables."""
+
+FROM_SCRATCH = Starter(
+    gettext_noop("A new event"),
+    gettext_noop("Choose the format and all its settings yourself."),
+    8,
+    ((gettext_noop("Round robin"), standard("round_robin", round_minutes=EVENING)),),
+)
+"""The start of an event without a template: the format that most people know, face to face."""
 
 STARTERS: dict[str, Starter] = {
     "club_night": Starter(

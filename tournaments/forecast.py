@@ -12,10 +12,13 @@ from typing import NamedTuple
 from django.utils.translation import get_language, gettext
 
 from engine.compete import fixtures
-from engine.compete.pairing import knockout, knockout_pods, pods, swiss
+from engine.compete.pairing import knockout, pods, swiss
 from engine.compete.pairing.knockout.bracket import sources
 from engine.compete.simulation import simulate
 from engine.errors import BadInput
+from engine.play.rules import Rules
+from gameplay.house_rules.match_length import deals_of
+from tournaments import terms
 from tournaments.plan import ENDLESS, Plan
 from tournaments.round_names import round_name
 from web.text import duration, several
@@ -91,9 +94,9 @@ class Course:
 
 
 class Pace(NamedTuple):
-    """Factors of the duration: deals in a match (0: not limited), minutes for each, tables (0: enough)."""
+    """Factors of the duration: rules of the event’s matches, minutes for a deal, tables (0: enough)."""
 
-    deals: int
+    rules: Rules | None
     minutes: int = 25
     tables: int = 0
 
@@ -135,10 +138,22 @@ def _length(plan: Plan, course: _Course, pace: Pace) -> timedelta | None:
         return timedelta(minutes=plan.minutes)
     if plan.format in ENDLESS:
         return None
-    if plan.round_hours:
+    last_turns = min(course.turns, 1)
+    if plan.round_hours and not plan.final_terms.minutes:
         return timedelta(hours=plan.round_hours) * (1 if plan.all_at_once else course.turns)
     sittings = -(-course.at_once // pace.tables) if pace.tables else 1
-    return timedelta(minutes=pace.minutes * pace.deals * sittings * course.turns) or None
+    first = _round_length(plan, pace, is_last=False) * sittings * (course.turns - last_turns)
+    last = _round_length(plan, pace, is_last=True) * sittings * last_turns
+    return first + last or None
+
+
+def _round_length(plan: Plan, pace: Pace, *, is_last: bool) -> timedelta:
+    """Duration of a match, by its own time or by its deals; nothing if unknown."""
+    minutes = plan.final_terms.minutes if is_last and plan.final_terms.minutes else plan.round_minutes
+    if minutes or plan.round_hours:
+        return timedelta(minutes=minutes) if minutes else timedelta(hours=plan.round_hours)
+    deals = deals_of(terms.rules_of(plan, pace.rules, is_last=is_last)) if pace.rules else 0
+    return timedelta(minutes=pace.minutes * deals)
 
 
 # By format
@@ -194,7 +209,7 @@ def _mixed(plan: Plan, entries: int) -> tuple[Session, ...]:
 
 
 def _levels(plan: Plan, entries: int) -> tuple[Session, ...]:
-    levels = knockout_pods.levels(entries, plan.seats, plan.advance, least=plan.least, most=plan.most)
+    levels = plan.levels(entries)
     names = [f"Level {number}" for number in range(1, len(levels))] + ["Final"]
     return tuple(
         Session(round_name(name), tuple(level.sizes), through=level.through)

@@ -34,7 +34,7 @@ def levels(state: StageState, number: int = 0) -> tuple[knockout_pods.Level, ...
 
 def _planned(state: StageState, entries: int) -> tuple[knockout_pods.Level, ...]:
     plan = state.plan
-    return knockout_pods.levels(entries, plan.seats, plan.advance, least=plan.least, most=plan.most)
+    return plan.levels(entries)
 
 
 def _seated(state: StageState, number: int) -> list[int]:

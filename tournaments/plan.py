@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
 from engine.compete import evening, scoring
+from engine.compete.pairing import knockout_pods
 from engine.compete.tiebreaks import NAMES as TIEBREAKS
 from engine.compete.ties import ASK, RULES
+from tournaments.own_terms import MOST_MINUTES, NO_TERMS, OwnTerms, wrong_terms
 from web.errors import Refused
 
 
@@ -76,6 +78,7 @@ DRAWN_BY_ROUND = ("swiss", "swiss_pods", "pod_knockout")
 """Formats in which a round is drawn when the one before is in."""
 DUPLICATE = ("howell", "mitchell")
 ENDLESS = ("ladder", "arena")
+KNOCKOUTS = (*BRACKETS, "pod_knockout")
 WITHOUT_POINTS = (*BRACKETS, "pod_knockout", "ladder")
 """Formats that are not decided by points that add up."""
 WITH_BYES = ("swiss", "swiss_pods", "social", "rotating_partners")
@@ -142,6 +145,8 @@ class Plan:
     """Whether each round waits for an organiser's go."""
     round_hours: int = 0
     """Time for a round from its opening; 0 for none."""
+    round_minutes: int = 0
+    """Time for a round at real tables, in place of the hours; 0 for none."""
 
     take: int = 0
     """Entries that go through from the stage before, in total; 0 for all. The first stage takes all entries."""
@@ -159,6 +164,11 @@ class Plan:
     minutes: int = 120
     """Duration of an arena in minutes."""
 
+    own_terms: OwnTerms = NO_TERMS
+    """Terms of all matches that differ from those of the event."""
+    final_terms: OwnTerms = NO_TERMS
+    """Terms of the last round that differ from those of the stage."""
+
     @property
     def title(self) -> str:
         """The format's name for people."""
@@ -172,6 +182,16 @@ class Plan:
     def has_partners(self) -> bool:
         """Whether people who enter alone are partners at the tables."""
         return self.format == "rotating_partners"
+
+    @property
+    def is_knockout(self) -> bool:
+        """Whether its last round is a final."""
+        return self.format in KNOCKOUTS
+
+    @property
+    def has_last_round(self) -> bool:
+        """Whether it is known from the start which round is the last, so that this can have terms of its own."""
+        return self.is_knockout or (self.format in WITH_BYES and self.rounds > 0)
 
     @property
     def evening(self) -> evening.Scoring:
@@ -213,13 +233,18 @@ class Plan:
         came, absent = scoring.walkover(self.scoring, **settings)
         return {"bye": came, "half_bye": came / 2, "forfeit_win": came, "forfeit_loss": absent}[outcome]
 
+    def levels(self, entries: int) -> tuple[knockout_pods.Level, ...]:
+        """The levels of a knockout at bigger tables with so many entries. Raises `CannotPair`."""
+        sizes = {"least": self.least, "most": self.most, "final": self.final_terms.seats}
+        return knockout_pods.levels(entries, self.seats, self.advance, **sizes)
+
     def but(self, **changes: Any) -> Plan:
         """The same plan with some choices changed, checked."""
         return Plan.read(self.write() | changes)
 
     def write(self) -> dict[str, Any]:
         """Ready for JSON; `read` reads it."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        return {field.name: _written(getattr(self, field.name)) for field in fields(self)}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Plan:
@@ -258,8 +283,16 @@ def standard(format: str, **choices: Any) -> Plan:
     return Plan.read({"format": format} | usual | choices)
 
 
+def _written(value: Any) -> Any:
+    if isinstance(value, OwnTerms):
+        return value.write()
+    return list(value) if isinstance(value, tuple) else value
+
+
 def _as(kind: str, name: str, value: Any) -> Any:
     """A value converted to the type of its field."""
+    if kind == "OwnTerms":
+        return OwnTerms.read(value)
     try:
         if kind == "bool":
             return bool(value)
@@ -311,6 +344,10 @@ def wrong_choices(plan: Plan) -> list[str]:
             "An arena lasts from ten minutes to a day.")),
         (plan.format == "ladder" and not 1 <= plan.reach <= 50, gettext("A challenge reaches one to fifty places up.")),
     ]  # fmt: skip
+    checks += [
+        (True, sentence)
+        for sentence in [*wrong_terms(plan.own_terms), *wrong_terms(plan.final_terms), *_stray_terms(plan)]
+    ]
     unknown = [name for name in plan.tiebreaks if name not in TIEBREAKS]
     checks += [(True, gettext("“%(name)s” is not a tie-break.") % {"name": name}) for name in unknown]
     checks += [(len(set(plan.tiebreaks)) < len(plan.tiebreaks), gettext("A tie-break is in the list twice."))]
@@ -324,4 +361,24 @@ def wrong_choices(plan: Plan) -> list[str]:
     is_for_field = plan.scoring in scoring.SCORINGS and scoring.SCORINGS[plan.scoring].is_for_field
     if is_for_field and not plan.shares_deals:
         checks.append((True, gettext("Scoring against the field needs the same deals at every table.")))
+    return [sentence for is_wrong, sentence in checks if is_wrong]
+
+
+def _stray_terms(plan: Plan) -> list[str]:
+    """Terms that a plan has elsewhere, or that its format cannot have: a sentence each."""
+    if plan.format in KNOCKOUTS:
+        no_last = ""
+    elif plan.format in WITH_BYES:
+        no_last = gettext("Enter the number of rounds, so that the last one is known.")
+    else:
+        no_last = gettext("In this format no round can be played differently.")
+    checks = [
+        (plan.round_minutes > MOST_MINUTES, gettext("A round has at most %(limit)s minutes.") % {"limit": MOST_MINUTES}),
+        (plan.own_terms.minutes > 0, gettext("The minutes of all rounds are “round_minutes” of the stage.")),
+        (plan.own_terms.seats > 0, gettext("The entries at a table are “seats” of the stage.")),
+        (plan.final_terms != NO_TERMS and not plan.has_last_round, no_last),
+        (plan.final_terms.seats > 0 and plan.format != "pod_knockout",
+         gettext("Only the final of a knockout at bigger tables can have its own number of entries.")),
+        (0 < plan.final_terms.seats < 2 or plan.final_terms.seats > 7, gettext("A table seats two to seven entries.")),
+    ]  # fmt: skip
     return [sentence for is_wrong, sentence in checks if is_wrong]

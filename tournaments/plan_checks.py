@@ -7,10 +7,13 @@ from django.utils.translation import gettext
 from engine.compete import fixtures
 from engine.compete.evening import AVERAGE
 from engine.compete.movements import howell, mitchell, whist
-from engine.compete.pairing import knockout, knockout_pods, pods
+from engine.compete.pairing import knockout, pods
 from engine.errors import BadInput
+from gameplay.house_rules.match_length import deals_of
+from tournaments import terms
 from tournaments.duplicate import preparing
 from tournaments.models import Stage, Tournament
+from tournaments.own_terms import NO_TERMS
 from tournaments.plan import DUPLICATE, Plan
 
 MOST_ROUNDS = 60
@@ -24,7 +27,7 @@ def plans_of(tournament: Tournament) -> list[Plan]:
 def plan_problems(tournament: Tournament, plans: Sequence[Plan], entries: int | None = None) -> list[str]:
     """Problems of the plans, a sentence each; empty for none.
 
-    `tournament` may be unsaved: only its ruleset, type of entry and people at a table are used. With `entries`, also
+    `tournament` may be unsaved: only its terms, type of entry and people at a table are used. With `entries`, also
     checks that so many can play each stage.
     """
     if not plans:
@@ -64,25 +67,44 @@ def _table_problems(tournament: Tournament, plan: Plan) -> list[str]:
         problems.append(gettext("If partners rotate, people enter alone."))
     if plan.format in DUPLICATE and tournament.entry_kind != Tournament.Kind.PARTNERSHIP:
         problems.append(gettext("%(format)s is for pairs. Set “Entry type” to “Pairs”.") % {"format": plan.title})
-    if plan.counts == AVERAGE and tournament.rules.length.by != "deals":
-        problems.append(gettext("An average of card points needs matches of a set number of deals."))
-    if plan.shares_deals and tournament.setting != Tournament.Setting.ONLINE:
-        problems += _board_problems(tournament, plan)
+    try:
+        problems += _terms_problems(tournament, plan)
+        if plan.shares_deals and tournament.setting != Tournament.Setting.ONLINE:
+            problems += _board_problems(tournament, plan)
+    except BadInput as error:
+        problems.append(error.sentence)
     return problems or _size_problems(tournament, plan, [plan.seats])
 
 
 def _board_problems(tournament: Tournament, plan: Plan) -> list[str]:
     """Problems of boards that are prepared for real tables."""
-    sentence = preparing.why_not(tournament.rules, plan.seats * tournament.side_size)
+    sentence = preparing.why_not(terms.resolve(tournament, plan).rules, plan.seats * tournament.side_size)
     return [sentence] if sentence else []
 
 
-def _size_problems(tournament: Tournament, plan: Plan, sizes: Sequence[int]) -> list[str]:
+def _terms_problems(tournament: Tournament, plan: Plan) -> list[str]:
+    """Terms of the stage, or of its last round, that the event cannot have. Raises `BadInput`."""
+    problems = []
+    is_face = tournament.setting == Tournament.Setting.FACE
+    both = [terms.resolve(tournament, plan, is_last=is_last) for is_last in (False, True)]
+    if plan.counts == AVERAGE and any(deals_of(each.rules) == 0 for each in both):
+        problems.append(gettext("An average of card points needs matches of a set number of deals."))
+    if is_face and any(each.clock for each in both):
+        problems.append(gettext("At real tables there is no clock for turns. Choose minutes for a round."))
+    if not is_face and plan.final_terms.minutes:
+        problems.append(gettext("Only an event face to face has minutes for a round. Choose hours."))
+    if plan.final_terms != NO_TERMS and plan.shares_deals and both[0].rules != both[1].rules:
+        problems.append(gettext("Where all tables play the same deals, the last round cannot have other rules."))
+    return problems
+
+
+def _size_problems(tournament: Tournament, plan: Plan, sizes: Sequence[int], *, is_last: bool = False) -> list[str]:
     """Problems of the ruleset with tables of so many entries."""
     problems = []
+    rules = terms.resolve(tournament, plan, is_last=is_last).rules
     for size in sorted(set(sizes)):
         try:
-            tournament.rules.shape(size * tournament.side_size, team_size(tournament, plan))
+            rules.shape(size * tournament.side_size, team_size(tournament, plan))
         except BadInput as error:
             problems.append(error.sentence)
     return problems
@@ -145,7 +167,12 @@ def count_problems(tournament: Tournament, plan: Plan, entries: int) -> list[str
     try:
         problems = check(plan, entries) if check else []
         if not problems and plan.format in _SIZES:
-            problems = _size_problems(tournament, plan, _SIZES[plan.format](plan, entries))
+            sizes = _SIZES[plan.format](plan, entries)
+            problems = _size_problems(tournament, plan, sizes)
+            last = sizes[-1:] if plan.is_knockout else sizes
+            problems = problems or _size_problems(tournament, plan, last, is_last=True)
+        elif not problems and plan.final_terms.rules is not None:
+            problems = _size_problems(tournament, plan, [plan.seats], is_last=True)
     except BadInput as error:
         return [error.sentence]
     return problems
@@ -229,8 +256,7 @@ def _table_sizes(plan: Plan, entries: int) -> list[int]:
 
 
 def _level_sizes(plan: Plan, entries: int) -> list[int]:
-    levels = knockout_pods.levels(entries, plan.seats, plan.advance, least=plan.least, most=plan.most)
-    return [size for level in levels for size in level.sizes]
+    return [size for level in plan.levels(entries) for size in level.sizes]
 
 
 _SIZES: dict[str, Callable[[Plan, int], list[int]]] = {

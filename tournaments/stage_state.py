@@ -11,6 +11,8 @@ from django.utils import timezone
 from engine.compete.evening import AVERAGE
 from engine.compete.records import Kind, Played, Unplayed
 from engine.compete.records import Round as PlayedRound
+from gameplay.house_rules.match_length import deals_of
+from tournaments import terms
 from tournaments.models import Adjustment, KeptApart, Pairing, Place, Round, SitOut, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
 from web.database.compiled_queries import Prepared
@@ -79,6 +81,8 @@ class StageState:
     """Positions by id of the entry."""
     deals: int = 1
     """Deals of a match, where all have as many."""
+    last_deals: int = 1
+    """Deals of a match of the last round."""
     lot_seed: str = ""
     """The event’s seed of lots between tied entries, secret until it is over."""
 
@@ -123,7 +127,8 @@ class StageState:
             if table.row.is_walkover or all(place.score is None for place in table.places):
                 unplayed += self._forfeited(table)
             else:
-                tables.append(_result(table, self.deals))
+                deals = self.last_deals if terms.is_last(self.plan, round_.row) else self.deals
+                tables.append(_result(table, deals))
                 unplayed += [lost for lost in self._forfeited(table) if lost.entry not in tables[-1].entries]
         return PlayedRound(tuple(tables), tuple(unplayed), round_.row.name, tuple(awaited))
 
@@ -204,14 +209,14 @@ def load(stage: Stage, tournament: Tournament | None = None) -> StageState:
         apart=frozenset(apart),
         adjusted=adjusted,
         position_of=position_of,
-        deals=_deals(tournament) if plan.counts == AVERAGE else 1,
+        deals=_deals(tournament, plan) if plan.counts == AVERAGE else 1,
+        last_deals=_deals(tournament, plan, is_last=True) if plan.counts == AVERAGE else 1,
         lot_seed=tournament.lot_seed,
     )
 
 
-def _deals(tournament: Tournament) -> int:
-    length = tournament.rules.length
-    return length.number if length.by == "deals" else 1
+def _deals(tournament: Tournament, plan: Plan, *, is_last: bool = False) -> int:
+    return deals_of(terms.resolve(tournament, plan, is_last=is_last).rules) or 1
 
 
 def _fill(stage: Stage, plan: Plan, rounds: list[RoundState], position_of: dict[int, int]) -> None:

@@ -48,6 +48,7 @@ from engine.play.rule_sheet.questions import QUESTIONS, companions
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import PRESETS
 from gameplay.house_rules import rule_changes, rule_sources
+from gameplay.house_rules.match_length import LENGTH
 from gameplay.house_rules.option_text import GROUPS, NAMED, OPTIONS, rank_name, title_of, word_of
 from gameplay.house_rules.rule_sources import Start
 
@@ -97,8 +98,8 @@ class Group:
 
     @property
     def changed(self) -> int:
-        """The number of house rules among them."""
-        return sum(option.is_changed for option in self.options)
+        """The number of house rules among them. The length of a match is none."""
+        return sum(option.is_changed and option.name != LENGTH for option in self.options)
 
     @property
     def has_errors(self) -> bool:

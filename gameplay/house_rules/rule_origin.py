@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from engine.play.rules import Rules
 from gameplay.house_rules import rule_sources
+from gameplay.house_rules.match_length import LENGTH
 from gameplay.house_rules.rule_changes import Changes, changes
 from gameplay.house_rules.rule_sources import RuleVersion
 
@@ -38,7 +39,8 @@ class Origin(NamedTuple):
     def title(self) -> str:
         """Such as `Harbour rules, version 3`."""
         title = self.version.title
-        return title if self.changes.are_none else gettext("%(title)s, with changes") % {"title": title}
+        is_same = all(change.name == LENGTH for change in self.changes.options)
+        return title if is_same else gettext("%(title)s, with changes") % {"title": title}
 
 
 def origin(ref: str, rules: Rules) -> Origin | None:

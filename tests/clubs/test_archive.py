@@ -14,6 +14,7 @@ from PIL import Image
 
 from clubs.exports.archive import LIST, VERSION
 from clubs.exports.archive_rows import CARRIED
+from clubs.house_rules.page import ref_of
 from clubs.imports import archive as reading
 from clubs.imports.season import read_season
 from clubs.models import (
@@ -42,9 +43,10 @@ from engine.play.rules import Rules
 from gameplay.models import SheetPhoto
 from gameplay.score_sheets import photo_services
 from tests.clubs.seasons import PAIRS, round_robin, sheet
-from tests.makers import make_club
+from tests.makers import make_club, make_event
 from tournaments import stage_standings
 from tournaments.models import Entry, Member, Organiser, Pairing, Stage, Tournament
+from tournaments.plan import Plan, standard
 from tournaments.services.entries import enrolment
 from tournaments.services.events import lifecycle
 from tournaments.services.matches import point_adjustments, results
@@ -361,6 +363,23 @@ def test_imported_next_to_itself_it_is_the_same_but_for_addresses(full, club, ow
         photo.ref
         == f"match:{Pairing.objects.filter(round__stage__tournament__circle=new.circle).order_by('pk').first().pk}"
     )
+
+
+def test_events_and_stages_name_the_imported_house_rules(club, owner, person):
+    version = club.house_rules.create(name="Harbour rules", slug="harbour-rules").versions.create(
+        number=1, preset="family", rules_json=Rules.make("family").write()
+    )
+    ref = ref_of(version)
+    plan = standard("single_elimination", final_terms={"rules": "family", "rules_ref": ref, "deals": 8})
+    fields = {"circle": club.circle, "terms": {"rules_ref": ref}, "length_json": {"deals": 2}}
+    make_event(owner, plan, kind="partnership", rules_json=version.rules_json, **fields)
+    imported = bring(take(club, owner), person("Ines"), slug="other", own_name="Owner")
+    event = Tournament.objects.get(circle=imported.circle)
+    new_ref = ref_of(RulesVersion.objects.get(house_rules__club=imported))
+    final = Plan.read(event.stages.get().plan_json).final_terms
+    assert new_ref != ref
+    assert (event.terms["rules_ref"], final.rules_ref, final.deals) == (new_ref, new_ref, 8)
+    assert event.length_json == {"deals": 2}
 
 
 def test_the_importer_is_added_as_an_owner(full, person):

@@ -54,7 +54,7 @@ def event(club, harbour, olga):
 
 def test_the_name_with_its_version_and_what_is_otherwise(harbour):
     assert rule_titles.title(ref(harbour, 1), THREE) == "Harbour rules, version 1"
-    assert rule_titles.title(ref(harbour, 2), THREE) == "Harbour rules, version 2, with changes"
+    assert rule_titles.title(ref(harbour, 2), THREE) == "Harbour rules, version 2, four deals"
     assert rule_titles.title("", THREE) == "Standard with house rules"
     assert rule_titles.title("rules:999999", THREE) == "Standard with house rules"
     assert rule_titles.title("", Rules.make("bain")) == Rules.make("bain").title
@@ -95,14 +95,14 @@ def test_practice_names_them_everywhere(harbour, staff):
 
 def test_events_name_them(event, olga, client):
     markup = markup_of(f"/events/{event.slug}/")
-    assert ">Harbour rules, version 1</a>" in markup
+    assert ">Harbour rules, version 1, four deals</a>" in markup
     assert "by Harbour rules, version 1" in markup
 
 
 def test_a_new_name_shows_at_once(event, harbour, staff):
     markup_of(f"/events/{event.slug}/")
     house_rules.rename(harbour.pk, staff["owner"], name="Quay rules")
-    assert ">Quay rules, version 1</a>" in markup_of(f"/events/{event.slug}/")
+    assert ">Quay rules, version 1, four deals</a>" in markup_of(f"/events/{event.slug}/")
 
 
 def test_other_rules_by_program_let_go_of_the_version(event, olga, program):

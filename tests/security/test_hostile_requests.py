@@ -37,6 +37,10 @@ WORDS = """
     s1-melded-K s1-melded-Q s1-melded-T s1-melded-X s1-out s1-penalties s1-points s1-red_threes_held s1-red_threes_laid
     s1-wild scopes scoring season seat seat-0 seat-1 seat-2 seat-3 second seen session setting shape side since slug
     stage stage-1-cut_tie stage-1-format stage-1-name stage-1-round_hours stage-1-third_place stage-1-waits_for_go
+    stage-1-own_deals stage-1-own_target stage-1-own_rules stage-1-own_clock stage-1-final_deals stage-1-final_target
+    stage-1-final_rules stage-1-final_clock stage-1-final_minutes stage-1-round_minutes stage-2-own_deals
+    stage-2-own_target stage-2-own_rules stage-2-own_clock stage-2-final_deals stage-2-final_target stage-2-final_rules
+    stage-2-final_clock stage-2-final_minutes stage-2-round_minutes
     stage-1-was stage-2-by_hand stage-2-carries stage-2-cut_tie stage-2-format stage-2-name stage-2-round_hours
     stage-2-take stage-2-take_each stage-2-third_place stage-2-waits_for_go stage-2-was starts_at starts_on step
     subject sure swaps_sides table team team_size teams text third_place tiebreak_0 tiebreak_1 tiebreak_2 tiebreak_3

@@ -185,7 +185,7 @@ API_PLAIN_WORDS = """
     clean dirty final is_stopped left lift_points lifts melded number out penalties photo red_threes_held red_threes_laid
     unfinished_wild wild
     about agrees anyway apart at at_once books by check_in_from check_in_until choices confirm_hours deadline_at
-    entries_close_at entry_kind entry_limit finding forfeit format has_check_in is_free is_here is_rated key kind known
+    entries_close_at entry_kind entry_limit finding forfeit format has_check_in is_free is_here is_rated key kind length known
     members minutes missed name no_show note online options outs pair_again partners points preview purpose reason role
     ruleset score seen setting side_size starter starts_at tables terms text time_zone venue verdict visibility who
     words

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from engine.play.rules import Rules
 from gameplay.house_rules.editor import editor_of
 from tests.pages import squeezed
 from tests.tournaments.organising import pressed
@@ -191,7 +192,7 @@ def test_times_are_taken_by_the_events_own_clock(olga, desk_of):
 # How it would go
 
 
-PACE = Pace(4, 25)
+PACE = Pace(Rules.make("standard"), 25)
 
 
 @pytest.mark.parametrize(
@@ -232,9 +233,11 @@ def test_time_is_counted_by_deadlines_by_tables_there_are_or_not_at_all():
     assert in_all(forecast(cup, 8, PACE)).days == 6
     at_once = [("League", standard("round_robin", round_hours=24, all_at_once=True))]
     assert in_all(forecast(at_once, 8, PACE)).days == 1
-    few_tables = forecast([("Swiss", standard("swiss", rounds=2))], 8, Pace(1, 60, 2))
+    few_tables = forecast(
+        [("Swiss", standard("swiss", rounds=2))], 8, Pace(Rules.make("standard", {"length": {"deals": 1}}), 60, 2)
+    )
     assert in_all(few_tables).total_seconds() == 2 * 2 * 3600
-    assert in_all(forecast([("Swiss", standard("swiss", rounds=2))], 8, Pace(0))) is None
+    assert in_all(forecast([("Swiss", standard("swiss", rounds=2))], 8, Pace(None))) is None
     assert in_all(forecast([("Ladder", standard("ladder"))], 8, PACE)) is None
 
 

@@ -46,7 +46,10 @@ def test_rules_and_terms_are_changed_until_play_begins(coming, olga, desk_of):
     assert (event.terms["clock_hours"], event.terms["assist"], event.rules.length.number) == (72, False, 2)
     Tournament.objects.filter(pk=event.pk).update(status="running")
     markup = desk.get(path)
-    assert "Play has started, so you cannot change entry type, people at a table, rules, rating." in markup
+    assert (
+        "Play has started, so you cannot change entry type, people at a table, rules, length of a match, rating."
+        in markup
+    )
     assert 'name="preset"' not in markup
     assert desk.send(path, "/settings/", "save", entry_kind="team", venue="Elsewhere").status_code == 302
     event.refresh_from_db()

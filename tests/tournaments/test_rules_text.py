@@ -9,4 +9,6 @@ def test_changed_rules_are_not_called_rules_twice(olga):
     published = make_event(olga, rules_json=Rules.make("standard").write())
     changed = make_event(olga, rules_json=Rules.make("standard", {"length": {"deals": 2}}).write())
     assert rules_phrase(published) == "Standard rules"
-    assert rules_phrase(changed) == "Standard with house rules"
+    assert rules_phrase(changed) == "Standard rules, two deals"
+    house = make_event(olga, rules_json=Rules.make("standard", {"draw_count": 3}).write())
+    assert rules_phrase(house) == "Standard with house rules"

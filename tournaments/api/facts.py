@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from gameplay.api.tables import answer
-from tournaments import access, outcome, ties
+from gameplay.house_rules.match_length import length_of
+from tournaments import access, outcome, terms, ties
 from tournaments.access import Player
 from tournaments.api import response_serializers
 from tournaments.board_numbers import labels_of
@@ -63,7 +64,8 @@ def event_details(event: Tournament, player: Player) -> dict[str, Any]:
         **line(event),
         **{name: getattr(event, name) for name in names},
         "ruleset": event.rules.name,
-        "rules": event.rules_json,
+        "rules": event.rules.write(),
+        "length": length_of(event.rules),
         "lots": event.lots if event.has_begun else "",
         "stages": [stage(each, is_organiser=bool(role)) for each in event.stages.all()],
         "organisers": [str(owner.user) for owner in owners],
@@ -155,6 +157,7 @@ def match(pairing: Pairing, links: Links) -> dict[str, Any]:
         "table": pairing.number,
         "boards": labels_of(pairing.boards, of.tournament.rules) if pairing.boards else [],
         "deadline_at": moment_of(pairing),
+        "length": length_of(terms.of_round(pairing.round).rules),
         "url": f"{settings.SITE_URL}{links.match(of.number, pairing.name)}",
         "places": [place(seat) for seat in pairing.places.all()],
     }

@@ -16,13 +16,12 @@ from tournaments.api.base import door, organised
 from tournaments.api.plans import plan_of, settings_of
 from tournaments.event_templates import STARTERS
 from tournaments.forecast import Course, Pace, forecast, in_all
-from tournaments.forms.rules import deals_of
 from tournaments.models import Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.services.events import event_settings
 from web.errors import Refused
 
-NAMES = frozenset({"entry_kind", "side_size", "ruleset", "options"})
+NAMES = frozenset({"entry_kind", "side_size", "ruleset", "options", "length"})
 """The settings of an event on which its schedule depends."""
 
 
@@ -62,7 +61,7 @@ def _answer(
         raise Refused("cannot_work", " ".join(wrong))
     with engine_words():
         pairs = [(name or plan.title, plan) for name, plan in plans]
-        courses = forecast(pairs, entries, Pace(deals_of(event.rules), pace["minutes"], pace["tables"]))
+        courses = forecast(pairs, entries, Pace(event.rules, pace["minutes"], pace["tables"]))
     stages = [_course(plan, course) for (_, plan), course in zip(plans, courses, strict=True)]
     data = {"entries": entries, "stages": stages, "minutes": _minutes(in_all(courses))}
     return answer(request, response_serializers.Forecast, data)

@@ -9,19 +9,21 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.play.rule_sheet.sheet import rule_sheet, sheet_title
+from engine.play.rule_sheet.sheet import rule_sheet
 from gameplay.api.base import player, read_query
 from gameplay.api.tables import answer
-from tournaments import access
+from gameplay.house_rules.rule_titles import title
+from tournaments import access, terms
 from tournaments.api import facts, request_serializers, response_serializers
 from tournaments.api.base import MayLook, door, file_view, page_at, read_view, reader
 from tournaments.exports import calendar, source
 from tournaments.lookups import entry_of, stage_of
 from tournaments.models import Pairing, Stage
 from tournaments.plan import Plan
-from tournaments.public import crosstable, entry_path, format_text, live
+from tournaments.public import crosstable, entry_path, format_text, live, rule_sheets
 from tournaments.public.names import entrants_of, links_of
 from tournaments.stage_state import load
+from tournaments.terms import Terms
 
 FILES = {
     "event.json": "event_json",
@@ -125,6 +127,18 @@ def _stretch(stretch: entry_path.Stretch) -> dict[str, Any]:
     }
 
 
+def _sheet(played_by: Terms) -> dict[str, Any]:
+    """A rule sheet: its title and sections."""
+    sections = rule_sheet(played_by.rules)
+    return {
+        "title": title(played_by.rules_ref, played_by.rules),
+        "sections": [
+            {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
+            for section in sections
+        ],
+    }
+
+
 @read_view(response_serializers.EventRules, name="events_rules_retrieve")
 def rules(request: Request, event: str) -> Response:
     """The rule sheet of the event's matches, and its scoring."""
@@ -132,11 +146,8 @@ def rules(request: Request, event: str) -> Response:
     rows = list(Stage.objects.filter(tournament=tournament))
     following = [*rows[1:], None]
     data = {
-        "title": sheet_title(tournament.rules),
-        "sections": [
-            {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
-            for section in rule_sheet(tournament.rules)
-        ],
+        **_sheet(terms.of_event(tournament)),
+        "others": [{"name": each.title, **_sheet(each.terms)} for each in rule_sheets.sheets(tournament, rows)[1:]],
         "matches": format_text.matches(tournament),
         "stages": [
             {

@@ -105,7 +105,8 @@ class NewStage(Input):
     name = serializers.CharField(default="", allow_blank=True, max_length=60)
     format = serializers.ChoiceField([(name, each.english_title) for name, each in FORMATS.items()])
     choices = serializers.DictField(
-        default=dict, help_text="Changes of the usual: rounds, seats, scoring, tie-breaks, places that go through."
+        default=dict,
+        help_text="Changes of the usual: rounds, seats, scoring, tie-breaks, cuts, `own_terms`, `final_terms`.",
     )
 
 
@@ -130,6 +131,11 @@ class Settings(Input):
     ruleset = serializers.ChoiceField(list(PRESETS), required=False)
     options = serializers.DictField(
         required=False, help_text="House rules: options that differ from the ruleset’s, which must be named."
+    )
+    length = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST),
+        required=False,
+        help_text="Length of a match, deals or target. Empty: as in the ruleset.",
     )
     terms = serializers.DictField(required=False, help_text="Settings of the tables for online matches.")
     is_rated = serializers.BooleanField(required=False)
@@ -206,6 +212,11 @@ class NewForecast(WhichForecast):
     ruleset = serializers.ChoiceField(list(PRESETS), required=False)
     options = serializers.DictField(
         required=False, help_text="House rules: options that differ from the ruleset’s, which must be named."
+    )
+    length = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST),
+        required=False,
+        help_text="Length of a match, deals or target. Empty: as in the ruleset.",
     )
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from engine.play.rules import Rules
-from tournaments import board_numbers
+from tournaments import board_numbers, terms
 from tournaments.duplicate import movement
 from tournaments.models import Act, Board, Pairing, Place, Stage, TypedScores
 from tournaments.services import history
@@ -47,7 +47,7 @@ def tables_of(stage: Stage, board: Board) -> list[TableOfBoard]:
     rows = Pairing.objects.filter(round__stage=stage).exclude(status=Pairing.Status.IDLE)
     rows = rows.select_related("round__stage__tournament", "result", "typed").prefetch_related("places__entry")
     playing = [row for row in rows.order_by("round__number", "number") if board.number in board_numbers.sets_of(row)]
-    return [_table(row, board, stage.tournament.rules) for row in playing]
+    return [_table(row, board, terms.of_stage(stage).rules) for row in playing]
 
 
 def _table(pairing: Pairing, board: Board, rules: Rules) -> TableOfBoard:
@@ -107,7 +107,7 @@ def enter_board(
                     "not_open", gettext("This match takes no scores of this board."), pairing=pairing_id, side=0
                 )
             check(table.pairing, pair, is_kept=is_kept)
-            _keep(record, table.pairing, board, tuple(pair), stage.tournament.rules)
+            _keep(record, table.pairing, board, tuple(pair), terms.of_stage(stage).rules)
             entered.append(table.pairing)
         if not entered:
             raise Refused("nothing", gettext("Enter the scores of a table first."))
@@ -122,7 +122,7 @@ def enter_board(
 
 
 def _board(stage: Stage, label: int) -> Board:
-    each = board_numbers.deals_of_match(stage.tournament.rules)
+    each = board_numbers.deals_of_match(terms.of_stage(stage).rules)
     number_of_set, deal = divmod(label - 1, each)
     board = Board.objects.filter(stage=stage, number=number_of_set + 1, deal=deal + 1).order_by("-issue").first()
     if board is None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from engine.play.rules import Rules
+from tournaments import terms
 from tournaments.board_numbers import labels_of, sets_of
 from tournaments.models import Pairing, Stage
 from tournaments.plan import Plan
@@ -82,7 +83,7 @@ def title_of(pairing: Pairing) -> str:
     """The boards of a match of a movement: `Board 5`; empty for other matches. No queries if its event is known."""
     if not pairing.boards:
         return ""
-    return title(labels_of(pairing.boards, pairing.round.stage.tournament.rules))
+    return title(labels_of(pairing.boards, terms.of_stage(pairing.round.stage).rules))
 
 
 def all_tables(stage: Stage, rules: Rules | None = None) -> dict[int, OnTable]:
@@ -90,7 +91,7 @@ def all_tables(stage: Stage, rules: Rules | None = None) -> dict[int, OnTable]:
     if not Plan.read(stage.plan_json).shares_deals:
         return {}
     rows = Pairing.objects.filter(round__stage=stage).exclude(status=Pairing.Status.IDLE).select_related("round")
-    return on_tables(rows.order_by("round__number", "number"), rules or stage.tournament.rules)
+    return on_tables(rows.order_by("round__number", "number"), rules or terms.of_stage(stage).rules)
 
 
 def on_tables(pairings: Iterable[Pairing], rules: Rules) -> dict[int, OnTable]:

@@ -11,7 +11,7 @@ from accounts.display_names import folded
 from accounts.models import User
 from acts.kinds import Never
 from engine.play.rules import Rules
-from tournaments import access, board_numbers, plan_checks
+from tournaments import access, board_numbers, plan_checks, terms
 from tournaments.duplicate import cards, preparing
 from tournaments.duplicate.cards import Sheet
 from tournaments.models import Act, Board, Member, Pairing, Stage, Tournament
@@ -121,7 +121,7 @@ def _choose(boards: Sequence[Board], rules: Rules, first: int | None, last: int 
 
 def rules_to_prepare(stage: Stage) -> Rules:
     """The ruleset of a stage whose boards can be prepared. Raises `Refused` with the reason for others."""
-    rules = stage.tournament.rules
+    rules = terms.of_stage(stage).rules
     if not preparing.plays_boards(stage, stage.tournament):
         raise Refused("no_boards", gettext("No tables of this stage play prepared boards."))
     if sentence := preparing.why_not(rules, table_of(stage)[0]):

@@ -13,7 +13,7 @@ from engine.compete import scoring
 from engine.compete.explain import value
 from engine.play.deal import commitment
 from engine.play.rules import Rules
-from tournaments import board_numbers
+from tournaments import board_numbers, terms
 from tournaments.duplicate import cards, movement, services
 from tournaments.models import Board, Pairing, Place, Result, Stage
 from tournaments.plan import Plan
@@ -59,7 +59,7 @@ def boards(stage: Stage) -> list[PublicBoard]:
     """The boards of a stage by number, none for a stage whose tables do not share deals. Three queries."""
     if not Plan.read(stage.plan_json).shares_deals:
         return []
-    rules, base = stage.tournament.rules, f"{links_of(stage.tournament).stage(stage.number)}boards/"
+    rules, base = terms.of_stage(stage).rules, f"{links_of(stage.tournament).stage(stage.number)}boards/"
     matches = _matches(stage)
     rows = []
     for board in Board.objects.filter(stage=stage).order_by("number", "deal", "issue"):
@@ -78,7 +78,7 @@ def boards(stage: Stage) -> list[PublicBoard]:
 
 def find(stage: Stage, label: int) -> list[Board]:
     """The issues of the board with this number. Raises `Http404` if there is none."""
-    each = board_numbers.deals_of_match(stage.tournament.rules)
+    each = board_numbers.deals_of_match(terms.of_stage(stage).rules)
     number_of_set, deal = divmod(label - 1, each)
     issues = list(Board.objects.filter(stage=stage, number=number_of_set + 1, deal=deal + 1).order_by("issue"))
     if not issues or not Plan.read(stage.plan_json).shares_deals:
@@ -88,7 +88,7 @@ def find(stage: Stage, label: int) -> list[Board]:
 
 def board_page(stage: Stage, label: int) -> dict[str, Any]:
     """The page of a board: each issue, with results and cards where it lies open."""
-    rules, (seats, team) = stage.tournament.rules, services.table_of(stage)
+    rules, (seats, team) = terms.of_stage(stage).rules, services.table_of(stage)
     issues = []
     for board in find(stage, label):
         is_open = board.opened_at is not None
@@ -109,7 +109,7 @@ def traveller(stage: Stage, board: Board) -> list[TravellerRow]:
     """Every table that has played a board, the best result of North–South first. Two queries."""
     plan, links = Plan.read(stage.plan_json), links_of(stage.tournament)
     played = [pairing for pairing in _matches(stage) if _is_on(pairing, board) and _has_played(pairing)]
-    of_deal = [_points_of_deal(pairing, board, stage.tournament.rules) for pairing in played]
+    of_deal = [_points_of_deal(pairing, board, terms.of_stage(stage).rules) for pairing in played]
     margins = [None if None in pair else (pair[0] or 0) - (pair[1] or 0) for pair in of_deal]
     points = _against_field(plan, margins)
     rows = []
@@ -176,7 +176,7 @@ def keys(stage: Stage) -> dict[str, Any]:
     """The open keys of a stage, in the form of a record that `docs/fair-deals.md` checks."""
     seats, team = services.table_of(stage)
     return {
-        "rules": stage.tournament.rules.write(),
+        "rules": terms.of_stage(stage).rules.write(),
         "seats": seats,
         "team_size": team,
         "deals": [

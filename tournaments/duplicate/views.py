@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments import board_numbers
+from tournaments import board_numbers, terms
 from tournaments.duplicate import cards, entering, movement, preparing, services, sheet_text, traveller
 from tournaments.duplicate.entering import TableOfBoard
 from tournaments.exports import source
@@ -41,7 +41,7 @@ def organise_boards(request: HttpRequest, event: str, stage: int) -> HttpRespons
 
 def _show(request: HttpRequest, event: Tournament, stage: Stage, refusal: Refusal | None) -> HttpResponse:
     stage.tournament = event
-    rules, (seats, _) = event.rules, services.table_of(stage)
+    rules, (seats, _) = terms.of_stage(stage).rules, services.table_of(stage)
     sets = shared.expected_sets(stage)
     labels = board_numbers.labels_of(sets, rules)
     pairings = Pairing.objects.filter(round__stage=stage).exclude(status=Pairing.Status.IDLE)
@@ -79,7 +79,7 @@ def _plays(request: HttpRequest, event: Tournament) -> str:
 
 def _rows(stage: Stage, matches: list[Pairing]) -> list[dict[str, Any]]:
     """Each board with its tables and how many of them are done; of several issues the newest."""
-    rules = stage.tournament.rules
+    rules = terms.of_stage(stage).rules
     newest = {(board.number, board.deal): board for board in Board.objects.filter(stage=stage)}
     rows = []
     for board in sorted(newest.values(), key=lambda each: (each.number, each.deal)):

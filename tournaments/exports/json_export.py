@@ -35,7 +35,7 @@ def event_data(event: Tournament, parts: Sequence[Part], rows: Iterable[Entry]) 
     fields |= {name: _time(getattr(event, name)) for name in _TIMES}
     fields |= {
         "url": source.full_url(event.get_absolute_url()),
-        "rules": event.rules_json,
+        "rules": event.rules.write(),
         # Before the start it would reveal how lots fall.
         "lots": event.lots if event.has_begun else None,
         "lot_commitment": ties.lot_commitment(event),

@@ -299,6 +299,9 @@ def _round(paper: Paper, y: float, name: str, each: source.ExportRound) -> float
     paper.put(MARGIN + paper.inner * 0.6, y + 0.6, paper.inner * 0.4, ", ".join(when), size=8.5, align="R")
     y += 6
     paper.line(MARGIN, y - 0.6, MARGIN + paper.inner, y - 0.6)
+    if each.terms:
+        paper.put(MARGIN, y + 0.6, paper.inner, each.terms, size=8)
+        y += 4.4
     for match in each.matches:
         if y + ROW > paper.bottom:
             y = paper.sheet()

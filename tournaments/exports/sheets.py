@@ -9,8 +9,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from engine.play.rules import Rules
 from gameplay.score_sheets import paper_scoring
 from gameplay.score_sheets.codes import code
+from tournaments import terms
 from tournaments.duplicate.movement import OnTable, all_tables
 from tournaments.exports import source
 from tournaments.models import Entry, Pairing, Place, Round, Stage, Tournament
@@ -19,6 +21,7 @@ from tournaments.public.matches import Match
 from tournaments.public.names import links_of, match_title
 from tournaments.public.schedule import current_stage, listed_match
 from tournaments.round_names import round_name
+from tournaments.rules_text import phrase, round_sentence
 from web.text import joined, number
 
 TARGET_DEALS = 6
@@ -40,6 +43,16 @@ class Chosen:
     def title(self) -> str:
         """The title of the round."""
         return round_name(self.round.name)
+
+    @property
+    def terms(self) -> str:
+        """What the round plays differently from the event, in a line."""
+        return round_sentence(self.round)
+
+    @property
+    def rules_phrase(self) -> str:
+        """Its rules within a sentence. One query for house rules."""
+        return phrase(terms.of_round(self.round))
 
 
 @dataclass(frozen=True)
@@ -150,17 +163,16 @@ class Blank:
 
 
 def blanks(event: Tournament, chosen: Chosen) -> list[Blank]:
-    """A score sheet for each table of a round, by the ruleset of the event. A query where tables share their deals."""
+    """A score sheet for each table of a round, by its terms. A query where tables share their deals."""
     size = 1 if Plan.read(chosen.stage.plan_json).has_partners else event.side_size
-    boards = all_tables(chosen.stage)
-    return [replace(_blank(event, match, size), boards=boards.get(match.pairing.pk)) for match in chosen.matches]
+    rules, boards = terms.of_round(chosen.round).rules, all_tables(chosen.stage)
+    return [replace(_blank(rules, match, size), boards=boards.get(match.pairing.pk)) for match in chosen.matches]
 
 
-def _blank(event: Tournament, match: Match, size: int) -> Blank:
-    rules = event.rules
+def _blank(rules: Rules, match: Match, size: int) -> Blank:
     names = tuple(side.names for side in match.sides)
     most = max(len(side.entrants) for side in match.sides)
-    terms = paper_scoring.Terms(names, rules, paper_scoring.shape_of(rules, len(names), size * most))
+    scored_by = paper_scoring.Terms(names, rules, paper_scoring.shape_of(rules, len(names), size * most))
     count = min(rules.length.number, MOST_DEALS) if rules.length.by == "deals" else TARGET_DEALS
     by_deal = rules.opening.kind == "by_deal"
     deals = [Deal(at, number(rules.opening.minimum(at, 0)) if by_deal else "") for at in range(1, count + 1)]
@@ -168,7 +180,7 @@ def _blank(event: Tournament, match: Match, size: int) -> Blank:
     return Blank(
         match,
         names,
-        tuple(paper_scoring.rows(terms)),
+        tuple(paper_scoring.rows(scored_by)),
         tuple(tuple(deals[at : at + each]) for at in range(0, count, each)),
         _by_score(rules.opening.steps) if rules.opening.kind == "by_score" else "",
     )

@@ -12,6 +12,7 @@ from tournaments.public import corrections
 from tournaments.public.matches import Match, matches_of
 from tournaments.public.names import Entrant, Links, entrants_of, links_of
 from tournaments.round_names import round_name
+from tournaments.rules_text import round_sentence
 from tournaments.stage_state import RoundState, StageState, load
 
 
@@ -36,6 +37,8 @@ class ExportRound:
     matches: tuple[Match, ...]
     sit_outs: tuple[tuple[SitOut, Entrant], ...]
     byes: tuple[Entrant, ...]
+    terms: str = ""
+    """What it plays differently from the event, in a line."""
 
 
 def parts(event: Tournament, stages: Sequence[Stage]) -> list[Part]:
@@ -77,6 +80,7 @@ def _export_round(part: Part, each: RoundState, links: Links) -> ExportRound:
         matches_of(tables, part.entrants, links, part.stage.number, live={}, corrected=part.corrected),
         tuple((out, part.entrants[out.entry_id]) for out in each.sit_outs if out.entry_id in part.entrants),
         tuple(byes),
+        round_sentence(each.row),
     )
 
 

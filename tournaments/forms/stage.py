@@ -6,16 +6,22 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import AnonymousUser
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from accounts.models import User
 from engine.compete import evening
 from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
+from engine.errors import BadInput
+from tournaments.forms import terms
 from tournaments.forms.fields import PointsField
+from tournaments.own_terms import MOST_MINUTES
 from tournaments.plan import (
     DUPLICATE,
     FORMATS,
+    KNOCKOUTS,
     KNOWN_BEFOREHAND,
     WITH_BYES,
     WITHOUT_POINTS,
@@ -62,6 +68,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "shares_deals": (gettext_noop("All tables of a round play the same deals"), ""),
     "all_at_once": (gettext_noop("All rounds are open from the start"), ""),
     "waits_for_go": (gettext_noop("Start each round yourself"), ""),
+    "round_minutes": (gettext_noop("Minutes for a round"), gettext_noop("Face to face only. 0 means no limit.")),
     "round_hours": (gettext_noop("Hours for a round"), gettext_noop("0 means no deadline. A week has 168 hours.")),
     "take": (gettext_noop("How many go through in total"), gettext_noop("0 means all entries.")),
     "take_each": (gettext_noop("From each group"), gettext_noop("0 means by the overall standings.")),
@@ -100,6 +107,7 @@ _WHOLE = {
     "rounds": (0, 60),
     "groups": (2, 64),
     "advance": (1, 6),
+    "round_minutes": (0, MOST_MINUTES),
     "round_hours": (0, 24 * 365),
     "take": (0, 1000),
     "take_each": (0, 100),
@@ -133,6 +141,10 @@ _CHOICES: dict[str, list[tuple[str, str]]] = {
 }
 
 
+_FIRST_FIELDS = {"own_terms": "own_deals", "final_terms": "final_deals", "tiebreaks": "tiebreak_0"}
+"""Choices of a plan that have several fields, each with the one that shows its errors."""
+
+
 def _formats() -> list[tuple[str, str]]:
     return [(name, each.title) for name, each in FORMATS.items()]
 
@@ -156,8 +168,10 @@ class StageForm(forms.Form):
         title: str = "",
         plan: Plan,
         open_fields: Collection[str] | None = None,
+        user: User | AnonymousUser | None = None,
+        setting: str = "",
     ) -> None:
-        self.number = number
+        self.number, self.user = number, user or AnonymousUser()
         prefix = f"stage-{number}"
         chosen = str(data.get(f"{prefix}-format") or "") if data is not None else plan.format
         self.shown_format = chosen if chosen in FORMATS else plan.format
@@ -165,11 +179,16 @@ class StageForm(forms.Form):
         if self.is_other_format and data is not None:
             data, plan = _of_format(data, prefix, self.shown_format), usual(self.shown_format)
         self.start = plan
+        self.typed_terms = {terms.OWN: plan.own_terms, terms.FINAL: plan.final_terms}
         super().__init__(data, prefix=prefix, initial=_initial(plan, title or plan.title))
         self.main = [*OWN[self.shown_format], *_evening(self.shown_format), *(FEEDING if number > 1 else ())]
         self.more = _more(self.shown_format)
         for name in (*self.main, *self.more):
             self.fields[name] = _field(name, self.shown_format)
+        self.fields |= terms.fields(terms.OWN, self.shown_format, plan.own_terms, self.user)
+        self.fields |= terms.fields(terms.FINAL, self.shown_format, plan.final_terms, self.user)
+        for name in terms.without_use(plan, setting):
+            self.fields.pop(name, None)
         self.is_ranked = self.shown_format not in WITHOUT_POINTS
         if self.is_ranked:
             choices = [("", "—"), *((name, gettext(title)) for name, (title, _) in NAMES.items())]
@@ -204,8 +223,31 @@ class StageForm(forms.Form):
         """Whether something is wrong among the fields that are folded away."""
         return any(name in self.errors for name in (*self.more, *(f"tiebreak_{at}" for at in range(TIEBREAKS))))
 
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        """What the stage can play differently from the event."""
+        return [self[name] for name in terms.names(terms.OWN, self.shown_format) if name in self.fields]
+
+    @property
+    def final_fields(self) -> list[forms.BoundField]:
+        """What its last round can play differently."""
+        return [self[name] for name in terms.names(terms.FINAL, self.shown_format) if name in self.fields]
+
+    @property
+    def last_title(self) -> str:
+        """The name of its last round."""
+        return gettext("The final") if self.shown_format in KNOCKOUTS else gettext("The last round")
+
+    @property
+    def is_different(self) -> bool:
+        """Whether it is played differently, or something is wrong there."""
+        names = [field.name for field in (*self.own_fields, *self.final_fields)]
+        return any(self[name].value() or name in self.errors for name in names)
+
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
+        for name in (terms.OWN, terms.FINAL):
+            self._read_terms(name)
         if "place_points" in values:
             values["place_points"] = self._places(str(values["place_points"]))
         if not self.errors:
@@ -213,6 +255,13 @@ class StageForm(forms.Form):
             for sentence in wrong_choices(plan):
                 self.add_problem(sentence, wrong_choices, plan)
         return values
+
+    def _read_terms(self, prefix: str) -> None:
+        before = self.start.own_terms if prefix == terms.OWN else self.start.final_terms
+        try:
+            self.typed_terms[prefix] = terms.read(prefix, self.cleaned_data, before)
+        except BadInput as error:
+            self.add_error(f"{prefix}_rules", error.sentence)
 
     def _places(self, text: str) -> tuple[str, ...]:
         try:
@@ -237,7 +286,11 @@ class StageForm(forms.Form):
             chosen["tiebreaks"] = tuple(name for name in order if name)
         if self.shown_format in DUPLICATE:
             chosen["shares_deals"] = True
-        return replace(usual(self.shown_format), by_date=self.start.by_date, **chosen)
+        different: dict[str, Any] = {
+            "own_terms": self.typed_terms[terms.OWN],
+            "final_terms": self.typed_terms[terms.FINAL],
+        }
+        return replace(usual(self.shown_format), by_date=self.start.by_date, **different, **chosen)
 
     def title(self) -> str:
         """Name of the stage."""
@@ -246,10 +299,11 @@ class StageForm(forms.Form):
     def add_problem(self, sentence: str, find_problems: Callable[[Plan], list[str]], plan: Plan) -> None:
         """Add an error about this plan to the field that causes it."""
         plain = usual(self.shown_format)
-        names = [name for name in (*self.main, *self.more, "tiebreaks") if getattr(plan, name) != getattr(plain, name)]
+        every = (*self.main, *self.more, *_FIRST_FIELDS)
+        names = [name for name in every if getattr(plan, name) != getattr(plain, name)]
         for name in names:
             if sentence not in find_problems(replace(plan, **{name: getattr(plain, name)})):
-                self.add_error("tiebreak_0" if name == "tiebreaks" else name, sentence)
+                self.add_error(_FIRST_FIELDS.get(name, name), sentence)
                 return
         self.add_error("format", sentence)
 
@@ -267,7 +321,7 @@ def _evening(name: str) -> list[str]:
 
 def _more(name: str) -> list[str]:
     """The choices of a format that are folded away."""
-    names = ["round_hours", "waits_for_go"] if name not in ("ladder", "arena") else []
+    names = ["round_minutes", "round_hours", "waits_for_go"] if name not in ("ladder", "arena") else []
     if name in KNOWN_BEFOREHAND:
         names.append("all_at_once")
     if name not in (*WITHOUT_POINTS, *DUPLICATE):
@@ -312,6 +366,7 @@ def _scorings(format: str) -> list[tuple[str, str]]:
 
 def _initial(plan: Plan, title: str) -> dict[str, Any]:
     values: dict[str, Any] = {field.name: getattr(plan, field.name) for field in fields_of(plan)}
+    values |= terms.initial(terms.OWN, values.pop("own_terms")) | terms.initial(terms.FINAL, values.pop("final_terms"))
     values |= {"name": title, "was": plan.format, "place_points": ", ".join(plan.place_points)}
     return values | {f"tiebreak_{at}": name for at, name in enumerate(plan.tiebreaks[:TIEBREAKS])}
 
@@ -319,7 +374,8 @@ def _initial(plan: Plan, title: str) -> dict[str, Any]:
 def _of_format(data: Mapping[str, Any], prefix: str, format: str) -> dict[str, Any]:
     """Typed values, with the defaults of the format in the fields that depend on it."""
     plan = usual(format)
-    names = ("format", *FEEDING, "round_hours", "waits_for_go", "cut_tie")
+    names = ["format", *FEEDING, "round_minutes", "round_hours", "waits_for_go", "cut_tie"]
+    names += (*terms.names(terms.OWN, format), *terms.names(terms.FINAL, format))
     typed = {f"{prefix}-{name}": data[f"{prefix}-{name}"] for name in names if f"{prefix}-{name}" in data}
     filled = {f"{prefix}-{name}": value for name, value in _initial(plan, plan.title).items() if value is not False}
     return {**filled, **typed, f"{prefix}-was": format}
@@ -328,12 +384,12 @@ def _of_format(data: Mapping[str, Any], prefix: str, format: str) -> dict[str, A
 # Several stages
 
 
-def stages_of(data: QueryDict) -> list[StageForm]:
+def stages_of(data: QueryDict, user: User | AnonymousUser | None = None) -> list[StageForm]:
     """The stages of a form as it was sent."""
     count = data.get("stages", "1")
     number = int(count) if count.isdecimal() and len(count) < 3 else 1
     plan = standard("swiss")
-    return [StageForm(data, number=at, plan=plan) for at in range(1, max(1, min(number, MOST_STAGES)) + 1)]
+    return [StageForm(data, number=at, plan=plan, user=user) for at in range(1, max(1, min(number, MOST_STAGES)) + 1)]
 
 
 def with_stage(data: QueryDict) -> QueryDict:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from accounts.validators import validate_time_zone
 from engine.compete.lots import new_secret
 from engine.play.rules import Rules
+from gameplay.house_rules.match_length import with_length
 
 
 def new_lots() -> str:
@@ -88,7 +89,9 @@ class Tournament(models.Model):
 
     # Matches
     rules_json = models.JSONField()
-    """`Rules.write()`; see `rules`."""
+    """`Rules.write()` of its ruleset, with the length of a match as published; see `ruleset` and `rules`."""
+    length_json = models.JSONField(default=dict, db_default={}, blank=True)
+    """The length of a match, as the option of a ruleset, if it differs from that of the ruleset: `{"deals": 4}`."""
     terms = models.JSONField(default=dict, blank=True)
     """Terms of the tables made for online matches: fields of `gameplay.Table`, such as the clock."""
     is_rated = models.BooleanField(default=True)
@@ -127,9 +130,14 @@ class Tournament(models.Model):
         return reverse("tournaments:event", args=[self.slug])
 
     @property
-    def rules(self) -> Rules:
-        """The ruleset of its matches."""
+    def ruleset(self) -> Rules:
+        """The ruleset of its matches, with its own length of a match."""
         return Rules.read(self.rules_json)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of its matches, with their length; those of a stage or round are in `tournaments.terms`."""
+        return with_length(self.ruleset, self.length_json)
 
     @property
     def zone(self) -> ZoneInfo:

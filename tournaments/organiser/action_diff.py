@@ -250,6 +250,8 @@ def _both(model: str, name: str, was: dict[str, Any], became: dict[str, Any], na
         return _plans(was.get(name) or {}, became[name] or {})
     if name in ("rules_json", "terms", "about"):
         return gettext("as before"), gettext("changed")
+    if name == "length_json":
+        return _terms(was.get(name) or {}), _terms(became[name] or {})
     return _value(model, name, was.get(name), names), _value(model, name, became[name], names)
 
 
@@ -258,10 +260,20 @@ def _plans(was: dict[str, Any], became: dict[str, Any]) -> tuple[str, str]:
     differ = [name for name in became if was.get(name) != became[name]]
 
     def words(plan: dict[str, Any]) -> str:
-        parts = [f"{name.replace('_', ' ')} {_plain(plan.get(name))}" for name in differ[:4]]
+        parts = [f"{name.replace('_', ' ')} {_plan_value(plan.get(name))}" for name in differ[:4]]
         return ", ".join(parts) + (", …" if len(differ) > 4 else "")
 
     return words(was), words(became)
+
+
+def _plan_value(value: Any) -> str:
+    return _terms(value) if isinstance(value, dict) else _plain(value)
+
+
+def _terms(value: dict[str, Any]) -> str:
+    """Terms of a stage: `deals 8, minutes 90`."""
+    words = {**value, "rules": (value.get("rules") or {}).get("name", "")} if "rules" in value else value
+    return ", ".join(f"{name.replace('_', ' ')} {_plain(each)}" for name, each in words.items()) or gettext("as before")
 
 
 def _value(model: str, name: str, value: Any, names: Names) -> str:

@@ -15,6 +15,7 @@ from engine.compete.ties import ASK
 from tournaments.models import Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, FORMATS, KNOWN_BEFOREHAND, WITH_BYES, Plan
 from tournaments.public.tiebreak_text import points_words, tiebreak_called
+from tournaments.rules_text import stage_sentences
 from web.text import number, several
 
 
@@ -48,6 +49,7 @@ def _stage(stage: Stage, plan: Plan) -> StageText:
         FORMATS[plan.format].sentence,
         *_taking(stage, plan),
         *_shape(plan),
+        *stage_sentences(stage, plan),
         *_scoring(plan),
         *_unplayed(plan),
         *_time(plan),
@@ -213,6 +215,8 @@ _BY_OPPONENTS = ("buchholz", "median", "sonneborn", "opponents")
 
 
 def _time(plan: Plan) -> Iterable[str]:
+    if plan.round_minutes and not plan.round_hours:
+        yield gettext("A round at real tables has %(minutes)s.") % {"minutes": several(plan.round_minutes, "minute")}
     if plan.round_hours:
         days, hours = divmod(plan.round_hours, 24)
         if hours:

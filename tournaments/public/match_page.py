@@ -15,6 +15,7 @@ from engine.compete.pairing.knockout import Loser, Winner
 from gameplay.access import is_somebody, may_watch
 from gameplay.models import Seat
 from tournaments import lookups
+from tournaments.deadline_text import deadline_text
 from tournaments.duplicate.movement import all_tables
 from tournaments.models import Pairing, Place, Result, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
@@ -23,7 +24,7 @@ from tournaments.public.live import Playing
 from tournaments.public.matches import Match, match_of, result_words
 from tournaments.public.names import Entrant, Links, entrant, match_title
 from tournaments.round_names import round_words
-from tournaments.stage_state import moment_of
+from tournaments.rules_text import round_sentence
 from web.text import in_sentence
 
 
@@ -76,8 +77,9 @@ def facts(pairing: Pairing, stage: Stage, links: Links, live: Playing) -> dict[s
         "stage": stage,
         "boards": all_tables(stage).get(pairing.pk),
         "round": round_words(pairing.round.name),
+        "terms": round_sentence(pairing.round),
         "pairing": pairing,
-        "until": moment_of(pairing) if pairing.is_open else None,
+        "until": deadline_text(stage.tournament, pairing) if pairing.is_open else "",
         "history": _history(pairing, entrants),
         "ways": _ways(pairing, stage, links, len(seeds)),
         "standing": standing_words(pairing, match),

@@ -18,7 +18,7 @@ from tournaments.public.live import Playing
 from tournaments.public.matches import Match
 from tournaments.public.names import Entrant, Links, entrant, entrants_of
 from tournaments.round_names import round_words
-from tournaments.rules_text import rules_title
+from tournaments.rules_text import rules_title, stage_sentences
 from tournaments.stage_state import StageState, load
 from web.text import by_clock, date_and_time, several
 
@@ -47,6 +47,8 @@ class StageRow:
     best: tuple[tuple[str, Entrant], ...]
     link_text: str = ""
     """The text of the link to its page."""
+    terms: str = ""
+    """What it plays differently from the event, in sentences."""
 
 
 @dataclass(frozen=True)
@@ -122,8 +124,10 @@ def _there(at: datetime | None, event: Tournament) -> str:
 def _line(stage: Stage, event: Tournament, links: Links) -> StageRow:
     plan = Plan.read(stage.plan_json)
     url, words = links.stage(stage.number), format_text.short(plan)
+    stage.tournament = event
+    played_differently = " ".join(stage_sentences(stage, plan))
     if stage.status == Stage.Status.WAITING:
-        return StageRow(stage, url, words, gettext("upcoming"), ())
+        return StageRow(stage, url, words, gettext("upcoming"), (), terms=played_differently)
     state = load(stage, event)
     names = entrants_of(state, links)
     best: list[tuple[str, Entrant]] = []
@@ -140,7 +144,7 @@ def _line(stage: Stage, event: Tournament, links: Links) -> StageRow:
         if plan.format == "pod_knockout"
         else gettext("See all standings")
     )
-    return StageRow(stage, url, words, progress_words, tuple(best), link_text)
+    return StageRow(stage, url, words, progress_words, tuple(best), link_text, played_differently)
 
 
 def _progress(state: StageState) -> str:

@@ -8,6 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
 from django.utils.translation import gettext, gettext_noop
 
+from tournaments.deadline_text import deadline_text
 from tournaments.models import Pairing, Place, Round, Stage, Tournament
 from tournaments.plan import ENDLESS
 from tournaments.public import corrections
@@ -15,6 +16,7 @@ from tournaments.public.live import Playing
 from tournaments.public.matches import Match, match_of, matches_of
 from tournaments.public.names import Entrant, Links, entrant
 from tournaments.round_names import round_name, round_words
+from tournaments.rules_text import round_sentence
 from tournaments.stage_state import RoundState, StageState
 from web.text import several
 
@@ -50,7 +52,10 @@ class ScheduledRound:
     name: str
     remark: str
     starts_at: datetime | None
-    deadline_at: datetime | None
+    deadline: str
+    """Until when it is played, in words; empty for no limit."""
+    terms: str
+    """What it plays differently from the event, in a line."""
     matches: tuple[Match, ...]
     out: tuple[Out, ...]
 
@@ -131,7 +136,8 @@ def _round(
         name=round_name(round_.row.name),
         remark=_remark(round_),
         starts_at=round_.row.starts_at,
-        deadline_at=None if round_.is_complete else round_.row.deadline_at,
+        deadline="" if round_.is_complete else deadline_text(state.stage.tournament, round_.row),
+        terms=round_sentence(round_.row),
         matches=matches_of(tables, entrants, links, state.stage.number, live=live, corrected=changed),
         out=tuple(Out(tuple(members), gettext(_OUT.get(kind, NOT_PLAYING))) for kind, members in out.items()),
     )

@@ -13,7 +13,7 @@ from typing import Any
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 from gameplay.models import Move, Seat, Table
-from tournaments import seating
+from tournaments import seating, terms
 from tournaments.models import Member, Pairing, Place, RatedGame, Result, Tournament
 
 Kind = RatedGame.Kind
@@ -83,8 +83,7 @@ def ranks_by(totals: Sequence[int]) -> tuple[int, ...]:
 
 def of_tournament(tournament: Tournament) -> list[Game]:
     """The games of a rated tournament by its confirmed results. A fixed number of queries."""
-    pool = family(tournament.rules)
-    if not tournament.is_rated or not pool:
+    if not tournament.is_rated:
         return []
     pairings = Pairing.objects.filter(round__stage__tournament=tournament, result__status=Result.Status.CONFIRMED)
     pairings = pairings.select_related("round__stage__tournament", "result", "table").defer("table__snapshot")
@@ -93,7 +92,10 @@ def of_tournament(tournament: Tournament) -> list[Game]:
     for member in Member.objects.filter(tournament=tournament):
         members[member.entry_id].append(member)
     moved = _moved(match.table_id for match in played if match.result and match.result.kind == Result.Kind.FORFEIT)
-    return [game for match in played if (game := _of_match(match, pool, members, moved)) is not None]
+    by_round = {match.round_id: match.round for match in played}
+    pools = {pk: family(terms.of_round(round_).rules) for pk, round_ in by_round.items()}
+    games = (_of_match(match, pool, members, moved) for match in played if (pool := pools[match.round_id]))
+    return [game for game in games if game is not None]
 
 
 def _moved(table_ids: Iterable[int | None]) -> dict[int, set[int]]:

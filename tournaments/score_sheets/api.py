@@ -26,7 +26,7 @@ from gameplay.models import SheetPhoto
 from gameplay.score_sheets import api_serializers
 from gameplay.score_sheets.api import accept_photo, change_key, photo_described, photo_facts, signed_in
 from gameplay.score_sheets.photo_files import MOST_SENT
-from tournaments import access
+from tournaments import access, terms
 from tournaments.lookups import match_of
 from tournaments.models import Act, Entry, Pairing, Result
 from tournaments.public.names import match_title
@@ -403,7 +403,7 @@ def _answer_sheet(request: Request, desk: Desk) -> Response:
     )
     more = {
         "version": saved.version,
-        "rules_title": pairing.round.stage.tournament.rules.title,
+        "rules_title": terms.of_round(pairing.round).rules.title,
         "title": match_title(pairing),
         "url": settings.SITE_URL + desk.url,
         "entry": desk.entry.number,

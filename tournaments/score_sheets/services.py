@@ -21,6 +21,7 @@ from accounts.models import User
 from gameplay.score_sheets import paper_scoring
 from gameplay.score_sheets.paper_scoring import Deal, Reckoning, Terms
 from tournaments import live_updates, seating
+from tournaments import terms as played_by
 from tournaments.models import Act, Entry, Pairing, Place, Result, Tournament
 from tournaments.plan import Plan
 from tournaments.services.matches import result_lines, results
@@ -59,7 +60,7 @@ def read(pairing: Pairing) -> Match:
     numbers = seating.sides_of(places)
     grouped = [[place for place in places if place.side == number] for number in numbers]
     size = seating.side_size(pairing) * max(len(places_of_side) for places_of_side in grouped)
-    rules = pairing.round.stage.tournament.rules
+    rules = played_by.of_round(pairing.round).rules
     terms = Terms(
         names=tuple(" / ".join(str(place.entry) for place in places_of_side) for places_of_side in grouped),
         rules=rules,

@@ -18,10 +18,12 @@ from gameplay.score_sheets.numbers import numbers
 from gameplay.score_sheets.paper_scoring import Deal
 from gameplay.score_sheets.photo_services import MOST as MOST_PHOTOS
 from gameplay.score_sheets.score_form import BY_BOOKS, BY_DEALS, BY_END, Typed, field_name
+from tournaments import terms as played_by
 from tournaments.models import Entry, Pairing, Result
 from tournaments.public.names import match_title
 from tournaments.public.pending_results import reports
 from tournaments.round_names import round_name
+from tournaments.rules_text import phrase
 from tournaments.score_sheets import photos
 from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.services import Sheet
@@ -220,6 +222,7 @@ def _show(
         "event": desk.match.pairing.round.stage.tournament,
         "title": title,
         "round_name": round_name(desk.match.pairing.round.name),
+        "played_by": phrase(played_by.of_round(desk.match.pairing.round)),
         "chosen": (chosen - 1) if chosen else own_side,
         "problem": display.problem(terms, typed) if is_sent and sheet["entering"] and refusal is None else "",
         "refusal": refusal,

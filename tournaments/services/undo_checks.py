@@ -9,6 +9,7 @@ from gameplay.models import Table
 from tournaments.models import Entry, Pairing, Place, Result, Stage, StageEntry
 from tournaments.services.matches import online_tables
 from tournaments.services.records import Record
+from tournaments.services.stages.fixed_terms import check_undo
 from tournaments.stage_state import has_begun
 from web.errors import Refused
 
@@ -29,6 +30,7 @@ def ready(record: Record, row: Model, change: dict[str, Any]) -> dict[str, Any]:
         change = _without_silence(record, change)
     elif isinstance(row, Stage):
         _check_go(row, change["was"])
+        check_undo(row, change["was"])
     if change["is"] is None:
         return change
     follows = FOLLOWS.get(change["model"], set())

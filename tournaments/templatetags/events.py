@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.template import Library
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournaments import event_parents, rules_text
-from tournaments.models import Entry, Member, Stage, Tournament
+from tournaments.deadline_text import deadline_text
+from tournaments.models import Entry, Member, Pairing, Round, Stage, Tournament
 
 register = Library()
 
@@ -47,6 +49,18 @@ def asked_names(people: Iterable[Member], besides: Member) -> SafeString:
 def has_other_names(entry: Entry) -> bool:
     """Whether the names of an entry's people differ from its own name. Members must be fetched."""
     return " / ".join(member.name for member in entry.members.all()) not in ("", entry.name)
+
+
+@register.filter
+def deadline(row: Round | Pairing, event: Tournament) -> str:
+    """The deadline of a round or match of an event, for a page that is made now."""
+    return deadline_text(event, row, timezone.now())
+
+
+@register.filter
+def round_terms(round_: Round) -> str:
+    """What a round plays differently from its event, in a line; empty for nothing."""
+    return rules_text.round_sentence(round_)
 
 
 @register.filter

@@ -22,7 +22,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.public import fragment_cache, listing, live
 from tournaments.public.names import Links, links_of
-from tournaments.rules_text import are_house_rules, rules_phrase
+from tournaments.rules_text import are_house_rules, own_length, rules_alone
 from web import page_clock
 from web.conditional_pages import Tab
 from web.conditional_pages import address as address
@@ -160,7 +160,7 @@ def part(event: PageContext, name: str, make: Make, *, timed: bool = False, key:
 
 
 def _rules(tournament: Tournament) -> str:
-    phrase = rules_phrase(tournament)
+    phrase = rules_alone(tournament)
     if are_house_rules(tournament):
         return gettext("by %(rules)s") % {"rules": phrase}
     return gettext("by the %(rules)s of Hand and Foot") % {"rules": phrase}
@@ -169,7 +169,7 @@ def _rules(tournament: Tournament) -> str:
 def summary(event: PageContext) -> str:
     """The event in a sentence, for previews elsewhere."""
     tournament = event.event
-    parts = [listing.formats(event.stages) or gettext("An event"), _rules(tournament)]
+    parts = [listing.formats(event.stages) or gettext("An event"), _rules(tournament), own_length(tournament)]
     where = tournament.venue or (gettext("online") if tournament.setting == Tournament.Setting.ONLINE else "")
     when = ""
     if tournament.starts_at:

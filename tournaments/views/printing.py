@@ -19,7 +19,7 @@ from tournaments.models import Stage
 from tournaments.plan import Plan
 from tournaments.public.crosstable import has_crosstable
 from tournaments.views.event import PageContext, page_context, part, query_number
-from tournaments.views.stages import stage_part
+from tournaments.views.stages import stage_part, terms_text
 
 
 @require_safe
@@ -51,7 +51,14 @@ def stage(request: HttpRequest, event: str, stage: int) -> HttpResponse:
         body = part(about, name, make, timed=timed, key=f"print:{stage_.number}")
         address = source.full_url(about.links.stage(stage_.number))
         drawn = code(address, gettext("Code of the page of this stage"))
-        context = {"stage": stage_, "body": body, "paper": name, "address": address, "code": drawn}
+        context = {
+            "stage": stage_,
+            "terms": terms_text(about, stage_),
+            "body": body,
+            "paper": name,
+            "address": address,
+            "code": drawn,
+        }
         return _page(request, about, "stage", context)
 
 
@@ -69,7 +76,7 @@ def scores(request: HttpRequest, event: str) -> HttpResponse:
     about = page_context(request, event)
     chosen = _chosen(request, about)
     blanks = sheets.blanks(about.event, chosen) if chosen else []
-    return _page(request, about, "scores", {"chosen": chosen, "blanks": blanks, "rules": about.event.rules})
+    return _page(request, about, "scores", {"chosen": chosen, "blanks": blanks})
 
 
 @require_safe

@@ -9,15 +9,16 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.queries import player_of
-from engine.play.rule_sheet.sheet import rule_sheet, sheet_title
+from engine.play.rule_sheet.sheet import rule_sheet
 from gameplay.house_rules import rule_sources
 from gameplay.house_rules.rule_origin import origin
 from gameplay.house_rules.rule_pictures import add_pictures
+from gameplay.house_rules.rule_titles import title
 from gameplay.score_sheets.photo_services import MOST as MOST_PHOTOS
 from tournaments import player_links, ties
 from tournaments.lookups import entry_of
 from tournaments.models import Member, Stage
-from tournaments.public import entry_path, format_text, listing, match_page, overview, schedule
+from tournaments.public import entry_path, format_text, listing, match_page, overview, rule_sheets, schedule
 from tournaments.public.names import entrant, entrants_of
 from tournaments.roles import ROLES
 from tournaments.rules_text import rules_title
@@ -136,19 +137,23 @@ def entry(request: HttpRequest, event: str, entry: int) -> HttpResponse:
 def rules(request: HttpRequest, event: str) -> HttpResponse:
     """The rule sheet of its matches with its pinned version, and the format of the event."""
     about = page_context(request, event)
-    ref = str(about.event.terms.get("rules_ref", ""))
+    sheets = rule_sheets.sheets(about.event, about.stages)
+    chosen = sheets[min(query_number(request, "sheet") or 1, len(sheets)) - 1]
+    ref = chosen.terms.rules_ref
     versions = rule_sources.versions(ref) if ref else []
 
     def make() -> dict[str, Any]:
-        stages = about.stages
-        pinned = origin(ref, about.event.rules)
+        stages, played_by = about.stages, chosen.terms.rules
+        pinned = origin(ref, played_by)
         cuts = map(format_text.cut_sentence, stages, [*stages[1:], None])
         return {
             "stages": list(zip(format_text.stages(stages), cuts, strict=True)),
             "matches": format_text.matches(about.event),
-            "sections": add_pictures(rule_sheet(about.event.rules), about.event.rules),
+            "sections": add_pictures(rule_sheet(played_by), played_by),
             "origin": pinned,
-            "sheet_title": pinned.title if pinned else sheet_title(about.event.rules),
+            "sheet_title": title(ref, played_by),
+            "sheets": sheets if len(sheets) > 1 else (),
+            "sheet": chosen,
             "has_begun": about.event.has_begun,
             "commitment": ties.lot_commitment(about.event),
         }
@@ -161,7 +166,7 @@ def rules(request: HttpRequest, event: str) -> HttpResponse:
         make,
         title=gettext("Rules"),
         template="tournaments/event/rules.html",
-        key=versions[-1].ref if versions else "",
+        key=f"{chosen.number}:{versions[-1].ref if versions else ''}",
         timed=bool(ref),
     )
 

@@ -20,6 +20,7 @@ from tournaments.public import (
     tie_text,
 )
 from tournaments.public.names import entrants_of
+from tournaments.rules_text import stage_sentences
 from tournaments.stage_state import load
 from tournaments.views.event import PageContext, page, page_context
 from web.fragment_cache import Make
@@ -44,8 +45,14 @@ def stage(request: HttpRequest, event: str, stage: int) -> HttpResponse:
         key=str(stage_.number),
         tab=f"stage-{stage_.number}",
         template="tournaments/event/stage.html",
-        context={"stage": stage_, "paper": name, "has_crosstable": has_crosstable},
+        context={"stage": stage_, "paper": name, "has_crosstable": has_crosstable, "terms": terms_text(about, stage_)},
     )
+
+
+def terms_text(about: PageContext, stage: Stage) -> str:
+    """What a stage and its last round play differently from the event, in a line."""
+    stage.tournament = about.event
+    return " ".join(stage_sentences(stage, Plan.read(stage.plan_json)))
 
 
 def stage_part(about: PageContext, stage: Stage, following: Stage | None) -> tuple[str, Make, bool]:

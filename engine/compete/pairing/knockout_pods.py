@@ -31,8 +31,12 @@ class Level:
         return len(self.sizes) * self.advance + self.best_others
 
 
-def levels(entries: int, seats: int, advance: int, *, least: int = 3, most: int = 7) -> tuple[Level, ...]:
+def levels(
+    entries: int, seats: int, advance: int, *, least: int = 3, most: int = 7, final: int = 0
+) -> tuple[Level, ...]:
     """The levels of a knockout at tables of about `seats`, the top `advance` of each going on, down to one final.
+
+    With `final` its table has so many entries, at least one from each table before it.
 
     54 entries at tables of six with two advancing are nine tables, then three, then the final. Where those who advance
     would not fill tables of `seats`, the best others do, as long as they are no more than one a table; else the next
@@ -55,7 +59,29 @@ def levels(entries: int, seats: int, advance: int, *, least: int = 3, most: int 
         following = _following(entries, len(sizes), each, seats, least=least, most=most)
         upper.append(Level(tuple(sizes), each, following - each * len(sizes)))
         entries = following
+    if final:
+        return _with_final(upper, tuple(sizes), final)
     return (*upper, Level(tuple(sizes), 1))
+
+
+def _with_final(upper: Sequence[Level], sizes: tuple[int, ...], final: int) -> tuple[Level, ...]:
+    """The levels with a final of so many entries; the best of the level before fill it. Raises `CannotPair`."""
+    before = upper[-1] if upper else None
+    tables, entries = (len(before.sizes), before.entries) if before else (1, sum(sizes))
+    is_possible = final == entries if before is None else max(tables, 2) <= final < entries
+    if not is_possible:
+        raise CannotPair(
+            say(
+                "A final of %(seats)s cannot be filled from %(tables)s tables with %(entries)s entries.",
+                seats=final,
+                tables=tables,
+                entries=entries,
+            )
+        )
+    if before is None:
+        return (Level(sizes, 1),)
+    each = min(final // tables, min(before.sizes))
+    return (*upper[:-1], Level(before.sizes, each, final - each * tables), Level((final,), 1))
 
 
 def _following(entries: int, tables: int, each: int, seats: int, *, least: int, most: int) -> int:

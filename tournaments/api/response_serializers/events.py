@@ -123,6 +123,9 @@ class WholeEvent(EventLine):
     no_show = serializers.ChoiceField(Tournament.NoShow.choices)
     ruleset = Text()
     rules = serializers.JSONField(help_text="Every option of the ruleset.")
+    length = serializers.DictField(
+        child=Whole(), help_text="`deals` of a match, or its `target`, unless a stage has its own."
+    )
     terms = serializers.JSONField(help_text="Settings of the tables for online matches.")
     lots = Text(help_text="The seed of its lots. Empty until it starts.")
     started_at = At(allow_null=True)

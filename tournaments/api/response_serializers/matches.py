@@ -46,6 +46,7 @@ class MatchShape(Output):
     opened_at = At(allow_null=True)
     done_at = At(allow_null=True)
     url = Text(help_text="Its page.")
+    length = serializers.DictField(child=Whole(), help_text="`deals` of the match, or its `target`.")
     places = PlaceShape(many=True)
 
 

@@ -122,11 +122,20 @@ class RuleSection(Output):
     sentences = serializers.ListField(child=Text())
 
 
+class OtherRules(Output):
+    """The rule sheet of a stage, or of its last round, that is played by other rules."""
+
+    name = Text(help_text="Which.")
+    title = Text()
+    sections = RuleSection(many=True)
+
+
 class EventRules(Output):
     """The rule sheet of an event’s matches, and its scoring."""
 
     title = Text()
     sections = RuleSection(many=True)
+    others = OtherRules(many=True)
     matches = serializers.ListField(child=Text(), help_text="Rules for every match.")
     stages = StageRules(many=True)
     version = Whole()

@@ -11,11 +11,12 @@ from accounts.models import User
 from engine.errors import BadInput
 from engine.play.rules import Rules
 from gameplay import visibility_groups
+from gameplay.house_rules import match_length, rule_sources
 from gameplay.models import Table
 from gameplay.services import table_terms
 from tournaments.models import Tournament
 from tournaments.services.events import naming
-from tournaments.services.matches.online_tables import TERMS
+from tournaments.terms import OF_TABLES
 from web.errors import Refused
 from web.text import joined
 
@@ -36,6 +37,7 @@ LABELS: dict[str, str] = {
     "check_in_until": gettext_noop("closing of check-in"),
     "starts_at": gettext_noop("start"),
     "rules_json": gettext_noop("rules"),
+    "length_json": gettext_noop("length of a match"),
     "terms": gettext_noop("terms of online tables"),
     "is_rated": gettext_noop("rating"),
     "confirm_hours": gettext_noop("time to confirm a result"),
@@ -44,7 +46,7 @@ LABELS: dict[str, str] = {
 """Labels of all settings, by field."""
 
 FIXED_BY_ENTRIES = ("entry_kind", "side_size")
-FIXED_BY_PLAY = ("entry_kind", "side_size", "rules_json", "is_rated")
+FIXED_BY_PLAY = ("entry_kind", "side_size", "rules_json", "length_json", "is_rated")
 SIDES: dict[str, tuple[int, ...]] = {
     Tournament.Kind.PERSON: (1,),
     Tournament.Kind.PARTNERSHIP: (2,),
@@ -56,11 +58,22 @@ LONGEST_CONFIRMATION = 30 * 24
 
 
 def read(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings by field; `rules` means `rules_json`. Raises `Refused` for unknown ones."""
+    """Settings by field. Raises `Refused` for unknown ones.
+
+    `rules` are `rules_json` and `length_json`, unless `length` gives the length of a match otherwise (see `_length`).
+    """
     settings: dict[str, Any] = {}
     for name, value in values.items():
         if name in ("rules", "rules_json"):
-            settings["rules_json"] = _rules(value).write()
+            ref = str((values.get("terms") or {}).get("rules_ref", ""))
+            version = rule_sources.find(ref) if ref else None
+            ruleset, length = match_length.split(_rules(value), version.rules if version else None)
+            settings = {"length_json": length, **settings, "rules_json": ruleset.write()}
+        elif name in ("length", "length_json"):
+            if value:
+                settings["length_json"] = _length(value)
+            elif name == "length":
+                settings["length_json"] = {}
         elif name not in LABELS:
             raise Refused("bad_settings", gettext("“%(name)s” is not a setting of an event.") % {"name": name[:40]})
         else:
@@ -75,6 +88,16 @@ def _rules(value: Any) -> Rules:
         return value if isinstance(value, Rules) else Rules.read(value)
     except BadInput as error:
         raise Refused("bad_rules", error.sentence) from None
+
+
+def _length(value: Any) -> dict[str, int]:
+    """The length of a match: `{"deals": 4}` or `{"target": 10000}`."""
+    if isinstance(value, Mapping) and len(value) > 1:
+        raise Refused("bad_settings", gettext("Choose a number of deals or a target, not both."), field="length")
+    try:
+        return match_length.length_of(Rules.make("standard", {match_length.LENGTH: value}))
+    except BadInput as error:
+        raise Refused("bad_settings", error.sentence, field="length") from None
 
 
 def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, str]:
@@ -114,6 +137,10 @@ def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, 
     for name, is_wrong, sentence in checks:
         if is_wrong:
             wrong.setdefault(name, sentence)
+    try:
+        _ = tournament.rules
+    except BadInput as error:
+        wrong.setdefault("length_json", error.sentence)
     if "terms" not in wrong and (sentence := _wrong_terms(tournament)):
         wrong["terms"] = sentence
     return wrong
@@ -154,8 +181,8 @@ def _wrong_times(tournament: Tournament) -> list[tuple[str, bool, str]]:
 def _wrong_terms(tournament: Tournament) -> str:
     """Problems of the terms of online tables; empty for none."""
     terms = tournament.terms
-    if not isinstance(terms, dict) or not set(terms) <= set(TERMS):
-        return gettext("A table has only these terms: %(terms)s.") % {"terms": ", ".join(TERMS)}
+    if not isinstance(terms, dict) or not set(terms) <= set(OF_TABLES):
+        return gettext("A table has only these terms: %(terms)s.") % {"terms": ", ".join(OF_TABLES)}
     table = Table(name="-", seat_count=4, team_size=2, audience=tournament.circle, **terms)
     try:
         table.clean_fields(exclude=[field.name for field in Table._meta.fields if field.name not in terms])

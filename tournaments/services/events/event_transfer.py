@@ -14,7 +14,8 @@ from accounts.display_names import FORMER, clean_display_name
 from accounts.models import User
 from engine.errors import BadInput
 from engine.play.rules import Rules
-from tournaments import stage_standings
+from gameplay.house_rules.match_length import with_length
+from tournaments import stage_standings, terms
 from tournaments.models import (
     Act,
     Adjustment,
@@ -72,7 +73,33 @@ def _is_plan(value: Any) -> None:
         raise Damaged("no plan") from error
 
 
+def _is_length(value: Any) -> None:
+    try:
+        with_length(Rules.preset("standard"), value)
+    except BadInput as error:
+        raise Damaged("no length of a match") from error
+
+
 # Ids within values
+
+
+def _of_saved_rules(refs: Within) -> Within:
+    """Numbers for the saved rules that terms name."""
+
+    def within(terms: Any, ids: Ids) -> dict[str, Any]:
+        return {**terms, "rules_ref": refs(terms["rules_ref"], ids)} if terms.get("rules_ref") else dict(terms)
+
+    return within
+
+
+def _of_stage(refs: Within) -> Within:
+    """The same in the plan of a stage."""
+    of_terms = _of_saved_rules(refs)
+
+    def within(plan: Any, ids: Ids) -> dict[str, Any]:
+        return {**plan, **{name: of_terms(plan[name], ids) for name in ("own_terms", "final_terms") if name in plan}}
+
+    return within
 
 
 def _players(value: Any, ids: Ids) -> list[int]:
@@ -128,14 +155,14 @@ def exported_models(refs: Within) -> tuple[Carried, ...]:
         Carried(
             Tournament,
             frozenset({"created_by", "version", "look_at"}),
-            within={"circle": refs, "rules_ref": refs},
-            checks={"name": is_name(80), "rules_json": is_rules},
+            within={"circle": refs, "terms": _of_saved_rules(refs)},
+            checks={"name": is_name(80), "rules_json": is_rules, "length_json": _is_length},
             settle=_lots,
         ),
         Carried(Entry, frozenset({"entered_by"}), checks={"name": is_name(80), "byes": _are_byes}),
         Carried(Member, frozenset({"user", "email", "token"}), checks={"name": is_name(60)}),
         Carried(KeptApart),
-        Carried(Stage, checks={"plan_json": _is_plan}),
+        Carried(Stage, within={"plan_json": _of_stage(refs)}, checks={"plan_json": _is_plan}),
         Carried(StageEntry, checks={"byes": _are_byes}),
         Carried(Round),
         Carried(SitOut),
@@ -228,6 +255,8 @@ def _prove(events: Iterable[int]) -> None:
     for stage in Stage.objects.filter(tournament__in=list(events)).select_related("tournament"):
         try:
             state = load(stage)
+            for is_last in (False, True):
+                terms.resolve(stage.tournament, state.plan, is_last=is_last)
             if state.rounds and state.entries:
                 stage_standings.ranking(state)
         except Exception as error:

@@ -17,6 +17,7 @@ from engine.play.deal import new_key
 from engine.play.rules import Rules
 from gameplay.models import Deal, Table
 from gameplay.services import event_tables
+from tournaments import terms
 from tournaments.board_numbers import boards_of, deals_of_match, sets_of
 from tournaments.models import Board, Entry, Pairing, Stage, Tournament
 from tournaments.plan import DUPLICATE, Plan
@@ -80,7 +81,7 @@ def make_for_tables(state: StageState) -> bool:
         return False
     have = set(Board.objects.filter(stage=state.stage, deal=1).values_list("number", "issue"))
     missing = sorted(needed - have)
-    rules = state.stage.tournament.rules
+    rules = terms.of_stage(state.stage).rules
     Board.objects.bulk_create(
         Board(stage=state.stage, number=number, deal=deal, issue=issue, key=new_key().hex())
         for number, issue in missing
@@ -94,7 +95,7 @@ def keys_for(pairing: Pairing, users: list[User]) -> list[bytes]:
     stage = pairing.round.stage
     if not Plan.read(stage.plan_json).shares_deals:
         return []
-    boards = boards_of(pairing, stage.tournament.rules)
+    boards = boards_of(pairing, terms.of_round(pairing.round).rules)
     stage_boards = Board.objects.filter(stage=stage, number__in={number for number, _ in boards})
     for issue in itertools.count(1):
         by_board = {(board.number, board.deal): board for board in stage_boards.filter(issue=issue)}

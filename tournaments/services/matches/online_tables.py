@@ -15,19 +15,12 @@ from engine.errors import BadInput
 from engine.play.paper import KINDS_OF_BOOK
 from gameplay.models import Deal, Happening, Table
 from gameplay.services import event_tables
-from tournaments import seating
+from tournaments import seating, terms
 from tournaments.models import Member, Pairing, Place, Result, Stage, Tournament
 from tournaments.services import notifications
 from tournaments.services.matches import boards
 from web.database.compiled_queries import Prepared
 from web.errors import Refused
-
-TERMS = (
-    *("clock", "clock_hours", "increment_hours", "cap_hours", "free_weekends", "free_nights", "allows_absences"),
-    *("missed", "assist", "watching", "rules_ref"),
-)
-"""Fields of `gameplay.Table` that an event can choose for its tables."""
-
 
 # Making and stopping tables
 
@@ -48,17 +41,6 @@ def open_online(pairing: Pairing, now: datetime) -> None:
     pairing.save(update_fields=["table", "is_online", "issue"])
 
 
-def terms_of(tournament: Tournament) -> dict[str, Any]:
-    """The terms of an event’s tables. Unless set, spectators follow from the visibility of the event."""
-    watching = {
-        Tournament.Visibility.PUBLIC: Table.Watching.ANYBODY,
-        Tournament.Visibility.LINK: Table.Watching.LINK,
-        Tournament.Visibility.CIRCLE: Table.Watching.CLUB,
-    }[Tournament.Visibility(tournament.visibility)]
-    chosen = {name: tournament.terms[name] for name in TERMS if name in tournament.terms}
-    return {"watching": watching, **chosen, "is_rated": tournament.is_rated, "audience": tournament.circle}
-
-
 def _make_table(pairing: Pairing, now: datetime) -> Table:
     tournament = pairing.round.stage.tournament
     places = seating.places_of(pairing)
@@ -67,12 +49,13 @@ def _make_table(pairing: Pairing, now: datetime) -> Table:
     if len(users) < len(members):
         names = ", ".join(member.name for member in members if seating.account_of(member) is None)
         raise Refused("no_account", gettext("No account here: %(names)s.") % {"names": names})
+    played_by = terms.of_round(pairing.round)
     return event_tables.create_event_table(
-        tournament.rules,
+        played_by.rules,
         name=f"{tournament.name[: 60 - 3 - len(pairing.name)]} · {pairing.name}",
         seats=users,
         team_size=len(users) // len(seating.sides_of(places)),
-        terms=terms_of(tournament),
+        terms=played_by.table,
         keys=boards.keys_for(pairing, users),
         event=tournament.name,
         event_url=tournament.get_absolute_url(),

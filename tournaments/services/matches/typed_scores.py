@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
-from tournaments import access, score_bounds, seating
+from gameplay.house_rules.match_length import deals_of
+from tournaments import access, score_bounds, seating, terms
 from tournaments.models import Act, Pairing, Place, Tournament, TypedScores
 from tournaments.plan import Plan
 from tournaments.services import history
@@ -73,7 +74,7 @@ def type_scores(
 
 def doubts(pairing: Pairing, scores: Sequence[int | None], *, is_kept: bool = False) -> list[Doubt]:
     """Why these scores of a match are left out; empty if they can be entered. No scores yet are no doubt."""
-    rules, places = pairing.round.stage.tournament.rules, list(pairing.places.all())
+    rules, places = terms.of_round(pairing.round).rules, list(pairing.places.all())
     seats = len(places) * seating.side_size(pairing)
     step, most, usual = score_bounds.step(rules), score_bounds.most(rules, seats), score_bounds.usual(rules, seats)
     least = score_bounds.least(rules, seats)
@@ -87,9 +88,7 @@ def doubts(pairing: Pairing, scores: Sequence[int | None], *, is_kept: bool = Fa
         elif least is not None and score < least:
             all_doubts.append(_too_little(rules.length.number, side, score, least, step))
         elif abs(score) > usual and not (is_kept and abs(score) <= most):
-            all_doubts.append(
-                _too_much(rules.length.number if rules.length.by == "deals" else 0, side, score, most, step)
-            )
+            all_doubts.append(_too_much(deals_of(rules), side, score, most, step))
     is_bracket = Plan.read(pairing.round.stage.plan_json).is_bracket
     if is_bracket and len(scores) == 2 and None not in scores and scores[0] == scores[1]:
         words = gettext("A knockout match cannot end in a tie. Play another deal, or ask an organiser to decide.")

@@ -10,7 +10,7 @@ from accounts.models import User
 from acts.kinds import Rows
 from engine.compete.records import Kind
 from engine.errors import BadInput
-from tournaments import expected_rounds, plan_checks
+from tournaments import expected_rounds, plan_checks, terms
 from tournaments.models import Act, Pairing, Place, Round, SitOut, Stage, StageEntry, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, Plan
 from tournaments.round_names import round_words
@@ -179,7 +179,9 @@ def _check_sizes(tournament: Tournament, plan: Plan, source: Pairing | None, tar
                 gettext("At table %(number)s nobody would be left to play against.") % {"number": table.number},
             )
         try:
-            tournament.rules.shape(size * tournament.side_size, plan_checks.team_size(tournament, plan))
+            terms.of_round(table.round).rules.shape(
+                size * tournament.side_size, plan_checks.team_size(tournament, plan)
+            )
         except BadInput as error:
             raise Refused(
                 "bad_size",

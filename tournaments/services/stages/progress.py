@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 
 from accounts.languages import language_of
 from engine.compete.records import CannotPair
-from tournaments import cuts, expected_rounds, live_updates, ties
+from tournaments import cuts, expected_rounds, live_updates, terms, ties
 from tournaments.models import Pairing, Round, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, KNOWN_BEFOREHAND
 from tournaments.services import notifications
@@ -243,8 +243,8 @@ def _open(state: StageState, now: datetime) -> bool:
             changed = True
         if row.status == Round.Status.DRAWN and _is_next(state, round_, now) and may_open(state, row.number):
             row.status, row.opened_at = Round.Status.OPEN, now
-            if state.plan.round_hours and row.deadline_at is None:
-                row.deadline_at = now + timedelta(hours=state.plan.round_hours)
+            if (time := terms.of_round(row).time) and row.deadline_at is None:
+                row.deadline_at = now + time
             row.save(update_fields=["status", "opened_at", "deadline_at"])
             changed = True
         due = [table for table in round_.tables if _is_due(state, round_, table, now)]
@@ -255,20 +255,20 @@ def _open(state: StageState, now: datetime) -> bool:
 
 def _reset_round(state: StageState, round_: RoundState, now: datetime) -> None:
     """Reset a round whose start was undone. Players already called are told."""
-    hours = timedelta(hours=state.plan.round_hours)
+    time = terms.of_round(round_.row).time
     for table in round_.tables:
-        table.row.deadline_at = _deadline_by_hand(table.row, hours)
+        table.row.deadline_at = _deadline_by_hand(table.row, time)
         online_tables.stop_table(table.row, now, gettext("The round is waiting for an organiser again."))
         table.row.opened_at = None
         table.row.save(update_fields=["opened_at", "deadline_at"])
-    round_.row.deadline_at, round_.row.opened_at = _deadline_by_hand(round_.row, hours), None
+    round_.row.deadline_at, round_.row.opened_at = _deadline_by_hand(round_.row, time), None
     round_.row.status = Round.Status.DRAWN
     round_.row.save(update_fields=["status", "opened_at", "deadline_at"])
 
 
-def _deadline_by_hand(round_or_match: Round | Pairing, hours: timedelta) -> datetime | None:
+def _deadline_by_hand(round_or_match: Round | Pairing, time: timedelta) -> datetime | None:
     """The deadline set by an organiser, or `None` if it follows from the opening."""
-    follows = round_or_match.opened_at is not None and round_or_match.deadline_at == round_or_match.opened_at + hours
+    follows = round_or_match.opened_at is not None and round_or_match.deadline_at == round_or_match.opened_at + time
     return None if follows else round_or_match.deadline_at
 
 
@@ -303,8 +303,8 @@ def _open_table(state: StageState, table: TableState, now: datetime) -> bool:
         return False
     pairing.opened_at = now
     fields = ["opened_at"]
-    if state.plan.is_bracket and state.plan.round_hours and pairing.deadline_at is None:
-        pairing.deadline_at = now + timedelta(hours=state.plan.round_hours)
+    if state.plan.is_bracket and pairing.deadline_at is None and (time := terms.of_round(pairing.round).time):
+        pairing.deadline_at = now + time
         fields.append("deadline_at")
     pairing.save(update_fields=fields)
     if pairing.is_online:

@@ -9,17 +9,19 @@ from acts.kinds import Rows
 from tournaments import plan_checks
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.plan import Plan
+from tournaments.rules_text import stage_sentences
 from tournaments.services.action_context import added_row, check_alive, event_of, stage_of
 from tournaments.services.events import naming
 from tournaments.services.history import declare, perform
 from tournaments.services.records import ActionRequest, Record
+from tournaments.services.stages.fixed_terms import check_last_open
 from web.errors import Refused
 
 STAGES = declare("stages", needs="prepare", undo=Rows())
 
 LONGEST_NAME = 60
 MOST_STAGES = 8
-ALWAYS_OPEN = ("waits_for_go", "round_hours")
+ALWAYS_OPEN = ("waits_for_go", "round_minutes", "round_hours")
 """Choices that can be changed during a stage."""
 FIXED_AT_START = ("cut_tie",)
 """Choices that players must know before the event starts."""
@@ -33,7 +35,7 @@ def change_stage_plan(
     def do(record: Record) -> str:
         stage = stage_of(record, stage_id)
         check_alive(record)
-        was = stage.name
+        was, before = stage.name, Plan.read(stage.plan_json)
         values: dict[str, Any] = {}
         if name is not None:
             values["name"] = naming.clean(name, LONGEST_NAME)
@@ -48,11 +50,10 @@ def change_stage_plan(
         if not record.change(stage, **values):
             raise Refused("same", gettext("It is already planned like this."))
         _check_works(record.tournament)
-        return gettext("%(stage)s was changed: %(name)s, %(format)s.") % {
-            "stage": was,
-            "name": stage.name,
-            "format": Plan.read(stage.plan_json).title,
-        }
+        stage.tournament = record.tournament
+        sentence = gettext("%(stage)s was changed: %(name)s, %(format)s.")
+        values = {"stage": was, "name": stage.name, "format": Plan.read(stage.plan_json).title}
+        return " ".join([sentence % values, *_terms_sentences(stage, before)])
 
     return perform(event_of(Stage, stage_id), do, STAGES, by=by, **how)
 
@@ -106,6 +107,14 @@ def remove_stage(stage_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
     return perform(event_of(Stage, stage_id), do, STAGES, by=by, **how)
 
 
+def _terms_sentences(stage: Stage, before: Plan) -> tuple[str, ...]:
+    """What is played differently now, if that has changed."""
+    plan = Plan.read(stage.plan_json)
+    if (plan.own_terms, plan.final_terms) == (before.own_terms, before.final_terms):
+        return ()
+    return stage_sentences(stage, plan) or (gettext("It is played like the rest of the event."),)
+
+
 def _last_open_round(stage: Stage) -> int:
     """Number of the last opened round of a stage, which counts as started by an organiser."""
     opened = stage.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
@@ -121,12 +130,17 @@ def _check_open(tournament: Tournament, stage: Stage, plan: Plan) -> None:
     """Raise `Refused` if a plan changes choices that play has fixed."""
     old = Plan.read(stage.plan_json).write()
     changed = {name for name, value in plan.write().items() if old[name] != value}
-    if stage.status != Stage.Status.WAITING and changed - set(ALWAYS_OPEN):
+    if stage.status != Stage.Status.WAITING and changed - {*ALWAYS_OPEN, "final_terms"}:
         raise Refused(
             "has_begun",
-            gettext("%(stage)s has started. You can only change its hours and whether an organiser starts each round.")
+            gettext(
+                "%(stage)s has started. You can only change its times, its last round, and whether an organiser starts "
+                "each round."
+            )
             % {"stage": stage},
         )
+    if "final_terms" in changed:
+        check_last_open(stage, Plan.read(stage.plan_json))
     if tournament.has_begun and changed & set(FIXED_AT_START):
         raise Refused("has_begun", gettext("After the start you cannot change how a tie at the cut is decided."))
 

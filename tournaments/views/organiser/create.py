@@ -17,16 +17,13 @@ from accounts.models import User
 from accounts.queries import player_of
 from gameplay.house_rules import rule_sources
 from gameplay.house_rules.editor import Editor, edit, editor_of
-from tournaments.event_templates import STARTERS
+from tournaments.event_templates import FROM_SCRATCH, STARTERS
 from tournaments.forms.event import NewEventForm, usual_terms
 from tournaments.forms.stage import StageForm, plans_of, stages_of, with_stage, without_stage
 from tournaments.models import Organiser, Tournament
 from tournaments.services.events import lifecycle
 from tournaments.views.organiser.schedule import Schedule, of_plans, pace_of, schedule, wrong_fields
 from web.errors import Refused
-
-PLAIN = "round_robin"
-"""The template behind “something else”: the format that most people know."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,7 +37,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     starter = request.GET.get("from", "")
     if starter not in (*STARTERS, "else"):
         return _templates(request, user)
-    chosen = STARTERS.get(starter, STARTERS[PLAIN])
+    chosen = STARTERS.get(starter, FROM_SCRATCH)
     values = chosen.settings
     initial = {
         **usual_terms(),
@@ -57,7 +54,9 @@ def new_event(request: HttpRequest) -> HttpResponse:
         "tables": 0,
     }
     form = NewEventForm(user=user, rules=chosen.rules, initial=initial)
-    stages = [StageForm(number=at, title=name, plan=plan) for at, (name, plan) in enumerate(chosen.stages, 1)]
+    stages = [
+        StageForm(number=at, title=name, plan=plan, user=user) for at, (name, plan) in enumerate(chosen.stages, 1)
+    ]
     return _form(request, form, stages, editor_of(chosen.rules), starter)
 
 
@@ -116,7 +115,7 @@ def _sent(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _read(data: QueryDict, user: User, editor: Editor) -> tuple[NewEventForm, list[StageForm]]:
-    return NewEventForm(data, user=user, rules=editor.rules, rules_ref=editor.ref), stages_of(data)
+    return NewEventForm(data, user=user, rules=editor.rules, rules_ref=editor.ref), stages_of(data, user)
 
 
 @require_POST

@@ -9,10 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments import terms
 from tournaments.exports import source
 from tournaments.hall import services
 from tournaments.hall.screen import timer_words
-from tournaments.models import Act, Hall, Tournament
+from tournaments.models import Act, Hall, Round, Tournament
 from tournaments.views.organiser import form_actions
 from tournaments.views.organiser.form_actions import Refusal, chosen, event_for, person
 
@@ -36,8 +37,21 @@ def _show(request: HttpRequest, event: Tournament, refusal: Refusal | None) -> H
         "timer": timer_words(hall_, timezone.now()) if hall_ else "",
         "purposes": Hall.Purpose.choices,
         "minutes": MINUTES,
+        "typed_minutes": request.POST.get("minutes", "")
+        if refusal and refusal.at == "start"
+        else _minutes(event) or "",
     }
     return form_actions.page(request, event, "hall", context, refusal)
+
+
+def _minutes(event: Tournament) -> int | None:
+    """The minutes of the round that is played, or of the next one; `None` if they are not limited."""
+    running = Round.objects.filter(stage__tournament=event).exclude(status=Round.Status.CLOSED)
+    round_ = running.select_related("stage").order_by("stage__number", "number").first()
+    if round_ is None:
+        return None
+    round_.stage.tournament = event
+    return terms.of_round(round_).minutes or None
 
 
 def _act(do: str, service: Callable[..., Act], read: Callable[[HttpRequest], dict[str, Any]]) -> URLPattern:

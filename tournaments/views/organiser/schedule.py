@@ -11,7 +11,6 @@ from engine.errors import BadInput
 from engine.play.rules import Rules
 from tournaments import plan_checks
 from tournaments.forecast import Course, Pace, forecast, in_all
-from tournaments.forms.rules import deals_of
 from tournaments.forms.stage import StageForm, add_plan_errors, plans_of
 from tournaments.models import Tournament
 from tournaments.plan import Plan
@@ -71,7 +70,7 @@ def of_plans(plans: Sequence[tuple[str, Plan]], entries: int | None, pace: Pace)
 
 def pace_of(rules: Rules | None, minutes: int | None = None, tables: int | None = None) -> Pace:
     """The pace on which the time depends."""
-    return Pace(deals_of(rules) if rules else 0, minutes or 25, tables or 0)
+    return Pace(rules, minutes or 25, tables or 0)
 
 
 def problems(form: forms.Form) -> list[str]:

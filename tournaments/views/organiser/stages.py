@@ -9,11 +9,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import plan_checks, stage_standings
+from tournaments.forms import terms
 from tournaments.forms.stage import StageForm
 from tournaments.lookups import stage_of
 from tournaments.models import Act, Entry, Stage, Tournament
 from tournaments.plan import Plan, standard
-from tournaments.services.stages import stage_decisions, stage_plans
+from tournaments.services.stages import fixed_terms, stage_decisions, stage_plans
 from tournaments.stage_state import load
 from tournaments.views.organiser import form_actions
 from tournaments.views.organiser.form_actions import Refusal, event_for, person
@@ -60,9 +61,17 @@ def change(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     tournament = event_for(request, event, "look" if request.method != "POST" else "prepare")
     stage_ = stage_of(tournament, stage)
     plan = Plan.read(stage_.plan_json)
-    open_fields = None if stage_.status == Stage.Status.WAITING else stage_plans.ALWAYS_OPEN
+    open_fields = None if stage_.status == Stage.Status.WAITING else _open_fields(stage_, plan)
     data = request.POST if request.method == "POST" else None
-    form = StageForm(data, number=stage, title=stage_.name, plan=plan, open_fields=open_fields)
+    form = StageForm(
+        data,
+        number=stage,
+        title=stage_.name,
+        plan=plan,
+        open_fields=open_fields,
+        user=person(request),
+        setting=tournament.setting,
+    )
     if data is None:
         return show_stage(request, tournament, stage_, form, _planned_schedule(tournament))
     fits = _schedule(tournament, form, stage_)
@@ -84,12 +93,18 @@ def change(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     return form_actions.act(request, tournament, "stage", do, show, _list(tournament))
 
 
+def _open_fields(stage: Stage, plan: Plan) -> tuple[str, ...]:
+    """The fields that can still be changed during a stage: its times, and its last round until that starts."""
+    last = () if fixed_terms.has_last_begun(stage, plan) else terms.names(terms.FINAL, plan.format)
+    return (*stage_plans.ALWAYS_OPEN, *last)
+
+
 def _changed_choices(form: StageForm) -> dict[str, Any]:
     """The choices of the form; those that it does not show stay as they are, unless the format changes."""
     written = form.plan().write()
     if form.start.format != form.shown_format or form.is_other_format:
         return written
-    names = {*form.main, *form.more, "format", *(["tiebreaks"] if form.is_ranked else [])}
+    names = {*form.main, *form.more, "format", "own_terms", "final_terms", *(["tiebreaks"] if form.is_ranked else [])}
     return {name: value for name, value in written.items() if name in names}
 
 
@@ -146,9 +161,9 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
     number = tournament.stages.count() + 1
     usual = standard("single_elimination", take=8) if number > 1 else standard("swiss")
     if request.method != "POST":
-        form = StageForm(number=number, plan=usual)
+        form = StageForm(number=number, plan=usual, user=person(request), setting=tournament.setting)
         return show_stage(request, tournament, None, form, _planned_schedule(tournament))
-    form = StageForm(request.POST, number=number, plan=usual)
+    form = StageForm(request.POST, number=number, plan=usual, user=person(request), setting=tournament.setting)
     fits = _schedule(tournament, form, None)
     if request.POST.get("do") == "look" or form.is_other_format:
         return show_stage(request, tournament, None, form, fits)
@@ -175,7 +190,7 @@ def preview_schedule(request: HttpRequest, event: str) -> HttpResponse:
     number = form_actions.number(request, "number") or 1
     stage = Stage.objects.filter(tournament=tournament, number=number).first()
     plan = Plan.read(stage.plan_json) if stage is not None else standard("single_elimination")
-    form = StageForm(request.POST, number=min(number, 99), plan=plan)
+    form = StageForm(request.POST, number=min(number, 99), plan=plan, user=person(request), setting=tournament.setting)
     context = {
         "schedule": _schedule(tournament, form, stage),
         "stages": [form],

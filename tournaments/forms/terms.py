@@ -1,0 +1,107 @@
+"""The fields of terms that a stage, or its last round, has of its own."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext
+
+from accounts.models import User
+from engine.errors import BadInput
+from gameplay.house_rules import rule_sources
+from gameplay.paces import PACES
+from tournaments.models import Tournament
+from tournaments.own_terms import CLOCKS, MOST_DEALS, MOST_MINUTES, MOST_POINTS, NO_TERMS, OwnTerms
+from tournaments.plan import KNOCKOUTS, WITH_BYES, Plan
+
+OWN, FINAL = "own", "final"
+"""Prefixes of the fields of a stage, and of its last round."""
+KEPT = "kept"
+"""The choice of rules that are neither published nor saved: as they are."""
+
+
+def names(prefix: str, format: str) -> tuple[str, ...]:
+    """The fields of terms by a prefix that a format has."""
+    if prefix == FINAL and format not in (*KNOCKOUTS, *WITH_BYES):
+        return ()
+    parts = ("deals", "target", "rules", "clock")
+    if prefix == FINAL:
+        parts += ("minutes", *(["seats"] if format == "pod_knockout" else []))  # type: ignore[assignment]
+    return tuple(f"{prefix}_{part}" for part in parts)
+
+
+def without_use(plan: Plan, setting: str) -> list[str]:
+    """The fields that an event of this setting has no use for, unless they have a value."""
+    clocks = {f"{OWN}_clock": plan.own_terms.clock, f"{FINAL}_clock": plan.final_terms.clock}
+    minutes = {f"{FINAL}_minutes": plan.final_terms.minutes}
+    useless = clocks if setting == Tournament.Setting.FACE else minutes
+    return [name for name, value in useless.items() if setting and not value]
+
+
+def fields(prefix: str, format: str, terms: OwnTerms, user: User | AnonymousUser) -> dict[str, forms.Field]:
+    """These fields by name."""
+    other = gettext("as the event") if prefix == OWN else gettext("as the stage")
+    by_part: dict[str, forms.Field] = {
+        "deals": _number(gettext("Deals in a match"), MOST_DEALS),
+        "target": _number(gettext("Or target in points"), MOST_POINTS),
+        "rules": forms.CharField(
+            label=gettext("Rules"),
+            max_length=40,
+            required=False,
+            widget=forms.Select(choices=[("", other), *_rules(terms, user)]),
+            help_text=gettext("Other rules have their own number of deals."),
+        ),
+        "clock": forms.ChoiceField(
+            label=gettext("Clock of online tables"),
+            choices=[("", other), *((name, PACES[name].title) for name in CLOCKS)],
+            required=False,
+        ),
+        "minutes": _number(gettext("Minutes at real tables"), MOST_MINUTES),
+        "seats": _number(gettext("Entries in the final"), 7),
+    }
+    return {name: by_part[name.removeprefix(f"{prefix}_")] for name in names(prefix, format)}
+
+
+def _number(label: str, most: int) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=1, max_value=most, required=False)
+
+
+def _rules(terms: OwnTerms, user: User | AnonymousUser) -> list[tuple[str, Any]]:
+    unnamed = [(KEPT, terms.rules.title)] if terms.rules is not None and _chosen(terms) == KEPT else []
+    return [*unnamed, *rule_sources.choices(user, terms.rules_ref)]
+
+
+def _chosen(terms: OwnTerms) -> str:
+    """The choice of rules that terms have."""
+    if terms.rules is None:
+        return ""
+    for value in (terms.rules_ref, terms.rules.name):
+        try:
+            if value and rule_sources.start(value).rules == terms.rules:
+                return value
+        except BadInput:
+            continue
+    return KEPT
+
+
+def initial(prefix: str, terms: OwnTerms) -> dict[str, Any]:
+    """The values of the fields for terms."""
+    values = {name: getattr(terms, name) or "" for name in ("deals", "target", "clock", "minutes", "seats")}
+    return {f"{prefix}_{name}": value for name, value in {**values, "rules": _chosen(terms)}.items()}
+
+
+def read(prefix: str, values: Mapping[str, Any], before: OwnTerms) -> OwnTerms:
+    """The terms of cleaned fields. Those that a format has no field for are left out. Raises `BadInput`."""
+    typed = {
+        name: values[f"{prefix}_{name}"]
+        for name in ("deals", "target", "clock", "minutes", "seats")
+        if values.get(f"{prefix}_{name}")
+    }
+    chosen = str(values.get(f"{prefix}_rules") or "")
+    if chosen == KEPT:
+        return OwnTerms(rules=before.rules, rules_ref=before.rules_ref, **typed)
+    if not chosen:
+        return OwnTerms(**typed) if typed else NO_TERMS
+    start = rule_sources.start(chosen)
+    return OwnTerms(rules=start.rules, rules_ref=start.ref, **typed)
