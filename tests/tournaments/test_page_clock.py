@@ -32,9 +32,9 @@ EVENING = datetime(2026, 11, 24, 19, tzinfo=UTC)
 @pytest.fixture
 def event(new_event):
     def make(**choices):
-        made = new_event("swiss", 4, started=True, time_zone="Europe/London", starts_at=EVENING, **choices)
-        Round.objects.filter(stage__tournament=made).update(starts_at=EVENING, deadline_at=EVENING + timedelta(hours=3))
-        return made
+        tournament = new_event("swiss", 4, started=True, time_zone="Europe/London", starts_at=EVENING, **choices)
+        Round.objects.filter(stage__tournament=tournament).update(starts_at=EVENING, deadline_at=EVENING + timedelta(hours=3))
+        return tournament
 
     return make
 
@@ -86,10 +86,10 @@ def test_so_do_the_readers_own_matches(event, client, user_of, entry):
 
 
 def test_an_organiser_works_by_the_clock_of_the_place(event, client, olga):
-    made = event(setting="face")
+    tournament = event(setting="face")
     olga.time_zone = "Asia/Kolkata"
     olga.save()
     client.force_login(olga)
-    page = client.get(f"{made.get_absolute_url()}organise/rounds/").content.decode()
+    page = client.get(f"{tournament.get_absolute_url()}organise/rounds/").content.decode()
     assert "22:00" in page
     assert "Kolkata" not in page
