@@ -33,7 +33,9 @@ EVENING = datetime(2026, 11, 24, 19, tzinfo=UTC)
 def event(new_event):
     def make(**choices):
         tournament = new_event("swiss", 4, started=True, time_zone="Europe/London", starts_at=EVENING, **choices)
-        Round.objects.filter(stage__tournament=tournament).update(starts_at=EVENING, deadline_at=EVENING + timedelta(hours=3))
+        Round.objects.filter(stage__tournament=tournament).update(
+            starts_at=EVENING, deadline_at=EVENING + timedelta(hours=3)
+        )
         return tournament
 
     return make

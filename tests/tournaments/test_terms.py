@@ -332,13 +332,17 @@ def test_a_deadline_at_real_tables_is_said_by_the_clock_of_the_event():
     event = Tournament(setting="face", time_zone="Europe/Berlin")
     opened = datetime(2026, 11, 26, 17, 0, tzinfo=UTC)
     round_ = Round(opened_at=opened, deadline_at=opened + timedelta(minutes=100))
-    assert deadline_text(event, round_) == "19:40 (100 minutes) Berlin (CET)"
-    assert deadline_text(event, round_, opened) == "19:40 this evening"
-    assert deadline_text(event, round_, opened + timedelta(days=1)) == "19:40 (100 minutes) Berlin (CET)"
     morning = Round(opened_at=opened - timedelta(hours=9), deadline_at=opened - timedelta(hours=7))
-    assert deadline_text(event, morning, opened) == "11:00 today"
-    assert deadline_text(event, Round(opened_at=opened, deadline_at=opened + timedelta(days=7))) == "Thu 3 Dec 18:00"
-    assert deadline_text(event, Round()) == ""
+    with timezone.override(event.zone):
+        assert deadline_text(event, round_) == "19:40 (100 minutes)"
+        assert deadline_text(event, round_, opened) == "19:40 this evening"
+        assert deadline_text(event, round_, opened + timedelta(days=1)) == "19:40 (100 minutes)"
+        assert deadline_text(event, morning, opened) == "11:00 today"
+        in_a_week = Round(opened_at=opened, deadline_at=opened + timedelta(days=7))
+        assert deadline_text(event, in_a_week) == "Thu 3 Dec 18:00"
+        assert deadline_text(event, Round()) == ""
+    with timezone.override("Asia/Kolkata"):
+        assert deadline_text(event, round_) == "19:40 (100 minutes) Berlin (CET)"
 
 
 def test_an_event_from_scratch_is_played_at_tables_in_minutes():
