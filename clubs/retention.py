@@ -19,6 +19,7 @@ from clubs.models import (
     HouseRules,
     Invitation,
     JoinRequest,
+    KeptAside,
     League,
     LeagueClub,
     Meeting,
@@ -52,6 +53,17 @@ def connect() -> None:
             Invitation.objects.all,
             "created_at",
             LASTS + timedelta(days=30),
+        )
+    )
+    register(
+        Rule(
+            "club_kept_aside",
+            _("Rows of lists that were not imported"),
+            _("%(days)s days"),
+            _("so that organisers can add what was missing"),
+            KeptAside.objects.all,
+            "created_at",
+            timedelta(days=30),
         )
     )
     keep(HISTORIES, Act)

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from clubs.bring_in import names, values, words
 from clubs.bring_in.workbook import DATE, NUMBER, Cell, Sheet, Workbook
@@ -158,7 +159,7 @@ def _meaning(title: str, what: str, remembered: Mapping[str, str]) -> tuple[str,
     known = remembered.get(words.folded(title), "")
     if known in words.TITLES[what]:
         return known, 100
-    return words.title_of(title, words.TITLES[what])
+    return words.title_of(title, what)
 
 
 def _heading_by_contents(sheet: Sheet) -> int | None:
@@ -295,7 +296,7 @@ def _find_names(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
     if best is not None and best not in words_in and scores[best] > 0.3 * len(contents[best]):
         kinds[best] = "name"
         return
-    for left, right in zip(words_in, words_in[1:], strict=False):
+    for left, right in pairwise(words_in):
         if right == left + 1:
             given = [_share(contents[at], lambda cell: words.folded(cell.text) in words.GIVEN) for at in (left, right)]
             first_last = given[0] >= given[1]

@@ -29,7 +29,7 @@ class _Reader:
         self.desk = Desk(sheet, layout, context)
         self.at = {holds: layout.of(holds) for holds in words.MEMBER_TITLES}
         self.rows = [row for row in range(layout.first, len(sheet.rows)) if any(sheet.rows[row])]
-        self.last_first = {column: self._is_last_first(column) for column in self.at["name"]}
+        self.orders = {column: self._order_of(column) for column in self.at["name"]}
         texts = [self._name_text(row) for row in self.rows]
         found = [names.read(text) for text in texts if text]
         people = [one for one in found if one.kind in (names.ALONE, names.SEVERAL)]
@@ -59,7 +59,7 @@ class _Reader:
         if self._is_total(row):
             return self._total(row)
         text = self._name_text(row)
-        found = names.read(text, last_first=any(self.last_first.values()))
+        found = names.read(text, last_first=self._is_last_first(text))
         contacts = self._contacts(row, found)
         people = self._people_of(row, text, found, bool(contacts[0] or contacts[1]))
         return self._described(row, people, found, contacts) if people else []
@@ -224,7 +224,7 @@ class _Reader:
         partners = []
         for column in self.at["name"][1:]:
             text = self._text(row, column)
-            found = names.read(text, last_first=self.last_first[column])
+            found = names.read(text, last_first=self._is_last_first(text))
             if found.kind in (names.ALONE, names.SEVERAL):
                 partners += [Person(row + 1, name[:LONGEST_NAME], is_partner=True) for name in found.names]
             elif text and found.kind != names.NOTHING:
@@ -266,19 +266,28 @@ class _Reader:
             return name
         return first or last
 
-    def _is_last_first(self, column: int) -> bool:
-        """Whether names without commas have the last name first: by the title, or because most of them do."""
+    def _order_of(self, column: int) -> str:
+        """The order of names without commas: `last` if the title says that the last name is first, `likely` if most
+        names look so, else empty."""
         title = words.folded(self.layout.columns[column].title)
         for one, other in (("surname", "first"), ("last", "first"), ("nachname", "vorname"), ("name", "vorname")):
-            if one in title and other in title.replace(one, "", 1) and title.index(one) < title.rindex(other):
-                return title.index(other) > title.index(one) or title.startswith(one)
+            if title.startswith(one) and other in title[len(one) :]:
+                return "last"
         backward = forward = 0
         for row in self.rows:
-            tokens = words.folded(names._BRACKETS.sub("", self._text(row, column))).split()
-            if len(tokens) == 2 and "," not in self._text(row, column) and all(len(token) > 1 for token in tokens):
-                forward += tokens[0] in words.GIVEN
-                backward += tokens[0] not in words.GIVEN and tokens[1] in words.GIVEN
-        return backward > 2 and backward > 4 * forward
+            tokens = names.plain_words(self._text(row, column))
+            forward += len(tokens) == 2 and tokens[0] in words.GIVEN
+            backward += len(tokens) == 2 and tokens[0] not in words.GIVEN and tokens[1] in words.GIVEN
+        return "likely" if backward > 2 and backward > 4 * forward else ""
+
+    def _is_last_first(self, text: str) -> bool:
+        """Whether a name without a comma has the last name first."""
+        orders = set(self.orders.values())
+        if "last" in orders:
+            return True
+        return (
+            "likely" in orders and names.plain_words(text)[:1] != [] and names.plain_words(text)[0] not in words.GIVEN
+        )
 
     def _contacts(self, row: int, found: names.Found) -> tuple[list[str], list[str], set[int]]:
         """The addresses and telephone numbers of a row, and the columns that were used for them."""
@@ -423,8 +432,9 @@ class _Reader:
             around = {id(one): one for word in (*ends[:1], *ends[-1:]) for one in by_word.get(word, [])}
             same = [one for one in kept if id(one) in around and one.row != person.row and _may_be_same(one, person)]
             exact = [one for one in same if names.key(one.name) == names.key(person.name)]
-            found = exact[-1] if exact else same[0] if len(same) == 1 else None
-            if found is not None and self._is_one(found, person):
+            nearest = exact or same
+            found = next((one for one in nearest if _agree(one, person)), nearest[0] if nearest else None)
+            if found is not None and self._is_one(found, person, is_only=bool(exact) or len(same) == 1):
                 self._merge(found, person)
                 continue
             kept.append(person)
@@ -432,7 +442,7 @@ class _Reader:
                 by_word.setdefault(word, []).append(person)
         return kept
 
-    def _is_one(self, first: Person, person: Person) -> bool:
+    def _is_one(self, first: Person, person: Person, *, is_only: bool) -> bool:
         """Whether two rows are one person: asked, unless one of them is only the partner of somebody."""
         is_exact = names.key(first.name) == names.key(person.name)
         if is_exact and (first.is_partner or person.is_partner):
@@ -440,7 +450,7 @@ class _Reader:
         answer = self.desk.ask(
             *(person.row - 1, "same_person"),
             gettext("%(one)s and %(other)s: one person?") % {"one": self._shown(first), "other": self._shown(person)},
-            ONE if _is_likely_one(first, person) else TWO,
+            ONE if _is_likely_one(first, person) and (is_only or _agree(first, person)) else TWO,
             [(ONE, gettext("One person")), (TWO, gettext("Two people"))],
             shown=self._shown(person),
             remark=gettext("The other is in row %(row)s.") % {"row": first.row},

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -13,7 +14,7 @@ ALONE, SEVERAL, ROLE, HEADING, TOTAL, NOTE, DOUBT, NOTHING = (
 )
 """What a cell of names holds: a person, several people, a line that is none, or a doubt whether it is a person."""
 
-_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
+_BRACKETS = re.compile(r"[(\[{](?!at[)\]])([^()\[\]{}]*)[)\]}]")
 _BULLET = re.compile(r"^\s*(?:[-–•*·✓☐▪►]+\s*|\(?\d{1,3}[.):]\s*(?=\D)|\d{1,3}\s+(?=[^\W\d]))")
 _BETWEEN = re.compile(r"\s*(?:&|\+|/|;|\n)\s*|\s*,?\s+(?:and|und|u\.|et)\s+", re.IGNORECASE)
 _TAIL = re.compile(r"\s+[-–—]\s+(.+)$|\s*[:]\s*(.+)$")
@@ -36,6 +37,7 @@ class Found:
     parts: tuple[str, ...] = field(default=())
 
 
+@lru_cache(20_000)
 def read(text: str, *, last_first: bool = False) -> Found:
     """What a cell of names holds. With `last_first`, two words are the last and the first name."""
     raw = text.strip()
@@ -45,6 +47,8 @@ def read(text: str, *, last_first: bool = False) -> Found:
         return Found(TOTAL)
     if words.is_letter(raw):
         return Found(NOTE, (raw,), whole=" ".join(raw.split()))
+    if " " not in raw and (mended := values.mended_email(raw)):
+        return Found(NOTHING, emails=(mended,))
     rest, emails, phone = _contacts(raw)
     rest, role = _remarks(_BULLET.sub("", rest.strip(), count=1))
     rest = rest.strip(" ,;:*†#")
@@ -201,6 +205,15 @@ def _titled(token: str) -> str:
     titled = re.sub(r"[^\W\d_]+", lambda found: found[0].capitalize(), token.lower())
     titled = re.sub(r"(['’])(S)\b", lambda found: found[1] + "s", titled)
     return re.sub(r"\bMc([a-z])", lambda found: "Mc" + found[1].upper(), titled)
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a name whose order nothing shows, folded: without titles and remarks; none with a comma, capitals or
+    initials."""
+    tokens, _ = _tokens(_BRACKETS.sub("", text))
+    if "," in text or any(_is_capitals(token) or _is_initial(token) for token in tokens):
+        return []
+    return words.folded(" ".join(tokens)).split()
 
 
 # Several people

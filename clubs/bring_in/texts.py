@@ -101,7 +101,8 @@ def _delimiter(text: str) -> str:
     for sign in ("\t", ";", "|", ",", _COMMA, "  "):
         counts = Counter(len(row) for row in _rows(text[:100_000], sign)[:300] if len(row) > 1)
         alike = max(counts.values(), default=0)
-        if sign == "  " and alike < 0.6 * len(lines):
+        is_in_titles = sign != "  " and sign.replace(_COMMA, ",") in lines[0] if lines else False
+        if alike < (0.2 if is_in_titles or sign == "\t" else 0.5) * len(lines):
             continue
         if alike > most:
             best, most = sign, alike

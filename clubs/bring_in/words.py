@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 from rapidfuzz import fuzz, process
 
@@ -347,12 +348,18 @@ def note_words(text: str) -> int:
     )
 
 
-def title_of(text: str, titles: Mapping[str, Sequence[str]]) -> tuple[str, int]:
+@cache
+def _known_titles(what: str) -> dict[str, str]:
+    return {folded(word): name for name, words in TITLES[what].items() for word in (name, *words)}
+
+
+@lru_cache(4000)
+def title_of(text: str, what: str) -> tuple[str, int]:
     """What a column of this title holds, and how sure that is from 0 to 100; empty if the title is unknown."""
     key = folded(text)
     if not key or len(key) > 40:
         return "", 0
-    known = {folded(word): name for name, words in titles.items() for word in (name, *words)}
+    known = _known_titles(what)
     if key in known:
         return known[key], 100
     if (bare := re.sub(r"\s*\b(?:19|20)?\d{2}\b|\s*\b[12]\b", "", key).strip()) in known and len(bare) > 2:

@@ -22,7 +22,19 @@ from clubs.models import (
 
 _FIELDS: Mapping[str, tuple[str, ...]] = {
     "memberships": (
-        *("club__name", "name", "role", "email", "contact", "is_listed", "wants_letters", "joined_at", "left_at"),
+        *(
+            "club__name",
+            "name",
+            "role",
+            "email",
+            "phone",
+            "note",
+            "contact",
+            "is_listed",
+            "wants_letters",
+            "joined_at",
+            "left_at",
+        ),
     ),
     "teams": ("team__league__club__name", "team__league__name", "team__name", "role", "joined_at", "left_at"),
     "events": ("member__tournament__name", "member__tournament__slug", "member__entry__name", "member__name"),

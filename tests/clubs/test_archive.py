@@ -52,6 +52,7 @@ from web.errors import NotAllowed, Refused
 pytestmark = pytest.mark.django_db
 STAYING = {
     "clubs.joinrequest": "asked by accounts",
+    "clubs.keptaside": "for a month only",
     "clubs.remark": "about accounts",
     "tournaments.organiser": "accounts alone",
     "tournaments.hall": "a secret link, and the timer of an evening",
