@@ -80,6 +80,7 @@ class _Reader:
                 gettext("%(contact)s: who is this?") % {"contact": contact},
                 ASIDE,
                 [aside],
+                shown=contact,
                 can_type=True,
             )
             if typed == ASIDE:
@@ -327,7 +328,7 @@ class _Reader:
         answer = self.desk.ask(
             *(row, "email", gettext("%(text)s: which email address?") % {"text": text}, guess or ASIDE),
             [*choices, (ASIDE, gettext("Keep aside"))],
-            shown=text,
+            shown=", ".join(filter(None, [" ".join(self._name_text(row).split()), text])),
             can_type=True,
         )
         if answer == ASIDE or not values.emails(answer):
@@ -352,7 +353,7 @@ class _Reader:
         answer = self.desk.ask(
             *(row, "phone", gettext("%(text)s: which phone number?") % {"text": cell.text}, guess),
             [*offered, *as_is, (ASIDE, gettext("Keep aside"))],
-            shown=cell.text,
+            shown=", ".join(filter(None, [" ".join(self._name_text(row).split()), cell.text])),
             can_type=True,
         )
         if answer == ASIDE:
