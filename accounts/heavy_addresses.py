@@ -40,7 +40,7 @@ POSTED = frozenset(
     [
         "gameplay:records",
         "clubs:bring_club",
-        "clubs:bring_in",
+        "clubs:bring_in_people",
         "clubs:bring_in_rules",
         "clubs:rank_anew",
         "clubs_api:bring_club",

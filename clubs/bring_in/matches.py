@@ -14,13 +14,15 @@ from clubs.bring_in.reading import ASIDE, RESULTS, TWO, Context, Desk, Match
 from clubs.bring_in.workbook import FORMULA, NUMBER, Cell, Sheet
 
 _MATCHDAY = re.compile(
-    r"(?:match ?day|round|week|rd|md|wk|game ?week|spieltag|runde|woche)\.?\s*(?:no\.?|nr\.?)?\s*(\d{1,3})|(\d{1,3})\.?\s*"
+    r"(?:match ?day|round|week|rd|md|wk|game ?week|spieltag|runde|woche)\.?\s*(?:no\.?|nr\.?)?\s*(\d{1,3})|"
+    r"(\d{1,3})\.?\s*"
     r"(?:spieltag|runde|woche|st round|nd round|rd round|th round)",
     re.IGNORECASE,
 )
 _DIVISION = re.compile(r"\b(?:division|div|league|liga|gruppe|group|staffel|premier|klasse|class)\b", re.IGNORECASE)
 _SEASON = re.compile(
-    r"\b(?:19|20)\d{2}\s?[/–-]\s?(?:(?:19|20)\d{2}|\d{2})\b(?![-.\d])|\b(?:season|saison)\s+(?:19|20)\d{2}\b(?!\s?[/–-]\s?\d)",
+    r"\b(?:19|20)\d{2}\s?[/–-]\s?(?:(?:19|20)\d{2}|\d{2})\b(?![-.\d])|"
+    r"\b(?:season|saison)\s+(?:19|20)\d{2}\b(?!\s?[/–-]\s?\d)",
     re.IGNORECASE,
 )
 _BYE = {"bye", "spielfrei", "frei", "freilos", "rest", "sit out", "no match", "no game"}

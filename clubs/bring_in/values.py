@@ -121,7 +121,8 @@ _MONTHS = {
     for name in names.split()
 }
 _DAYS = re.compile(
-    r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+|^(?:mo|di|mi|do|fr|sa|so)(?:[.,]|ntag,?|"
+    r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+|"
+    r"^(?:mo|di|mi|do|fr|sa|so)(?:[.,]|ntag,?|"
     r"enstag,?|ttwoch,?|nnerstag,?|eitag,?|mstag,?|nnabend,?)\s*",
     re.IGNORECASE,
 )

@@ -188,7 +188,7 @@ PLACE_TITLES: Mapping[str, Sequence[str]] = {
 TITLES = {"members": MEMBER_TITLES, "results": MATCH_TITLES, "fixtures": MATCH_TITLES, "table": PLACE_TITLES}
 """Titles of columns by what they hold, for each kind of list."""
 SHEET_NAMES = {
-    "members": "member mitglied people player spieler liste list person address adress adressen kontakt contact roster names",
+    "members": "member mitglied people player spieler liste list person adress kontakt contact roster names",
     "results": "result ergebnis score match spiel played round runde",
     "fixtures": "fixture spielplan schedule termin match programme program plan calendar",
     "table": "table tabelle standing final stand rang league place",
@@ -204,49 +204,52 @@ def _set(words: str) -> frozenset[str]:
 
 
 HONORIFICS = _set(
-    "mr mrs ms miss mx dr prof professor rev revd reverend sir dame lady lord herr herrn frau fr hr mme mlle mag ing"
-    " dipl capt captain col major sgt hon madam pfarrer med"
+    "mr mrs ms miss mx dr prof professor rev revd reverend sir dame lady lord herr herrn frau fr hr mme mlle mag"
+    " ing dipl capt captain col major sgt hon madam pfarrer med"
 )
 SUFFIXES = _set("jr sr jun sen jnr snr ii iii iv junior senior")
 LETTERS_BEHIND = _set("obe mbe cbe esq phd md ba bsc ma msc jp dl kc qc")
 PARTICLES = _set(
-    "van von vom zu zum zur der den de del della di da dos das do du la le las los ter ten op te bin ibn al el y e af av"
-    " und und zu mac mc st"
+    "van von vom zu zum zur der den de del della di da dos das do du la le las los ter ten op te bin ibn al el y"
+    " e af av und und zu mac mc st"
 )
 GIVEN = _set(
-    "ada adam adrian agnes aisha alan albert alex alexander alexandra alice alison allan amanda amber amelia amy ana andrea"
-    " andreas andrew angela angelika anita anja ann anna anne annette anthony antje anton antonio april arthur asha astrid"
-    " audrey barbara barry beate beatrice ben benjamin bernard bernd bert beryl beth betty bettina bill birgit bob bob"
-    " brenda brian bridget brigitte bruce bruno carl carla carlos carol caroline catherine cathy cecilia charles charlotte"
-    " chloe chris christa christian christiane christina christine christopher claire clara claudia claus colin connie craig"
-    " daisy dan daniel daniela dave david dawn deborah denis denise dennis derek diana diane dick dieter dirk don donald"
-    " donna doreen doris dorothea dorothy doug douglas eberhard eddie edgar edith edward edwin eileen elaine eleanor"
-    " elisabeth elizabeth elke ella ellen elli elsie emil emily emma eric erica erich erika ernst esther eva evelyn felix"
-    " fiona florence frances francis frank franz fred frederick friedrich fritz gabriele gareth gary gavin geoff geoffrey"
-    " georg george gerald gerd gerda gertrud gil gillian gisela gladys glenn gloria gordon grace graham greg greta gudrun"
-    " guenter guenther gunter hannah hanna hannelore hans harald harold harry hazel heather heidi heike heinrich heinz helen"
-    " helene helga helmut henry herbert hermann hilary hilda hilde holger horst howard hugh ian ilse inge ingrid irene irma"
-    " isabel iris ivan ivy jack jacqueline jake james jamie jan jane janet janice jason jean jeff jennifer jenny jeremy"
-    " jessica jill jim jo joachim joan joanna joanne joe joerg johanna johannes john jonas jonathan joseph josephine joy"
-    " joyce juergen judith judy julia julian julie june jutta karen karin karl karla katharina katherine kathleen kathy"
-    " katrin keith ken kenneth kerstin kevin kim kirsten klaus kurt lars laura lena leo leonard lesley leslie lewis lilian"
-    " lily linda lisa liz lorna lothar louis louise lucy ludwig luise luke lutz lydia lynn magda malcolm manfred marc"
-    " margaret margarete margit maria marianne marie marion marina mario mark markus marlene marta martha martin martina"
-    " mary mathias matthew matthias maureen maurice max mavis megan mel melanie mia michael michelle mike mildred miriam"
-    " moira molly monica monika muriel nancy natalie neil nick nicola nicole nigel nina noel nora norbert norma norman"
-    " oliver olga olive oscar oskar otto pam pamela pat patricia patrick paul paula pauline peggy penny peter petra phil"
-    " philip phyllis pia polly priya rachel ralf ralph raymond rebecca regina reinhard renate richard rita rob robert robin"
-    " roger roland rolf ron ronald rosa rose rosemary rosie roy rudolf ruth ryan sabine sally sam samuel sandra sara sarah"
-    " sean sebastian sharon sheila shirley siegfried sigrid silke simon simone sofia sonja sophia sophie stan stefan"
-    " stefanie stephan stephen steve steven stella stewart stuart sue susan susanne suzanne sven sylvia tanja ted terence"
-    " teresa terry thea thelma theo theresa thomas thorsten tim tina tobias tom tony tracy trevor ulrich ulrike una ursula"
-    " ute uwe val valerie vanessa vera vernon veronica victor victoria vincent viola violet virginia vivian volker walter"
-    " waltraud wanda wendy werner wilfried wilhelm will william wilma winifred wolfgang yvonne zoe"
+    "ada adam adrian agnes aisha alan albert alex alexander alexandra alice alison allan amanda amber amelia amy"
+    " ana andrea andreas andrew angela angelika anita anja ann anna anne annette anthony antje anton antonio april"
+    " arthur asha astrid audrey barbara barry beate beatrice ben benjamin bernard bernd bert beryl beth betty"
+    " bettina bill birgit bob bob brenda brian bridget brigitte bruce bruno carl carla carlos carol caroline"
+    " catherine cathy cecilia charles charlotte chloe chris christa christian christiane christina christine"
+    " christopher claire clara claudia claus colin connie craig daisy dan daniel daniela dave david dawn deborah"
+    " denis denise dennis derek diana diane dick dieter dirk don donald donna doreen doris dorothea dorothy doug"
+    " douglas eberhard eddie edgar edith edward edwin eileen elaine eleanor elisabeth elizabeth elke ella ellen"
+    " elli elsie emil emily emma eric erica erich erika ernst esther eva evelyn felix fiona florence frances"
+    " francis frank franz fred frederick friedrich fritz gabriele gareth gary gavin geoff geoffrey georg george"
+    " gerald gerd gerda gertrud gil gillian gisela gladys glenn gloria gordon grace graham greg greta gudrun"
+    " guenter guenther gunter hannah hanna hannelore hans harald harold harry hazel heather heidi heike heinrich"
+    " heinz helen helene helga helmut henry herbert hermann hilary hilda hilde holger horst howard hugh ian ilse"
+    " inge ingrid irene irma isabel iris ivan ivy jack jacqueline jake james jamie jan jane janet janice jason"
+    " jean jeff jennifer jenny jeremy jessica jill jim jo joachim joan joanna joanne joe joerg johanna johannes"
+    " john jonas jonathan joseph josephine joy joyce juergen judith judy julia julian julie june jutta karen karin"
+    " karl karla katharina katherine kathleen kathy katrin keith ken kenneth kerstin kevin kim kirsten klaus kurt"
+    " lars laura lena leo leonard lesley leslie lewis lilian lily linda lisa liz lorna lothar louis louise lucy"
+    " ludwig luise luke lutz lydia lynn magda malcolm manfred marc margaret margarete margit maria marianne marie"
+    " marion marina mario mark markus marlene marta martha martin martina mary mathias matthew matthias maureen"
+    " maurice max mavis megan mel melanie mia michael michelle mike mildred miriam moira molly monica monika"
+    " muriel nancy natalie neil nick nicola nicole nigel nina noel nora norbert norma norman oliver olga olive"
+    " oscar oskar otto pam pamela pat patricia patrick paul paula pauline peggy penny peter petra phil philip"
+    " phyllis pia polly priya rachel ralf ralph raymond rebecca regina reinhard renate richard rita rob robert"
+    " robin roger roland rolf ron ronald rosa rose rosemary rosie roy rudolf ruth ryan sabine sally sam samuel"
+    " sandra sara sarah sean sebastian sharon sheila shirley siegfried sigrid silke simon simone sofia sonja"
+    " sophia sophie stan stefan stefanie stephan stephen steve steven stella stewart stuart sue susan susanne"
+    " suzanne sven sylvia tanja ted terence teresa terry thea thelma theo theresa thomas thorsten tim tina tobias"
+    " tom tony tracy trevor ulrich ulrike una ursula ute uwe val valerie vanessa vera vernon veronica victor"
+    " victoria vincent viola violet virginia vivian volker walter waltraud wanda wendy werner wilfried wilhelm"
+    " will william wilma winifred wolfgang yvonne zoe"
 )
 """Common first names, to tell which of two words is the first name. It never decides whether somebody is a person."""
 NONE = _set(
-    "- -- --- – — . .. / ? n/a na n.a. none no nil null noemail keine keins kein nein unknown unbekannt k.a. ka entfällt tbc"
-    " tba tbd nobody niemand"
+    "- -- --- – — . .. / ? n/a na n.a. none no nil null noemail keine keins kein nein unknown unbekannt k.a. ka"
+    " entfällt tbc tba tbd nobody niemand"
 ) | {
     *("no email", "no e-mail", "no mail", "no phone", "no tel", "no telephone", "keine mail", "keine e-mail"),
     *("keine email", "kein telefon", "kein handy", "keine angabe", "not known", "none given", "not given"),
@@ -254,36 +257,40 @@ NONE = _set(
     *("no number", "no mobile", "not on email", "no e-mail address", "k. a.", "n. a.", "keine e-mail-adresse"),
 }
 ROLE_WORDS = _set(
-    "committee sub subs substitute substitutes treasurer secretary chair chairman chairwoman chairperson president captain"
-    " vice-captain vice president reserve reserves guest guests member members player players organiser scorer owner life"
-    " honorary junior juniors senior seniors new friend friends helper librarian auditor trustee director vorstand"
-    " vorsitzender vorsitzende kassenwart kassier kassierer kassiererin schriftführer schriftführerin gast gäste ersatz"
-    " ersatzspieler mitglied mitglieder ehrenmitglied ehrenmitglieder beisitzer kapitän spielleiter spieler visitor"
-    " visitors welfare officer publicity membership webmaster"
+    "committee sub subs substitute substitutes treasurer secretary chair chairman chairwoman chairperson"
+    " president captain vice-captain vice president reserve reserves guest guests member members player players"
+    " organiser scorer owner life honorary junior juniors senior seniors new friend friends helper librarian"
+    " auditor trustee director vorstand vorsitzender vorsitzende kassenwart kassier kassierer kassiererin"
+    " schriftführer schriftführerin gast gäste ersatz ersatzspieler mitglied mitglieder ehrenmitglied"
+    " ehrenmitglieder beisitzer kapitän spielleiter spieler visitor visitors welfare officer publicity membership"
+    " webmaster"
 )
 _HEADING_WORDS = ROLE_WORDS | _set(
-    "monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday"
-    " sundays montag dienstag mittwoch donnerstag freitag samstag sonntag evening afternoon morning group gruppe division"
-    " team active inactive aktive passive aktiv passiv beginners advanced anfänger waiting list warteliste full associate"
-    " social former ex leavers joiners section table pairs singles and und & paid unpaid the our all others other men women"
-    " ladies gentlemen damen herren club league first second season names people non-playing playing new"
+    "monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays"
+    " sunday sundays montag dienstag mittwoch donnerstag freitag samstag sonntag evening afternoon morning group"
+    " gruppe division team active inactive aktive passive aktiv passiv beginners advanced anfänger waiting list"
+    " warteliste full associate social former ex leavers joiners section table pairs singles and und & paid unpaid"
+    " the our all others other men women ladies gentlemen damen herren club league first second season names"
+    " people non-playing playing new"
 )
 _TOTAL = re.compile(
     r"(?:grand|sub|club|overall)?[- ]?(?:totals?|sums?|summen?|gesamt\w*|insgesamt|averages?|avg|mean|durchschnitt|"
     r"mittelwert|anzahl|count|zwischensummen?|schnitt|ø|Σ|balance|saldo|subtotal|number of \w+|no\.? of \w+|"
-    r"total (?:number )?(?:of )?\w+|anzahl \w+|summe \w+|gesamt \w+|total \w+)(?: members| mitglieder| players| spieler| paid)?"
+    r"total (?:number )?(?:of )?\w+|anzahl \w+|summe \w+|gesamt \w+|total \w+)"
+    r"(?: members| mitglieder| players| spieler| paid)?"
     r"\s*[:=.(]*\s*[-\d.,% €£$)]*",
     re.IGNORECASE,
 )
 _NOTE_WORDS = _set(
-    "a about above after all also are as at bad be been below but by can cannot contact could did do does each every for from"
-    " had has have her here his how if in is it its lady left list loaned longer make me more moved must my needs never new"
-    " no not now of off on only or our paid pay pays phone please see send she should someone somebody still than that the"
-    " their them there they this those to unless until up updated us wants was we were what when where which who whose will"
-    " with without yes you your ab am an auch auf aus bei bezahlt bis bitte das dem den des die diese diesen ein eine einen"
-    " er es für hat ich im ist mit nach neu nicht noch nur ob oder seit siehe sie sind so stand über unbekannt vom von wer"
-    " wir wird zu zahlt list liste version printed confidential vertraulich ring rings guy man woman chap gentleman dame"
-    " neue neuer friend's wife husband husband's"
+    "a about above after all also are as at bad be been below but by can cannot contact could did do does each"
+    " every for from had has have her here his how if in is it its lady left list loaned longer make me more moved"
+    " must my needs never new no not now of off on only or our paid pay pays phone please see send she should"
+    " someone somebody still than that the their them there they this those to unless until up updated us wants"
+    " was we were what when where which who whose will with without yes you your ab am an auch auf aus bei bezahlt"
+    " bis bitte das dem den des die diese diesen ein eine einen er es für hat ich im ist mit nach neu nicht noch"
+    " nur ob oder seit siehe sie sind so stand über unbekannt vom von wer wir wird zu zahlt list liste version"
+    " printed confidential vertraulich ring rings guy man woman chap gentleman dame neue neuer friend's wife"
+    " husband husband's"
 )
 _UNITS = re.compile(r"[^\w]+", re.UNICODE)
 
@@ -309,7 +316,8 @@ def is_total(text: str) -> bool:
 
 _LETTER = re.compile(
     r"(?:dear|hi|hello|hey|liebe[rs]?|hallo|sehr geehrte[rs]?|guten tag)\b.*|(?:with )?(?:best|kind|warm|many|kindest) "
-    r"(?:wishes|regards|thanks)\b.*|(?:yours|regards|cheers|thanks|thank you|love|best)(?: \w+)?[,.!]*|(?:viele|liebe|beste|"
+    r"(?:wishes|regards|thanks)\b.*|(?:yours|regards|cheers|thanks|thank you|love|best)(?: \w+)?[,.!]*|"
+    r"(?:viele|liebe|beste|"
     r"herzliche|mit freundlichen|schöne) gr(?:ü|ue)(?:ß|ss)en?\b.*|danke.*|mfg|lg",
     re.IGNORECASE,
 )

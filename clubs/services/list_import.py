@@ -1,7 +1,7 @@
 """Lists from any file: read for a preview, and imported in one act."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
 
 from django.utils import timezone
@@ -11,12 +11,16 @@ from accounts.display_names import folded
 from accounts.models import User
 from clubs.bring_in import open as lists
 from clubs.bring_in import words
-from clubs.bring_in.reading import MEMBERS, Context, Known, Person, Reading
+from clubs.bring_in.reading import MEMBERS, RESULTS, Context, Known, Person, Reading
 from clubs.bring_in.workbook import Workbook
-from clubs.models import Act, Club, KeptAside, Membership, Team
+from clubs.models import Act, Club, KeptAside, League, Membership, Team
 from clubs.services import naming
 from clubs.services.history import ActionRequest, Record, perform
 from clubs.services.members import membership
+from clubs.services.seasons import past_seasons
+from clubs.services.seasons.past_seasons import Wishes
+from clubs.services.seasons.past_seasons import lists as lists_of_matches
+from clubs.services.seasons.past_seasons.undo import IMPORT
 from web.errors import Refused
 
 _MONTH_FIRST = ("America/", "US/", "Pacific/Honolulu")
@@ -171,13 +175,47 @@ def import_list(
     book: Workbook,
     choices: Choices,
     name: str = "",
-    wishes: Mapping[str, Any] | None = None,
+    wishes: Wishes | None = None,
     **how: Unpack[ActionRequest],
 ) -> Act:
     """Import a list of any kind in one act. Raises `Refused`."""
     if what == MEMBERS:
         return import_members(club_id, by, book=book, choices=choices, name=name, **how)
-    raise Refused("not_yet", "")
+    if what == RESULTS and by is not None:
+        return import_results(*(club_id, by), book=book, choices=choices, name=name, wishes=wishes or Wishes(), **how)
+    raise Refused("not_here", gettext("Lists of this kind can be read here, but not imported."))
+
+
+def import_results(
+    club_id: int,
+    by: User,
+    *,
+    book: Workbook,
+    choices: Choices,
+    wishes: Wishes,
+    name: str = "",
+    **how: Unpack[ActionRequest],
+) -> Act:
+    """Create the seasons of a list of results: closed, with all results and honours. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        reading = read(record.club, book, RESULTS, choices)
+        sheet, left = lists_of_matches.sheet_of(reading.matches)
+        sentence = past_seasons.make(record, by, sheet, _league(record.club, wishes))
+        remember(record.club, reading)
+        return sentence + _kept_sentence(keep_aside(record.club, reading, name, left))
+
+    return perform(club_id, do, IMPORT, by=by, **how)
+
+
+def _league(club: Club, wishes: Wishes) -> Wishes:
+    """The wishes, with the only league of the club if none is named; else a new one."""
+    if wishes.league_id is not None or wishes.league_name:
+        return wishes
+    leagues = list(League.objects.filter(club=club, is_archived=False)[:2])
+    if len(leagues) == 1:
+        return replace(wishes, league_id=leagues[0].pk)
+    return replace(wishes, league_name=gettext("League"))
 
 
 def _kept_sentence(kept: int) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.bring_in.reading import MEMBERS
+from clubs.bring_in.reading import MEMBERS, RESULTS
 from clubs.exports import tables
 from clubs.forms import form_actions, lists
 from clubs.forms.form_actions import Refusal
@@ -19,8 +19,8 @@ from clubs.services import list_import
 from web.bodies import takes
 from web.errors import NotAllowed, Refused
 
-NEEDS = {MEMBERS: "members"}
-"""The right that each kind of list needs; only these have a page."""
+NEEDS = {MEMBERS: "members", RESULTS: "data"}
+"""The right that each kind of list needs."""
 
 
 def _visit(request: HttpRequest, club: str, what: str) -> Visit:
@@ -93,7 +93,8 @@ def _show(request: HttpRequest, visit: Visit, what: str, given: Given, refusal: 
 @require_safe
 def import_people(request: HttpRequest, club: str) -> HttpResponse:
     """The old address of the import of members."""
-    return redirect("clubs:bring_in", club, MEMBERS)
+    visit = _visit(request, club, MEMBERS)
+    return redirect("clubs:bring_in_people", visit.club.slug)
 
 
 @never_cache

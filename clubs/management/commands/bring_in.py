@@ -11,9 +11,10 @@ from accounts.models import User
 from clubs.bring_in import child, layout
 from clubs.bring_in.reading import KINDS
 from clubs.bring_in.workbook import Workbook
-from clubs.models import Club, Membership
+from clubs.models import Club, League, Membership
 from clubs.services import list_import
 from clubs.services.list_import import Choices
+from clubs.services.seasons.past_seasons import Wishes
 from web.errors import Refused
 
 
@@ -47,7 +48,7 @@ class Command(BaseCommand):
                     book=book,
                     choices=choices,
                     name=options["file"].name,
-                    wishes=answers.get("league", {}),
+                    wishes=_wishes(club, answers.get("league", "")),
                 )
                 sentence = act.sentence
         except (Refused, OSError) as error:
@@ -97,6 +98,12 @@ def choices_of(book: Workbook, given: dict[str, Any]) -> Choices:
 
 def _holds(column: Any) -> str:
     return str(column["is"] if isinstance(column, dict) else column or layout.LEAVE_OUT)
+
+
+def _wishes(club: Club, name: Any) -> Wishes:
+    """The league of this name, or a new one of it."""
+    league = League.objects.filter(club=club, name=str(name), is_archived=False).first() if name else None
+    return Wishes(league_id=league.pk) if league else Wishes(league_name=str(name or ""))
 
 
 def _by_key(answers: Any) -> dict[str, str]:

@@ -5,9 +5,9 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from clubs.models import Act, Club, KeptAside, Membership
+from clubs.models import Act, Club, KeptAside, Membership, Season
 from clubs.services import history
-from tests.clubs.bring_in.samples import MESSY
+from tests.clubs.bring_in.samples import MESSY, SAMPLES
 from tests.clubs.bring_in.workbooks import Tab, xlsx
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +131,28 @@ def test_what_cannot_be_done_is_said(bring_in, club, tmp_path):
         bring_in(file, "--dry-run")
     with pytest.raises(CommandError, match="Club not found"):
         call_command("bring_in", str(file), "--club", "nowhere", "--what", "members")
+
+
+def test_results_become_a_season_of_the_league_and_are_undone(bring_in, club, owner, tmp_path):
+    sample = next(sample for sample in SAMPLES if sample.name == "results.xlsx")
+    file, answers = tmp_path / "results.xlsx", tmp_path / "answers.json"
+    file.write_bytes(sample.data)
+    answers.write_text(json.dumps({"league": "Harbour League", "answers": {"6-walkover": "away"}}))
+    found = bring_in(file, "--answers", str(answers), what="results")
+    assert [match["walkover"] for match in found["matches"]] == ["", "away", "", ""]
+    season = Season.objects.get()
+    assert (season.league.name, season.name, season.status) == ("Harbour League", "2025/26", "closed")
+    act = Act.objects.get()
+    assert act.sentence == "4 matches of Harbour League were imported: 2025/26. 2 rows were kept aside."
+    assert {"Okafor", "Bell", "Doyle"} <= set(people(club))
+    history.undo(act.pk, by=owner)
+    assert not Season.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["table", "fixtures"])
+def test_tables_and_fixtures_are_read_but_not_imported(bring_in, club, tmp_path, what):
+    file = tmp_path / "table.csv"
+    file.write_text("Place,Team,Played,Won,Points\n1,Lund / Arai,4,3,6\n", "utf-8")
+    assert set(bring_in(file, "--dry-run", what=what)) > {"columns", "questions"}
+    with pytest.raises(CommandError, match="can be read here, but not imported"):
+        bring_in(file, what=what)
