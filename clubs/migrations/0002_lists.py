@@ -10,10 +10,14 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(model_name="club", name="list_titles", field=models.JSONField(db_default={}, default=dict)),
         migrations.AddField(
-            model_name="membership", name="note", field=models.CharField(blank=True, db_default="", max_length=500)
+            model_name="membership",
+            name="note",
+            field=models.CharField(blank=True, db_default="", default="", max_length=500),
         ),
         migrations.AddField(
-            model_name="membership", name="phone", field=models.CharField(blank=True, db_default="", max_length=60)
+            model_name="membership",
+            name="phone",
+            field=models.CharField(blank=True, db_default="", default="", max_length=60),
         ),
         migrations.CreateModel(
             name="KeptAside",

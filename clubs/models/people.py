@@ -134,9 +134,9 @@ class Membership(models.Model):
     """Whether they agreed to be in the directory."""
     contact = models.CharField(max_length=120, blank=True)
     """Contact details for other members, such as a telephone number; shown in the directory only."""
-    phone = models.CharField(max_length=60, blank=True, db_default="")
+    phone = models.CharField(max_length=60, blank=True, default="", db_default="")
     """The telephone number that the club has; only owners and organisers see it."""
-    note = models.CharField(max_length=500, blank=True, db_default="")
+    note = models.CharField(max_length=500, blank=True, default="", db_default="")
     """What the club's own list says of them, such as “Treasurer”; only owners and organisers see it."""
     wants_letters = models.BooleanField(default=False)
     """Whether they want the club's newsletter by email."""

@@ -19,7 +19,7 @@ from web.errors import Refused
 
 
 class Command(BaseCommand):
-    help = "Reads a list of members, results, a table or fixtures from any file, and imports it (docs/importing.md)."
+    help = "Reads a list of members, results, a table or fixtures from any file, and imports it (docs/clubs.md)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file: .xlsx, .xls, .ods, or a table of text")
