@@ -39,7 +39,7 @@ def test_a_file_is_read_and_nothing_is_saved(page, club):
     text = squeezed(answer.content.decode())
     assert answer.status_code == 200
     assert "19 rows" in text
-    assert "10 rows need your eye" in text
+    assert "9 rows need your eye" in text
     assert "Old members" in text
     fields = fields_of(answer)
     assert (fields["sheet"], fields["heading"], fields["c1"], fields["c4"]) == (["1"], ["2"], ["name"], ["leave_out"])
@@ -114,8 +114,8 @@ def test_markup_in_cells_stays_text(page):
 def test_what_was_kept_aside_is_downloaded(page, club, staff, client):
     page.client.post(PAGE, fields_of(given(page)))
     kept = KeptAside.objects.get()
-    assert "Download" in page.get("/clubs/harbour/people/").content.decode()
-    lines = page.get(f"/clubs/harbour/kept-aside/{kept.pk}/").content.decode("utf-8-sig").splitlines()
+    assert "Download" in page.get("/clubs/harbour/people/")
+    lines = page.client.get(f"/clubs/harbour/kept-aside/{kept.pk}/").content.decode("utf-8-sig").splitlines()
     assert lines[0] == "row,why,cells"
     assert "8,A heading within the list.,Committee" in lines
     client.force_login(staff["member"])
@@ -123,7 +123,7 @@ def test_what_was_kept_aside_is_downloaded(page, club, staff, client):
 
 
 def test_the_old_address_leads_here(page):
-    assert page.get("/clubs/harbour/people/import/")["Location"] == PAGE
+    assert page.client.get("/clubs/harbour/people/import/")["Location"] == PAGE
 
 
 def test_phone_and_note_of_a_person_are_corrected(page, club, staff):
