@@ -34,7 +34,7 @@ _NOBODY = frozenset({"", "no", "nein", "none", "0"})
 
 
 def read(sheet: Sheet, layout: Layout, context: Context, what: str) -> tuple[Desk, list[Match]]:
-    """The matches of a sheet, with the questions about them and what was kept aside."""
+    """The matches of a sheet, with the questions about them and what was set aside."""
     reader = _Reader(sheet, layout, context, what)
     return reader.desk, reader.matches()
 
@@ -131,7 +131,7 @@ class _Reader:
         label = next(text for text in cells if words.is_total(text))
         self.desk.ask(
             *(row, "total", gettext("%(text)s: a match?") % {"text": label}, ASIDE),
-            [(ASIDE, gettext("No: a line of totals. Keep it aside"))],
+            [(ASIDE, gettext("No: a line of totals. Set it aside"))],
             shown=" ".join(cells),
         )
         self.desk.keep_row(row, gettext("A line of totals."))

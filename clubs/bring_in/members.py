@@ -18,7 +18,7 @@ LONGEST_PHONE = 60
 
 
 def read(sheet: Sheet, layout: Layout, context: Context) -> tuple[Desk, list[Person]]:
-    """The people of a sheet, with the questions about them and what was kept aside."""
+    """The people of a sheet, with the questions about them and what was set aside."""
     reader = _Reader(sheet, layout, context)
     return reader.desk, reader.people()
 
@@ -65,9 +65,9 @@ class _Reader:
         return self._described(row, people, found, contacts) if people else []
 
     def _people_of(self, row: int, text: str, found: names.Found, has_contact: bool) -> list[Person]:
-        """The people whom the names of a row are; none if the row is kept aside."""
+        """The people whom the names of a row are; none if the row is set aside."""
         desk, number = self.desk, row + 1
-        aside = (ASIDE, gettext("Keep aside"))
+        aside = (ASIDE, gettext("Set aside"))
         if found.kind == names.NOTHING:
             if not has_contact:
                 return self._elsewhere(row)
@@ -115,7 +115,7 @@ class _Reader:
                 shown=one,
             )
             if answer == ASIDE:
-                desk.keep_row(row, gettext("Kept aside by you."))
+                desk.keep_row(row, gettext("Set aside by you."))
                 return []
             return self._named(number, answer)
         is_alone = len(self._filled(row)) == 1
@@ -152,7 +152,7 @@ class _Reader:
                     gettext("%(text)s: a name?") % {"text": found.whole},
                     found.whole if is_given else ASIDE,
                 ),
-                [(ASIDE, gettext("Keep aside")), (found.whole, gettext("It is a name"))],
+                [(ASIDE, gettext("Set aside")), (found.whole, gettext("It is a name"))],
                 shown=found.whole,
                 can_type=True,
             )
@@ -173,7 +173,7 @@ class _Reader:
         answer = self.desk.ask(
             *(row, "total", gettext("%(text)s: a person?") % {"text": " ".join(label.split())}, ASIDE),
             [
-                (ASIDE, gettext("No: a line of totals. Keep it aside")),
+                (ASIDE, gettext("No: a line of totals. Set it aside")),
                 (label, gettext("Yes, a person called %(name)s") % {"name": label}),
             ],
             shown=shown,
@@ -187,7 +187,7 @@ class _Reader:
     def _described(
         self, row: int, people: list[Person], found: names.Found, contacts: tuple[list[str], list[str], set[int]]
     ) -> list[Person]:
-        """The people of a row with its other cells; what does not fit is kept aside."""
+        """The people of a row with its other cells; what does not fit is set aside."""
         emails, phones, used = contacts
         joined = _JOINT.join(phones)[:LONGEST_PHONE]
         for at, person in enumerate(people):
@@ -327,7 +327,7 @@ class _Reader:
         choices = [(guess, guess)] if guess else []
         answer = self.desk.ask(
             *(row, "email", gettext("%(text)s: which email address?") % {"text": text}, guess or ASIDE),
-            [*choices, (ASIDE, gettext("Keep aside"))],
+            [*choices, (ASIDE, gettext("Set aside"))],
             shown=", ".join(filter(None, [" ".join(self._name_text(row).split()), text])),
             can_type=True,
         )
@@ -352,7 +352,7 @@ class _Reader:
         offered = [(phone.text, phone.text)] if phone.text else []
         answer = self.desk.ask(
             *(row, "phone", gettext("%(text)s: which phone number?") % {"text": cell.text}, guess),
-            [*offered, *as_is, (ASIDE, gettext("Keep aside"))],
+            [*offered, *as_is, (ASIDE, gettext("Set aside"))],
             shown=", ".join(filter(None, [" ".join(self._name_text(row).split()), cell.text])),
             can_type=True,
         )
@@ -376,7 +376,7 @@ class _Reader:
         return bool(columns) and all(self.desk.merged_down(row, column) is not None for column in columns)
 
     def _more_of(self, row: int, before: Sequence[Person]) -> list[Person]:
-        """The second row of a person: what is missing is added, the rest kept aside."""
+        """The second row of a person: what is missing is added, the rest set aside."""
         person = before[-1]
         emails, phones, used = self._contacts(row, names.Found(names.NOTHING))
         if emails and not person.email:
@@ -413,12 +413,12 @@ class _Reader:
             [
                 (member.name, gettext("Yes, %(member)s of the club") % {"member": member.name}),
                 (TWO, gettext("No, someone new")),
-                (ASIDE, gettext("Keep aside")),
+                (ASIDE, gettext("Set aside")),
             ],
             shown=person.name,
         )
         if answer == ASIDE:
-            self.desk.keep_row(person.row - 1, gettext("Kept aside by you."))
+            self.desk.keep_row(person.row - 1, gettext("Set aside by you."))
             return None
         if answer == member.name:
             person.known, person.name = member, member.name
@@ -463,7 +463,7 @@ class _Reader:
         return " ".join(self._name_text(person.row - 1).split()) if not person.is_partner else person.name
 
     def _merge(self, first: Person, person: Person) -> None:
-        """Add what the second row of a person says; what contradicts is kept aside."""
+        """Add what the second row of a person says; what contradicts is set aside."""
         for name in ("email", "phone", "role", "note"):
             one, other = getattr(first, name), getattr(person, name)
             if not one:

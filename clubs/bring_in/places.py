@@ -14,7 +14,7 @@ NUMBERS = ("played", "won", "drawn", "lost", "for", "against", "difference", "po
 
 
 def read(sheet: Sheet, layout: Layout, context: Context) -> tuple[Desk, list[Place]]:
-    """The places of a sheet, with the questions about them and what was kept aside."""
+    """The places of a sheet, with the questions about them and what was set aside."""
     reader = _Reader(sheet, layout, context)
     return reader.desk, reader.places()
 
@@ -60,7 +60,7 @@ class _Reader:
         if label and (not name or words.is_total(name)):
             self.desk.ask(
                 *(row, "total", gettext("%(text)s: a team?") % {"text": label}, ASIDE),
-                [(ASIDE, gettext("No: a line of totals. Keep it aside"))],
+                [(ASIDE, gettext("No: a line of totals. Set it aside"))],
                 shown=" ".join(cell.text for _, cell in filled),
             )
             self.desk.keep_row(row, gettext("A line of totals."))

@@ -1,4 +1,4 @@
-"""What was read in a file: rows of a list, questions with their guesses, and what was kept aside. No cell is lost."""
+"""What was read in a file: rows of a list, questions with their guesses, and what was set aside. No cell is lost."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,7 +67,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Kept:
-    """Cells that were kept aside."""
+    """Cells that were set aside."""
 
     row: int
     """From 1; 0 for a sheet as a whole."""
@@ -199,7 +199,7 @@ class Reading:
 
 
 class Desk:
-    """Collects the questions and what is kept aside while a list is read."""
+    """Collects the questions and what is set aside while a list is read."""
 
     def __init__(self, sheet: Sheet, layout: Layout, context: Context) -> None:
         self.sheet, self.layout, self.context = sheet, layout, context

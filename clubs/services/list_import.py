@@ -26,7 +26,7 @@ from web.errors import Refused
 _MONTH_FIRST = ("America/", "US/", "Pacific/Honolulu")
 """Time zones of clubs that write the month before the day, and telephone numbers without a 0 in front."""
 _MOST_KEPT = 2000
-"""Rows that are kept aside of one file."""
+"""Rows that are set aside of one file."""
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,7 @@ def _league(club: Club, wishes: Wishes) -> Wishes:
 def _kept_sentence(kept: int) -> str:
     if not kept:
         return ""
-    return " " + ngettext("%(count)s row was kept aside.", "%(count)s rows were kept aside.", kept) % {"count": kept}
+    return " " + ngettext("%(count)s row was set aside.", "%(count)s rows were set aside.", kept) % {"count": kept}
 
 
 def remember(club: Club, reading: Reading) -> None:
@@ -235,7 +235,7 @@ def remember(club: Club, reading: Reading) -> None:
 
 
 def keep_aside(club: Club, reading: Reading, name: str, refused: Sequence[tuple[int, str, str]] = ()) -> int:
-    """Store what was kept aside for a month; returns the number of whole rows among it."""
+    """Store what was set aside for a month; returns the number of whole rows among it."""
     rows: list[list[Any]] = [[kept.row, list(kept.cells), kept.why] for kept in reading.kept_aside if kept.row]
     rows += [[row, [text], why] for row, text, why in refused]
     if rows:

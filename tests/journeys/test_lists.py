@@ -42,7 +42,7 @@ def test_a_messy_list_is_imported(visit, people, harbour, picture, no_barriers, 
     if language == "de":
         return
     expect(page.locator("#import")).to_contain_text("Import 10 people")
-    expect(page.locator("#import")).to_contain_text("7 kept aside")
+    expect(page.locator("#import")).to_contain_text("7 set aside")
     page.get_by_label("One person", exact=True).first.check()
     expect(page.locator("#import")).to_contain_text("Import 9 people")
     page.get_by_label("Answer for row 14").fill("Nora Whitlock")
@@ -56,6 +56,6 @@ def test_a_messy_list_is_imported(visit, people, harbour, picture, no_barriers, 
     assert {"Nora Whitlock", "Asha Menon", "Edith Clark", "John Smith"} <= names
     assert "Edth Clark" not in names
     assert KeptAside.objects.get().name == "Members 2026.xlsx"
-    expect(page.get_by_role("heading", name="Kept aside")).to_be_visible()
+    expect(page.get_by_role("heading", name="Set aside")).to_be_visible()
     no_barriers(page)
     picture(page, f"lists-people-{device}")

@@ -72,7 +72,7 @@ def test_a_list_is_imported_in_one_act_and_undone(bring_in, messy, club, staff):
     assert (after["Asha Menon"].phone, after["Asha Menon"].email) == ("1", "asha@example.org")
     assert (after["Zoë Öde"].note, after["Tom Averill"].phone) == ("Members' rep", "07700900117")
     act = Act.objects.get()
-    assert act.sentence == "10 people were imported from a list. 7 rows were kept aside."
+    assert act.sentence == "10 people were imported from a list. 7 rows were set aside."
     kept = KeptAside.objects.get()
     assert (kept.name, kept.what) == ("Members 2026.xlsx", "members")
     assert [8, ["Committee"], "A heading within the list."] in kept.rows
@@ -143,7 +143,7 @@ def test_results_become_a_season_of_the_league_and_are_undone(bring_in, club, ow
     season = Season.objects.get()
     assert (season.league.name, season.name, season.status) == ("Harbour League", "2025/26", "closed")
     act = Act.objects.get()
-    assert act.sentence == "4 matches of Harbour League were imported: 2025/26. 2 rows were kept aside."
+    assert act.sentence == "4 matches of Harbour League were imported: 2025/26. 2 rows were set aside."
     assert {"Okafor", "Bell", "Doyle"} <= set(people(club))
     history.undo(act.pk, by=owner)
     assert not Season.objects.exists()

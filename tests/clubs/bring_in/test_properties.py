@@ -90,7 +90,7 @@ def workbook(dice):
 
 
 def lost(reading):
-    """The cells that are nowhere: not used, not asked about, not kept aside."""
+    """The cells that are nowhere: not used, not asked about, not set aside."""
     sheet, found = reading.sheet, reading.as_json()
     rows_in = {item.row for item in reading.items} | {question.row for question in reading.questions}
     kept = {}
