@@ -170,8 +170,8 @@ def _cell(value: Any) -> Cell:
     if isinstance(value, bool):
         return Cell("TRUE" if value else "FALSE")
     if isinstance(value, float):
-        whole = value.is_integer() and abs(value) < 1e15
-        return Cell(str(int(value)) if whole else repr(value), NUMBER)
+        full_name = value.is_integer() and abs(value) < 1e15
+        return Cell(str(int(value)) if full_name else repr(value), NUMBER)
     if isinstance(value, int):
         return Cell(str(value), NUMBER)
     if isinstance(value, datetime):
@@ -199,7 +199,7 @@ def _unvalued(data: bytes) -> dict[str, dict[tuple[int, int], str]]:
     """Cells that the library reads as empty: formulas without a stored value, and errors, by sheet and place from 0."""
     if not data.startswith(_ZIP):
         return {}
-    found: dict[str, dict[tuple[int, int], str]] = {}
+    hit: dict[str, dict[tuple[int, int], str]] = {}
     targets = {}
     for relation in _RELATION.finditer(_part(data, "xl/_rels/workbook.xml.rels").decode("utf-8", "replace")):
         values = dict(_ATTRIBUTE.findall(relation[1]))
@@ -208,7 +208,7 @@ def _unvalued(data: bytes) -> dict[str, dict[tuple[int, int], str]]:
         values = dict(_ATTRIBUTE.findall(sheet[1]))
         target = targets.get(values.get("r:id", ""), "")
         path = target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
-        cells = found.setdefault(html.unescape(values.get("name", "")), {})
+        cells = hit.setdefault(html.unescape(values.get("name", "")), {})
         for cell in _CELL.finditer(_part(data, path).decode("utf-8", "replace")):
             about = dict(_ATTRIBUTE.findall(cell[1]))
             formula, value = _FORMULA.search(cell[2]), _VALUE.search(cell[2])
@@ -217,7 +217,7 @@ def _unvalued(data: bytes) -> dict[str, dict[tuple[int, int], str]]:
                 continue
             shown = value[1] if value and value[1].strip() else "=" + ((formula[1] if formula else "") or "…")
             cells[int(place[2]) - 1, _column(place[1])] = html.unescape(shown)
-    return found
+    return hit
 
 
 def _column(letters: str) -> int:

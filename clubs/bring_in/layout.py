@@ -144,8 +144,8 @@ def _title_score(row: Sequence[Cell], what: str, remembered: Mapping[str, str]) 
     cells = [cell for cell in row if cell]
     if any(cell.kind == DATE for cell in cells) or any(values.emails(cell.text) for cell in cells):
         return 0
-    found = [_meaning(cell.text, what, remembered) for cell in cells]
-    sure = [(holds, score) for holds, score in found if score]
+    hit = [_meaning(cell.text, what, remembered) for cell in cells]
+    sure = [(holds, score) for holds, score in hit if score]
     held = {holds for holds, _ in sure if holds != LEAVE_OUT}
     if not held or len(sure) * 5 < len(cells) * 2:
         return 0
@@ -198,15 +198,15 @@ def guess_columns(sheet: Sheet, what: str, heading: int | None, remembered: Mapp
     rows = [row for row in sheet.rows[start : start + _SAMPLE * 2] if any(row)][:_SAMPLE]
     width = max([len(row) for row in rows] + ([len(sheet.rows[heading])] if heading is not None else [0]))
     titles = [_title(sheet, heading, at) for at in range(width)]
-    found: list[tuple[str, int]] = [_meaning(title, what, remembered) if title else ("", 0) for title in titles]
+    hit: list[tuple[str, int]] = [_meaning(title, what, remembered) if title else ("", 0) for title in titles]
     contents = [[row[at] for row in rows if at < len(row) and row[at]] for at in range(width)]
-    kinds = [holds for holds, _ in found]
+    kinds = [holds for holds, _ in hit]
     by_contents = _by_contents_of_members if what == "members" else _by_contents_of_matches if what != "table" else None
     if by_contents is not None:
         kinds = by_contents(kinds, contents, bool(heading is not None))
     elif "name" not in kinds:
         kinds = _by_contents_of_places(kinds, contents)
-    kinds = _once(kinds, found)
+    kinds = _once(kinds, hit)
     return tuple(Column(title, holds or LEAVE_OUT) for title, holds in zip(titles, kinds, strict=True))
 
 
@@ -221,15 +221,15 @@ def _title(sheet: Sheet, heading: int | None, column: int) -> str:
     return " ".join(title.split())
 
 
-def _once(kinds: list[str], found: Sequence[tuple[str, int]]) -> list[str]:
+def _once(kinds: list[str], hit: Sequence[tuple[str, int]]) -> list[str]:
     """At most one column of each kind of which there is one: the surest, then the first."""
-    kept = list(kinds)
+    aside_row = list(kinds)
     for holds in {kind for kind in kinds if kind and kind not in _MANY}:
         columns = [at for at, kind in enumerate(kinds) if kind == holds]
-        best = max(columns, key=lambda at: (found[at][1] if found[at][0] == holds else 0, -at))
+        best = max(columns, key=lambda at: (hit[at][1] if hit[at][0] == holds else 0, -at))
         for at in columns:
-            kept[at] = holds if at == best else LEAVE_OUT
-    return kept
+            aside_row[at] = holds if at == best else LEAVE_OUT
+    return aside_row
 
 
 def _is_number(cell: Cell) -> bool:
@@ -241,9 +241,9 @@ def _share(cells: Sequence[Cell], test: Callable[[Cell], object]) -> float:
 
 
 def _is_name(cell: Cell) -> bool:
-    found = names.read(cell.text)
-    return found.kind == names.SEVERAL or (
-        found.kind == names.ALONE and (len(found.whole.split()) > 1 or words.folded(found.whole) in words.GIVEN)
+    hit = names.read(cell.text)
+    return hit.kind == names.SEVERAL or (
+        hit.kind == names.ALONE and (len(hit.full_name.split()) > 1 or words.folded(hit.full_name) in words.GIVEN)
     )
 
 
@@ -298,8 +298,8 @@ def _find_names(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
         return
     for left, right in pairwise(words_in):
         if right == left + 1:
-            given = [_share(contents[at], lambda cell: words.folded(cell.text) in words.GIVEN) for at in (left, right)]
-            first_last = given[0] >= given[1]
+            upload = [_share(contents[at], lambda cell: words.folded(cell.text) in words.GIVEN) for at in (left, right)]
+            first_last = upload[0] >= upload[1]
             kinds[left], kinds[right] = ("first_name", "last_name") if first_last else ("last_name", "first_name")
             return
     if best is None:
@@ -386,8 +386,8 @@ def versus(text: str) -> list[str]:
 
 def score_pair(text: str) -> tuple[int | float, int | float] | None:
     """The two scores of “8,720 : 7,940” or “2-0”."""
-    found = re.fullmatch(r"\s*(-?[\d.,'’ ]+?)\s*(?:[:–—]|\s-\s|-|\bto\b)\s*(-?[\d.,'’ ]+?)\s*", text)
-    if found is None or values.day(Cell(text.strip()), year=None).day:
+    hit = re.fullmatch(r"\s*(-?[\d.,'’ ]+?)\s*(?:[:–—]|\s-\s|-|\bto\b)\s*(-?[\d.,'’ ]+?)\s*", text)
+    if hit is None or values.day(Cell(text.strip()), year=None).day:
         return None
-    scores = [values.number(Cell(part.strip())) for part in found.groups()]
+    scores = [values.number(Cell(part.strip())) for part in hit.groups()]
     return (scores[0], scores[1]) if scores[0] is not None and scores[1] is not None else None

@@ -54,9 +54,9 @@ class _Reader:
     def matches(self) -> list[Match]:
         """The matches, in the order of their rows."""
         self._read_above()
-        found = [match for row in self.rows if (match := self._row(row)) is not None]
-        self._same_names(found)
-        return found
+        hit = [match for row in self.rows if (match := self._row(row)) is not None]
+        self._same_names(hit)
+        return hit
 
     # Above and between
 
@@ -75,9 +75,9 @@ class _Reader:
         """Whether a line between the matches says which come next; then it holds for them."""
         used = False
         rest = text
-        if found := _MATCHDAY.search(text):
-            self.matchday, used = int(found[1] or found[2]), True
-            rest = text[: found.start()] + " " + text[found.end() :]
+        if hit := _MATCHDAY.search(text):
+            self.matchday, used = int(hit[1] or hit[2]), True
+            rest = text[: hit.start()] + " " + text[hit.end() :]
             self.day = None
         rest = rest.strip(" ,:–-()")
         day = self._find_day(row, Cell(rest)) if rest else None
@@ -147,9 +147,9 @@ class _Reader:
                 used.add(at)
         pair = self.at["score"]
         if pair is not None and self._text(row, "score"):
-            found = score_pair(self._text(row, "score"))
-            if found is not None:
-                match.home_score, match.away_score = found
+            hit = score_pair(self._text(row, "score"))
+            if hit is not None:
+                match.home_score, match.away_score = hit
                 used.add(pair)
             elif _WALKOVER.match(self._text(row, "score")):
                 used.add(pair)
@@ -220,12 +220,12 @@ class _Reader:
 
     def _find_day(self, row: int, cell: Cell) -> date | None:
         """The date of a cell, asked where it can be read in two ways."""
-        found = values.day(
+        hit = values.day(
             cell, month_first=self.context.month_first if self.order is None else self.order, year=self.year
         )
-        if found.day is None or found.other is None or self.order is not None or "/" not in cell.text:
-            return found.day
-        choices = [(day.isoformat(), formats.date_format(day, "DATE_FORMAT")) for day in (found.day, found.other)]
+        if hit.day is None or hit.other is None or self.order is not None or "/" not in cell.text:
+            return hit.day
+        choices = [(day.isoformat(), formats.date_format(day, "DATE_FORMAT")) for day in (hit.day, hit.other)]
         text = gettext("%(text)s: %(one)s or %(other)s?") % {
             "text": cell.text,
             "one": choices[0][1],
@@ -241,9 +241,9 @@ class _Reader:
         votes = Counter[bool]()
         for cell in cells:
             text = re.sub(r"\s.*$", "", cell.text.strip())
-            if found := re.fullmatch(r"(\d{1,2})/(\d{1,2})(?:/\d{2,4})?", text):
-                one, two = int(found[1]), int(found[2])
-                if (one > 12) != (two > 12):
+            if hit := re.fullmatch(r"(\d{1,2})/(\d{1,2})(?:/\d{2,4})?", text):
+                item, two = int(hit[1]), int(hit[2])
+                if (item > 12) != (two > 12):
                     votes[two > 12] += 1
         return None if len(votes) != 1 else next(iter(votes))
 
@@ -251,10 +251,10 @@ class _Reader:
         """The year of dates without one."""
         for row in range(self.layout.heading or 0):
             for cell in self.sheet.rows[row]:
-                if found := re.search(r"\b(?:19|20)\d{2}\b", cell.text):
-                    return int(found[0])
-        found = re.search(r"\b(?:19|20)\d{2}\b", self.sheet.name)
-        return int(found[0]) if found else self.context.today.year
+                if hit := re.search(r"\b(?:19|20)\d{2}\b", cell.text):
+                    return int(hit[0])
+        hit = re.search(r"\b(?:19|20)\d{2}\b", self.sheet.name)
+        return int(hit[0]) if hit else self.context.today.year
 
     # Cells
 
@@ -305,9 +305,9 @@ class _Reader:
         return name
 
 
-def may_be_same_side(one: str, other: str) -> bool:
+def may_be_same_side(item: str, other: str) -> bool:
     """Whether the names of two sides differ by a letter or two only."""
-    left, right = _key(one).split(), _key(other).split()
+    left, right = _key(item).split(), _key(other).split()
     if len(left) != len(right) or "".join(left).isdecimal():
         return False
     different = [(a, b) for a, b in zip(left, right, strict=True) if a != b]

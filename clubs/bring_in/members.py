@@ -31,12 +31,12 @@ class _Reader:
         self.rows = [row for row in range(layout.first, len(sheet.rows)) if any(sheet.rows[row])]
         self.orders = {column: self._order_of(column) for column in self.at["name"]}
         texts = [self._name_text(row) for row in self.rows]
-        found = [names.read(text) for text in texts if text]
-        people = [one for one in found if one.kind in (names.ALONE, names.SEVERAL)]
+        hit = [names.read(text) for text in texts if text]
+        people = [item for item in hit if item.kind in (names.ALONE, names.SEVERAL)]
         self.is_after_letter = False
         self.elsewhere: set[tuple[int, int]] = set()
         """Places of names outside the columns of names."""
-        self.have_one_word = sum(len(one.whole.split()) == 1 for one in people) * 3 > len(people)
+        self.have_one_word = sum(len(item.full_name.split()) == 1 for item in people) * 3 > len(people)
 
     def people(self) -> list[Person]:
         """The people, in the order of their rows."""
@@ -59,16 +59,16 @@ class _Reader:
         if self._is_total(row):
             return self._total(row)
         text = self._name_text(row)
-        found = names.read(text, last_first=self._is_last_first(text))
-        contacts = self._contacts(row, found)
-        people = self._people_of(row, text, found, bool(contacts[0] or contacts[1]))
-        return self._described(row, people, found, contacts) if people else []
+        hit = names.read(text, last_first=self._is_last_first(text))
+        contacts = self._contacts(row, hit)
+        people = self._people_of(row, text, hit, bool(contacts[0] or contacts[1]))
+        return self._described(row, people, hit, contacts) if people else []
 
-    def _people_of(self, row: int, text: str, found: names.Found, has_contact: bool) -> list[Person]:
+    def _people_of(self, row: int, text: str, hit: names.Found, has_contact: bool) -> list[Person]:
         """The people whom the names of a row are; none if the row is set aside."""
         desk, number = self.desk, row + 1
         aside = (ASIDE, gettext("Set aside"))
-        if found.kind == names.NOTHING:
+        if hit.kind == names.NOTHING:
             if not has_contact:
                 return self._elsewhere(row)
             contact = ", ".join(
@@ -87,52 +87,50 @@ class _Reader:
                 desk.keep_row(row, gettext("No name in this row."))
                 return []
             return self._named(number, typed)
-        one = " ".join(text.split()).rstrip(" :")
-        self.is_after_letter |= words.closes_letter(one)
-        if found.kind == names.HEADING and not has_contact and len(self._filled(row)) < 3:
+        item = " ".join(text.split()).rstrip(" :")
+        self.is_after_letter |= words.closes_letter(item)
+        if hit.kind == names.HEADING and not has_contact and len(self._filled(row)) < 3:
             desk.keep_row(row, gettext("A heading within the list."))
             return []
-        if found.kind in (names.HEADING, names.NOTE, names.DOUBT):
-            guess = found.whole if found.kind == names.DOUBT and (has_contact or names._FAMILY.search(one)) else ASIDE
+        if hit.kind in (names.HEADING, names.NOTE, names.DOUBT):
+            guess = hit.full_name if hit.kind == names.DOUBT and (has_contact or names._FAMILY.search(item)) else ASIDE
             answer = desk.ask(
-                *(row, "name", gettext("%(text)s: a name?") % {"text": one}, guess),
-                [aside, (found.whole or one, gettext("It is a name"))],
-                shown=one,
+                *(row, "name", gettext("%(text)s: a name?") % {"text": item}, guess),
+                [aside, (hit.full_name or item, gettext("It is a name"))],
+                shown=item,
                 can_type=True,
             )
             if answer == ASIDE:
                 desk.keep_row(row, gettext("Reads like a note."))
                 return []
             return self._named(number, answer)
-        if found.kind == names.SEVERAL:
-            several = _JOINT.join(found.names)
-            question = (
-                gettext("%(text)s: two people?") if len(found.names) == 2 else gettext("%(text)s: several people?")
-            )
+        if hit.kind == names.SEVERAL:
+            several = _JOINT.join(hit.names)
+            question = gettext("%(text)s: two people?") if len(hit.names) == 2 else gettext("%(text)s: several people?")
             answer = desk.ask(
-                *(row, "two_people", question % {"text": one}, several),
-                [(several, " + ".join(found.names)), (found.whole, gettext("One person")), aside],
-                shown=one,
+                *(row, "two_people", question % {"text": item}, several),
+                [(several, " + ".join(hit.names)), (hit.full_name, gettext("One person")), aside],
+                shown=item,
             )
             if answer == ASIDE:
                 desk.keep_row(row, gettext("Set aside by you."))
                 return []
             return self._named(number, answer)
         is_alone = len(self._filled(row)) == 1
-        is_word = len(found.whole.split()) == 1 and not self.have_one_word
+        is_word = len(hit.full_name.split()) == 1 and not self.have_one_word
         if is_alone and (is_word or self.is_after_letter):
-            guess = ASIDE if self.is_after_letter else found.whole
+            guess = ASIDE if self.is_after_letter else hit.full_name
             answer = desk.ask(
-                *(row, "name", gettext("%(text)s: a name?") % {"text": one}, guess),
-                [(found.whole, gettext("It is a name")), aside],
-                shown=one,
+                *(row, "name", gettext("%(text)s: a name?") % {"text": item}, guess),
+                [(hit.full_name, gettext("It is a name")), aside],
+                shown=item,
                 can_type=True,
             )
             if answer == ASIDE:
                 desk.keep_row(row, gettext("Reads like a note."))
                 return []
             return self._named(number, answer)
-        return self._named(number, found.names[0])
+        return self._named(number, hit.names[0])
 
     def _elsewhere(self, row: int) -> list[Person]:
         """A row without a name where names are: perhaps it stands in another column."""
@@ -141,19 +139,19 @@ class _Reader:
             self.desk.keep_row(row, gettext("A formula without a stored value."))
             return []
         for column, cell in self._filled(row):
-            found = names.read(cell.text)
-            if cell.kind != TEXT or column in columns or found.kind != names.ALONE or len(found.whole.split()) < 2:
+            hit = names.read(cell.text)
+            if cell.kind != TEXT or column in columns or hit.kind != names.ALONE or len(hit.full_name.split()) < 2:
                 continue
-            is_given = words.folded(found.whole).split()[0] in words.GIVEN and len(self._filled(row)) < 3
+            is_given = words.folded(hit.full_name).split()[0] in words.GIVEN and len(self._filled(row)) < 3
             answer = self.desk.ask(
                 *(
                     row,
                     "name",
-                    gettext("%(text)s: a name?") % {"text": found.whole},
-                    found.whole if is_given else ASIDE,
+                    gettext("%(text)s: a name?") % {"text": hit.full_name},
+                    hit.full_name if is_given else ASIDE,
                 ),
-                [(ASIDE, gettext("Set aside")), (found.whole, gettext("It is a name"))],
-                shown=found.whole,
+                [(ASIDE, gettext("Set aside")), (hit.full_name, gettext("It is a name"))],
+                shown=hit.full_name,
                 can_type=True,
             )
             if answer == ASIDE:
@@ -185,7 +183,7 @@ class _Reader:
         return self._named(row + 1, answer)
 
     def _described(
-        self, row: int, people: list[Person], found: names.Found, contacts: tuple[list[str], list[str], set[int]]
+        self, row: int, people: list[Person], hit: names.Found, contacts: tuple[list[str], list[str], set[int]]
     ) -> list[Person]:
         """The people of a row with its other cells; what does not fit is set aside."""
         emails, phones, used = contacts
@@ -199,7 +197,7 @@ class _Reader:
         used |= {column for holds in ("name", "first_name", "last_name") for column in self.at[holds]}
         used |= {column for at, column in self.elsewhere if at == row}
         used -= {column for column, cell in self._filled(row) if cell.kind == FORMULA}
-        roles = [found.role] if found.role else []
+        roles = [hit.role] if hit.role else []
         for column in self.at["role"]:
             text = self._text(row, column)
             used.add(column)
@@ -225,10 +223,10 @@ class _Reader:
         partners = []
         for column in self.at["name"][1:]:
             text = self._text(row, column)
-            found = names.read(text, last_first=self._is_last_first(text))
-            if found.kind in (names.ALONE, names.SEVERAL):
-                partners += [Person(row + 1, name[:LONGEST_NAME], is_partner=True) for name in found.names]
-            elif text and found.kind != names.NOTHING:
+            hit = names.read(text, last_first=self._is_last_first(text))
+            if hit.kind in (names.ALONE, names.SEVERAL):
+                partners += [Person(row + 1, name[:LONGEST_NAME], is_partner=True) for name in hit.names]
+            elif text and hit.kind != names.NOTHING:
                 self.desk.keep(row, [text], gettext("Not a name."))
         return partners
 
@@ -271,8 +269,8 @@ class _Reader:
         """The order of names without commas: `last` if the title says that the last name is first, `likely` if most
         names look so, else empty."""
         title = words.folded(self.layout.columns[column].title)
-        for one, other in (("surname", "first"), ("last", "first"), ("nachname", "vorname"), ("name", "vorname")):
-            if title.startswith(one) and other in title[len(one) :]:
+        for item, other in (("surname", "first"), ("last", "first"), ("nachname", "vorname"), ("name", "vorname")):
+            if title.startswith(item) and other in title[len(item) :]:
                 return "last"
         backward = forward = 0
         for row in self.rows:
@@ -290,9 +288,9 @@ class _Reader:
             "likely" in orders and names.plain_words(text)[:1] != [] and names.plain_words(text)[0] not in words.GIVEN
         )
 
-    def _contacts(self, row: int, found: names.Found) -> tuple[list[str], list[str], set[int]]:
+    def _contacts(self, row: int, hit: names.Found) -> tuple[list[str], list[str], set[int]]:
         """The addresses and telephone numbers of a row, and the columns that were used for them."""
-        emails, phones, used = list(found.emails), [found.phone] if found.phone else [], set[int]()
+        emails, phones, used = list(hit.emails), [hit.phone] if hit.phone else [], set[int]()
         for column in self.at["email"]:
             cell = self._cell(row, column)
             if cell.kind == FORMULA or not cell:
@@ -300,11 +298,11 @@ class _Reader:
             used.add(column)
             if words.is_none(cell.text):
                 continue
-            listed = values.emails(cell.text)
-            emails += listed
-            if not listed and values.is_phone(cell):
+            entries = values.emails(cell.text)
+            emails += entries
+            if not entries and values.is_phone(cell):
                 phones += self._phone(row, cell)
-            elif not listed:
+            elif not entries:
                 emails += self._doubtful_email(row, cell)
             elif len(rest := values._EMAIL.sub("", cell.text).strip(" <>;,/\n()&")) > 3:
                 self.desk.keep(row, [rest], gettext("Beside an email address."))
@@ -426,22 +424,26 @@ class _Reader:
 
     def _without_repeats(self, people: list[Person]) -> list[Person]:
         """The people, each once as far as the answers say so."""
-        kept: list[Person] = []
+        aside_row: list[Person] = []
         by_word: dict[str, list[Person]] = {}
         for person in people:
             ends = words.folded(person.name).split()
-            around = {id(one): one for word in (*ends[:1], *ends[-1:]) for one in by_word.get(word, [])}
-            same = [one for one in kept if id(one) in around and one.row != person.row and _may_be_same(one, person)]
-            exact = [one for one in same if names.key(one.name) == names.key(person.name)]
+            around = {id(item): item for word in (*ends[:1], *ends[-1:]) for item in by_word.get(word, [])}
+            same = [
+                item
+                for item in aside_row
+                if id(item) in around and item.row != person.row and _may_be_same(item, person)
+            ]
+            exact = [item for item in same if names.key(item.name) == names.key(person.name)]
             nearest = exact or same
-            found = next((one for one in nearest if _agree(one, person)), nearest[0] if nearest else None)
-            if found is not None and self._is_one(found, person, is_only=bool(exact) or len(same) == 1):
-                self._merge(found, person)
+            hit = next((item for item in nearest if _agree(item, person)), nearest[0] if nearest else None)
+            if hit is not None and self._is_one(hit, person, is_only=bool(exact) or len(same) == 1):
+                self._merge(hit, person)
                 continue
-            kept.append(person)
+            aside_row.append(person)
             for word in {*ends[:1], *ends[-1:]}:
                 by_word.setdefault(word, []).append(person)
-        return kept
+        return aside_row
 
     def _is_one(self, first: Person, person: Person, *, is_only: bool) -> bool:
         """Whether two rows are one person: asked, unless one of them is only the partner of somebody."""
@@ -465,10 +467,10 @@ class _Reader:
     def _merge(self, first: Person, person: Person) -> None:
         """Add what the second row of a person says; what contradicts is set aside."""
         for name in ("email", "phone", "role", "note"):
-            one, other = getattr(first, name), getattr(person, name)
-            if not one:
+            item, other = getattr(first, name), getattr(person, name)
+            if not item:
                 setattr(first, name, other)
-            elif other and words.folded(other) != words.folded(one):
+            elif other and words.folded(other) != words.folded(item):
                 self.desk.keep(person.row - 1, [other], gettext("Different in row %(row)s.") % {"row": first.row})
         if first.known is None and person.known is not None:
             first.known, first.name = person.known, person.name
@@ -481,31 +483,31 @@ def _both(first: str, last: str) -> str:
     """First and last names as one text; as many of both are those of several people."""
     firsts, lasts = names._BETWEEN.split(first), names._BETWEEN.split(last)
     if len(firsts) == len(lasts) > 1:
-        return " & ".join(f"{one} {other}" for one, other in zip(firsts, lasts, strict=True))
+        return " & ".join(f"{item} {other}" for item, other in zip(firsts, lasts, strict=True))
     last, remarks = names._BRACKETS.sub("", last).strip(), names._BRACKETS.findall(last)
     text = f"{first} {names._cased([*last.split()])}" if "," not in last else f"{first} {last.replace(',', '')}"
     return f"{text} ({'; '.join(remarks)})" if remarks else text
 
 
-def _differ(one: str, other: str) -> bool:
-    return bool(one) and bool(other) and one.casefold() != other.casefold()
+def _differ(item: str, other: str) -> bool:
+    return bool(item) and bool(other) and item.casefold() != other.casefold()
 
 
 def _digits(phone: str) -> str:
     return "".join(sign for sign in phone if sign.isdecimal())[-8:]
 
 
-def _agree(one: Person, other: Person) -> bool:
+def _agree(item: Person, other: Person) -> bool:
     """Whether two rows have an address or a number in common."""
-    return bool(one.email and one.email == other.email) or bool(
-        one.phone and _digits(one.phone) == _digits(other.phone)
+    return bool(item.email and item.email == other.email) or bool(
+        item.phone and _digits(item.phone) == _digits(other.phone)
     )
 
 
-def _may_be_same(one: Person, other: Person) -> bool:
-    if one.known is not None and other.known is not None and one.known.pk != other.known.pk:
+def _may_be_same(item: Person, other: Person) -> bool:
+    if item.known is not None and other.known is not None and item.known.pk != other.known.pk:
         return False
-    return names.may_be_same(one.name, other.name)
+    return names.may_be_same(item.name, other.name)
 
 
 def _is_likely_one(first: Person, person: Person) -> bool:
@@ -515,12 +517,12 @@ def _is_likely_one(first: Person, person: Person) -> bool:
         return False
     if names.key(first.name) == names.key(person.name):
         return True
-    one, other = words.folded(first.name).split(), words.folded(person.name).split()
-    if len(one) != len(other):
+    item, other = words.folded(first.name).split(), words.folded(person.name).split()
+    if len(item) != len(other):
         return False
-    if names._by_initials(one, other):
+    if names._by_initials(item, other):
         return True
-    different = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+    different = [pair for pair in zip(item, other, strict=True) if pair[0] != pair[1]]
     return len(different) == 1 and bool(set(different[0]) & words.GIVEN)
 
 

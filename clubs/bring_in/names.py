@@ -32,7 +32,7 @@ class Found:
     """Remarks from brackets, such as `sub`."""
     emails: tuple[str, ...] = ()
     phone: str = ""
-    whole: str = ""
+    full_name: str = ""
     """The cell as the name of one person."""
     parts: tuple[str, ...] = field(default=())
 
@@ -46,7 +46,7 @@ def read(text: str, *, last_first: bool = False) -> Found:
     if words.is_total(raw):
         return Found(TOTAL)
     if words.is_letter(raw):
-        return Found(NOTE, (raw,), whole=" ".join(raw.split()))
+        return Found(NOTE, (raw,), full_name=" ".join(raw.split()))
     if " " not in raw and (mended := values.mended_email(raw)):
         return Found(NOTHING, emails=(mended,))
     rest, emails, phone = _contacts(raw)
@@ -54,20 +54,20 @@ def read(text: str, *, last_first: bool = False) -> Found:
     rest = rest.strip(" ,;:*†#")
     if not any(sign.isalpha() for sign in rest):
         return Found(NOTHING, role=role, emails=emails, phone=phone)
-    whole = _person(rest, last_first=last_first)
+    full_name = _person(rest, last_first=last_first)
     parts = _parts(rest, last_first=last_first)
     if words.is_role(rest) or words.is_heading(rest):
-        return Found(HEADING, role=role, emails=emails, phone=phone, whole=whole)
+        return Found(HEADING, role=role, emails=emails, phone=phone, full_name=full_name)
     if len(parts) > 1 and all(_looks_like_name(part) for part in parts):
-        return Found(SEVERAL, parts, role, emails, phone, whole)
-    if not _looks_like_name(whole):
+        return Found(SEVERAL, parts, role, emails, phone, full_name)
+    if not _looks_like_name(full_name):
         kind = NOTE if words.note_words(rest) or len(rest.split()) > 5 or any(map(str.isdecimal, rest)) else DOUBT
-        return Found(kind, (whole,), role, emails, phone, whole)
-    if words.note_words(rest) and words.folded(whole).split()[0] not in words.GIVEN:
-        return Found(NOTE, (whole,), role, emails, phone, whole)
+        return Found(kind, (full_name,), role, emails, phone, full_name)
+    if words.note_words(rest) and words.folded(full_name).split()[0] not in words.GIVEN:
+        return Found(NOTE, (full_name,), role, emails, phone, full_name)
     if _FAMILY.search(rest) or rest.endswith((":", "!", "?")) or raw.endswith((":", "!")):
-        return Found(DOUBT, (whole,), role, emails, phone, whole)
-    return Found(ALONE, (whole,), role, emails, phone, whole)
+        return Found(DOUBT, (full_name,), role, emails, phone, full_name)
+    return Found(ALONE, (full_name,), role, emails, phone, full_name)
 
 
 def _contacts(text: str) -> tuple[str, tuple[str, ...], str]:
@@ -106,17 +106,17 @@ def _remarks(text: str) -> tuple[str, str]:
 def _tokens(text: str) -> tuple[list[str], list[str]]:
     """The words of a name without titles and letters behind it, and the titles."""
     titles: list[str] = []
-    kept: list[str] = []
+    aside_row: list[str] = []
     tokens = text.replace("\n", " ").split()
     for at, token in enumerate(tokens):
         bare = token.strip(".,").casefold()
         if bare in words.HONORIFICS and (token.endswith(".") or at + 1 < len(tokens) or titles):
             titles.append(token.strip(","))
-        elif bare in words.LETTERS_BEHIND and kept and token.strip(".,").isupper():
+        elif bare in words.LETTERS_BEHIND and aside_row and token.strip(".,").isupper():
             continue
         else:
-            kept.append(token)
-    return kept, titles
+            aside_row.append(token)
+    return aside_row, titles
 
 
 def _person(text: str, *, last_first: bool = False) -> str:
@@ -202,9 +202,9 @@ def _cased(tokens: Sequence[str]) -> str:
 def _titled(token: str) -> str:
     if token.strip(".").casefold() in ("ii", "iii", "iv"):
         return token.upper()
-    titled = re.sub(r"[^\W\d_]+", lambda found: found[0].capitalize(), token.lower())
-    titled = re.sub(r"(['’])(S)\b", lambda found: found[1] + "s", titled)
-    return re.sub(r"\bMc([a-z])", lambda found: "Mc" + found[1].upper(), titled)
+    titled = re.sub(r"[^\W\d_]+", lambda hit: hit[0].capitalize(), token.lower())
+    titled = re.sub(r"(['’])(S)\b", lambda hit: hit[1] + "s", titled)
+    return re.sub(r"\bMc([a-z])", lambda hit: "Mc" + hit[1].upper(), titled)
 
 
 def plain_words(text: str) -> list[str]:
@@ -225,11 +225,11 @@ def _parts(text: str, *, last_first: bool = False) -> tuple[str, ...]:
     if len(pieces) == 1:
         return _by_commas(pieces[0])
     if "," in pieces[0] and len(pieces[-1].split()) > 1 and "," not in pieces[-1]:
-        listed = [piece.strip() for piece in pieces[0].split(",")]
-        if (all(len(piece.split()) == 1 for piece in listed) and words.folded(listed[0]) in words.GIVEN) or all(
-            len(piece.split()) > 1 for piece in listed
+        entries = [piece.strip() for piece in pieces[0].split(",")]
+        if (all(len(piece.split()) == 1 for piece in entries) and words.folded(entries[0]) in words.GIVEN) or all(
+            len(piece.split()) > 1 for piece in entries
         ):
-            pieces = [*listed, *pieces[1:]]
+            pieces = [*entries, *pieces[1:]]
     last, comma, firsts = pieces[0].partition(",")
     if comma and all("," not in piece and len(_tokens(piece)[0]) < 2 for piece in pieces[1:]):
         return tuple(_person(f"{last}, {first}") for first in (firsts, *pieces[1:]))
@@ -240,13 +240,13 @@ def _parts(text: str, *, last_first: bool = False) -> tuple[str, ...]:
 
 def _by_commas(text: str) -> tuple[str, ...]:
     """People with commas between them: each with a first and a last name, and the first names are known."""
-    listed = [piece.strip() for piece in text.split(",") if piece.strip()]
+    entries = [piece.strip() for piece in text.split(",") if piece.strip()]
     full = [
         piece
-        for piece in listed
+        for piece in entries
         if len(piece.split()) == 2 and words.folded(piece).split()[:1] and words.folded(piece).split()[0] in words.GIVEN
     ]
-    return tuple(map(_person, listed)) if len(listed) > 1 and len(full) == len(listed) else (text,)
+    return tuple(map(_person, entries)) if len(entries) > 1 and len(full) == len(entries) else (text,)
 
 
 def _with_surname(pieces: Sequence[str]) -> list[str]:
@@ -258,10 +258,11 @@ def _with_surname(pieces: Sequence[str]) -> list[str]:
         return list(pieces)
     if not longest:
         # “Mr & Mrs Lee”: only titles, and one last name.
-        named = [tokens for tokens, _ in split if tokens]
-        if len(named) == 1 and len(named) < len(split):
+        with_names = [tokens for tokens, _ in split if tokens]
+        if len(with_names) == 1 and len(with_names) < len(split):
             return [
-                piece if tokens else f"{piece} {named[0][0]}" for piece, (tokens, _) in zip(pieces, split, strict=True)
+                piece if tokens else f"{piece} {with_names[0][0]}"
+                for piece, (tokens, _) in zip(pieces, split, strict=True)
             ]
         return list(pieces)
     first_at = next(at for at, (tokens, _) in enumerate(split) if len(tokens) > 1)
@@ -323,9 +324,9 @@ def key(name: str) -> str:
     return " ".join(sorted(words.folded(" ".join(tokens) or name).split()))
 
 
-def may_be_same(one: str, other: str) -> bool:
+def may_be_same(item: str, other: str) -> bool:
     """Whether two different names may be those of one person: by initials, or but for a letter or two."""
-    left, right = words.folded(one).split(), words.folded(other).split()
+    left, right = words.folded(item).split(), words.folded(other).split()
     if not left or not right or sorted(left) == sorted(right):
         return bool(left) and sorted(left) == sorted(right)
     if _by_initials(left, right):
@@ -361,11 +362,11 @@ def _without_middle(left: list[str], right: list[str]) -> bool:
     return len(short) > 1 and short[0] == long[0] and short[-1] == long[-1]
 
 
-def fuller(one: str, other: str) -> str:
+def fuller(item: str, other: str) -> str:
     """The one of two names of a person that says more."""
 
     def length(name: str) -> tuple[int, int]:
         parts = words.folded(name).split()
         return sum(len(part) > 1 for part in parts), len(name)
 
-    return other if length(other) > length(one) else one
+    return other if length(other) > length(item) else item

@@ -22,14 +22,16 @@ def read(
     place = layout.find(
         *(book, what), sheet=sheet, heading=heading, has_heading=has_heading, columns=columns, remembered=remembered
     )
-    found = book.sheets[place.sheet]
+    hit = book.sheets[place.sheet]
     reading = Reading(what, book, place, [], [])
     if what == MEMBERS:
-        desk, reading.people = members.read(found, place, context)
+        desk, reading.people = members.read(hit, place, context)
     elif what == TABLE:
-        desk, reading.places = places.read(found, place, context)
+        desk, reading.places = places.read(hit, place, context)
     else:
-        desk, reading.matches = matches.read(found, place, context, what)
+        desk, reading.matches = matches.read(hit, place, context, what)
     reading.questions = sorted(desk.questions, key=lambda question: question.row)
-    reading.kept_aside = sorted(desk.kept_aside, key=lambda kept: kept.row) + keep_other_sheets(book, place.sheet)
+    reading.kept_aside = sorted(desk.kept_aside, key=lambda aside_row: aside_row.row) + keep_other_sheets(
+        book, place.sheet
+    )
     return reading

@@ -175,7 +175,7 @@ class Reading:
     def rows_aside(self) -> list[Kept]:
         """Rows of which nothing was used, without those above the titles."""
         first = self.layout.first
-        return [kept for kept in self.kept_aside if kept.is_whole and kept.row > first]
+        return [aside_row for aside_row in self.kept_aside if aside_row.is_whole and aside_row.row > first]
 
     def as_json(self) -> dict[str, Any]:
         """The object that `manage.py bring_in` prints."""
@@ -194,7 +194,10 @@ class Reading:
                 {"row": question.row, "kind": question.kind, "text": question.text, "guess": question.guess}
                 for question in self.questions
             ],
-            "kept_aside": [{"row": kept.row, "cells": list(kept.cells), "why": kept.why} for kept in self.kept_aside],
+            "kept_aside": [
+                {"row": aside_row.row, "cells": list(aside_row.cells), "why": aside_row.why}
+                for aside_row in self.kept_aside
+            ],
         }
 
 
@@ -247,9 +250,9 @@ class Desk:
 
     def keep_rest(self, row: int, used: Iterable[int], skipped: Mapping[int, str] | None = None) -> None:
         """Keep the cells of a row aside that were not used, each group with its reason."""
-        taken, groups = set(used), dict[str, list[Cell]]()
+        used_columns, groups = set(used), dict[str, list[Cell]]()
         for column, cell in enumerate(self.sheet.rows[row]):
-            if not cell or column in taken:
+            if not cell or column in used_columns:
                 continue
             if cell.kind == FORMULA:
                 why = gettext("A formula without a stored value.")
@@ -298,7 +301,7 @@ def _covered_from_above(sheet: Sheet) -> dict[tuple[int, int], tuple[int, int]]:
 
 def keep_other_sheets(book: Workbook, chosen: int) -> list[Kept]:
     """What stands on the sheets that were not read, one entry for each."""
-    kept = []
+    aside_row = []
     for at, sheet in enumerate(book.sheets):
         cells = tuple(cell.text for row in sheet.rows for cell in row if cell)
         if at == chosen or not cells:
@@ -308,5 +311,5 @@ def keep_other_sheets(book: Workbook, chosen: int) -> list[Kept]:
             if sheet.is_hidden
             else gettext("On the sheet “%(sheet)s”, which is not read.")
         )
-        kept.append(Kept(0, cells, why % {"sheet": sheet.name}, is_whole=False))
-    return kept
+        aside_row.append(Kept(0, cells, why % {"sheet": sheet.name}, is_whole=False))
+    return aside_row

@@ -55,9 +55,9 @@ def _guess(data: bytes) -> str:
     scores = {name: _likely(data.decode(name, "replace")) for name in _WESTERN}
     best = max(_WESTERN, key=lambda name: scores[name])
     if scores[best] < 0.8:
-        found = from_bytes(data).best()
-        if found is not None:
-            return str(found)
+        hit = from_bytes(data).best()
+        if hit is not None:
+            return str(hit)
     return data.decode(best, "replace")
 
 

@@ -36,7 +36,7 @@ _COUNTRIES = (
 
 def emails(text: str) -> list[str]:
     """The email addresses in a text, in small letters."""
-    return [found.casefold().removeprefix("mailto:").strip(".") for found in _EMAIL.findall(text)]
+    return [hit.casefold().removeprefix("mailto:").strip(".") for hit in _EMAIL.findall(text)]
 
 
 def mended_email(text: str) -> str:
@@ -45,16 +45,16 @@ def mended_email(text: str) -> str:
         return ""
     plain = re.sub(r"\s*(?:\(at\)|\[at\]|\sat\s)\s*", "@", text.strip(), flags=re.IGNORECASE)
     plain = plain.replace(",", ".").replace(" ", "").replace("..", ".").strip(".;")
-    found = emails(plain)
-    return found[0] if found and found[0] == plain.casefold() else ""
+    hit = emails(plain)
+    return hit[0] if hit and hit[0] == plain.casefold() else ""
 
 
 def phone_in(text: str) -> str:
     """The telephone number in a text; empty if there is none."""
-    found = _PHONE.search(text)
-    if found is None or _A_DATE.search(found[0]) or not 6 <= sum(sign.isdecimal() for sign in found[0]) <= 30:
+    hit = _PHONE.search(text)
+    if hit is None or _A_DATE.search(hit[0]) or not 6 <= sum(sign.isdecimal() for sign in hit[0]) <= 30:
         return ""
-    return " ".join(found[0].split())
+    return " ".join(hit[0].split())
 
 
 def is_phone(cell: Cell) -> bool:
@@ -149,45 +149,43 @@ def day(cell: Cell, *, month_first: bool = False, year: int | None = None) -> Da
     text = " ".join(cell.text.split()).strip(" .,") if cell.kind != DATE else cell.text
     clock, text = _clock(text)
     text = _DAYS.sub("", text).strip(" ,")
-    if found := _ISO.match(text):
-        return Day(_real(found[1], found[2], found[3]), clock=clock)
-    if found := _NUMERIC.match(text):
-        of = found[4] or str(year or "")
-        one, two = _real(of, found[3], found[1]), _real(of, found[1], found[3])
-        if found[2] == ".":
-            return Day(one, clock=clock)
+    if hit := _ISO.match(text):
+        return Day(_real(hit[1], hit[2], hit[3]), clock=clock)
+    if hit := _NUMERIC.match(text):
+        of = hit[4] or str(year or "")
+        item, two = _real(of, hit[3], hit[1]), _real(of, hit[1], hit[3])
+        if hit[2] == ".":
+            return Day(item, clock=clock)
         if month_first:
-            one, two = two, one
-        return Day(one or two, two if one and two and one != two else None, clock)
-    if (found := _DAY_NAMED.match(text)) and found[2].casefold() in _MONTHS:
-        return Day(
-            _real((found[3] or str(year or "")).strip("'"), str(_MONTHS[found[2].casefold()]), found[1]), clock=clock
-        )
-    if (found := _NAMED_DAY.match(text)) and found[1].casefold() in _MONTHS:
-        return Day(_real(found[3] or str(year or ""), str(_MONTHS[found[1].casefold()]), found[2]), clock=clock)
+            item, two = two, item
+        return Day(item or two, two if item and two and item != two else None, clock)
+    if (hit := _DAY_NAMED.match(text)) and hit[2].casefold() in _MONTHS:
+        return Day(_real((hit[3] or str(year or "")).strip("'"), str(_MONTHS[hit[2].casefold()]), hit[1]), clock=clock)
+    if (hit := _NAMED_DAY.match(text)) and hit[1].casefold() in _MONTHS:
+        return Day(_real(hit[3] or str(year or ""), str(_MONTHS[hit[1].casefold()]), hit[2]), clock=clock)
     return Day(None, clock=clock)
 
 
 def _clock(text: str) -> tuple[time | None, str]:
     """The time at the end of a text, and the rest."""
-    found = _CLOCK.search(text)
-    if found is None or not (found[2] or found[3]):
+    hit = _CLOCK.search(text)
+    if hit is None or not (hit[2] or hit[3]):
         return None, text
-    if "." in found[0] and not found[3] and _NUMERIC.match(text):
+    if "." in hit[0] and not hit[3] and _NUMERIC.match(text):
         return None, text
-    hour = int(found[1]) % 12 + 12 if (found[3] or "").casefold() == "pm" else int(found[1])
+    hour = int(hit[1]) % 12 + 12 if (hit[3] or "").casefold() == "pm" else int(hit[1])
     try:
-        return time(hour, int(found[2] or 0)), text[: found.start()].strip()
+        return time(hour, int(hit[2] or 0)), text[: hit.start()].strip()
     except ValueError:
         return None, text
 
 
 def _real(year: str, month: str, day: str) -> date | None:
     try:
-        found = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
+        hit = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
     except ValueError:
         return None
-    return found if 1900 <= found.year <= 2100 else None
+    return hit if 1900 <= hit.year <= 2100 else None
 
 
 _NUMBER = re.compile(r"^[-+]?(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d+)(?:[.,]\d+)?$")
@@ -197,14 +195,14 @@ def number(cell: Cell) -> int | float | None:
     """The number in a cell: 8,720 and 8.720 and 8 720 are thousands, 12,5 and 12.5 halves."""
     text = cell.text.strip().replace("−", "-").replace("–", "-")
     if cell.kind == NUMBER:
-        found = float(text)
-        return int(found) if found.is_integer() else found
+        hit = float(text)
+        return int(hit) if hit.is_integer() else hit
     if not _NUMBER.match(text):
         return None
     grouped = re.fullmatch(r"([-+]?\d{1,3}(?:([.,'’ \u00a0])\d{3})(?:\2\d{3})*)(?:[.,](\d+))?", text)
     if grouped:
-        whole, part = re.sub(r"[^\d+-]", "", grouped[1]), grouped[3] or ""
+        full_name, part = re.sub(r"[^\d+-]", "", grouped[1]), grouped[3] or ""
     else:
-        whole, _, part = text.replace(",", ".").partition(".")
-    found = float(f"{whole}.{part or 0}")
-    return int(found) if found.is_integer() else found
+        full_name, _, part = text.replace(",", ".").partition(".")
+    hit = float(f"{full_name}.{part or 0}")
+    return int(hit) if hit.is_integer() else hit

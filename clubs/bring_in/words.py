@@ -377,5 +377,5 @@ def title_of(text: str, what: str) -> tuple[str, int]:
     joined = {word.replace(" ", ""): name for word, name in known.items()}
     if key.replace(" ", "") in joined:
         return joined[key.replace(" ", "")], 95
-    found = process.extractOne(key, [word for word in known if len(word) > 3], scorer=fuzz.ratio, score_cutoff=86)
-    return (known[found[0]], int(found[1]) - 5) if found else ("", 0)
+    hit = process.extractOne(key, [word for word in known if len(word) > 3], scorer=fuzz.ratio, score_cutoff=86)
+    return (known[hit[0]], int(hit[1]) - 5) if hit else ("", 0)

@@ -53,9 +53,9 @@ def _read_before(token: str, club: Club) -> Given:
         raise Refused("stale", gettext("This page is too old. Choose the file again.")) from None
 
 
-def token_of(given: Given, club: Club) -> str:
+def token_of(upload: Given, club: Club) -> str:
     """The workbook as a text that the form sends back, which nobody can change."""
-    return signing.dumps({"book": pack(given.book), "name": given.name}, salt=_salt(club), compress=True)
+    return signing.dumps({"book": pack(upload.book), "name": upload.name}, salt=_salt(club), compress=True)
 
 
 def _salt(club: Club) -> str:
@@ -129,9 +129,9 @@ def page(reading: Reading) -> dict[str, Any]:
     questions = [_asked(question) for question in reading.questions]
     return {
         "sheets": [
-            {"at": at, "name": one.name, "rows": one.filled, "is_hidden": one.is_hidden}
-            for at, one in enumerate(reading.book.sheets)
-            if one.filled
+            {"at": at, "name": item.name, "rows": item.filled, "is_hidden": item.is_hidden}
+            for at, item in enumerate(reading.book.sheets)
+            if item.filled
         ],
         "chosen": layout.sheet,
         "heading": "" if layout.heading is None else str(layout.heading),

@@ -155,14 +155,14 @@ def import_members(
         for member, added in result.changed:
             record.change(member, **added)
         remember(record.club, reading)
-        kept = keep_aside(
+        aside_row = keep_aside(
             record.club, reading, name, [(person.row, person.name, why) for person, why in result.refused]
         )
         count = len(result.new) + len(result.changed)
         sentence = ngettext(
             "%(count)s person was imported from a list.", "%(count)s people were imported from a list.", count
         ) % {"count": count}
-        return sentence + _kept_sentence(kept)
+        return sentence + _kept_sentence(aside_row)
 
     return perform(club_id, do, membership.ADDITION, by=by, **how)
 
@@ -218,10 +218,12 @@ def _league(club: Club, wishes: Wishes) -> Wishes:
     return replace(wishes, league_name=gettext("League"))
 
 
-def _kept_sentence(kept: int) -> str:
-    if not kept:
+def _kept_sentence(aside_row: int) -> str:
+    if not aside_row:
         return ""
-    return " " + ngettext("%(count)s row was set aside.", "%(count)s rows were set aside.", kept) % {"count": kept}
+    return " " + ngettext("%(count)s row was set aside.", "%(count)s rows were set aside.", aside_row) % {
+        "count": aside_row
+    }
 
 
 def remember(club: Club, reading: Reading) -> None:
@@ -236,7 +238,9 @@ def remember(club: Club, reading: Reading) -> None:
 
 def keep_aside(club: Club, reading: Reading, name: str, refused: Sequence[tuple[int, str, str]] = ()) -> int:
     """Store what was set aside for a month; returns the number of whole rows among it."""
-    rows: list[list[Any]] = [[kept.row, list(kept.cells), kept.why] for kept in reading.kept_aside if kept.row]
+    rows: list[list[Any]] = [
+        [aside_row.row, list(aside_row.cells), aside_row.why] for aside_row in reading.kept_aside if aside_row.row
+    ]
     rows += [[row, [text], why] for row, text, why in refused]
     if rows:
         KeptAside.objects.create(club=club, name=name[:120], what=reading.what, rows=rows[:_MOST_KEPT])

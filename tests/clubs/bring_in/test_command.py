@@ -36,11 +36,11 @@ def people(club):
 
 
 def test_a_dry_run_says_everything_and_changes_nothing(bring_in, messy, club, staff):
-    found = bring_in(messy, "--dry-run")
-    assert list(found) == ["sheet", "heading_row", "columns", "people", "questions", "kept_aside"]
-    assert (found["sheet"], found["heading_row"]) == ("Members", 3)
-    assert found["columns"][1] == {"title": "Member", "is": "name"}
-    assert found["people"][0] == {
+    hit = bring_in(messy, "--dry-run")
+    assert list(hit) == ["sheet", "heading_row", "columns", "people", "questions", "kept_aside"]
+    assert (hit["sheet"], hit["heading_row"]) == ("Members", 3)
+    assert hit["columns"][1] == {"title": "Member", "is": "name"}
+    assert hit["people"][0] == {
         "row": 4,
         "name": "Asha Menon",
         "email": "asha@example.org",
@@ -52,8 +52,8 @@ def test_a_dry_run_says_everything_and_changes_nothing(bring_in, messy, club, st
         "kind": "two_people",
         "text": "Ann & Bob Jones: two people?",
         "guess": "Ann Jones / Bob Jones",
-    } in (found["questions"])
-    assert {"row": 8, "cells": ["Committee"], "why": "A heading within the list."} in found["kept_aside"]
+    } in (hit["questions"])
+    assert {"row": 8, "cells": ["Committee"], "why": "A heading within the list."} in hit["kept_aside"]
     assert set(people(club)) == {"Owner", "Organiser", "Scorer", "Member", "Guest"}
     assert not Act.objects.exists()
 
@@ -73,9 +73,9 @@ def test_a_list_is_imported_in_one_act_and_undone(bring_in, messy, club, staff):
     assert (after["Zoë Öde"].note, after["Tom Averill"].phone) == ("Members' rep", "07700900117")
     act = Act.objects.get()
     assert act.sentence == "10 people were imported from a list. 7 rows were set aside."
-    kept = KeptAside.objects.get()
-    assert (kept.name, kept.what) == ("Members 2026.xlsx", "members")
-    assert [8, ["Committee"], "A heading within the list."] in kept.rows
+    aside_row = KeptAside.objects.get()
+    assert (aside_row.name, aside_row.what) == ("Members 2026.xlsx", "members")
+    assert [8, ["Committee"], "A heading within the list."] in aside_row.rows
     history.undo(act.pk, by=staff["owner"])
     assert set(people(club)) == set(before)
     assert people(club)["Edith Clark"].phone == ""
@@ -95,12 +95,12 @@ def test_answers_replace_the_guesses(bring_in, messy, club, tmp_path):
             }
         )
     )
-    found = bring_in(messy, "--dry-run", "--answers", str(answers))
-    names = [person["name"] for person in found["people"]]
+    hit = bring_in(messy, "--dry-run", "--answers", str(answers))
+    names = [person["name"] for person in hit["people"]]
     assert "Ann Jones" not in names
     assert {"J. Smith", "John Smith", "Nora Whitlock"} <= set(names)
-    assert found["people"][0]["note"] == "yes"
-    assert 6 in [kept["row"] for kept in found["kept_aside"]]
+    assert hit["people"][0]["note"] == "yes"
+    assert 6 in [aside_row["row"] for aside_row in hit["kept_aside"]]
 
 
 def test_what_columns_hold_is_remembered(bring_in, club, tmp_path):
@@ -110,8 +110,8 @@ def test_what_columns_hold_is_remembered(bring_in, club, tmp_path):
     bring_in(file, "--answers", str(answers))
     assert Club.objects.get(pk=club.pk).list_titles == {"members": {"wer": "name", "paid": "note"}}
     file.write_bytes(xlsx(Tab("List", [["Paid", "Wer"], ["yes", "Una Vale"]])))
-    found = bring_in(file, "--dry-run")
-    assert [column["is"] for column in found["columns"]] == ["note", "name"]
+    hit = bring_in(file, "--dry-run")
+    assert [column["is"] for column in hit["columns"]] == ["note", "name"]
 
 
 def test_two_people_of_one_name_are_told_apart(bring_in, club, tmp_path):
@@ -138,8 +138,8 @@ def test_results_become_a_season_of_the_league_and_are_undone(bring_in, club, ow
     file, answers = tmp_path / "results.xlsx", tmp_path / "answers.json"
     file.write_bytes(sample.data)
     answers.write_text(json.dumps({"league": "Harbour League", "answers": {"6-walkover": "away"}}))
-    found = bring_in(file, "--answers", str(answers), what="results")
-    assert [match["walkover"] for match in found["matches"]] == ["", "away", "", ""]
+    hit = bring_in(file, "--answers", str(answers), what="results")
+    assert [match["walkover"] for match in hit["matches"]] == ["", "away", "", ""]
     season = Season.objects.get()
     assert (season.league.name, season.name, season.status) == ("Harbour League", "2025/26", "closed")
     act = Act.objects.get()

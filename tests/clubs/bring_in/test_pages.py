@@ -19,7 +19,7 @@ def page(browser_of, staff):
     return browser_of(staff["organiser"])
 
 
-def given(page, content=MESSY, name="Members 2026.xlsx", **fields):
+def upload(page, content=MESSY, name="Members 2026.xlsx", **fields):
     """The answer to a file."""
     page.get(PAGE)
     token = page.client.cookies["csrftoken"].value
@@ -35,7 +35,7 @@ def names(club):
 
 
 def test_a_file_is_read_and_nothing_is_saved(page, club):
-    answer = given(page)
+    answer = upload(page)
     text = squeezed(answer.content.decode())
     assert answer.status_code == 200
     assert "19 rows" in text
@@ -49,7 +49,7 @@ def test_a_file_is_read_and_nothing_is_saved(page, club):
 
 
 def test_what_was_read_is_imported_at_once_and_no_email_is_sent(page, club):
-    fields = fields_of(given(page))
+    fields = fields_of(upload(page))
     assert page.client.post(PAGE, fields)["Location"] == "/clubs/harbour/people/"
     assert {"Asha Menon", "Ann Jones", "Bob Jones", "John Smith"} <= names(club)
     assert len(names(club)) == 10
@@ -60,7 +60,7 @@ def test_what_was_read_is_imported_at_once_and_no_email_is_sent(page, club):
 
 
 def test_answers_and_columns_are_chosen(page, club):
-    fields = fields_of(given(page))
+    fields = fields_of(upload(page))
     fields |= {"a-6-two_people": "aside", "a-14-no_name": "typed", "t-14-no_name": "Nora Whitlock", "c4": "note"}
     shown = page.client.post(PAGE, {**fields, "do": "read"})
     assert fields_of(shown)["a-14-no_name"] == ["typed"]
@@ -72,13 +72,13 @@ def test_answers_and_columns_are_chosen(page, club):
 
 
 def test_another_sheet_begins_anew(page):
-    fields = fields_of(given(page)) | {"sheet": "0", "do": "read"}
+    fields = fields_of(upload(page)) | {"sheet": "0", "do": "read"}
     shown = fields_of(page.client.post(PAGE, fields))
     assert (shown["sheet"], shown["heading"], shown["columns"]) == (["0"], ["0"], ["2"])
 
 
 def test_titles_in_another_row(page):
-    fields = fields_of(given(page)) | {"heading": "", "do": "read"}
+    fields = fields_of(upload(page)) | {"heading": "", "do": "read"}
     shown = fields_of(page.client.post(PAGE, fields))
     assert shown["heading"] == [""]
 
@@ -91,7 +91,7 @@ def test_names_are_pasted(page, club):
 
 
 def test_a_file_that_is_none_is_refused_in_words(page):
-    answer = given(page, b"\x89PNG\r\n\x1a\n", "x.png")
+    answer = upload(page, b"\x89PNG\r\n\x1a\n", "x.png")
     assert answer.status_code == 422
     assert refusal(answer) == "This is not a table. Choose a workbook (.xlsx, .xls, .ods) or a CSV file."
     page.get(PAGE)
@@ -112,14 +112,14 @@ def test_markup_in_cells_stays_text(page):
 
 
 def test_what_was_kept_aside_is_downloaded(page, club, staff, client):
-    page.client.post(PAGE, fields_of(given(page)))
-    kept = KeptAside.objects.get()
+    page.client.post(PAGE, fields_of(upload(page)))
+    aside_row = KeptAside.objects.get()
     assert "Download" in page.get("/clubs/harbour/people/")
-    lines = page.client.get(f"/clubs/harbour/kept-aside/{kept.pk}/").content.decode("utf-8-sig").splitlines()
+    lines = page.client.get(f"/clubs/harbour/kept-aside/{aside_row.pk}/").content.decode("utf-8-sig").splitlines()
     assert lines[0] == "row,why,cells"
     assert "8,A heading within the list.,Committee" in lines
     client.force_login(staff["member"])
-    assert client.get(f"/clubs/harbour/kept-aside/{kept.pk}/").status_code == 403
+    assert client.get(f"/clubs/harbour/kept-aside/{aside_row.pk}/").status_code == 403
 
 
 def test_the_old_address_leads_here(page):

@@ -91,22 +91,22 @@ def workbook(dice):
 
 def lost(reading):
     """The cells that are nowhere: not used, not asked about, not set aside."""
-    sheet, found = reading.sheet, reading.as_json()
+    sheet, hit = reading.sheet, reading.as_json()
     rows_in = {item.row for item in reading.items} | {question.row for question in reading.questions}
-    kept = {}
-    for aside in found["kept_aside"]:
-        kept.setdefault(aside["row"], set()).update(aside["cells"])
+    aside_row = {}
+    for aside in hit["kept_aside"]:
+        aside_row.setdefault(aside["row"], set()).update(aside["cells"])
     for row, cells in enumerate(sheet.rows, 1):
         if reading.layout.heading == row - 1:
             continue
-        for column, one in enumerate(cells):
-            if not one or one.text in kept.get(row, ()) or words.is_none(one.text):
+        for column, item in enumerate(cells):
+            if not item or item.text in aside_row.get(row, ()) or words.is_none(item.text):
                 continue
             holds = reading.layout.columns[column].holds if column < len(reading.layout.columns) else LEAVE_OUT
             is_line_between = reading.what != "members" and sum(map(bool, cells)) <= 2
             is_in = holds != LEAVE_OUT and row in rows_in
-            if not is_in and not is_line_between and not is_name_of(reading, row, one.text):
-                yield row, column, one
+            if not is_in and not is_line_between and not is_name_of(reading, row, item.text):
+                yield row, column, item
 
 
 def is_name_of(reading, row, text):

@@ -14,19 +14,19 @@ Left = tuple[int, str, str]
 """A match that cannot come in: its row, its sides, and why."""
 
 
-def sheet_of(listed: Sequence[ListedMatch], *, levels: Sequence[str] = ()) -> tuple[Sheet, list[Left]]:
+def sheet_of(entries: Sequence[ListedMatch], *, levels: Sequence[str] = ()) -> tuple[Sheet, list[Left]]:
     """The seasons of listed matches, and the matches that cannot come in, with their reasons."""
     matches: list[Match] = []
     left: list[Left] = []
-    for one in listed:
-        why = _why_not(one)
+    for item in entries:
+        why = _why_not(item)
         if why:
-            left.append((one.row, f"{one.home} – {one.away}", why))
+            left.append((item.row, f"{item.home} – {item.away}", why))
         else:
-            matches.append(_match(one))
+            matches.append(_match(item))
     name = _season_name([match.day for match in matches])
     matches = [replace(match, season=match.season or name) for match in matches]
-    return seasons_of(_with_matchdays(matches), levels, lines=len(listed)), left
+    return seasons_of(_with_matchdays(matches), levels, lines=len(entries)), left
 
 
 def _why_not(match: ListedMatch) -> str:
@@ -40,14 +40,14 @@ def _why_not(match: ListedMatch) -> str:
     return ""
 
 
-def _match(one: ListedMatch) -> Match:
-    scores = None if one.walkover else (int(one.home_score or 0), int(one.away_score or 0))
-    division = (one.division or gettext("Division 1"))[:60]
-    sides = (one.home[:LONGEST], one.away[:LONGEST])
-    assert one.day is not None  # noqa: S101  `_why_not` has refused it
+def _match(item: ListedMatch) -> Match:
+    scores = None if item.walkover else (int(item.home_score or 0), int(item.away_score or 0))
+    division = (item.division or gettext("Division 1"))[:60]
+    sides = (item.home[:LONGEST], item.away[:LONGEST])
+    assert item.day is not None  # noqa: S101  `_why_not` has refused it
     return Match(
-        *(one.row, one.season[:60], division, one.matchday or 0, one.day, *sides, scores),
-        *(Absent(one.walkover), one.venue[:200], one.note[:200]),
+        *(item.row, item.season[:60], division, item.matchday or 0, item.day, *sides, scores),
+        *(Absent(item.walkover), item.venue[:200], item.note[:200]),
     )
 
 
