@@ -60,7 +60,7 @@ def connect() -> None:
             "club_kept_aside",
             _("Rows of lists that were not imported"),
             _("%(days)s days"),
-            _("so that organisers can add what was missing"),
+            _("so that organisers can add missing rows"),
             KeptAside.objects.all,
             "created_at",
             timedelta(days=30),

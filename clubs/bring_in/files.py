@@ -170,8 +170,8 @@ def _cell(value: Any) -> Cell:
     if isinstance(value, bool):
         return Cell("TRUE" if value else "FALSE")
     if isinstance(value, float):
-        full_name = value.is_integer() and abs(value) < 1e15
-        return Cell(str(int(value)) if full_name else repr(value), NUMBER)
+        is_whole = value.is_integer() and abs(value) < 1e15
+        return Cell(str(int(value)) if is_whole else repr(value), NUMBER)
     if isinstance(value, int):
         return Cell(str(value), NUMBER)
     if isinstance(value, datetime):

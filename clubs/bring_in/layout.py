@@ -223,13 +223,13 @@ def _title(sheet: Sheet, heading: int | None, column: int) -> str:
 
 def _once(kinds: list[str], hit: Sequence[tuple[str, int]]) -> list[str]:
     """At most one column of each kind of which there is one: the surest, then the first."""
-    aside_row = list(kinds)
+    unique = list(kinds)
     for holds in {kind for kind in kinds if kind and kind not in _MANY}:
         columns = [at for at, kind in enumerate(kinds) if kind == holds]
         best = max(columns, key=lambda at: (hit[at][1] if hit[at][0] == holds else 0, -at))
         for at in columns:
-            aside_row[at] = holds if at == best else LEAVE_OUT
-    return aside_row
+            unique[at] = holds if at == best else LEAVE_OUT
+    return unique
 
 
 def _is_number(cell: Cell) -> bool:
@@ -298,8 +298,8 @@ def _find_names(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
         return
     for left, right in pairwise(words_in):
         if right == left + 1:
-            upload = [_share(contents[at], lambda cell: words.folded(cell.text) in words.GIVEN) for at in (left, right)]
-            first_last = upload[0] >= upload[1]
+            shares = [_share(contents[at], lambda cell: words.folded(cell.text) in words.GIVEN) for at in (left, right)]
+            first_last = shares[0] >= shares[1]
             kinds[left], kinds[right] = ("first_name", "last_name") if first_last else ("last_name", "first_name")
             return
     if best is None:

@@ -242,9 +242,9 @@ class _Reader:
         for cell in cells:
             text = re.sub(r"\s.*$", "", cell.text.strip())
             if hit := re.fullmatch(r"(\d{1,2})/(\d{1,2})(?:/\d{2,4})?", text):
-                item, two = int(hit[1]), int(hit[2])
-                if (item > 12) != (two > 12):
-                    votes[two > 12] += 1
+                left, right = int(hit[1]), int(hit[2])
+                if (left > 12) != (right > 12):
+                    votes[right > 12] += 1
         return None if len(votes) != 1 else next(iter(votes))
 
     def _year(self) -> int:

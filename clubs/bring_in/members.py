@@ -86,7 +86,7 @@ class _Reader:
             if typed == ASIDE:
                 desk.keep_row(row, gettext("No name in this row."))
                 return []
-            return self._named(number, typed)
+            return self._people_called(number, typed)
         item = " ".join(text.split()).rstrip(" :")
         self.is_after_letter |= words.closes_letter(item)
         if hit.kind == names.HEADING and not has_contact and len(self._filled(row)) < 3:
@@ -103,7 +103,7 @@ class _Reader:
             if answer == ASIDE:
                 desk.keep_row(row, gettext("Reads like a note."))
                 return []
-            return self._named(number, answer)
+            return self._people_called(number, answer)
         if hit.kind == names.SEVERAL:
             several = _JOINT.join(hit.names)
             question = gettext("%(text)s: two people?") if len(hit.names) == 2 else gettext("%(text)s: several people?")
@@ -115,7 +115,7 @@ class _Reader:
             if answer == ASIDE:
                 desk.keep_row(row, gettext("Set aside by you."))
                 return []
-            return self._named(number, answer)
+            return self._people_called(number, answer)
         is_alone = len(self._filled(row)) == 1
         is_word = len(hit.full_name.split()) == 1 and not self.have_one_word
         if is_alone and (is_word or self.is_after_letter):
@@ -129,8 +129,8 @@ class _Reader:
             if answer == ASIDE:
                 desk.keep_row(row, gettext("Reads like a note."))
                 return []
-            return self._named(number, answer)
-        return self._named(number, hit.names[0])
+            return self._people_called(number, answer)
+        return self._people_called(number, hit.names[0])
 
     def _elsewhere(self, row: int) -> list[Person]:
         """A row without a name where names are: perhaps it stands in another column."""
@@ -157,11 +157,11 @@ class _Reader:
             if answer == ASIDE:
                 break
             self.elsewhere.add((row, column))
-            return self._named(row + 1, answer)
+            return self._people_called(row + 1, answer)
         self.desk.keep_row(row, gettext("No name in this row."))
         return []
 
-    def _named(self, number: int, answer: str) -> list[Person]:
+    def _people_called(self, number: int, answer: str) -> list[Person]:
         return [Person(number, name.strip()[:LONGEST_NAME]) for name in answer.split(_JOINT) if name.strip()]
 
     def _total(self, row: int) -> list[Person]:
@@ -180,7 +180,7 @@ class _Reader:
             self.desk.keep_row(row, gettext("A line of totals."))
             return []
         self.desk.keep_rest(row, [column for column, cell in self._filled(row) if cell.text == label])
-        return self._named(row + 1, answer)
+        return self._people_called(row + 1, answer)
 
     def _described(
         self, row: int, people: list[Person], hit: names.Found, contacts: tuple[list[str], list[str], set[int]]
@@ -424,14 +424,14 @@ class _Reader:
 
     def _without_repeats(self, people: list[Person]) -> list[Person]:
         """The people, each once as far as the answers say so."""
-        aside_row: list[Person] = []
+        unrepeated: list[Person] = []
         by_word: dict[str, list[Person]] = {}
         for person in people:
             ends = words.folded(person.name).split()
             around = {id(item): item for word in (*ends[:1], *ends[-1:]) for item in by_word.get(word, [])}
             same = [
                 item
-                for item in aside_row
+                for item in unrepeated
                 if id(item) in around and item.row != person.row and _may_be_same(item, person)
             ]
             exact = [item for item in same if names.key(item.name) == names.key(person.name)]
@@ -440,10 +440,10 @@ class _Reader:
             if hit is not None and self._is_one(hit, person, is_only=bool(exact) or len(same) == 1):
                 self._merge(hit, person)
                 continue
-            aside_row.append(person)
+            unrepeated.append(person)
             for word in {*ends[:1], *ends[-1:]}:
                 by_word.setdefault(word, []).append(person)
-        return aside_row
+        return unrepeated
 
     def _is_one(self, first: Person, person: Person, *, is_only: bool) -> bool:
         """Whether two rows are one person: asked, unless one of them is only the partner of somebody."""

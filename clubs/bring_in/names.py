@@ -106,17 +106,17 @@ def _remarks(text: str) -> tuple[str, str]:
 def _tokens(text: str) -> tuple[list[str], list[str]]:
     """The words of a name without titles and letters behind it, and the titles."""
     titles: list[str] = []
-    aside_row: list[str] = []
+    bare_tokens: list[str] = []
     tokens = text.replace("\n", " ").split()
     for at, token in enumerate(tokens):
         bare = token.strip(".,").casefold()
         if bare in words.HONORIFICS and (token.endswith(".") or at + 1 < len(tokens) or titles):
             titles.append(token.strip(","))
-        elif bare in words.LETTERS_BEHIND and aside_row and token.strip(".,").isupper():
+        elif bare in words.LETTERS_BEHIND and bare_tokens and token.strip(".,").isupper():
             continue
         else:
-            aside_row.append(token)
-    return aside_row, titles
+            bare_tokens.append(token)
+    return bare_tokens, titles
 
 
 def _person(text: str, *, last_first: bool = False) -> str:

@@ -301,7 +301,7 @@ def _covered_from_above(sheet: Sheet) -> dict[tuple[int, int], tuple[int, int]]:
 
 def keep_other_sheets(book: Workbook, chosen: int) -> list[Kept]:
     """What stands on the sheets that were not read, one entry for each."""
-    aside_row = []
+    sheets_aside = []
     for at, sheet in enumerate(book.sheets):
         cells = tuple(cell.text for row in sheet.rows for cell in row if cell)
         if at == chosen or not cells:
@@ -311,5 +311,5 @@ def keep_other_sheets(book: Workbook, chosen: int) -> list[Kept]:
             if sheet.is_hidden
             else gettext("On the sheet “%(sheet)s”, which is not read.")
         )
-        aside_row.append(Kept(0, cells, why % {"sheet": sheet.name}, is_whole=False))
-    return aside_row
+        sheets_aside.append(Kept(0, cells, why % {"sheet": sheet.name}, is_whole=False))
+    return sheets_aside

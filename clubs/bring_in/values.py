@@ -201,8 +201,8 @@ def number(cell: Cell) -> int | float | None:
         return None
     grouped = re.fullmatch(r"([-+]?\d{1,3}(?:([.,'’ \u00a0])\d{3})(?:\2\d{3})*)(?:[.,](\d+))?", text)
     if grouped:
-        full_name, part = re.sub(r"[^\d+-]", "", grouped[1]), grouped[3] or ""
+        integer, part = re.sub(r"[^\d+-]", "", grouped[1]), grouped[3] or ""
     else:
-        full_name, _, part = text.replace(",", ".").partition(".")
-    hit = float(f"{full_name}.{part or 0}")
+        integer, _, part = text.replace(",", ".").partition(".")
+    hit = float(f"{integer}.{part or 0}")
     return int(hit) if hit.is_integer() else hit

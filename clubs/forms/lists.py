@@ -126,7 +126,7 @@ def page(reading: Reading) -> dict[str, Any]:
     """What the page shows beside what comes in: sheets, titles, columns, first rows, questions."""
     layout, sheet = reading.layout, reading.sheet
     shown = [row for row in range(layout.first, len(sheet.rows)) if any(sheet.rows[row])][:_SHOWN_ROWS]
-    questions = [_asked(question) for question in reading.questions]
+    questions = [_question_row(question) for question in reading.questions]
     return {
         "sheets": [
             {"at": at, "name": item.name, "rows": item.filled, "is_hidden": item.is_hidden}
@@ -150,7 +150,7 @@ def page(reading: Reading) -> dict[str, Any]:
     }
 
 
-def _asked(question: Question) -> dict[str, Any]:
+def _question_row(question: Question) -> dict[str, Any]:
     is_typed = question.can_type and question.answer not in dict(question.choices)
     return {"question": question, "is_typed": is_typed}
 

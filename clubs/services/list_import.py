@@ -155,14 +155,14 @@ def import_members(
         for member, added in result.changed:
             record.change(member, **added)
         remember(record.club, reading)
-        aside_row = keep_aside(
+        rows_aside = keep_aside(
             record.club, reading, name, [(person.row, person.name, why) for person, why in result.refused]
         )
         count = len(result.new) + len(result.changed)
         sentence = ngettext(
             "%(count)s person was imported from a list.", "%(count)s people were imported from a list.", count
         ) % {"count": count}
-        return sentence + _kept_sentence(aside_row)
+        return sentence + _kept_sentence(rows_aside)
 
     return perform(club_id, do, membership.ADDITION, by=by, **how)
 
@@ -218,12 +218,10 @@ def _league(club: Club, wishes: Wishes) -> Wishes:
     return replace(wishes, league_name=gettext("League"))
 
 
-def _kept_sentence(aside_row: int) -> str:
-    if not aside_row:
+def _kept_sentence(count: int) -> str:
+    if not count:
         return ""
-    return " " + ngettext("%(count)s row was set aside.", "%(count)s rows were set aside.", aside_row) % {
-        "count": aside_row
-    }
+    return " " + ngettext("%(count)s row was set aside.", "%(count)s rows were set aside.", count) % {"count": count}
 
 
 def remember(club: Club, reading: Reading) -> None:

@@ -42,26 +42,26 @@ def import_list(request: HttpRequest, club: str, what: str) -> HttpResponse:
     if request.method != "POST":
         return _give(request, visit, what)
     try:
-        given = lists.sent(request, visit.club)
+        upload = lists.sent(request, visit.club)
     except NotAllowed:
         raise
     except Refused as refused:
         return _give(request, visit, what, Refusal("file", refused.sentence, refused.status, refused.code))
     if request.POST.get("do") != "import":
-        return _show(request, visit, what, given)
+        return _show(request, visit, what, upload)
 
     def do() -> Act:
         return list_import.import_list(
             *(visit.club.pk, form_actions.person(request)),
             what=what,
-            book=given.book,
+            book=upload.book,
             choices=lists.choices(request),
-            name=given.name,
+            name=upload.name,
             **form_actions.how(request),
         )
 
     def show(refusal: Refusal) -> HttpResponse:
-        return _show(request, visit, what, given, refusal)
+        return _show(request, visit, what, upload, refusal)
 
     return form_actions.act(request, "import", do, show, reverse("clubs:people", args=[visit.club.slug]))
 
@@ -69,18 +69,18 @@ def import_list(request: HttpRequest, club: str, what: str) -> HttpResponse:
 def _give(request: HttpRequest, visit: Visit, what: str, refusal: Refusal | None = None) -> HttpResponse:
     context = {"what": what, "refusal": refusal, "paste": request.POST.get("paste", "")}
     status = refusal.status if refusal else None
-    title = gettext("Give us what you have")
+    title = gettext("Import a list")
     return page_context.page(request, visit, "clubs/lists/give.html", context, tab="desk", title=title, status=status)
 
 
-def _show(request: HttpRequest, visit: Visit, what: str, given: Given, refusal: Refusal | None = None) -> HttpResponse:
+def _show(request: HttpRequest, visit: Visit, what: str, upload: Given, refusal: Refusal | None = None) -> HttpResponse:
     """What was read, with everything that can be chosen."""
-    reading = list_import.read(visit.club, given.book, what, lists.choices(request))
+    reading = list_import.read(visit.club, upload.book, what, lists.choices(request))
     context = {
         **lists.page(reading),
         "what": what,
-        "given": given,
-        "book": lists.token_of(given, visit.club),
+        "given": upload,
+        "book": lists.token_of(upload, visit.club),
         "reading": reading,
         "outcome": list_import.outcome(visit.club, reading),
         "refusal": refusal,
@@ -99,10 +99,10 @@ def import_people(request: HttpRequest, club: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def kept_aside(request: HttpRequest, club: str, kept: int) -> HttpResponse:
+def kept_aside(request: HttpRequest, club: str, aside: int) -> HttpResponse:
     """The rows of a list that were not imported, as a table to download."""
     visit = page_context.visit_for(request, club, "members")
-    row = KeptAside.objects.filter(club=visit.club, pk=kept).first()
+    row = KeptAside.objects.filter(club=visit.club, pk=aside).first()
     if row is None or row.what not in NEEDS:
         raise Http404(gettext("This no longer exists."))
     page_context.visit_for(request, club, NEEDS[row.what])

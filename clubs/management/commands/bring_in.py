@@ -1,4 +1,4 @@
-"""Reads a list from any file, and imports it: the page “Give us what you have” from the command line."""
+"""Reads a list from any file, and imports it: the page “Import a list” from the command line."""
 
 import json
 from argparse import ArgumentParser
@@ -77,20 +77,20 @@ def _answers(path: Path | None) -> dict[str, Any]:
     return answers if isinstance(answers, dict) else {"answers": answers}
 
 
-def choices_of(book: Workbook, upload: dict[str, Any]) -> Choices:
+def choices_of(book: Workbook, answers: dict[str, Any]) -> Choices:
     """The choices of a file of answers: `sheet`, `heading_row`, `columns`, and `answers` with row, kind and answer."""
     try:
-        sheet = next((at for at, item in enumerate(book.sheets) if item.name == upload.get("sheet")), None)
-        if upload.get("sheet") and sheet is None:
-            raise CommandError(f"Sheet not found: {upload['sheet']}.")
-        heading = upload.get("heading_row")
-        columns = upload.get("columns")
+        sheet = next((at for at, item in enumerate(book.sheets) if item.name == answers.get("sheet")), None)
+        if answers.get("sheet") and sheet is None:
+            raise CommandError(f"Sheet not found: {answers['sheet']}.")
+        heading = answers.get("heading_row")
+        columns = answers.get("columns")
         return Choices(
             sheet=sheet,
             heading=heading - 1 if heading else None,
-            has_heading=bool(heading) if "heading_row" in upload else None,
+            has_heading=bool(heading) if "heading_row" in answers else None,
             columns=None if columns is None else [_holds(column) for column in columns],
-            answers=_by_key(upload.get("answers", [])),
+            answers=_by_key(answers.get("answers", [])),
         )
     except (TypeError, KeyError, AttributeError):
         raise CommandError("The answers must have the form of the documentation.") from None

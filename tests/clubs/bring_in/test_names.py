@@ -54,14 +54,14 @@ NOBODY = {
 
 @pytest.mark.parametrize(("typed", "name"), ONE.items())
 def test_one_person(typed, name):
-    found = names.read(typed)
-    assert (found.kind, found.names) == (names.ALONE, (name,))
+    hit = names.read(typed)
+    assert (hit.kind, hit.names) == (names.ALONE, (name,))
 
 
 @pytest.mark.parametrize(("typed", "people"), SEVERAL.items())
 def test_several_people(typed, people):
-    found = names.read(typed)
-    assert (found.kind, found.names) == (names.SEVERAL, people)
+    hit = names.read(typed)
+    assert (hit.kind, hit.names) == (names.SEVERAL, people)
 
 
 @pytest.mark.parametrize(("kind", "typed"), [(kind, typed) for kind, every in NOBODY.items() for typed in every])
@@ -72,20 +72,20 @@ def test_what_is_no_person(kind, typed):
 def test_remarks_addresses_and_numbers_beside_a_name():
     assert names.read("Lee, Ann (Treasurer)").role == "Treasurer"
     assert names.read("Ann Lee - captain").role == "captain"
-    found = names.read("Ann Lee <Ann@Example.org> 07700 900123")
-    assert (found.names, found.emails, found.phone) == (("Ann Lee",), ("ann@example.org",), "07700 900123")
+    hit = names.read("Ann Lee <Ann@Example.org> 07700 900123")
+    assert (hit.names, hit.emails, hit.phone) == (("Ann Lee",), ("ann@example.org",), "07700 900123")
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "is_same"),
+    ("item", "other", "is_same"),
     [
         *(("Edth Clark", "Edith Clark", True), ("J. Smith", "John Smith", True), ("Tom Averil", "Tom Averill", True)),
         *(("Hans Mueller", "Müller Hans", True), ("Joan Smith", "John Smith", False), ("Anna Lee", "Anne Lee", False)),
         *(("Ann Carter", "Tom Carter", False), ("Ann Lee", "Ann Marie Lee", True), ("Bob Roß", "Bob Ross", True)),
     ],
 )
-def test_names_that_may_be_the_same(one, other, is_same):
-    assert names.may_be_same(one, other) is is_same
+def test_names_that_may_be_the_same(item, other, is_same):
+    assert names.may_be_same(item, other) is is_same
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_names_that_may_be_the_same(one, other, is_same):
     ],
 )
 def test_numbers_that_were_telephone_numbers(typed, kind, phone, is_guess):
-    found = values.phone(Cell(typed, kind), leading_zero=True)
-    assert (found.text, found.is_guess) == (phone, is_guess)
+    hit = values.phone(Cell(typed, kind), leading_zero=True)
+    assert (hit.text, hit.is_guess) == (phone, is_guess)
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_numbers_that_were_telephone_numbers(typed, kind, phone, is_guess):
     ],
 )
 def test_days(typed, day, other):
-    found = values.day(Cell(typed), year=2026)
-    assert (str(found.day) if found.day else None, str(found.other) if found.other else None) == (day, other)
+    hit = values.day(Cell(typed), year=2026)
+    assert (str(hit.day) if hit.day else None, str(hit.other) if hit.other else None) == (day, other)
 
 
 @pytest.mark.parametrize(

@@ -93,14 +93,14 @@ def lost(reading):
     """The cells that are nowhere: not used, not asked about, not set aside."""
     sheet, hit = reading.sheet, reading.as_json()
     rows_in = {item.row for item in reading.items} | {question.row for question in reading.questions}
-    aside_row = {}
+    texts_aside = {}
     for aside in hit["kept_aside"]:
-        aside_row.setdefault(aside["row"], set()).update(aside["cells"])
+        texts_aside.setdefault(aside["row"], set()).update(aside["cells"])
     for row, cells in enumerate(sheet.rows, 1):
         if reading.layout.heading == row - 1:
             continue
         for column, item in enumerate(cells):
-            if not item or item.text in aside_row.get(row, ()) or words.is_none(item.text):
+            if not item or item.text in texts_aside.get(row, ()) or words.is_none(item.text):
                 continue
             holds = reading.layout.columns[column].holds if column < len(reading.layout.columns) else LEAVE_OUT
             is_line_between = reading.what != "members" and sum(map(bool, cells)) <= 2
