@@ -56,6 +56,7 @@ BUDGETS_OF = {
             "clubs_honour",
             "clubs_houserules",
             "clubs_joinrequest",
+            "clubs_keptaside",
             "clubs_league",
             "clubs_leagueclub",
             "clubs_meeting",

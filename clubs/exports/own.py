@@ -29,6 +29,8 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
             "name",
             "role",
             "email",
+            "phone",
+            "note",
             "contact",
             "is_listed",
             "wants_letters",
