@@ -92,10 +92,10 @@ def test_the_group_asks_for_the_name_once(evening, visit, picture, no_barriers, 
     assert page_width(page) == int(size)
     picture(page, f"coming-partner-{size}")
     no_barriers(page)
-    page.get_by_role("button", name="Ask: Ken Ito").click()
+    page.locator("li", has_text="Ken Ito").get_by_role("button", name="Ask").click()
     expect(page.locator("main")).to_contain_text("You asked. Waiting for the answer.")
     page.goto(own_link(evening, "Ken Ito"))
-    page.get_by_role("button", name="Play together: Ann Carter").click()
+    page.locator("li", has_text="Ann Carter").get_by_role("button", name="Play together").click()
     expect(page.locator(".lead2")).to_contain_text("You play with Ann Carter.")
 
 
