@@ -410,7 +410,7 @@ SPECTACULAR_SETTINGS = {
         "SeasonEventKind": "clubs.models.SeasonEvent.Kind",
         "RepeatingEvery": "clubs.models.RepeatingMeeting.Every",
         "AnswerWays": "clubs.models.Reply.Way",
-        "SeriesWays": "clubs.models.Series.Way",
+        "SeriesWays": "engine.compete.series.WAYS",
         "ComingAnswerChoices": "clubs.api.request_serializers.coming.ANSWERS",
         "ProposalStatus": "clubs.models.Proposal.Status",
     },
