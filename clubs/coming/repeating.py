@@ -255,19 +255,23 @@ def add_of(repeating_id: int, club_id: int, now: datetime) -> int:
     def do(record: Record) -> str:
         locked = row_of(record, RepeatingMeeting, repeating_id)
         new_days = _days_to_add(locked, now)
+        if not new_days:
+            raise Refused("nothing_new", gettext("Nothing was changed."))
         known = set(Meeting.objects.filter(repeating=locked, day__in=new_days).values_list("day", flat=True))
         added.extend(_meeting(locked, day) for day in new_days if day not in known)
         record.create_all(added)
-        if new_days:
-            # Not part of what can be undone: a meeting that was deleted is not added again.
-            RepeatingMeeting.objects.filter(pk=locked.pk).update(made_until=new_days[-1])
+        # Not part of what can be undone: a meeting that was deleted is not added again.
+        RepeatingMeeting.objects.filter(pk=locked.pk).update(made_until=new_days[-1])
         if locked.asks:
             Question.objects.bulk_create(Question(club=record.club, meeting=meeting) for meeting in added)
         if len(added) == 1:
             return gettext("Meeting added: %(title)s, %(day)s.") % {"title": locked, "day": _day(new_days[0])}
         return gettext("%(count)s meetings added: %(title)s.") % {"count": len(added), "title": locked}
 
-    perform(club_id, do, ADDED, by=None)
+    try:
+        perform(club_id, do, ADDED, by=None)
+    except Refused:  # another process was faster
+        return 0
     return len(added)
 
 

@@ -22,8 +22,12 @@ from tournaments.organiser.action_diff import Change
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
-SILENT = {"act", "copy", "invitation", "remark"}
-"""Models missing from the history on purpose: the history itself, emails to addresses, notes on fair play."""
+SILENT = {
+    *("act", "copy", "invitation", "remark"),
+    *("question", "reply", "replyletter", "repeatingmeeting", "meetingreserve"),
+}
+"""Models missing from the history on purpose: the history itself, emails to addresses, notes on fair play, and who comes,
+of which the sentence of the act says everything."""
 
 
 def diff(act=None):

@@ -39,6 +39,10 @@ WARM = 11
 """Queries of a page of which nothing is new, at most: its owner, and its sources."""
 
 
+BY_LINK = {"coming", "coming_calendar", "coming_group", "coming_group_calendar", "stop_questions"}
+"""What a secret link opens."""
+
+
 @pytest.fixture(autouse=True)
 def september():
     with time_machine.travel(makers.NOW, tick=False) as clock:
@@ -75,8 +79,9 @@ def public(visitor, made_town):
 @pytest.mark.slow
 def test_every_public_address_is_looked_at(owner, visitor):
     names = {name for name, _ in public(visitor, town(owner, "Harbour", 1))}
-    # Players choose who reads their pages: tests/clubs/test_player_page.py.
-    assert names == {name for name, door in DOORS.items() if door.get == ANYBODY} - {"player"}
+    # Players choose who reads their pages: tests/clubs/test_player_page.py. The others have tests of their own.
+    elsewhere = {"player", *BY_LINK, "all_series", "series", "series_csv"}
+    assert names - {"all_series"} == {name for name, door in DOORS.items() if door.get == ANYBODY} - elsewhere
 
 
 @pytest.mark.slow

@@ -51,7 +51,7 @@ def test_the_first_visitor_of_a_new_site_gets_a_whole_page(site, wait_for):
     status, _, page = get(f"http://127.0.0.1:{port}/")
     assert status == 200
     assert re.search(r'href="/static/css/site\.[0-9a-f]+\.css"', page)
-    assert site.number("SELECT count(*) FROM django_migrations WHERE app = 'clubs'") == 1
+    assert site.number("SELECT count(*) FROM django_migrations WHERE app = 'clubs'") > 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)

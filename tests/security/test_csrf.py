@@ -10,7 +10,7 @@ from tests.security.site_map import digest, paths
 pytestmark = pytest.mark.django_db
 
 METHODS = ("post", "put", "patch", "delete")
-BY_SIGNED_LINK = {"accounts:stop", "clubs:stop_letters"}
+BY_SIGNED_LINK = {"accounts:stop", "clubs:stop_letters", "clubs:stop_questions"}
 """A mail program posts here without a page of ours; the secret address decides what it may do."""
 
 

@@ -17,7 +17,7 @@ class RepeatingShape(Output):
     every = serializers.ChoiceField(RepeatingMeeting.Every.choices)
     weekday = Whole(help_text="0 for Monday to 6 for Sunday.")
     nth = Whole(help_text="Which one of a month; 5 for the last.")
-    starts_at = serializers.TimeField(help_text="By the club’s clock.")
+    starts_at = Text(help_text="By the club’s clock: `19:00:00`.")
     minutes = Whole()
     first_day = Day()
     last_day = Day(allow_null=True)
