@@ -42,6 +42,7 @@ OTHER_EACH_TIME = {
     "body",
     "round_id",
     "pairing_id",
+    "meeting_id",
     "result_id",
     "token",
     "key",
