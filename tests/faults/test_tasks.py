@@ -43,6 +43,8 @@ OTHER_EACH_TIME = {
     "round_id",
     "pairing_id",
     "meeting_id",
+    "question_id",
+    "reply_id",
     "result_id",
     "token",
     "key",
