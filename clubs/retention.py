@@ -19,7 +19,6 @@ from clubs.models import (
     HouseRules,
     Invitation,
     JoinRequest,
-    KeptAside,
     League,
     LeagueClub,
     Meeting,
@@ -73,17 +72,6 @@ def connect() -> None:
             Question.objects.all,
             "created_at",
             ANSWERS_KEPT,
-        )
-    )
-    register(
-        Rule(
-            "club_kept_aside",
-            _("Rows of lists that were not imported"),
-            _("%(days)s days"),
-            _("so that organisers can add missing rows"),
-            KeptAside.objects.all,
-            "created_at",
-            timedelta(days=30),
         )
     )
     keep(HISTORIES, Act)

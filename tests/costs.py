@@ -56,7 +56,6 @@ BUDGETS_OF = {
             "clubs_honour",
             "clubs_houserules",
             "clubs_joinrequest",
-            "clubs_keptaside",
             "clubs_league",
             "clubs_leagueclub",
             "clubs_meeting",

@@ -29,8 +29,6 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
             "name",
             "role",
             "email",
-            "phone",
-            "note",
             "contact",
             "is_listed",
             "wants_letters",

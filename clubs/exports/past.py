@@ -14,15 +14,12 @@ MATCHES = (
     *("league", "season", "division", "matchday", "date", "home", "away", "home score", "away score"),
     *("venue", "walkover", "note"),
 )
-MEMBERS = ("name", "role", "email", "contact", "in directory", "newsletter", "joined", "left", "phone", "note")
+MEMBERS = ("name", "role", "email", "contact", "in directory", "newsletter", "joined", "left")
 
 
 def members(club: Club) -> Table:
     """A line for every member, current or former."""
-    fields = (
-        *("name", "role", "email", "contact", "is_listed", "wants_letters"),
-        *("joined_at", "left_at", "phone", "note"),
-    )
+    fields = ("name", "role", "email", "contact", "is_listed", "wants_letters", "joined_at", "left_at")
     people = Membership.objects.filter(club=club).order_by("name", "pk")
     return MEMBERS, ([getattr(member, field) for field in fields] for member in people)
 

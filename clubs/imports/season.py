@@ -190,13 +190,6 @@ def read_season(data: bytes | str, *, order: Order = Order.UNKNOWN, levels: Sequ
     )
 
 
-def seasons_of(matches: Sequence[Match], levels: Sequence[str] = (), *, lines: int = 0) -> Sheet:
-    """The seasons of matches that were read elsewhere, with their problems."""
-    seasons = _seasons(matches, levels)
-    problems = [*_clashes(matches), *_too_much(seasons)]
-    return Sheet(seasons, tuple(sorted(problems, key=lambda problem: problem.line)[:MOST_PROBLEMS]), lines)
-
-
 # One line
 
 

@@ -19,7 +19,7 @@ from clubs.models.leagues import (
     TeamMember,
 )
 from clubs.models.pages import Copy, Meeting, News, Newsletter
-from clubs.models.people import Act, Club, Invitation, JoinRequest, KeptAside, Membership
+from clubs.models.people import Act, Club, Invitation, JoinRequest, Membership
 from clubs.models.rules import HouseRules, RulesVersion
 from clubs.models.series import Series, SeriesEvent
 
@@ -35,7 +35,6 @@ __all__ = [
     "HouseRules",
     "Invitation",
     "JoinRequest",
-    "KeptAside",
     "League",
     "LeagueClub",
     "Meeting",

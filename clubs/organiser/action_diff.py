@@ -63,8 +63,6 @@ FIELDS: dict[str, dict[str, Promise]] = {
         "user_id": pgettext_lazy("history", "account"),
         "email": pgettext_lazy("history", "email address"),
         "contact": pgettext_lazy("history", "contact details"),
-        "phone": pgettext_lazy("history", "phone number"),
-        "note": pgettext_lazy("history", "note"),
         "is_listed": pgettext_lazy("history", "in the directory"),
         "wants_letters": pgettext_lazy("history", "newsletter"),
         "left_at": pgettext_lazy("history", "left"),
@@ -235,7 +233,7 @@ _LINKS: dict[str, str] = {
     "house_rules_id": "houserules",
 }
 """Fields that link to other rows, with the model of these."""
-_PRIVATE = ("email", "contact", "phone", "note", "user_id")
+_PRIVATE = ("email", "contact", "user_id")
 _LONG = ("about", "body", "words")
 MOST = 12
 """Lines shown for one action."""

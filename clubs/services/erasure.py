@@ -38,7 +38,7 @@ from clubs.services.leagues import event_roles
 from tournaments.services import erasure as events
 
 Clean = Callable[[str], str]
-_PRIVATE = ("email", "contact", "phone", "note")
+_PRIVATE = ("email", "contact")
 WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Club, "pk", ("line", "about", "venue")),
     (News, "club", ("title", "body")),
@@ -106,7 +106,6 @@ def _forget_in(club: Club, user_id: int) -> None:
 def _anonymise(memberships: list[Membership]) -> None:
     for membership in memberships:
         membership.name, membership.email, membership.contact = FORMER, "", ""
-        membership.phone = membership.note = ""
         membership.is_listed = membership.wants_letters = False
         membership.claim_token, membership.letters_token = new_token(), new_token()
         membership.left_at = membership.left_at or timezone.now()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import club_profile, desk, joining, lists, members
+from clubs.views import club_profile, desk, joining, member_import, members
 
 sitewide = [
     path("join/<str:token>/", joining.by_link, name="join_by_link"),
@@ -18,9 +18,7 @@ urlpatterns = [
     path("people/", members.people, name="people"),
     path("people/add/", members.add, name="add_people"),
     path("people/invite/", members.invite, name="invite"),
-    path("people/import/", lists.import_people, name="people_import"),
-    path("import/members/", lists.import_list, {"what": "members"}, name="bring_in_people"),
-    path("kept-aside/<int:aside>/", lists.kept_aside, name="kept_aside"),
+    path("people/import/", member_import.import_members, name="bring_in_people"),
     path("people/<int:membership>/", members.person_page, name="person"),
     path("letters/<int:invitation>/", members.revoke_invitation, name="letter"),
     path("requests/<int:asked>/", members.answer, name="answer"),

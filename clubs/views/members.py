@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
-from clubs.models import Act, Invitation, JoinRequest, KeptAside, Membership
+from clubs.models import Act, Invitation, JoinRequest, Membership
 from clubs.public import page_context
 from clubs.public.lookups import first_or_404
 from clubs.public.page_context import Visit
@@ -23,8 +23,6 @@ from tournaments import player_links
 from web.errors import Refused
 
 _FORM = ["GET", "HEAD", "POST"]
-_TYPED = {"name": 200, "email": 320, "phone": 200, "note": 600}
-"""Fields of a person, and the most characters that are read of them."""
 Role = Membership.Role
 
 
@@ -69,7 +67,6 @@ def _people(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) 
         "count": sum(member.left_at is None for member in members),
         "former": [member for member in matching if member.left_at is not None],
         "letters": _open_invitations(visit),
-        "kept_aside": KeptAside.objects.filter(club=visit.club, what="members"),
         "query": query,
         "typed": request.POST if refusal else {},
         "refusal": refusal,
@@ -186,8 +183,8 @@ def person_page(request: HttpRequest, club: str, membership: int) -> HttpRespons
 def _do(request: HttpRequest, member: Membership, wish: str) -> Act:
     person, how = form_actions.person(request), form_actions.how(request)
     if wish == "edit":
-        sent = {name: request.POST[name][:most] for name, most in _TYPED.items() if name in request.POST}
-        return membership.edit(member.pk, person, **{"name": "", **sent}, **how)
+        typed = {"name": request.POST.get("name", "")[:200], "email": request.POST.get("email", "")[:320]}
+        return membership.edit(member.pk, person, name=typed["name"], email=typed["email"], **how)
     if wish == "role":
         return membership.give_role(member.pk, person, role=request.POST.get("role", ""), **how)
     if wish == "remove":
@@ -205,9 +202,9 @@ def _do(request: HttpRequest, member: Membership, wish: str) -> Act:
 
 def _person(request: HttpRequest, visit: Visit, member: Membership, refusal: Refusal | None = None) -> HttpResponse:
     gives = given_by(visit.role)
-    typed: dict[str, Any] = {name: getattr(member, name) for name in _TYPED}
+    typed: dict[str, Any] = {"name": member.name, "email": member.email}
     if refusal is not None and request.POST.get("act") == "edit":
-        typed = {name: request.POST.get(name, "")[:600] for name in typed}
+        typed = {name: request.POST.get(name, "")[:320] for name in typed}
     roles = [role for role in gives if member.user_id or role in name_claims.WITHOUT_ACCOUNT]
     context = {
         "row": member,

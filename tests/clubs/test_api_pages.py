@@ -127,8 +127,6 @@ WITHOUT = {
     "league_embed": "embed/",
     "preview_new_season": "new/preview/",
     "preview_season": "setup/preview/",
-    "people_import": "people/import/",
-    "kept_aside": "kept-aside/<number>/",
 }
 """Pages without a door of their own, and how docs/api.md names them."""
 

@@ -56,7 +56,6 @@ from web.errors import NotAllowed, Refused
 pytestmark = pytest.mark.django_db
 STAYING = {
     "clubs.joinrequest": "asked by accounts",
-    "clubs.keptaside": "for a month only",
     "clubs.remark": "about accounts",
     "clubs.question": "secret links, and answers of a few months",
     "clubs.reply": "answers of a few months",
@@ -291,7 +290,7 @@ def test_nothing_secret_is_in_it(full, club):
 def test_tables_for_people_hold_no_formulas(full):
     files = inside(full)
     people = files["members.csv"].decode("utf-8-sig").splitlines()
-    assert people[0] == "name,role,email,contact,in directory,newsletter,joined,left,phone,note"
+    assert people[0] == "name,role,email,contact,in directory,newsletter,joined,left"
     assert any(line.startswith("'=Ann Lee,member,ann@example.org,") for line in people)
     assert any(line.startswith("'-Zoë Müller,") for line in people)
     assert any(",'+31 20 555,yes,yes," in line for line in people)

@@ -24,10 +24,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 SILENT = {
     *("act", "copy", "invitation", "remark"),
-    *("question", "reply", "replyletter", "repeatingmeeting", "meetingreserve", "keptaside"),
+    *("question", "reply", "replyletter", "repeatingmeeting", "meetingreserve"),
 }
-"""Models missing from the history on purpose: the history itself, emails to addresses, notes on fair play; who comes and
-rows set aside, of which the sentence of the act says everything."""
+"""Models missing from the history on purpose: the history itself, emails to addresses, notes on fair play, and who comes,
+of which the sentence of the act says everything."""
 
 
 def diff(act=None):

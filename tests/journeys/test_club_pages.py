@@ -105,7 +105,7 @@ def test_pages_of_who_runs_it(check_pages, people, lakeside):  # noqa: F811  the
         "club-desk": "/clubs/lakeside/run/",
         "club-people": "/clubs/lakeside/people/",
         "club-person": f"/clubs/lakeside/people/{zoe}/",
-        "club-import": "/clubs/lakeside/import/members/",
+        "club-import": "/clubs/lakeside/people/import/",
         "club-settings": "/clubs/lakeside/settings/",
         "club-archive": "/clubs/lakeside/archive/",
         "club-history": "/clubs/lakeside/history/",

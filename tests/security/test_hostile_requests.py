@@ -46,7 +46,6 @@ WORDS = """
     subject sure swaps_sides table team team_size teams text third_place tiebreak_0 tiebreak_1 tiebreak_2 tiebreak_3
     time_zone title to token venue version visibility wants_letters watch watching way weekend_days weeks when which
     who win words credential fresh bots_after take take_least take_wild discard bot until deck card_back table_colour
-    paste book of_sheet of_heading sheet heading columns c0
     allows_hints talk guided hints lift_for_me deal act
     included measure shown match minutes purpose s0 s1 s2 s3 t1-0 t1-1 v-1 was-1 here-1
     seed_1 seed_2 seed_3 seed_4 seeding was_1 was_2 was_3 was_4 move undersized level_1 level_2 level_3 level_4 size_1 size_2

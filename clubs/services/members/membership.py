@@ -114,38 +114,20 @@ def _read(line: str) -> tuple[str, str]:
 NEW_NAME = declare("rename", needs="members", undo=Rows())
 
 
-def edit(
-    membership_id: int,
-    by: User,
-    *,
-    name: str,
-    email: str | None = None,
-    phone: str | None = None,
-    note: str | None = None,
-    **how: Unpack[ActionRequest],
-) -> Act:
-    """Change a member's name, phone and note, and the address of a member without an account; `None` keeps what is
-    there. Raises `Refused`."""
+def edit(membership_id: int, by: User, *, name: str, email: str | None = None, **how: Unpack[ActionRequest]) -> Act:
+    """Change a member's name, and the address of a member without an account. Raises `Refused`."""
 
     def do(record: Record) -> str:
         member = lookups.membership_of(record, membership_id)
         before, new_name = member.name, naming.clean(name, naming.LONGEST_OF_PERSON)
         naming.check_free(record, new_name, member.pk)
         address = member.email if email is None or member.user_id is not None else naming.clean_address(email)
-        known = {"phone": member.phone, "note": member.note}
-        if phone is not None:
-            known["phone"] = naming.clean_text(" ".join(phone.split()), 60, gettext("A phone number"), field="phone")
-        if note is not None:
-            known["note"] = naming.clean_text(" ".join(note.split()), 500, gettext("A note"), field="note")
-        was_reached = (member.email, member.phone, member.note)
-        if not record.change(member, name=new_name, email=address, **known):
+        if not record.change(member, name=new_name, email=address):
             raise Refused("nothing_new", gettext("Nothing was changed."))
         return (
             gettext("%(before)s is now called %(wished)s.") % {"before": before, "wished": new_name}
             if new_name != before
             else gettext("The address of %(one)s was changed.") % {"one": member}
-            if was_reached[1:] == (member.phone, member.note)
-            else gettext("The contact details of %(one)s were changed.") % {"one": member}
         )
 
     return perform(lookups.club_of(Membership, membership_id), do, NEW_NAME, by=by, **how)
