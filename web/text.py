@@ -77,12 +77,17 @@ def date_and_time(at: datetime) -> str:
     return on_calendar(timezone.localtime(at), pgettext("date format", "D j M H:i"))
 
 
+def shows_same(at: datetime, clock: ZoneInfo) -> bool:
+    """Whether a clock shows at this moment the time that the page's clock shows."""
+    return at.astimezone(clock).utcoffset() == timezone.localtime(at).utcoffset()
+
+
 def by_clock(at: datetime, clock: ZoneInfo | None) -> str:
     """A moment by a clock, with its zone where the page's clock shows another time: `Thu 26 Nov 19:00 London (GMT)`.
 
     Without a clock by that of the page.
     """
-    if clock is None or at.astimezone(clock).utcoffset() == timezone.localtime(at).utcoffset():
+    if clock is None or shows_same(at, clock):
         return date_and_time(at)
     with timezone.override(clock):
         return f"{date_and_time(at)} {zone_name(at)}"

@@ -27,19 +27,17 @@ class Agenda:
 
 def agenda(days: Sequence[Matchday], now: datetime) -> Agenda:
     """What the matchdays of a division, in order, come to at this time."""
-    ended = [_has_ended(days[at:], now) for at in range(len(days))]
-    left = [[match for match in day.matches if not match.is_done and not is_put_off(match.pairing)] for day in days]
-    apart = [
-        match
-        for day, has_ended in zip(days, ended, strict=True)
-        for match in day.matches
-        if not match.is_done and (has_ended or is_put_off(match.pairing))
-    ]
-    is_complete = [
-        (not left[at] or ended[at]) and any(match.is_done for match in day.matches) for at, day in enumerate(days)
-    ]
+    left: list[list[Match]] = []
+    apart: list[Match] = []
+    for at, day in enumerate(days):
+        has_ended = _has_ended(days[at:], now)
+        left.append([])
+        for match in day.matches:
+            if not match.is_done:
+                (apart if has_ended or is_put_off(match.pairing) else left[at]).append(match)
+    is_complete = [not left[at] and any(match.is_done for match in day.matches) for at, day in enumerate(days)]
     return Agenda(
-        next((day for at, day in enumerate(days) if left[at] and not ended[at]), None),
+        next((day for at, day in enumerate(days) if left[at]), None),
         tuple(sorted(apart, key=lambda match: (match.at or LATEST, match.matchday, match.pairing.number))),
         next((at for at, done in enumerate(is_complete) if not done), len(days)),
     )

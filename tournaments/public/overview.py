@@ -20,7 +20,7 @@ from tournaments.public.names import Entrant, Links, entrant, entrants_of
 from tournaments.round_names import round_words
 from tournaments.rules_text import rules_title, stage_sentences
 from tournaments.stage_state import StageState, load
-from web.text import by_clock, date_and_time, several
+from web.text import by_clock, date_and_time, several, shows_same
 
 BEST = 5
 """Entries of the standings that the front page shows."""
@@ -116,9 +116,7 @@ def _moment(at: datetime | None) -> str:
 
 def _there(at: datetime | None, event: Tournament) -> str:
     """A moment by the event's own clock, with its zone; empty if the reader's clock shows the same."""
-    if at is None or at.astimezone(event.zone).utcoffset() == timezone.localtime(at).utcoffset():
-        return ""
-    return by_clock(at, event.zone)
+    return "" if at is None or shows_same(at, event.zone) else by_clock(at, event.zone)
 
 
 def _line(stage: Stage, event: Tournament, links: Links) -> StageRow:
