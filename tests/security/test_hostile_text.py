@@ -2,6 +2,7 @@
 
 import json
 from html import unescape
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.template.loader import get_template
@@ -41,8 +42,16 @@ def signs_of_injection(page):
 
 def is_address(value):
     """An address on this site, a place on the page, or one of the few that lead to public knowledge."""
+    if is_message(value):
+        return True
     leads_away = value.startswith("//") or value.partition(":")[0].casefold() in ("javascript", "data", "vbscript")
     return not leads_away and "zz.example" not in value
+
+
+def is_message(value):
+    """Whether it opens WhatsApp with a text, quoted, which leads nowhere until somebody sends it."""
+    parts = urlsplit(value)
+    return value.startswith("https://wa.me/?") and not parts.fragment and list(parse_qs(parts.query)) == ["text"]
 
 
 @pytest.mark.slow

@@ -176,19 +176,20 @@ API_ROWS = {
 API_OTHERWISE = {
     ("new_forecast", "entries"): "", ("event_forecast", "entries"): "",  # how many
     ("stage_go", "round"): "",  # which round the page showed, of a stage that has one to draw
+    ("board_results", "match"): "",  # a name, sought in the stage of the address alone
     ("match_own_substitute", "entry"): "",  # for an organiser; a player's own entry is known
     ("event_name_list", "entries"): "", ("stage_admit", "entries"): "number", ("stage_tie", "entries"): "number",
     **{(f"{whose}_order", "members"): "member" for whose in ("own", "entry")},
     **{(f"match_{which}substitute", "members"): "member" for which in ("", "own_")},
 }  # fmt: skip
 API_PLAIN_WORDS = """
-    clean dirty final is_stopped left lift_points lifts melded number out penalties photo red_threes_held red_threes_laid
+    clean deals dirty final is_stopped left lift_points lifts melded number out penalties photo red_threes_held red_threes_laid
     unfinished_wild wild
     about agrees anyway apart at at_once books by check_in_from check_in_until choices confirm_hours deadline_at
-    entries_close_at entry_kind entry_limit finding forfeit format has_check_in is_free is_here is_rated key kind length known
-    members minutes missed name no_show note online options outs pair_again partners points preview purpose reason role
-    ruleset score seen setting side_size starter starts_at tables terms text time_zone venue verdict visibility who
-    words
+    entries_close_at entry_kind entry_limit finding first forfeit format has_check_in is_free is_here is_kept is_rated
+    key kind last length known members minutes missed name no_show note online options outs pair_again partners points
+    preview purpose reason role ruleset score scores seen setting side_size starter starts_at tables terms text
+    time_zone venue verdict visibility who words
 """
 API_PLAIN = set(API_PLAIN_WORDS.split())
 """Fields that name no row of an event. Accounts (`who`, `members`, `partners`) go by names: anyone can be invited."""
