@@ -27,6 +27,7 @@ from accounts.models import User
 from accounts.privacy import PREFERENCES
 from accounts.scopes import SCOPES
 from accounts.services import free_time, tokens
+from accounts.signals import account_renamed
 
 WEEKDAYS = list(
     enumerate((_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"), _("Saturday"), _("Sunday")))
@@ -251,6 +252,8 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         user: User = super().save(commit=commit)
         if not free_time.FIELDS.isdisjoint(self.changed_data):
             free_time.announce_change(user)
+        if "display_name" in self.changed_data and (was := self.initial["display_name"]):
+            transaction.on_commit(lambda: account_renamed.send_robust(sender=User, user=user, was=was), robust=True)
         return user
 
 

@@ -1,14 +1,15 @@
 """Addresses whose answers take much work: searches, exports, statistics, forecasts, and imports.
 
 One list for pages and programs, by the names of the URLconf. Calendars and feeds are not in it: programs fetch them for
-many people from a few addresses, mostly to hear that nothing has changed. Acts that are tried out for a preview are
+many people from a few addresses, mostly to hear that nothing has changed. Nor are pictures of links, each of which is
+drawn once, and chats fetch them for many people too. Acts that are tried out for a preview are
 counted where that is done (`try_out` of both histories).
 """
 
 from django.http import HttpRequest
 
 _EXPORTS = """
-    accounts:export gameplay:record api:record
+    accounts:export gameplay:record gameplay:ruleset_pdf api:record
     tournaments:event_json tournaments:entries_csv tournaments:results_csv tournaments:schedule_csv
     tournaments:schedule_pdf tournaments:standings_csv tournaments:standings_pdf tournaments:crosstable_pdf
     tournaments:bracket_pdf tournaments:preview tournaments:print_stage tournaments:print_pairings
@@ -16,7 +17,8 @@ _EXPORTS = """
     events_api:file_event_json events_api:file_entries_csv events_api:file_results_csv events_api:file_schedule_csv
     events_api:file_schedule_pdf events_api:file_standings_csv events_api:file_standings_pdf
     events_api:file_crosstable_pdf events_api:file_bracket_pdf events_api:file_preview
-    clubs:take_away clubs:table_csv clubs:fixtures_csv clubs:table_pdf clubs:table_json
+    clubs:handbook_pdf clubs:tell_slips clubs:take_away clubs:table_csv clubs:fixtures_csv clubs:table_pdf clubs:table_json
+    clubs:rules_pdf
     clubs_api:club_take_away clubs_api:division_file_table_csv clubs_api:division_file_table_json
     clubs_api:division_file_table_pdf clubs_api:division_file_fixtures_csv
 """
@@ -40,8 +42,13 @@ ALWAYS = frozenset(f"{_EXPORTS} {_STATISTICS} {_PREVIEWS}".split())
 POSTED = frozenset(
     [
         "gameplay:records",
+        "tournaments:organise_boards_print",
+        "events_api:boards_deal",
         "clubs:bring_club",
         "clubs:bring_in_people",
+        "clubs:bring_in_results",
+        "clubs:bring_in_table",
+        "clubs:bring_in_fixtures",
         "clubs:bring_in_rules",
         "clubs:rank_anew",
         "clubs_api:bring_club",
@@ -49,7 +56,7 @@ POSTED = frozenset(
         "clubs_api:season_rank_anew",
     ]
 )
-"""Files that are read, and then shown as a preview or imported."""
+"""Files that are read, and then shown as a preview or imported, and dealing sheets."""
 SEARCHED = frozenset(
     [
         "tournaments:events",

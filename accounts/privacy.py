@@ -1,9 +1,8 @@
 """Personal data: its export as JSON, and its erasure."""
 
 import logging
-import re
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,6 +16,7 @@ from django.utils import timezone
 from accounts.display_names import FORMER
 from accounts.models import Block, Erasure, Friendship, Notice, OperatorAct, User
 from accounts.signals import account_deleted
+from web.link_pictures import store
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +89,7 @@ def finish(erasure_id: int, now: datetime | None = None) -> None:
         return
     erasure = Erasure.objects.select_related("user").get(pk=erasure_id)
     account_deleted.send(sender=User, user=erasure.user, name=erasure.name, addresses=frozenset(erasure.addresses))
+    store.delete_all()
     erasure.delete()
 
 
@@ -102,16 +103,8 @@ def finish_due(now: datetime | None = None) -> None:
             log.exception("What is kept of somebody who left could not be forgotten; it is tried again.")
 
 
-def cleaner(names: Collection[str], other_names: Collection[str] = ()) -> Callable[[str], str]:
-    """Puts the common name for people who have left in place of these names, but not within others' longer ones."""
-    longer = {other for other in other_names if any(name in other for name in names)}
-    words = sorted({*names, *longer}, key=len, reverse=True)
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words))
-    return lambda text: pattern.sub(lambda match: match[0] if match[0] in longer else FORMER, text)
-
-
-def forget_in_notices(subjects: Iterable[str], clean: Callable[[str], str]) -> None:
-    """Remove names from notifications to others about these (`Notice.subject`), such as `table:412`."""
+def replace_in_notices(subjects: Iterable[str], clean: Callable[[str], str]) -> None:
+    """Replace names in notifications to others about these (`Notice.subject`), such as `table:412`."""
     for notice in Notice.objects.filter(subject__in=list(subjects)):
         title, body = clean(notice.title)[:200], clean(notice.body)
         if (title, body) != (notice.title, notice.body):

@@ -8,6 +8,9 @@ guest_adopted = Signal()
 free_time_changed = Signal()
 """Changed absences, time zone, quiet hours or weekend, which move deadlines. Argument: `user`. Sent after commit."""
 
+account_renamed = Signal()
+"""Another name that a person chose for themselves. Arguments: `user`, and the name that it `was`. Sent after commit."""
+
 account_deleted = Signal()
 """A deleted account, whose user is now a former member without sign-in. Arguments: `user`, and the data to be
 erased: the former `name`, and the email `addresses` in lower case. Sent after commit, and again, from the first

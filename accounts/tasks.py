@@ -6,6 +6,7 @@ from celery import shared_task
 
 from accounts import privacy
 from accounts.services import clearing, digests, notices
+from web.link_pictures import store
 
 
 @shared_task
@@ -28,5 +29,6 @@ def sweep_erasures() -> None:
 
 @shared_task
 def clear_old() -> None:
-    """Once a day, delete what is past its age."""
+    """Once a day, delete what is past its age; pictures of links are looked through each time."""
+    store.clear()
     clearing.clear_once_a_day()

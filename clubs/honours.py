@@ -36,6 +36,11 @@ def note_text(stored: str) -> str:
     return gettext(_NOTES[title]) % {"name": name} if title else stored[:1].lower() + stored[1:]
 
 
+def is_champion(stored: str) -> bool:
+    """Whether a stored title is that of a champion."""
+    return _read(stored)[0] == CHAMPION
+
+
 def _read(stored: str) -> tuple[str, str]:
     for title in _NOTES:
         start = title % {"name": ""}

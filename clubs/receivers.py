@@ -7,9 +7,10 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import account_deleted
+from accounts.signals import account_deleted, account_renamed
 from clubs import tasks
 from clubs.services import erasure
+from clubs.services.members import membership
 from clubs.signals import invitation_due, newsletter_due, reply_letters_due
 from web.task_queue import queue
 
@@ -20,6 +21,12 @@ log = logging.getLogger(__name__)
 def forget(*, user: User, addresses: Collection[str] = (), **_: Any) -> None:
     """Remove the name of a deleted account from clubs."""
     erasure.forget(user.pk, addresses)
+
+
+@receiver(account_renamed)
+def follow_name(*, user: User, was: str, **_: Any) -> None:
+    """Show the new name of an account in the clubs that know it by the name before."""
+    membership.follow_account(user, was)
 
 
 @receiver(invitation_due)

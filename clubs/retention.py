@@ -19,6 +19,7 @@ from clubs.models import (
     HouseRules,
     Invitation,
     JoinRequest,
+    KeptAside,
     League,
     LeagueClub,
     Meeting,
@@ -26,6 +27,7 @@ from clubs.models import (
     Membership,
     News,
     Newsletter,
+    PersonalMessage,
     Proposal,
     Question,
     Remark,
@@ -71,6 +73,28 @@ def connect() -> None:
             _("so that the site knows your last partner"),
             Question.objects.all,
             "created_at",
+            ANSWERS_KEPT,
+        )
+    )
+    register(
+        Rule(
+            "club_kept_aside",
+            _("Rows of lists that were not imported"),
+            _("%(days)s days"),
+            _("so that organisers can add missing rows"),
+            KeptAside.objects.all,
+            "created_at",
+            timedelta(days=30),
+        )
+    )
+    register(
+        Rule(
+            "personal_messages",
+            _("Members told by slip, text message or WhatsApp"),
+            _("%(days)s days"),
+            _("so that organisers see which members are left"),
+            PersonalMessage.objects.all,
+            "at",
             ANSWERS_KEPT,
         )
     )

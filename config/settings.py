@@ -254,6 +254,8 @@ CONTENT_SECURITY_POLICY = {
 CACHES = {"default": cache(env.cache_url_config(env.str("CACHE_URL", default="") or "locmemcache://"))}
 COUNTS_FILE = str(DATA_DIR / "counts.sqlite3")
 """Where the processes of one machine count budgets together if the cache is not a Redis; it may be lost."""
+PICTURES_DIR = DATA_DIR / "pictures"
+"""Where pictures of links are stored; it may be lost."""
 
 # In lower case, since it may hold a password and Django's error pages show settings.
 database_url = env.str("DATABASE_URL", default="") or f"sqlite:///{quote(str(DATA_DIR / 'db.sqlite3'))}"
@@ -480,6 +482,7 @@ LANES = {
         "accounts.tasks.clear_old",
         "gameplay.tasks.send_invitation",
         "gameplay.tasks.sweep_letters",
+        "tournaments.tasks.draw_pictures",
         "tournaments.tasks.send_letter",
         "tournaments.tasks.sweep_letters",
         "tournaments.tasks.rate",

@@ -4,7 +4,8 @@ from django.urls import include, path
 
 from accounts.views import bounces, installing
 from config import metrics, ready
-from web import js_catalog, site_info
+from web import js_catalog, site_files, site_info
+from web.link_pictures import views as link_pictures
 from web.monitoring import health
 
 handler400 = "web.error_pages.bad_request"
@@ -18,6 +19,8 @@ urlpatterns = [
     path("metrics", metrics.metrics, name="metrics"),
     path(".well-known/security.txt", site_info.security_txt, name="security_txt"),
     path("help/", site_info.help_page, name="help"),
+    *site_files.urls,
+    *link_pictures.urls,
     *js_catalog.urls,
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("accounts.second_step.urls")),

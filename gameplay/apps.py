@@ -11,12 +11,13 @@ class GameplayConfig(AppConfig):
 
     def ready(self) -> None:
         # They need the models, which are not there while this module is read.
-        from gameplay import notification_types, receivers, retention
+        from gameplay import link_cards, notification_types, receivers, retention
 
         words.speak(words.Speaker(_say, ngettext, pgettext))
         notification_types.register()
         receivers.connect()
         retention.connect()
+        link_cards.register()
 
 
 def _say(sentence: str) -> str:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.display_names import FORMER
 from accounts.models import Notice, User
+from accounts.person_names import cleaner
 from accounts.services import blocks, notices
 from accounts.signals import account_deleted, free_time_changed, guest_adopted
 from gameplay import personal_data
@@ -98,7 +99,7 @@ def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwa
         seats.update(name=FORMER, note="")
         lines.update(name=FORMER)
         for name in names:
-            clean = privacy.cleaner([name])
+            clean = cleaner([name])
             for line in Happening.objects.filter(table__in=table_ids, sentence__contains=name):
                 line.sentence = clean(line.sentence)[:300]
                 line.save(update_fields=["sentence"])
@@ -106,7 +107,7 @@ def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwa
                 ChatMessage.objects.filter(pk=message.pk).update(text=clean(message.text)[:300])
             for report in Report.objects.filter(table__in=table_ids, reason__contains=name):
                 Report.objects.filter(pk=report.pk).update(reason=clean(report.reason)[:500])
-            privacy.forget_in_notices(subjects, clean)
+            privacy.replace_in_notices(subjects, clean)
             for table in Table.objects.filter(creator__pk=user.pk, name__contains=name):
                 Table.objects.filter(pk=table.pk).update(name=clean(table.name)[:60])
 

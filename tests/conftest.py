@@ -1,9 +1,13 @@
+import atexit
 import gc
 import hashlib
 import itertools
 import os
+import shutil
 import sys
+import tempfile
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -30,6 +34,9 @@ def pytest_configure():
         # Each process of the tests counts for itself.
         budgets._counts = CountsWithStandIn(FileCounts(":memory:"))
         watch_requests()
+        # Pictures of links are files; each process of the tests has its own.
+        django_settings.PICTURES_DIR = Path(tempfile.mkdtemp(prefix="pictures"))
+        atexit.register(shutil.rmtree, django_settings.PICTURES_DIR, ignore_errors=True)
         # A password costs a quarter of a second to hash, so that guessing is dear; tests have nothing to guess.
         django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 

@@ -5,6 +5,7 @@ at either door; so does a model that is missing here.
 """
 
 import re
+import threading
 from contextlib import ExitStack
 from functools import wraps
 
@@ -56,6 +57,7 @@ BUDGETS_OF = {
             "clubs_honour",
             "clubs_houserules",
             "clubs_joinrequest",
+            "clubs_keptaside",
             "clubs_league",
             "clubs_leagueclub",
             "clubs_meeting",
@@ -67,6 +69,7 @@ BUDGETS_OF = {
             "clubs_membership",
             "clubs_news",
             "clubs_newsletter",
+            "clubs_personalmessage",
             "clubs_proposal",
             "clubs_remark",
             "clubs_rulesversion",
@@ -158,23 +161,40 @@ class rows_added:
 
 
 class budgets_counted:
-    """Collects the names of budgets that are counted, whether or not anybody has a limit."""
+    """Collects the names of budgets that are counted in this thread, whether or not anybody has a limit.
+
+    Requests of a journey overlap, so that `_add` is replaced once and stays: the first of two to end would put back what
+    was there before, and the second would count nothing.
+    """
+
+    _of_thread = threading.local()
 
     def __enter__(self):
+        self._listen()
+        self._around, self._names = getattr(self._of_thread, "names", None), set()
+        self._of_thread.names = self._names
+        return self._names
+
+    def __exit__(self, *error):
+        self._of_thread.names = self._around
+        if self._around is not None:
+            self._around |= self._names
+
+    @classmethod
+    def _listen(cls):
         from accounts import budgets
 
-        self._usual, names = budgets._add, set()
+        usual = budgets._add
+        if hasattr(usual, "is_watched"):
+            return
 
+        @wraps(usual)
         def add(budget, who, amount, looked_at, *, into, **more):
-            additions = self._usual(budget, who, amount, looked_at, into=into, **more)
-            if into:
+            additions = usual(budget, who, amount, looked_at, into=into, **more)
+            names = getattr(cls._of_thread, "names", None)
+            if into and names is not None:
                 names.add(budget.name)
             return additions
 
+        add.is_watched = True
         budgets._add = add
-        return names
-
-    def __exit__(self, *error):
-        from accounts import budgets
-
-        budgets._add = self._usual

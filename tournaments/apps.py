@@ -8,12 +8,13 @@ class TournamentsConfig(AppConfig):
         # They need the models, which are not there while this module is read.
         from accounts import privacy
         from acts.loading import load
-        from tournaments import notification_types, personal_data, receivers, retention
+        from tournaments import link_pages, notification_types, personal_data, receivers, retention
         from tournaments.ratings import queries as rating_queries
 
         receivers.connect()
         retention.connect()
         load("tournaments.services", "tournaments.fair_play.services", "tournaments.score_sheets.services")
         notification_types.register()
+        link_pages.register()
         privacy.register("ratings", rating_queries.export)
         privacy.register("events", personal_data.events_of)

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 
 from engine.play.rules import Rules
+from tournaments import terms
 from tournaments.models import Board, Pairing
+from tournaments.plan import Plan
 
 MOST_DEALS = 12
 """Shared deals in a match to a target score. Hardly any match has more, and further deals are not shared."""
@@ -39,3 +41,12 @@ def labels_of(numbers: Iterable[int], rules: Rules) -> list[int]:
     """The numbers on the boards of these sets."""
     each = deals_of_match(rules)
     return [(number - 1) * each + deal for number in numbers for deal in range(1, each + 1)]
+
+
+def labels_at_table(pairing: Pairing) -> list[int]:
+    """The numbers on the boards of a match at a real table, one for each deal; none where tables share no deals."""
+    rules = terms.of_stage(pairing.round.stage).rules
+    if pairing.is_online or rules.length.by != "deals" or not Plan.read(pairing.round.stage.plan_json).shares_deals:
+        return []
+    each = deals_of_match(rules)
+    return [(number - 1) * each + deal for number, deal in boards_of(pairing, rules)]

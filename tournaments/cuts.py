@@ -158,15 +158,24 @@ def first_question(names: str) -> str:
 
 
 def find_open_tie(stages: Sequence[Stage]) -> tuple[Stage, OpenTie] | None:
-    """The stage of an event whose tie must be decided, with the tie. Only stages that cannot continue are read."""
+    """The stage of an event whose tie must be decided, with the tie. Only stages that can have one are
+    read."""
     for stage, before in zip(stages, [None, *stages], strict=False):
-        if not stage.trouble:
+        if not can_have_tie(stage):
             continue
         at = before if stage.status == Stage.Status.WAITING and before is not None else stage
         tie = open_tie(load(at), following_plan(stages, at))
         if tie is not None:
             return at, tie
     return None
+
+
+def can_have_tie(stage: Stage) -> bool:
+    """Whether a stage cannot continue, or its next level waits for an organiser, so that nobody tried to draw it."""
+    if stage.trouble or stage.status != Stage.Status.RUNNING:
+        return bool(stage.trouble)
+    plan = Plan.read(stage.plan_json)
+    return plan.waits_for_go and plan.format == "pod_knockout"
 
 
 def following_plan(stages: Sequence[Stage], stage: Stage) -> Plan | None:

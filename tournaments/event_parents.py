@@ -7,10 +7,18 @@ from tournaments.models import Tournament
 
 
 class Home(NamedTuple):
-    """Parent page of an event: its name and path."""
+    """Parent page of an event: its name and path, and the colour and the crest, as SVG, of its club.
+
+    `night` is the page from which the club runs its evenings, empty for an event online; `is_league` says that it
+    is part of a season, whose matchdays and rounds are run from there, without check-in.
+    """
 
     name: str
     url: str
+    colour: str = ""
+    crest: str = ""
+    night: str = ""
+    is_league: bool = False
 
 
 HomeOf = Callable[[Tournament], Home | None]

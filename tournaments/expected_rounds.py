@@ -16,8 +16,9 @@ from engine.compete.movements import howell, mitchell, social, whist
 from engine.compete.pairing import knockout, knockout_pods, pods, swiss
 from engine.compete.pairing.players import Player, after
 from engine.compete.records import CannotPair, Drawn, Kind
-from tournaments import level_cuts
+from tournaments import fixture_lists, level_cuts
 from tournaments.plan import DUPLICATE, KNOWN_BEFOREHAND
+from tournaments.round_names import stored_number
 from tournaments.stage_state import RoundState, StageState, TableState
 
 
@@ -109,7 +110,8 @@ def _swiss(state: StageState, number: int) -> ExpectedRound:
 
 def _pods(state: StageState, number: int) -> ExpectedRound:
     players, on_request = _players(state, number)
-    sizes = pods.sizes(len(players), state.plan.seats, least=state.plan.least, most=state.plan.most)
+    tables = state.plan.last_tables if number == state.plan.rounds else state.plan
+    sizes = pods.sizes(len(players), tables.seats, least=tables.least, most=tables.most)
     drawn = pods.pair(players, sizes, apart=state.apart, lots=f"{state.lots}:{number}")
     return _round(state, number, drawn, on_request)
 
@@ -148,7 +150,9 @@ def _round(state: StageState, number: int, drawn: Drawn, on_request: dict[int, K
         ExpectedTable(f"R{number}.{at}", at, entries, sides=tuple(range(len(entries))))
         for at, entries in enumerate(drawn.tables, 1)
     ]
-    return ExpectedRound(number, f"Round {number}", tuple(tables), tuple(out), digest(state, number))
+    return ExpectedRound(
+        number, stored_number(state.stage.tournament, number), tuple(tables), tuple(out), digest(state, number)
+    )
 
 
 def _without_seat(state: StageState) -> tuple[Kind, Fraction]:
@@ -185,8 +189,26 @@ def _level(state: StageState, number: int) -> ExpectedRound:
         sizes = pods.sizes(len(order), state.plan.seats, least=state.plan.least, most=state.plan.most)
     drawn = knockout_pods.draw(order, sizes, apart=apart)
     round_ = _round(state, number, drawn, {})
-    name = "Final" if len(drawn.tables) == 1 else f"Level {number}"
-    return replace(round_, name=name)
+    return replace(round_, name=_level_name(number, len(drawn.tables)))
+
+
+def stored_name(state: StageState, number: int) -> str:
+    """The name of a round as it is stored, also before the round is drawn: `Round 2`, `Level 2`, `Final`."""
+    have = state.round(number)
+    if have is not None:
+        return have.row.name
+    if state.plan.format != "pod_knockout":
+        return stored_number(state.stage.tournament, number)
+    before = state.round(number - 1)
+    try:
+        planned = level_cuts.levels(state, number if before is not None and before.is_complete else 0)
+    except CannotPair:  # a tie decides how many go through
+        planned = level_cuts.levels(state)
+    return _level_name(number, len(planned[number - 1].sizes))
+
+
+def _level_name(number: int, tables: int) -> str:
+    return "Final" if tables == 1 else f"Level {number}"
 
 
 # Known beforehand
@@ -198,7 +220,13 @@ def _scheduled(state: StageState) -> tuple[ExpectedRound, ...]:
     order = state.active(1)
     if len(order) < 2:
         raise CannotPair(gettext("At least two entries are needed."))
-    rounds = _schedule(state, len(order))
+    if state.plan.fixtures:
+        everyone = sorted(state.entries)
+        rounds = fixture_lists.drawn(state.plan.fixtures, len(everyone))
+        gone = frozenset(place for place, at in enumerate(everyone, 1) if at not in order)
+        rounds, order = tuple(fixture_lists.without(each, gone) for each in rounds), everyone
+    else:
+        rounds = _schedule(state, len(order))
     sides = (0, 1, 0, 1) if state.plan.has_partners else None
     return tuple(_fixed_round(state, number, [(drawn, order, 0)], sides) for number, drawn in enumerate(rounds, 1))
 
@@ -215,7 +243,9 @@ def _schedule(state: StageState, entries: int) -> tuple[Drawn, ...]:
     if plan.format == "mitchell":
         return mitchell.mitchell(entries, rounds=rounds)
     sizes = pods.sizes(entries, plan.seats, least=plan.least, most=plan.most)
-    return social.schedule(entries, plan.seats, rounds or 3, lots=state.lots, sizes=sizes)
+    last = plan.last_tables
+    last_sizes = pods.sizes(entries, last.seats, least=last.least, most=last.most)
+    return social.schedule(entries, plan.seats, rounds or 3, lots=state.lots, sizes=sizes, last_sizes=last_sizes)
 
 
 def _groups(state: StageState) -> tuple[ExpectedRound, ...]:
@@ -260,7 +290,7 @@ def _fixed_round(
         is_fair = state.plan.format in ("round_robin", "groups", *DUPLICATE)
         kind, points = (Kind.ZERO_BYE, Fraction(0)) if is_fair else _without_seat(state)
         out += [(order[seat - 1], kind, points) for seat in drawn.byes]
-    return ExpectedRound(number, f"Round {number}", tuple(tables), tuple(out))
+    return ExpectedRound(number, stored_number(state.stage.tournament, number), tuple(tables), tuple(out))
 
 
 def _flat(boards: Iterable[Iterable[int]]) -> tuple[int, ...]:

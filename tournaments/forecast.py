@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -101,8 +101,13 @@ class Pace(NamedTuple):
     tables: int = 0
 
 
-def forecast(plans: Sequence[tuple[str, Plan]], entries: int, pace: Pace) -> tuple[Course, ...]:
-    """Courses of the stages, by their names and plans. Raises `BadInput` with a sentence if one cannot be played."""
+def forecast(
+    plans: Sequence[tuple[str, Plan]], entries: int, pace: Pace, *, has_matchdays: bool = False
+) -> tuple[Course, ...]:
+    """Courses of the stages, by their names and plans; in a league the rounds are its matchdays.
+
+    Raises `BadInput` with a sentence if one cannot be played.
+    """
     courses: list[Course] = []
     count, before = entries, None
     for title, plan in plans:
@@ -113,9 +118,14 @@ def forecast(plans: Sequence[tuple[str, Plan]], entries: int, pace: Pace) -> tup
             raise BadInput(sentence % {"stage": title, "entries": several(count, "entry", "entries")})
         course = _course(plan, count, get_language() or "")
         length = _length(plan, course, pace)
-        courses.append(Course(title, count, course.sessions, course.turns, course.at_once, course.note, length))
+        sessions = _matchdays(course.sessions) if has_matchdays else course.sessions
+        courses.append(Course(title, count, sessions, course.turns, course.at_once, course.note, length))
         before = plan
     return tuple(courses)
+
+
+def _matchdays(sessions: Sequence[Session]) -> tuple[Session, ...]:
+    return tuple(replace(each, name=round_name(f"Matchday {number}")) for number, each in enumerate(sessions, 1))
 
 
 def in_all(courses: Sequence[Course]) -> timedelta | None:
@@ -142,17 +152,31 @@ def _length(plan: Plan, course: _Course, pace: Pace) -> timedelta | None:
     if plan.round_hours and not plan.final_terms.minutes:
         return timedelta(hours=plan.round_hours) * (1 if plan.all_at_once else course.turns)
     sittings = -(-course.at_once // pace.tables) if pace.tables else 1
-    first = _round_length(plan, pace, is_last=False) * sittings * (course.turns - last_turns)
-    last = _round_length(plan, pace, is_last=True) * sittings * last_turns
-    return first + last or None
+    usual, last = (_round_length(plan, pace, part) * sittings for part in (terms.ALL, terms.LAST))
+    total = usual * (course.turns - last_turns) + last * last_turns
+    for name, _ in plan.round_terms:
+        if _is_played(plan, name, course.turns):
+            total += _round_length(plan, pace, terms.Part(round_name=name)) * sittings - usual
+    return total or None
 
 
-def _round_length(plan: Plan, pace: Pace, *, is_last: bool) -> timedelta:
+def _is_played(plan: Plan, name: str, turns: int) -> bool:
+    """Whether a round before the last is one of so many turns, and takes one of its own."""
+    words, _, number = name.rpartition(" ")
+    if words in ("Round", "Level"):
+        return int(number) < turns
+    before_final = {"Semi-finals": 2, "Quarter-finals": 3}.get(name, 0)
+    if words == "Round of":
+        before_final = int(number).bit_length() - 1
+    return plan.format == "single_elimination" and 1 < before_final <= turns
+
+
+def _round_length(plan: Plan, pace: Pace, part: terms.Part) -> timedelta:
     """Duration of a match, by its own time or by its deals; nothing if unknown."""
-    minutes = plan.final_terms.minutes if is_last and plan.final_terms.minutes else plan.round_minutes
+    minutes = terms.own_of(plan, part).minutes or plan.round_minutes
     if minutes or plan.round_hours:
         return timedelta(minutes=minutes) if minutes else timedelta(hours=plan.round_hours)
-    deals = deals_of(terms.rules_of(plan, pace.rules, is_last=is_last)) if pace.rules else 0
+    deals = deals_of(terms.rules_of(plan, pace.rules, part)) if pace.rules else 0
     return timedelta(minutes=pace.minutes * deals)
 
 
@@ -204,8 +228,10 @@ def _simulated(plan: Plan, entries: int) -> tuple[Session, ...]:
 
 
 def _mixed(plan: Plan, entries: int) -> tuple[Session, ...]:
-    sizes = tuple(pods.sizes(entries, plan.seats, least=plan.least, most=plan.most))
-    return tuple(Session(round_name(f"Round {number}"), sizes) for number in range(1, (plan.rounds or 3) + 1))
+    rounds, last = plan.rounds or 3, plan.last_tables
+    usual = tuple(pods.sizes(entries, plan.seats, least=plan.least, most=plan.most))
+    sizes = [usual] * (rounds - 1) + [tuple(pods.sizes(entries, last.seats, least=last.least, most=last.most))]
+    return tuple(Session(round_name(f"Round {number}"), each) for number, each in enumerate(sizes, 1))
 
 
 def _levels(plan: Plan, entries: int) -> tuple[Session, ...]:

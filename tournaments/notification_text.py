@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments.models import Pairing, Place, Result
-from tournaments.round_names import round_name
+from tournaments.round_names import match_heading
 from tournaments.stage_state import moment_of
 from web.text import date_and_time, join_words, number, zone_name
 
@@ -18,15 +18,15 @@ def match_words(pairing: Pairing, places: Sequence[Place], own_place: Place, use
     """`Round 2, table 3: with Ben against Cem and Dee. You have until Thu 26 Nov 20:15, Toronto (EST).`"""
     partners = [str(place.entry) for place in places if place.side == own_place.side and place.pk != own_place.pk]
     opponents = [str(place.entry) for place in places if place.side != own_place.side]
-    where = {"round": round_name(pairing.round.name), "number": pairing.number}
+    where = {"match": match_heading(pairing.round.name, pairing.name, pairing.number)}
     names = {"partners": join_words(partners), "others": join_words(opponents)}
-    words = gettext("%(round)s, table %(number)s.")
+    words = gettext("%(match)s.")
     if partners and opponents:
-        words = gettext("%(round)s, table %(number)s: with %(partners)s against %(others)s.")
+        words = gettext("%(match)s: with %(partners)s against %(others)s.")
     elif partners:
-        words = gettext("%(round)s, table %(number)s: with %(partners)s.")
+        words = gettext("%(match)s: with %(partners)s.")
     elif opponents:
-        words = gettext("%(round)s, table %(number)s: against %(others)s.")
+        words = gettext("%(match)s: against %(others)s.")
     sentences = [words % {**where, **names}]
     clock = None if pairing.is_online else pairing.round.stage.tournament.clock
     if pairing.starts_at is not None:

@@ -1,4 +1,4 @@
-"""Terms that a stage, or its last round, has of its own, as part of its plan."""
+"""Terms that a stage, or one of its rounds, has of its own, as part of its plan."""
 
 from __future__ import annotations
 
@@ -74,6 +74,28 @@ class OwnTerms:
 
 NO_TERMS = OwnTerms()
 """As the event, or as the stage."""
+
+RoundTerms = tuple[tuple[str, OwnTerms], ...]
+"""Terms of single rounds, by their names as stored."""
+MOST_ROUNDS = 8
+"""Rounds of a stage with terms of their own, but for the last."""
+
+
+def read_rounds(data: Any) -> RoundTerms:
+    """Terms of rounds from the data of `write_rounds`. Raises `Refused` with a sentence for invalid ones."""
+    pairs = list(data.items()) if isinstance(data, Mapping) else data if isinstance(data, tuple) else None
+    if pairs is None:
+        raise Refused("bad_plan", gettext("Terms of rounds go by their names, such as “Semi-finals”."))
+    if len(pairs) > MOST_ROUNDS:
+        words = gettext("At most %(limit)s rounds of a stage can be played differently.")
+        raise Refused("bad_plan", words % {"limit": MOST_ROUNDS})
+    rounds = [(str(name)[:60], OwnTerms.read(each)) for name, each in pairs]
+    return tuple((name, each) for name, each in rounds if each != NO_TERMS)
+
+
+def write_rounds(rounds: RoundTerms) -> dict[str, Any]:
+    """Ready for JSON."""
+    return {name: each.write() for name, each in rounds}
 
 
 def _number(value: Any) -> int:

@@ -14,7 +14,8 @@ from engine.compete import evening, scoring
 from engine.compete.pairing import knockout_pods
 from engine.compete.tiebreaks import NAMES as TIEBREAKS
 from engine.compete.ties import ASK, RULES
-from tournaments.own_terms import MOST_MINUTES, NO_TERMS, OwnTerms, wrong_terms
+from tournaments.fixture_lists import Fixtures, read_fixtures
+from tournaments.own_terms import MOST_MINUTES, NO_TERMS, OwnTerms, RoundTerms, read_rounds, write_rounds, wrong_terms
 from web.errors import Refused
 
 
@@ -81,10 +82,20 @@ ENDLESS = ("ladder", "arena")
 KNOCKOUTS = (*BRACKETS, "pod_knockout")
 WITHOUT_POINTS = (*BRACKETS, "pod_knockout", "ladder")
 """Formats that are not decided by points that add up."""
+OWN_LAST_SEATS = ("pod_knockout", "swiss_pods", "social")
+"""Formats whose last round can have tables of another size."""
 WITH_BYES = ("swiss", "swiss_pods", "social", "rotating_partners")
 """Formats in which some entries have more byes than others."""
 BYES_COUNT = ("average", "none", "points")
 """Values of a bye: the mean of the entry's played rounds, nothing, or the plan's points for a bye."""
+
+
+class TableSizes(NamedTuple):
+    """The usual, the smallest and the biggest table of a round."""
+
+    seats: int
+    least: int
+    most: int
 
 
 @dataclass(frozen=True)
@@ -101,6 +112,8 @@ class Plan:
     """Number of rounds; 0 for the usual number of the format."""
     legs: int = 1
     groups: int = 1
+    fixtures: Fixtures = ()
+    """Rounds of a round robin that were drawn elsewhere, in place of its own draw."""
     advance: int = 0
     """Entries of each table that go through to the next round of a pod knockout."""
     third_place: bool = False
@@ -168,6 +181,8 @@ class Plan:
     """Terms of all matches that differ from those of the event."""
     final_terms: OwnTerms = NO_TERMS
     """Terms of the last round that differ from those of the stage."""
+    round_terms: RoundTerms = ()
+    """The same of other rounds, by their names as stored."""
 
     @property
     def title(self) -> str:
@@ -233,6 +248,12 @@ class Plan:
         came, absent = scoring.walkover(self.scoring, **settings)
         return {"bye": came, "half_bye": came / 2, "forfeit_win": came, "forfeit_loss": absent}[outcome]
 
+    @property
+    def last_tables(self) -> TableSizes:
+        """The tables of its last round."""
+        seats = self.final_terms.seats or self.seats
+        return TableSizes(seats, min(self.least, seats), max(self.most, seats))
+
     def levels(self, entries: int) -> tuple[knockout_pods.Level, ...]:
         """The levels of a knockout at bigger tables with so many entries. Raises `CannotPair`."""
         sizes = {"least": self.least, "most": self.most, "final": self.final_terms.seats}
@@ -242,9 +263,17 @@ class Plan:
         """The same plan with some choices changed, checked."""
         return Plan.read(self.write() | changes)
 
+    def terms_of(self, round_name: str) -> OwnTerms:
+        """What a round that is not the last has differently from the stage."""
+        return dict(self.round_terms).get(round_name, NO_TERMS)
+
     def write(self) -> dict[str, Any]:
         """Ready for JSON; `read` reads it."""
-        return {field.name: _written(getattr(self, field.name)) for field in fields(self)}
+        written = {field.name: _written(getattr(self, field.name)) for field in fields(self)}
+        rare: dict[str, Any] = {"round_terms": write_rounds(self.round_terms)} if self.round_terms else {}
+        if self.fixtures:
+            rare["fixtures"] = [[list(match) for match in matches] for matches in self.fixtures]
+        return {name: value for name, value in written.items() if name not in _RARE} | rare
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Plan:
@@ -283,6 +312,10 @@ def standard(format: str, **choices: Any) -> Plan:
     return Plan.read({"format": format} | usual | choices)
 
 
+_RARE = ("round_terms", "fixtures")
+"""Choices that are written only where a plan has them."""
+
+
 def _written(value: Any) -> Any:
     if isinstance(value, OwnTerms):
         return value.write()
@@ -293,6 +326,10 @@ def _as(kind: str, name: str, value: Any) -> Any:
     """A value converted to the type of its field."""
     if kind == "OwnTerms":
         return OwnTerms.read(value)
+    if kind == "RoundTerms":
+        return read_rounds(value)
+    if kind == "Fixtures":
+        return read_fixtures(value)
     try:
         if kind == "bool":
             return bool(value)
@@ -334,6 +371,7 @@ def wrong_choices(plan: Plan) -> list[str]:
         (plan.format in ("swiss_pods", "social", "pod_knockout") and plan.seats < 3,
          gettext("Bigger tables seat three entries or more.")),
         (plan.legs not in (1, 2), gettext("A round robin is played once or twice.")),
+        (plan.fixtures != () and plan.format != "round_robin", gettext("Only a round robin has fixtures from a list.")),
         (plan.format == "groups" and plan.groups < 2, gettext("Choose at least two groups.")),
         (plan.format == "pod_knockout" and not 0 < plan.advance < plan.seats,
          gettext("At least one entry from each table must go through, and at least one must not.")),
@@ -346,7 +384,12 @@ def wrong_choices(plan: Plan) -> list[str]:
     ]  # fmt: skip
     checks += [
         (True, sentence)
-        for sentence in [*wrong_terms(plan.own_terms), *wrong_terms(plan.final_terms), *_stray_terms(plan)]
+        for sentence in [
+            *wrong_terms(plan.own_terms),
+            *wrong_terms(plan.final_terms),
+            *_stray_terms(plan),
+            *_stray_rounds(plan),
+        ]
     ]
     unknown = [name for name in plan.tiebreaks if name not in TIEBREAKS]
     checks += [(True, gettext("“%(name)s” is not a tie-break.") % {"name": name}) for name in unknown]
@@ -377,8 +420,36 @@ def _stray_terms(plan: Plan) -> list[str]:
         (plan.own_terms.minutes > 0, gettext("The minutes of all rounds are “round_minutes” of the stage.")),
         (plan.own_terms.seats > 0, gettext("The entries at a table are “seats” of the stage.")),
         (plan.final_terms != NO_TERMS and not plan.has_last_round, no_last),
-        (plan.final_terms.seats > 0 and plan.format != "pod_knockout",
-         gettext("Only the final of a knockout at bigger tables can have its own number of entries.")),
+        (plan.final_terms.seats > 0 and plan.format not in OWN_LAST_SEATS,
+         gettext("Only the last round at bigger tables can have its own number of entries at a table.")),
         (0 < plan.final_terms.seats < 2 or plan.final_terms.seats > 7, gettext("A table seats two to seven entries.")),
     ]  # fmt: skip
     return [sentence for is_wrong, sentence in checks if is_wrong]
+
+
+NAMES_BEFORE_LAST = ("Semi-finals", "Quarter-finals", "Last two", "Third place")
+"""Names, as stored, of rounds of a knockout before the final."""
+_NUMBERED = re.compile(r"(Round|Level|Round of|Second chance, round) ([1-9][0-9]{0,2})")
+
+
+def _stray_rounds(plan: Plan) -> list[str]:
+    """Contradictions in the terms of single rounds: a sentence each."""
+    checks: list[tuple[bool, str]] = []
+    for name, each in plan.round_terms:
+        numbered = _NUMBERED.fullmatch(name)
+        is_known = (
+            numbered is not None or name in NAMES_BEFORE_LAST
+            if plan.is_knockout
+            else numbered is not None and numbered[1] == "Round"
+        )
+        number = int(numbered[2]) if numbered is not None else 0
+        checks += [(True, sentence) for sentence in wrong_terms(each)]
+        checks += [
+            (not plan.has_last_round, gettext("In this format no single round can be played differently.")),
+            (not is_known, gettext("“%(name)s” is not a round of this stage before the last.") % {"name": name}),
+            (not plan.is_knockout and 0 < plan.rounds <= number, gettext("Round %(number)s is not before the last round.") % {"number": number}),
+            (each.seats > 0, gettext("Only the last round can have its own number of entries at a table.")),
+        ]  # fmt: skip
+    names = [name for name, _ in plan.round_terms]
+    checks.append((len(set(names)) < len(names), gettext("Choose each round once.")))
+    return list(dict.fromkeys(sentence for is_wrong, sentence in checks if is_wrong))

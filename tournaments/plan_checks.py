@@ -10,10 +10,9 @@ from engine.compete.movements import howell, mitchell, whist
 from engine.compete.pairing import knockout, pods
 from engine.errors import BadInput
 from gameplay.house_rules.match_length import deals_of
-from tournaments import terms
+from tournaments import fixture_lists, terms
 from tournaments.duplicate import preparing
 from tournaments.models import Stage, Tournament
-from tournaments.own_terms import NO_TERMS
 from tournaments.plan import DUPLICATE, Plan
 
 MOST_ROUNDS = 60
@@ -86,22 +85,22 @@ def _terms_problems(tournament: Tournament, plan: Plan) -> list[str]:
     """Terms of the stage, or of its last round, that the event cannot have. Raises `BadInput`."""
     problems = []
     is_face = tournament.setting == Tournament.Setting.FACE
-    both = [terms.resolve(tournament, plan, is_last=is_last) for is_last in (False, True)]
-    if plan.counts == AVERAGE and any(deals_of(each.rules) == 0 for each in both):
+    parts = [terms.resolve(tournament, plan, part) for part in terms.parts(plan)]
+    if plan.counts == AVERAGE and any(deals_of(each.rules) == 0 for each in parts):
         problems.append(gettext("An average of card points needs matches of a set number of deals."))
-    if is_face and any(each.clock for each in both):
+    if is_face and any(each.clock for each in parts):
         problems.append(gettext("At real tables there is no clock for turns. Choose minutes for a round."))
-    if not is_face and plan.final_terms.minutes:
+    if not is_face and any(terms.own_of(plan, part).minutes for part in terms.parts(plan)):
         problems.append(gettext("Only an event face to face has minutes for a round. Choose hours."))
-    if plan.final_terms != NO_TERMS and plan.shares_deals and both[0].rules != both[1].rules:
-        problems.append(gettext("Where all tables play the same deals, the last round cannot have other rules."))
+    if plan.shares_deals and any(each.rules != parts[0].rules for each in parts):
+        problems.append(gettext("Where all tables play the same deals, no round can have other rules."))
     return problems
 
 
-def _size_problems(tournament: Tournament, plan: Plan, sizes: Sequence[int], *, is_last: bool = False) -> list[str]:
+def _size_problems(tournament: Tournament, plan: Plan, sizes: Sequence[int], part: terms.Part = terms.ALL) -> list[str]:
     """Problems of the ruleset with tables of so many entries."""
     problems = []
-    rules = terms.resolve(tournament, plan, is_last=is_last).rules
+    rules = terms.resolve(tournament, plan, part).rules
     for size in sorted(set(sizes)):
         try:
             rules.shape(size * tournament.side_size, team_size(tournament, plan))
@@ -169,16 +168,23 @@ def count_problems(tournament: Tournament, plan: Plan, entries: int) -> list[str
         if not problems and plan.format in _SIZES:
             sizes = _SIZES[plan.format](plan, entries)
             problems = _size_problems(tournament, plan, sizes)
-            last = sizes[-1:] if plan.is_knockout else sizes
-            problems = problems or _size_problems(tournament, plan, last, is_last=True)
-        elif not problems and plan.final_terms.rules is not None:
-            problems = _size_problems(tournament, plan, [plan.seats], is_last=True)
+            last = sizes[-1:] if plan.is_knockout else _last_sizes(plan, entries)
+            problems = problems or _size_problems(tournament, plan, last, terms.LAST)
+        elif not problems:
+            sizes = [plan.seats]
+            problems = _size_problems(tournament, plan, sizes, terms.LAST) if plan.final_terms.rules else []
+        for part in terms.parts(plan):
+            if not problems and part.round_name:
+                problems = _size_problems(tournament, plan, sizes, part)
     except BadInput as error:
         return [error.sentence]
     return problems
 
 
 def _round_robin(plan: Plan, entries: int) -> list[str]:
+    if plan.fixtures:
+        fixture_lists.drawn(plan.fixtures, entries)
+        return []
     rounds = (entries - 1 + entries % 2) * plan.legs
     if rounds > MOST_ROUNDS:
         return [
@@ -253,6 +259,11 @@ _CHECKS: dict[str, Callable[[Plan, int], list[str]]] = {
 
 def _table_sizes(plan: Plan, entries: int) -> list[int]:
     return list(pods.sizes(entries, plan.seats, least=plan.least, most=plan.most))
+
+
+def _last_sizes(plan: Plan, entries: int) -> list[int]:
+    tables = plan.last_tables
+    return list(pods.sizes(entries, tables.seats, least=tables.least, most=tables.most))
 
 
 def _level_sizes(plan: Plan, entries: int) -> list[int]:

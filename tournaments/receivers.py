@@ -4,10 +4,10 @@ import logging
 from typing import Any
 
 from accounts.models import User
-from accounts.signals import account_deleted
+from accounts.signals import account_deleted, account_renamed
 from gameplay.signals import table_over
 from tournaments import tasks
-from tournaments.services import erasure
+from tournaments.services import erasure, person_names
 from tournaments.signals import advance_due, letter_due, ratings_due
 from web.task_queue import queue
 
@@ -18,6 +18,7 @@ def connect() -> None:
     """Listen to the tables, to the people's app and to events. Called once, when the app is ready."""
     table_over.connect(rate_table, dispatch_uid="tournaments.rate_table")
     account_deleted.connect(forget, dispatch_uid="tournaments.forget")
+    account_renamed.connect(follow_name, dispatch_uid="tournaments.follow_name")
     advance_due.connect(wake_advance, dispatch_uid="tournaments.wake_advance")
     ratings_due.connect(wake_ratings, dispatch_uid="tournaments.wake_ratings")
     letter_due.connect(wake_post, dispatch_uid="tournaments.wake_post")
@@ -31,6 +32,11 @@ def rate_table(*, table_id: int, **_: Any) -> None:
 def forget(*, user: User, **_: Any) -> None:
     """Anonymise a person in events whose account is deleted."""
     erasure.anonymise(user.pk)
+
+
+def follow_name(*, user: User, was: str, **_: Any) -> None:
+    """Show the new name of an account in its events."""
+    person_names.follow_account(user, was)
 
 
 def wake_advance(*, tournament_id: int, **_: Any) -> None:

@@ -10,8 +10,9 @@ from gameplay.house_rules.rule_titles import RulesTitle
 from gameplay.paces import PACES
 from tournaments import terms
 from tournaments.models import Round, Stage, Tournament
-from tournaments.own_terms import NO_TERMS
+from tournaments.own_terms import NO_TERMS, OwnTerms
 from tournaments.plan import Plan
+from tournaments.round_names import round_name
 from tournaments.terms import Terms
 from web.text import number, several
 
@@ -63,19 +64,27 @@ def _title_of(played_by: Terms) -> RulesTitle:
 
 def stage_sentences(stage: Stage, plan: Plan) -> tuple[str, ...]:
     """What the matches of a stage have differently from those of the event, and its last round from the others."""
-    if plan.own_terms == NO_TERMS and plan.final_terms == NO_TERMS:
+    if plan.own_terms == NO_TERMS and plan.final_terms == NO_TERMS and not plan.round_terms:
         return ()
-    stage_terms, last = (terms.resolve(stage.tournament, plan, is_last=is_last) for is_last in (False, True))
+    stage_terms, last = (terms.resolve(stage.tournament, plan, part) for part in (terms.ALL, terms.LAST))
     of_stage = () if plan.own_terms == NO_TERMS else _of_stage(stage_terms, terms.of_event(stage.tournament))
-    return (*of_stage, *(() if plan.final_terms == NO_TERMS else _of_last(plan, last, stage_terms)))
+    of_rounds = []
+    for name, own_terms in plan.round_terms:
+        of_round = terms.resolve(stage.tournament, plan, terms.Part(round_name=name))
+        values = {"round": round_name(name), "terms": " ".join(_of_round(own_terms, of_round, stage_terms))}
+        of_rounds.append(gettext("%(round)s: %(terms)s") % values)
+    return (*of_stage, *of_rounds, *(() if plan.final_terms == NO_TERMS else _of_last(plan, last, stage_terms)))
 
 
 def round_sentence(round_: Round) -> str:
     """What a round has differently from the event, in a line: `The final is eight deals.` Empty for nothing."""
     stage, plan = round_.stage, Plan.read(round_.stage.plan_json)
     if terms.is_last(plan, round_) and plan.final_terms != NO_TERMS:
-        last = terms.resolve(stage.tournament, plan, is_last=True)
+        last = terms.resolve(stage.tournament, plan, terms.LAST)
         return " ".join(_of_last(plan, last, terms.of_event(stage.tournament)))
+    if (own_terms := plan.terms_of(round_.name)) != NO_TERMS and not terms.is_last(plan, round_):
+        of_round = terms.resolve(stage.tournament, plan, terms.Part(round_name=round_.name))
+        return " ".join(_of_round(own_terms, of_round, terms.of_event(stage.tournament)))
     if plan.own_terms == NO_TERMS:
         return ""
     return " ".join(_of_stage(terms.resolve(stage.tournament, plan), terms.of_event(stage.tournament)))
@@ -93,6 +102,13 @@ def _of_stage(stage_terms: Terms, others: Terms) -> Iterable[str]:
             yield gettext("A match is %(deals)s.") % {"deals": length_text(stage_terms.rules)}
     if stage_terms.clock:
         yield gettext("Clock: %(clock)s.") % {"clock": PACES[stage_terms.clock].title}
+
+
+def _of_round(own_terms: OwnTerms, of_round: Terms, others: Terms) -> Iterable[str]:
+    """Sentences on a round before the last; `others` are the terms to compare with."""
+    yield from _of_stage(of_round, others)
+    if own_terms.minutes and of_round.minutes:
+        yield gettext("A match has %(minutes)s.") % {"minutes": several(of_round.minutes, "minute")}
 
 
 def _of_last(plan: Plan, last: Terms, others: Terms) -> Iterable[str]:
@@ -127,7 +143,11 @@ def _of_last(plan: Plan, last: Terms, others: Terms) -> Iterable[str]:
             else gettext("The last round has %(minutes)s.") % values
         )
     if plan.final_terms.seats:
-        yield gettext("The final has a table of %(seats)s.") % values
+        yield (
+            gettext("The final has a table of %(seats)s.") % values
+            if is_final
+            else gettext("The last round is played at tables of %(seats)s.") % values
+        )
 
 
 def _last_length(values: Mapping[str, object], *, is_final: bool, is_target: bool) -> str:

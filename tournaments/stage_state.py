@@ -1,7 +1,7 @@
 """State of a stage, read in a few queries into plain records for draws, standings and pages."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -79,10 +79,8 @@ class StageState:
     adjusted: dict[int, Fraction]
     position_of: dict[int, int]
     """Positions by id of the entry."""
-    deals: int = 1
-    """Deals of a match, where all have as many."""
-    last_deals: int = 1
-    """Deals of a match of the last round."""
+    deals: Mapping[terms.Part, int] = field(default_factory=dict)
+    """Deals of a match by part of the stage, where they are counted."""
     lot_seed: str = ""
     """The event’s seed of lots between tied entries, secret until it is over."""
 
@@ -127,7 +125,7 @@ class StageState:
             if table.row.is_walkover or all(place.score is None for place in table.places):
                 unplayed += self._forfeited(table)
             else:
-                deals = self.last_deals if terms.is_last(self.plan, round_.row) else self.deals
+                deals = self.deals.get(terms.part_of(self.plan, round_.row), self.deals.get(terms.ALL, 1))
                 tables.append(_result(table, deals))
                 unplayed += [lost for lost in self._forfeited(table) if lost.entry not in tables[-1].entries]
         return PlayedRound(tuple(tables), tuple(unplayed), round_.row.name, tuple(awaited))
@@ -198,25 +196,45 @@ def load(stage: Stage, tournament: Tournament | None = None) -> StageState:
     for adjustment in _ADJUSTMENTS(stage.pk):
         if adjustment.entry_id in position_of:
             adjusted[position_of[adjustment.entry_id]] += Fraction(adjustment.points)
-    pairs = [(pair.one_id, pair.other_id) for pair in _KEPT_APART(tournament.pk)]
-    apart = [frozenset(position_of[pk] for pk in pair) for pair in pairs if all(pk in position_of for pk in pair)]
     return StageState(
         stage=stage,
         plan=plan,
         lots=f"{tournament.lots}:{stage.number}",
         entries=entries,
         rounds=rounds,
-        apart=frozenset(apart),
+        apart=_apart(tournament, position_of),
         adjusted=adjusted,
         position_of=position_of,
-        deals=_deals(tournament, plan) if plan.counts == AVERAGE else 1,
-        last_deals=_deals(tournament, plan, is_last=True) if plan.counts == AVERAGE else 1,
+        deals={part: _deals(tournament, plan, part) for part in terms.parts(plan)} if plan.counts == AVERAGE else {},
         lot_seed=tournament.lot_seed,
     )
 
 
-def _deals(tournament: Tournament, plan: Plan, *, is_last: bool = False) -> int:
-    return deals_of(terms.resolve(tournament, plan, is_last=is_last).rules) or 1
+def planned(stage: Stage, entrants: Sequence[StageEntry]) -> StageState:
+    """The state of a stage that has not started, with entries that are not saved: one query."""
+    position_of = {entrant.entry_id: entrant.position for entrant in entrants}
+    return StageState(
+        stage=stage,
+        plan=Plan.read(stage.plan_json),
+        lots=f"{stage.tournament.lots}:{stage.number}",
+        entries={entrant.position: entrant for entrant in entrants},
+        rounds=[],
+        apart=_apart(stage.tournament, position_of),
+        adjusted={},
+        position_of=position_of,
+        lot_seed=stage.tournament.lot_seed,
+    )
+
+
+def _apart(tournament: Tournament, position_of: Mapping[int, int]) -> frozenset[frozenset[int]]:
+    pairs = [(pair.one_id, pair.other_id) for pair in _KEPT_APART(tournament.pk)]
+    return frozenset(
+        frozenset(position_of[pk] for pk in pair) for pair in pairs if all(pk in position_of for pk in pair)
+    )
+
+
+def _deals(tournament: Tournament, plan: Plan, part: terms.Part) -> int:
+    return deals_of(terms.resolve(tournament, plan, part).rules) or 1
 
 
 def _fill(stage: Stage, plan: Plan, rounds: list[RoundState], position_of: dict[int, int]) -> None:

@@ -1,11 +1,17 @@
 """Background work of tournaments. Each task takes ids, calls one service, and may run twice."""
 
+import logging
+
 from celery import shared_task
 
+from tournaments import link_pages
 from tournaments.ratings import services as ratings
 from tournaments.services.entries import invitation_emails
 from tournaments.services.matches import deadlines, results
 from tournaments.services.stages import progress
+from web.task_queue import queue
+
+log = logging.getLogger(__name__)
 
 
 @shared_task
@@ -30,6 +36,13 @@ def sweep_ratings() -> None:
 def advance(tournament_id: int) -> None:
     """Work out everything that follows from decisions."""
     progress.advance(tournament_id)
+    queue(log, "the pictures of tournament %s", tournament_id, draw_pictures)
+
+
+@shared_task
+def draw_pictures(tournament_id: int) -> None:
+    """Draw the pictures of links that a result changes; without it they are drawn when somebody asks."""
+    link_pages.draw_ahead(tournament_id)
 
 
 @shared_task

@@ -6,7 +6,7 @@ Everything that asks how long a match is, by which rules, clock or minutes, asks
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.play.rules import Rules
 from gameplay.house_rules.match_length import with_length
@@ -50,19 +50,39 @@ class Terms:
         return timedelta(hours=self.hours) if self.hours else timedelta(minutes=self.minutes)
 
 
-def resolve(event: Tournament, plan: Plan, *, is_last: bool = False) -> Terms:
-    """The terms of a stage of an event, stored or not; with `is_last` those of its last round.
+class Part(NamedTuple):
+    """Which matches of a stage: all, those of its last round, or of another round by its name as stored."""
+
+    is_last: bool = False
+    round_name: str = ""
+
+
+ALL, LAST = Part(), Part(is_last=True)
+
+
+def parts(plan: Plan) -> list[Part]:
+    """All matches of a stage, then those of each round that is played differently, the last one at the end."""
+    return [ALL, *(Part(round_name=name) for name, _ in plan.round_terms), LAST]
+
+
+def part_of(plan: Plan, round_: Round) -> Part:
+    """Which part of its stage a round is."""
+    return LAST if is_last(plan, round_) else Part(round_name=round_.name)
+
+
+def resolve(event: Tournament, plan: Plan, part: Part = ALL) -> Terms:
+    """The terms of a stage of an event, stored or not, or of a part of it.
 
     Other rules bring their own length of a match.
     """
     ref, clock, minutes, seats = str(event.terms.get("rules_ref", "")), "", plan.round_minutes, plan.seats
-    for each in _different(plan, is_last=is_last):
+    for each in _different(plan, part):
         ref = each.rules_ref if each.rules is not None else ref
         clock, minutes, seats = each.clock or clock, each.minutes or minutes, each.seats or seats
     is_face = event.setting == Tournament.Setting.FACE  # elsewhere a deadline is also one of online tables
-    hours = 0 if is_last and plan.final_terms.minutes and is_face else plan.round_hours
+    hours = 0 if is_face and own_of(plan, part).minutes else plan.round_hours
     return Terms(
-        rules=rules_of(plan, event.rules, is_last=is_last),
+        rules=rules_of(plan, event.rules, part),
         rules_ref=ref,
         minutes=minutes if is_face else 0,
         hours=hours,
@@ -72,15 +92,20 @@ def resolve(event: Tournament, plan: Plan, *, is_last: bool = False) -> Terms:
     )
 
 
-def rules_of(plan: Plan, rules: Rules, *, is_last: bool = False) -> Rules:
-    """The rules of a stage of an event with these rules; with `is_last` those of its last round."""
-    for each in _different(plan, is_last=is_last):
+def rules_of(plan: Plan, rules: Rules, part: Part = ALL) -> Rules:
+    """The rules of a stage of an event with these rules, or of a part of it."""
+    for each in _different(plan, part):
         rules = with_length(each.rules or rules, each.length)
     return rules
 
 
-def _different(plan: Plan, *, is_last: bool) -> tuple[OwnTerms, ...]:
-    return (plan.own_terms, plan.final_terms) if is_last else (plan.own_terms,)
+def own_of(plan: Plan, part: Part) -> OwnTerms:
+    """What a round has differently from its stage."""
+    return plan.final_terms if part.is_last else plan.terms_of(part.round_name)
+
+
+def _different(plan: Plan, part: Part) -> tuple[OwnTerms, ...]:
+    return plan.own_terms, own_of(plan, part)
 
 
 def _of_tables(event: Tournament, clock: str, ref: str) -> dict[str, Any]:
@@ -109,11 +134,11 @@ def of_event(event: Tournament) -> Terms:
 
 
 def of_stage(stage: Stage, plan: Plan | None = None) -> Terms:
-    """The terms of a stage, as far as its last round has no others."""
+    """The terms of a stage, as far as its rounds have no others."""
     return resolve(stage.tournament, plan or Plan.read(stage.plan_json))
 
 
 def of_round(round_: Round) -> Terms:
     """The terms of a round of a stage."""
     plan = Plan.read(round_.stage.plan_json)
-    return resolve(round_.stage.tournament, plan, is_last=is_last(plan, round_))
+    return resolve(round_.stage.tournament, plan, part_of(plan, round_))

@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 
+from web import site_pages
 from web.database import free_space, sqlite_search
 from web.monitoring import error_reporting
 
@@ -11,3 +12,4 @@ class WebConfig(AppConfig):
         sqlite_search.connect()
         free_space.connect()
         error_reporting.connect()
+        site_pages.register()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import Http404
+from django.utils import timezone
 from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +21,7 @@ from clubs.public.lookups import first_or_404
 from clubs.services.leagues import matchday_edits, proposals
 from gameplay.api.base import player, read_query
 from gameplay.api.tables import answer
+from tournaments import line_ups
 from web.errors import NotAllowed, Refused
 
 A_PAGE = 100
@@ -76,6 +78,16 @@ def all_proposals(request: Request, club: str, league: str, match: int) -> Respo
     rows = Proposal.objects.filter(pairing=pairing).select_related("team")[:A_PAGE]
     data = [{**_proposal(proposal), **{name: getattr(proposal, name) for name in names}} for proposal in rows]
     return answer(request, response_serializers.Proposals, {"proposals": data})
+
+
+@read_view(response_serializers.LineUps, name="clubs_line_ups_retrieve")
+def all_line_ups(request: Request, club: str, league: str, match: int) -> Response:
+    """The line-ups of a match, once both sides have chosen theirs, or it has started."""
+    this_match = match_of(access.open_club(club), league, match)
+    places = [this_match.home.place, this_match.away.place]
+    rows = line_ups.shown(this_match.pairing, places, this_match.starts_at, timezone.now())
+    data = {"line_ups": [{"side": side, "players": names} for side, names in rows]}
+    return answer(request, response_serializers.LineUps, data)
 
 
 @inside_view("look", response_serializers.MatchList, name="clubs_own_matches_list")

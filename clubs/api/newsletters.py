@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,12 +13,11 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.api import request_serializers, response_serializers
 from clubs.api.base import Action, Form, act, inside_view
-from clubs.models import Act, Club, Copy, Newsletter, Season
+from clubs.models import Act, Club, Copy, Newsletter
 from clubs.public.lookups import first_or_404
 from clubs.services import history
 from clubs.services.publications import newsletter_sending
 from clubs.services.publications import newsletters as services
-from clubs.statistics import matchday_words
 from gameplay.api.base import player, read_query
 from gameplay.api.tables import answer
 
@@ -87,12 +87,10 @@ def newsletter_of(club: Club, newsletter: int) -> Newsletter:
 
 @inside_view("letters", response_serializers.NewsletterTopics, name="clubs_newsletter_topics_list")
 def topics(request: Request, club: Club) -> Response:
-    """Matchdays that a newsletter can cover, the last of each season first."""
-    running = Season.objects.filter(league__club=club, status=Season.Status.RUNNING).select_related("league")
+    """What a newsletter can cover: matchdays, the last of each season first, and 0 for the end of a closed season."""
     matchdays = [
         {"season": season.pk, "matchday": day, "name": season.name, "league": season.league.slug}
-        for season in running.order_by("league__name", "number")
-        for day in matchday_words.days_with_results(season, services.MATCHDAYS_OFFERED)
+        for season, day in services.topics(club, timezone.now())
     ]
     return answer(request, response_serializers.NewsletterTopics, {"topics": matchdays})
 

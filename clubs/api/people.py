@@ -13,9 +13,11 @@ from clubs import access
 from clubs.api import request_serializers, response_serializers
 from clubs.api.base import Action, Form, LongJson, act, inside_view, preview_view
 from clubs.models import Act, Club, Invitation, JoinRequest, LeagueClub, Membership
+from clubs.public import handbook
 from clubs.public.lookups import first_or_404
 from clubs.services.leagues import leagues
-from clubs.services.members import joining, member_import, member_invitations, membership
+from clubs.services.members import contact_details, forgetting, joining, member_import, member_invitations, membership
+from clubs.services.members.contact_details import Details
 from gameplay.api.base import player
 from gameplay.api.tables import answer
 from web.errors import NotAllowed, Refused
@@ -66,7 +68,7 @@ def own_profile(request: Request, club: Club) -> Response:
 
 
 def _entry(member: Membership | None) -> dict[str, Any]:
-    names = ("name", "role", "contact", "is_listed", "wants_letters")
+    names = ("name", "role", "contact", "is_listed", "wants_letters", *contact_details.FIELDS)
     return {**{name: getattr(member, name) for name in names}, "id": member.pk if member else 0}
 
 
@@ -76,7 +78,13 @@ def change_own_profile(action: Action, form: Form) -> Act:
     member = _own_membership(action)
     names = ("name", "contact", "is_listed", "wants_letters")
     values: Any = {name: form.get(name, getattr(member, name)) for name in names}
-    return membership.edit_own(action.club.pk, action.by, **values, **action.how)
+    return membership.edit_own(action.club.pk, action.by, **values, details=_details(form), **action.how)
+
+
+def _details(form: Form) -> Details:
+    sent: Details = {}
+    sent.update({name: form[name] for name in contact_details.FIELDS if name in form})  # type: ignore[typeddict-item]
+    return sent
 
 
 # Members
@@ -85,9 +93,11 @@ def change_own_profile(action: Action, form: Form) -> Act:
 @inside_view("directory", response_serializers.Directory, name="clubs_directory_retrieve")
 def directory(request: Request, club: Club) -> Response:
     """The directory: members listed with their consent, for members."""
-    rows = Membership.objects.filter(club=club, left_at=None, is_listed=True) if club.has_directory else []
     names = ("name", "role", "contact")
-    members = [{"id": member.pk, **{name: getattr(member, name) for name in names}} for member in rows]
+    members = [
+        {"id": member.pk, **{name: getattr(member, name) for name in names}, **contact_details.shown(member)}
+        for member in handbook.listed_members(club)
+    ]
     return answer(request, response_serializers.Directory, {"members": members})
 
 
@@ -99,7 +109,7 @@ def people(request: Request, club: Club) -> Response:
 
 
 def _person(member: Membership) -> dict[str, Any]:
-    names = ("name", "role", "email", "joined_at", "left_at")
+    names = ("name", "role", "email", "note", "is_listed", "joined_at", "left_at", *contact_details.FIELDS)
     values = {name: getattr(member, name) for name in names}
     return {"id": member.pk, **values, "has_account": member.user_id is not None}
 
@@ -144,8 +154,9 @@ def person_of(club: Club, membership: int) -> Membership:
 
 @act("members", request_serializers.ChangePerson, find=person_of)
 def edit(action: Action, form: Form) -> Act:
-    """Change a person’s name or the club’s email address for them."""
-    return membership.edit(action.row.pk, action.by, name=form["name"], email=form.get("email"), **action.how)
+    """Correct a person’s name wherever it appears, or change what the club knows of them."""
+    values: Any = {name: form.get(name) for name in ("email", "note", "is_listed")}
+    return membership.edit(action.row.pk, action.by, name=form["name"], **values, details=_details(form), **action.how)
 
 
 @act("members", request_serializers.GiveRole, find=person_of)
@@ -164,6 +175,12 @@ def remove(action: Action, form: Form) -> Act:
 def restore(action: Action, form: Form) -> Act:
     """Return a former member to the club."""
     return membership.restore(action.row.pk, action.by, **action.how)
+
+
+@act("members", find=person_of)
+def forget(action: Action, form: Form) -> Act:
+    """Forget a person without an account for good: their name is replaced everywhere. Their results stay."""
+    return forgetting.forget(action.row.pk, action.by, **action.how)
 
 
 @inside_view("members", response_serializers.ClaimLink, name="clubs_claim_link_retrieve")

@@ -1,5 +1,7 @@
 """API views for repeating meetings, and for who comes."""
 
+from collections.abc import Mapping
+from datetime import time
 from typing import Any
 
 from django.utils import timezone
@@ -13,7 +15,9 @@ from clubs.api import request_serializers, response_serializers
 from clubs.api.base import Action, Form, act, done_response, inside_view, post_view
 from clubs.api.leagues import find_team
 from clubs.api.publications import meeting_of
-from clubs.coming import asking, desk, occasions, repeating, replies
+from clubs.api.seasons import find_league
+from clubs.coming import asking, desk, details, links, occasions, repeating, replies
+from clubs.coming.details import Details
 from clubs.coming.occasions import Occasion
 from clubs.coming.page import Desk, replies_of
 from clubs.league import permissions
@@ -102,7 +106,7 @@ def coming(request: Request, club: Club) -> Response:
 def _coming(occasion: Occasion, membership_id: int | None) -> dict[str, Any]:
     question, all_replies = occasion.question, replies_of(occasion.question)
     reply = next((each for each in all_replies if each.membership_id == membership_id), None) if membership_id else None
-    counts = [each.answer for each in all_replies]
+    counts = [occasion.shown(each.answer) for each in all_replies]
     return {
         "id": question.pk,
         "meeting": question.meeting_id,
@@ -113,9 +117,22 @@ def _coming(occasion: Occasion, membership_id: int | None) -> dict[str, Any]:
         "yes": counts.count(Reply.Answer.YES),
         "need_a_partner": counts.count(Reply.Answer.PARTNER),
         "no": counts.count(Reply.Answer.NO),
-        "your_answer": reply.answer if reply else "",
-        "your_partner": desk.name_of(reply.partner) if reply and reply.partner else "",
+        "has_partners": occasion.has_partners,
+        "your_answer": occasion.shown(reply.answer) if reply else "",
+        "your_partner": desk.name_of(reply.partner) if reply and reply.partner and occasion.has_partners else "",
+        "your_note": reply.note if reply else "",
+        "you_come_at": _clock(reply.comes_at if reply else None),
+        "you_leave_at": _clock(reply.leaves_at if reply else None),
     }
+
+
+def _clock(at: time | None) -> str:
+    return f"{at:%H:%M}" if at is not None else ""
+
+
+def _details(form: Mapping[str, Any]) -> Details | None:
+    """What a request adds to an answer; `None` if it sends none of it. Raises `Refused`."""
+    return details.read(form) if any(name in form for name in details.FIELDS) else None
 
 
 @inside_view("", response_serializers.ComingAnswers, name="clubs_coming_answers_list")
@@ -124,14 +141,19 @@ def answers(request: Request, club: Club, question: int) -> Response:
     this_question = question_of(club, question)
     desk.check(_user(request), this_question)
     page = Desk(Occasion(this_question), timezone.now())
-    names = ("id", "membership_id", "answer", "way", "partner_id", "is_reserve", "answered_at")
+    names = ("id", "membership_id", "answer", "way", "partner_id", "note", "is_reserve", "answered_at")
     rows = [
-        {name.removesuffix("_id"): getattr(line.reply, name) for name in names} | {"name": line.name}
+        {name.removesuffix("_id"): getattr(line.reply, name) for name in names}
+        | {"name": line.name, "answer": line.answer}
+        | {name: _clock(getattr(line.reply, name)) for name in ("comes_at", "leaves_at")}
         for line in page.lines
     ]
     data = {
         "replies": rows,
-        "silent": [{"membership": member.pk, "name": member.name} for member in page.silent],
+        "silent": [
+            {"membership": member.pk, "name": member.name, "link": links.full(links.own_path(this_question, member.pk))}
+            for member in page.silent
+        ],
         "reserves": [{"membership": member.pk, "name": member.name} for member, _ in page.reserves],
         "group_link": page.group_link,
     }
@@ -157,7 +179,8 @@ def answer_own(request: Request, club: str, question: int) -> Response:
         raise NotAllowed("not_of_club", gettext("Only members of this club can do that."))
     form = read(request_serializers.AnswerComing, request.data)
     if not form.get("preview"):
-        replies.answer(this_question.pk, member, form["answer"], way=Reply.Way.ACCOUNT, by=by)
+        way = Reply.Way.ACCOUNT
+        replies.answer(this_question.pk, member, form["answer"], way=way, details=_details(form), by=by)
     words = gettext("%(title)s: %(name)s, %(answer)s.")
     title = Occasion(this_question).title
     return done_response(
@@ -171,13 +194,22 @@ def answer_for(action: Action, form: Form) -> Act:
     who = form.get("membership") or form["name"]
     if not who:
         raise Refused("nobody", gettext("Choose a person."), field="name")
-    return desk.answer_for(action.row.pk, action.by, who=who, answer=form["answer"], **action.how)
+    return desk.answer_for(
+        action.row.pk, action.by, who=who, answer=form["answer"], details=_details(form), **action.how
+    )
 
 
 @act("", request_serializers.PairComing, find=question_of, allow=desk.check, scope="clubs_join")
 def pair(action: Action, form: Form) -> Act:
     """Create the pair of two people who need a partner, and tell both."""
     return desk.pair(action.row.pk, action.by, first=form["first"], second=form["second"], **action.how)
+
+
+@act("", request_serializers.ChangePartner, find=question_of, allow=desk.check, scope="clubs_join")
+def change_partner(action: Action, form: Form) -> Act:
+    """Give somebody another partner, or none."""
+    partner = form.get("partner")
+    return desk.change_partner(action.row.pk, action.by, reply=form["reply"], partner=partner, **action.how)
 
 
 @act("members", request_serializers.ConfirmName, find=question_of)
@@ -209,3 +241,9 @@ def ask(action: Action, form: Form) -> Act:
 def ask_team(action: Action, form: Form) -> Act:
     """Ask the players of a team before each match if they come, or stop that."""
     return asking.ask_team(action.row.pk, action.by, asks=form["asks"], **action.how)
+
+
+@act("leagues", request_serializers.AskTeam, find=find_league)
+def ask_league(action: Action, form: Form) -> Act:
+    """Ask the players of all teams of a league before each match if they can play, or stop that."""
+    return asking.ask_league(action.row.pk, action.by, asks=form["asks"], **action.how)

@@ -13,7 +13,7 @@ from accounts.models import User
 from clubs.coming import letters, occasions, replies, reserves
 from clubs.coming.occasions import Occasion
 from clubs.league import permissions
-from clubs.models import Act, Meeting, Question, Reply, ReplyLetter, Season, Team
+from clubs.models import Act, League, Meeting, Question, Reply, ReplyLetter, Season, Team
 from clubs.models.people import new_token
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, ByRow, Never, Record, Rows, declare, perform, row_of
@@ -26,6 +26,8 @@ ASK = declare("coming_ask", needs="news", undo=Rows())
 LINKS = declare("coming_links", needs="news", undo=Never("The old links stay ended."))
 REMIND = declare("coming_remind", needs="news", undo=Never("Emails that were sent stay sent."))
 TEAM = declare("coming_team", needs=ByRow(permissions.check_acts_for), undo=Rows("leagues"))
+
+LEAGUE = declare("coming_league", needs="leagues", undo=Rows())
 
 HORIZON = timedelta(days=30)
 """Questions are looked at so long ahead."""
@@ -90,14 +92,33 @@ def ask_team(team_id: int, by: User, *, asks: bool, **how: Unpack[ActionRequest]
         if not record.change(team, asks=asks):
             raise Refused("nothing_new", gettext("This has already been done."))
         words = (
-            gettext("%(team)s: players are asked before each match if they come.")
+            gettext("%(team)s: players are asked before each match if they can play.")
             if asks
-            else gettext("%(team)s: players are no longer asked if they come.")
+            else gettext("%(team)s: players are no longer asked if they can play.")
         )
         return words % {"team": team}
 
     team = Team.objects.filter(pk=team_id).select_related("league").first()
     return perform(lookups.existing(team).league.club_id, do, TEAM, by=by, **how)
+
+
+def ask_league(league_id: int, by: User, *, asks: bool, **how: Unpack[ActionRequest]) -> Act:
+    """Ask the players of every team of a league before each match if they can play, or stop that, for all at once.
+    Captains can still change it for their team. Raises `Refused` if it is so already."""
+
+    def do(record: Record) -> str:
+        league = row_of(record, League, league_id)
+        teams = Team.objects.filter(league=league, left_at=None).order_by("number")
+        if not sum(record.change(team, asks=asks) for team in teams):
+            raise Refused("nothing_new", gettext("This has already been done."))
+        words = (
+            gettext("%(league)s: players of all teams are asked before each match if they can play.")
+            if asks
+            else gettext("%(league)s: players are no longer asked if they can play.")
+        )
+        return words % {"league": league}
+
+    return perform(lookups.club_of(League, league_id), do, LEAGUE, by=by, **how)
 
 
 def _occasion(question: Question) -> Occasion:
@@ -148,8 +169,11 @@ def _open(now: datetime) -> list[int]:
     soon = {"gt": now, "lte": now + HORIZON}
     meeting = Q(**{f"meeting__starts_at__{name}": at for name, at in soon.items()}, meeting__is_called_off=False)
     by_match = Q(**{f"pairing__starts_at__{name}": at for name, at in soon.items()})
-    by_round = Q(pairing__starts_at=None) & Q(**{f"pairing__round__starts_at__{name}": at for name, at in soon.items()})
-    rows = Question.objects.filter(meeting | by_match | by_round, club__archived_at=None)
+    by_round = Q(pairing__starts_at=None, pairing__round__starts_at__lte=soon["lte"])
+    is_ahead = (
+        Q(pairing__round__starts_at__gt=now) | Q(pairing__deadline_at__gt=now) | Q(pairing__round__deadline_at__gt=now)
+    )
+    rows = Question.objects.filter(meeting | by_match | by_round & is_ahead, club__archived_at=None)
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
 

@@ -1,14 +1,17 @@
 """What people answered, for the page from which the evening is run: who is ticked, and who is still to be entered."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from accounts.display_names import folded
 from accounts.models import User
-from clubs.models import Appearance, Club, Question, Reply
+from clubs.coming import pair_entries
+from clubs.coming.desk import name_of
+from clubs.coming.details import times_of
+from clubs.models import Club, Question, Reply
 from tournaments.models import Entry, Member, Tournament
 
 Answer = Reply.Answer
@@ -23,12 +26,35 @@ class Side:
 
 
 @dataclass(frozen=True)
+class Partners:
+    """Two people who were paired before the draw."""
+
+    reply: Reply
+    names: tuple[str, str]
+    times: tuple[str, ...]
+    """Who of them comes later or leaves early."""
+    is_entered: bool
+
+    @property
+    def question_id(self) -> int:
+        return self.reply.question_id
+
+
+@dataclass(frozen=True)
 class Said:
     """Answers about one event of tonight."""
 
     cannot: frozenset[int] = frozenset()
     """Entries (ids) of people who said no."""
     sides: tuple[Side, ...] = ()
+    pairs: tuple[Partners, ...] = ()
+    """Pairs found among those who looked for a partner, in an event for pairs."""
+    seekers: tuple[Reply, ...] = ()
+    """People who still look for one."""
+    remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """What people of entries (ids) added: `comes at 19:30`, and their notes in quotes."""
+    answers: Mapping[str, int] = field(default_factory=dict)
+    """How many people gave each answer that the event knows."""
 
     @property
     def count(self) -> int:
@@ -46,11 +72,28 @@ def said_about(club: Club, event: Tournament, starts_at: datetime | None, entrie
     if not replies:
         return Said()
     members = list(Member.objects.filter(tournament=event, left_at=None).exclude(answer=Member.Answer.DECLINED))
-    entry_ids = _entries_of(replies, members)
+    entry_ids = pair_entries.entries_of(replies, members)
     in_play = {entry.pk for entry in entries}
     cannot = {entry_ids[each.pk] for each in replies if each.answer == Answer.NO and each.pk in entry_ids}
     sides = _sides(event, [each for each in replies if each.comes and each.pk not in entry_ids])
-    return Said(frozenset(cannot & in_play), tuple(sides))
+    seekers = [each for each in replies if each.answer == Answer.PARTNER and event.side_size == 2]
+    return Said(
+        frozenset(cannot & in_play),
+        tuple(sides),
+        _pairs(event, replies, entry_ids),
+        tuple(reply for reply in seekers if reply.pk not in entry_ids),
+        _remarks(event, replies, entry_ids),
+        _counts(event, replies),
+    )
+
+
+def _counts(event: Tournament, replies: Sequence[Reply]) -> Mapping[str, int]:
+    """How many people gave each answer. Where everyone enters alone nobody needs a partner: who asked for one comes."""
+    tally = Counter(reply.answer for reply in replies)
+    counts = {answer: tally[answer] for answer in ("yes", "partner", "no")}
+    if event.entry_kind == Tournament.Kind.PERSON:
+        counts["yes"] += counts.pop("partner")
+    return counts
 
 
 def _questions(club: Club, event: Tournament, starts_at: datetime | None) -> list[int]:
@@ -63,35 +106,46 @@ def _questions(club: Club, event: Tournament, starts_at: datetime | None) -> lis
     return list(Question.objects.filter(is_about_event | day, is_now, club=club).values_list("pk", flat=True))
 
 
-def _entries_of(replies: Sequence[Reply], members: Sequence[Member]) -> dict[int, int]:
-    """Entries (ids) by the replies of their people: by the club's link to them, their account, or their name."""
-    linked = Appearance.objects.filter(member__in=members).values_list("membership_id", "member__entry_id")
-    by_membership = dict(linked)
-    by_user = {member.user_id: member.entry_id for member in members if member.user_id is not None}
-    by_name = {folded(member.name): member.entry_id for member in members}
-    entry_ids: dict[int, int] = {}
+def _pairs(event: Tournament, replies: Sequence[Reply], entry_ids: Mapping[int, int]) -> tuple[Partners, ...]:
+    if event.side_size != 2:
+        return ()
+    by_pk = {reply.pk: reply for reply in replies}
+    pairs = [(reply, by_pk[reply.partner_id]) for reply in replies if reply.partner_id in by_pk]
+    return tuple(
+        Partners(
+            first,
+            (name_of(first), name_of(second)),
+            tuple(f"{name_of(each)} {words}" for each in (first, second) for words in times_of(each)),
+            first.pk in entry_ids and entry_ids[first.pk] == entry_ids.get(second.pk),
+        )
+        for first, second in pairs
+        if first.pk < second.pk
+    )
+
+
+def _remarks(event: Tournament, replies: Sequence[Reply], entry_ids: Mapping[int, int]) -> dict[int, tuple[str, ...]]:
+    """What people added to their answers, by entries (ids); in entries of several with their names."""
+    remarks: dict[int, tuple[str, ...]] = {}
     for reply in replies:
-        person = reply.membership
-        entry = by_membership.get(reply.membership_id or 0) or by_user.get((person.user_id if person else None) or 0)
-        entry = entry or by_name.get(folded(person.name if person else reply.name))
-        if entry is not None:
-            entry_ids[reply.pk] = entry
-    return entry_ids
+        entry = entry_ids.get(reply.pk)
+        words = [*times_of(reply), *([f"“{reply.note}”"] if reply.note else [])]
+        if entry is not None and words:
+            text = ", ".join(words)
+            with_name = text if event.side_size == 1 else f"{name_of(reply)}: {text}"
+            remarks[entry] = (*remarks.get(entry, ()), with_name)
+    return remarks
 
 
 def _sides(event: Tournament, coming: Sequence[Reply]) -> list[Side]:
     """The people as entries of the event: one by one, or in pairs; people without a partner are left out of pairs."""
     if event.side_size == 1:
-        return [Side((_person(reply),)) for reply in coming]
+        return [Side((pair_entries.person_of(reply),)) for reply in coming]
     if event.side_size != 2:
         return []
     here = {reply.pk: reply for reply in coming}
     pairs = [(reply, here[reply.partner_id]) for reply in coming if reply.partner_id in here]
-    return [Side((_person(first), _person(second))) for first, second in pairs if first.pk < second.pk]
-
-
-def _person(reply: Reply) -> User | str:
-    member = reply.membership
-    if member is None:
-        return reply.name
-    return member.user if member.user is not None and member.user.is_active else member.name
+    return [
+        Side((pair_entries.person_of(first), pair_entries.person_of(second)))
+        for first, second in pairs
+        if first.pk < second.pk
+    ]

@@ -2,7 +2,7 @@
 
 import logging
 import smtplib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
@@ -118,11 +118,20 @@ def _due() -> QuerySet[ReplyLetter]:
 
 def _is_wanted(letter: ReplyLetter, occasion: Occasion) -> bool:
     """Whether a letter still says something new to somebody who wants it."""
-    reply = letter.reply
-    if occasion.is_closed(timezone.now()) or reply.membership is None or not reply.membership.is_here:
+    reply, now = letter.reply, timezone.now()
+    if letter.kind == Kind.OFF:
+        is_ahead = occasion.closes_at is not None and occasion.closes_at > now
+        return (
+            occasion.is_off and is_ahead and reply.comes and reply.membership is not None and reply.membership.is_here
+        )
+    if occasion.is_closed(now) or reply.membership is None or not reply.membership.is_here:
         return False
     if letter.kind in QUESTIONS:
         return not reply.answer
+    if letter.kind == Kind.PARTNER:
+        return reply.partner_id is not None
+    if letter.kind == Kind.ALONE:
+        return reply.answer == Reply.Answer.PARTNER
     return reply.comes
 
 
@@ -200,10 +209,22 @@ def email_of(letter: ReplyLetter, occasion: Occasion, member: Membership) -> Ema
 
 def words_of(letter: ReplyLetter, occasion: Occasion) -> Words:
     """What a letter says."""
-    day = gettext("%(day)s, %(clock)s") % {"day": occasion.day, "clock": occasion.clock}
+    day = ", ".join(part for part in (occasion.day, occasion.clock) if part)
     values = {"club": occasion.club.name, "title": occasion.title, "day": day, "name": _partner(letter.reply)}
-    subject, sentence = _TEXTS[Kind(letter.kind)]()
+    values["place"] = f"{day}, {occasion.venue}" if occasion.venue else day
+    texts = _texts_of(occasion)
+    subject, sentence = texts.get(Kind(letter.kind), _TEXTS[Kind(letter.kind)])()
     return Words(subject % values, sentence % values)
+
+
+def off_words(occasion: Occasion) -> str:
+    """That a meeting is cancelled, in one text."""
+    day = gettext("%(day)s, %(clock)s") % {"day": occasion.day, "clock": occasion.clock}
+    return " ".join(f"{part}." if not part.endswith(".") else part for part in _off()) % {
+        "club": occasion.club.name,
+        "title": occasion.title,
+        "day": day,
+    }
 
 
 def _partner(reply: Reply) -> str:
@@ -219,6 +240,36 @@ def _again() -> tuple[str, str]:
     return (
         gettext("Are you coming tomorrow? %(title)s, %(day)s"),
         gettext("%(club)s asks again because you have not answered yet."),
+    )
+
+
+def _can_play() -> tuple[str, str]:
+    return gettext("Can you play? %(title)s, %(day)s"), gettext("%(club)s asks if you can play.")
+
+
+def _can_play_again() -> tuple[str, str]:
+    return (
+        gettext("Can you play tomorrow? %(title)s, %(day)s"),
+        gettext("%(club)s asks again because you have not answered yet."),
+    )
+
+
+def _play_tomorrow() -> tuple[str, str]:
+    return gettext("Tomorrow: %(title)s, %(day)s"), gettext("You said that you can play.")
+
+
+def _can_play_once_more() -> tuple[str, str]:
+    return _can_play()[0], _can_play_again()[1]
+
+
+def _still_to_play() -> tuple[str, str]:
+    return "%(title)s, %(day)s", _play_tomorrow()[1]
+
+
+def _play_as_reserve() -> tuple[str, str]:
+    return (
+        gettext("Can you play as a reserve? %(title)s, %(day)s"),
+        gettext("Someone cannot play, and you are the next reserve. Please answer soon."),
     )
 
 
@@ -242,8 +293,26 @@ def _partner_found() -> tuple[str, str]:
 
 def _alone() -> tuple[str, str]:
     return (
-        gettext("Your partner cannot come: %(title)s, %(day)s"),
-        gettext("You are now on the list of people who need a partner."),
+        gettext("You need a partner again: %(title)s, %(day)s"),
+        gettext("Your partner cannot come or was changed. You are on the list of people who need a partner."),
+    )
+
+
+def _moved() -> tuple[str, str]:
+    return (
+        gettext("Changed: %(title)s, %(day)s"),
+        gettext("The time or place is new: %(place)s. If you cannot come, change your answer."),
+    )
+
+
+def _off() -> tuple[str, str]:
+    return gettext("Cancelled: %(title)s, %(day)s"), gettext("%(club)s cancelled it. You do not have to do anything.")
+
+
+def _on() -> tuple[str, str]:
+    return (
+        gettext("It takes place after all: %(title)s, %(day)s"),
+        gettext("You said that you are coming. If you cannot, change your answer."),
     )
 
 
@@ -254,7 +323,25 @@ _TEXTS = {
     Kind.RESERVE: _reserve,
     Kind.PARTNER: _partner_found,
     Kind.ALONE: _alone,
+    Kind.MOVED: _moved,
+    Kind.OFF: _off,
+    Kind.ON: _on,
 }
+_OF_MATCH = {
+    Kind.ASK: _can_play,
+    Kind.AGAIN: _can_play_again,
+    Kind.REMINDER: _play_tomorrow,
+    Kind.RESERVE: _play_as_reserve,
+}
+"""How a team's players are asked; the other letters are the same."""
+_OF_OPEN_MATCH = {**_OF_MATCH, Kind.AGAIN: _can_play_once_more, Kind.REMINDER: _still_to_play}
+"""The same for a match whose time is open: nobody knows if it is tomorrow."""
+
+
+def _texts_of(occasion: Occasion) -> Mapping[Kind, Callable[[], tuple[str, str]]]:
+    if not occasion.is_match:
+        return {}
+    return _OF_MATCH if occasion.has_time else _OF_OPEN_MATCH
 
 
 def stop(token: str) -> None:

@@ -8,15 +8,26 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext
 
 from clubs.coming import days
-from clubs.models import Club, Membership, Question, RepeatingMeeting, TeamMember
-from tournaments.models import Pairing
+from clubs.league import fixtures
+from clubs.models import Club, Membership, Question, RepeatingMeeting, Reply, Season, TeamMember
+from tournaments.event_templates import STARTERS
+from tournaments.models import Pairing, Tournament
 from web.text import on_calendar
 
 ASK_DAYS = 4
 """Days before a match, or a single meeting, on which people are asked."""
 RESERVE_TIME = timedelta(hours=12)
 """Time that a reserve has to answer, if nothing else is set."""
-ALONG = ("club", "meeting__repeating", "meeting__event", "team__league__club", "pairing__round__stage__tournament")
+_EVENT = "pairing__round__stage__tournament"
+ALONG = (
+    "club",
+    "meeting__repeating",
+    "meeting__event",
+    "team__league__club",
+    f"{_EVENT}__division__season__league__club",
+    f"{_EVENT}__season_event__season__league__club",
+    "pairing__fixture",
+)
 Role = Membership.Role
 
 
@@ -46,10 +57,29 @@ class Occasion:
     def ends_at(self) -> datetime | None:
         return self.question.meeting.ends_at if self.question.meeting else None
 
-    @property
+    @cached_property
     def venue(self) -> str:
-        venue = self.question.meeting.venue if self.question.meeting else ""
-        return venue or self.club.venue
+        """The place of a meeting, or of a match."""
+        if self.question.meeting is not None:
+            return self.question.meeting.venue or self.club.venue
+        return gettext("online") if self._pairing.is_online else fixtures.venue_of(self._pairing, self._season)
+
+    @property
+    def is_match(self) -> bool:
+        """Whether it is a match of a team: then people are asked if they can play."""
+        return self.question.meeting is None
+
+    @property
+    def has_time(self) -> bool:
+        """Whether its time of day is known; a match without one is played some day of its matchday."""
+        return not self.is_match or fixtures.start_of(self._pairing, self._season) is not None
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """When answers close: at its beginning, or at the deadline of a match whose time is open."""
+        if self.starts_at is None or self.has_time:
+            return self.starts_at
+        return self._pairing.deadline_at or self._pairing.round.deadline_at or self.starts_at
 
     @property
     def is_off(self) -> bool:
@@ -57,6 +87,25 @@ class Occasion:
         if self.question.meeting is not None:
             return self.question.meeting.is_called_off
         return not self._pairing.is_open
+
+    @cached_property
+    def has_partners(self) -> bool:
+        """Whether people can look for a partner: not for a match, nor where everyone enters the event alone.
+
+        Before the event is created, its template says it.
+        """
+        meeting = self.question.meeting
+        if meeting is None:
+            return False
+        if meeting.event is not None:
+            return meeting.event.entry_kind != Tournament.Kind.PERSON
+        starter = STARTERS.get(meeting.repeating.starter) if meeting.repeating is not None else None
+        return starter is None or starter.kind != Tournament.Kind.PERSON
+
+    def shown(self, answer: str) -> str:
+        """An answer as it is shown: who asked for a partner, before it was known that nobody needs one, just comes."""
+        is_alone = answer == Reply.Answer.PARTNER and not self.has_partners
+        return Reply.Answer.YES if is_alone else answer
 
     @cached_property
     def title(self) -> str:
@@ -79,9 +128,15 @@ class Occasion:
         assert self.question.pairing is not None  # noqa: S101  by a constraint
         return self.question.pairing
 
+    @property
+    def _season(self) -> Season:
+        event = self._pairing.round.stage.tournament
+        season: Season = (getattr(event, "division", None) or event.season_event).season
+        return season
+
     def is_closed(self, now: datetime) -> bool:
-        """Whether answers are closed: from its beginning on."""
-        return self.is_off or self.starts_at is None or now >= self.starts_at
+        """Whether answers are closed."""
+        return self.is_off or self.closes_at is None or now >= self.closes_at
 
     @property
     def asks_at(self) -> datetime | None:
@@ -102,8 +157,11 @@ class Occasion:
 
     @property
     def day(self) -> str:
-        """`Tuesday 24 November`."""
-        return self._on_calendar(pgettext("date format", "l j F"))
+        """`Tuesday 24 November`, or `by Sunday 29 November` for a match whose time is open."""
+        pattern = pgettext("date format", "l j F")
+        if self.has_time or self.closes_at is None:
+            return self._on_calendar(pattern)
+        return gettext("by %(time)s") % {"time": on_calendar(self.closes_at.astimezone(self.club.zone), pattern)}
 
     @property
     def weekday(self) -> str:
@@ -111,8 +169,8 @@ class Occasion:
 
     @property
     def clock(self) -> str:
-        """`19:00` or `19:00 to 22:00`."""
-        if self.starts_at is None:
+        """`19:00` or `19:00 to 22:00`; empty for a match whose time is open."""
+        if self.starts_at is None or not self.has_time:
             return ""
         begins = f"{self.starts_at.astimezone(self.club.zone):%H:%M}"
         if self.ends_at is None:

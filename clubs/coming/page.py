@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations
-from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.urls import reverse
@@ -14,9 +13,12 @@ from django.utils.translation import gettext
 
 from clubs.coming import links, occasions, replies
 from clubs.coming.desk import name_of
+from clubs.coming.details import times_of
 from clubs.coming.occasions import Occasion
+from clubs.league import permissions
 from clubs.models import Membership, Question, Reply, ReplyLetter
 from tournaments.models import Pairing
+from web import share_links
 from web.text import on_calendar
 
 Answer = Reply.Answer
@@ -69,7 +71,7 @@ class Ask:
 
     @property
     def answer(self) -> str:
-        return self.reply.answer if self.reply else ""
+        return self.occasion.shown(self.reply.answer) if self.reply else ""
 
     @property
     def is_closed(self) -> bool:
@@ -81,13 +83,21 @@ class Ask:
 
     @cached_property
     def partner(self) -> str:
-        """The name of the partner who was urls."""
-        return name_of(self.reply.partner) if self.reply and self.reply.partner else ""
+        """The name of the partner who was found."""
+        reply = self.reply if self.occasion.has_partners else None
+        return name_of(reply.partner) if reply is not None and reply.partner is not None else ""
+
+    @property
+    def times(self) -> list[str]:
+        """When they come later or leave early, in words."""
+        return times_of(self.reply) if self.reply else []
 
     @cached_property
     def usual(self) -> Membership | None:
         """The usual partner, of a member."""
-        return replies.usual_partner(self.occasion.question, self.membership) if self.membership else None
+        if self.membership is None or not (self.occasion.has_partners or self.occasion.is_match):
+            return None
+        return replies.usual_partner(self.occasion.question, self.membership)
 
     @cached_property
     def usual_answer(self) -> str:
@@ -106,7 +116,7 @@ class Ask:
 
     @property
     def seeking(self) -> int:
-        return sum(each.answer == Answer.PARTNER for each in self.all_replies)
+        return sum(self.occasion.shown(each.answer) == Answer.PARTNER for each in self.all_replies)
 
     @cached_property
     def names(self) -> list[str]:
@@ -125,7 +135,7 @@ class Ask:
     def seekers(self) -> list[Seeker]:
         """Everyone else who looks for a partner, for somebody who does."""
         reply = self.reply
-        if reply is None or reply.answer != Answer.PARTNER or reply.partner_id is not None:
+        if reply is None or self.answer != Answer.PARTNER or reply.partner_id is not None:
             return []
         others = [each for each in self.all_replies if each.answer == Answer.PARTNER and each.pk != reply.pk]
         return [
@@ -145,12 +155,34 @@ class AnswerLine:
     """An answer, as organisers see it."""
 
     reply: Reply
+    answer: str
     name: str
     note: str
-    """With whom they come, and by what way they answered."""
+    """With whom and when they come, and by what way they answered."""
+    words: str
+    """What they tell the organisers."""
     when: str
     match_url: str = ""
     """The page of a match that they cannot play."""
+
+
+@dataclass(frozen=True)
+class PersonAsked:
+    """A message to one person, with their own link."""
+
+    member: Membership
+    text: str
+    link: str
+    is_captain: bool
+    """Whether the link also names the line-up."""
+
+    @property
+    def whatsapp(self) -> str:
+        return share_links.whatsapp(f"{self.text} {self.link}")
+
+    @property
+    def sms(self) -> str:
+        return share_links.sms(f"{self.text} {self.link}")
 
 
 @dataclass
@@ -161,7 +193,8 @@ class Desk:
     now: datetime
     sort: str = "new"
     pair_number: int = 0
-    can_confirm: bool = False
+    ask_id: int = 0
+    """The member (id) for whom a message is prepared."""
 
     @cached_property
     def all_replies(self) -> list[Reply]:
@@ -170,7 +203,8 @@ class Desk:
     @cached_property
     def counts(self) -> Counter[str]:
         """How many gave each answer; those who are not asked yet count as without."""
-        counts = Counter(each.answer for each in self.all_replies if not (each.is_reserve and not each.answer))
+        people = [each for each in self.all_replies if not (each.is_reserve and not each.answer)]
+        counts = Counter(self.occasion.shown(each.answer) for each in people)
         counts[Answer.NONE] = len(self.silent)
         return counts
 
@@ -188,14 +222,23 @@ class Desk:
             answered.sort(key=lambda each: (each.answered_at or self.now, each.pk), reverse=True)
         urls = self._match_urls([each for each in answered if each.answer == Answer.NO])
         return [
-            AnswerLine(each, name_of(each), self._note(each), self._when(each.answered_at), urls.get(each.pk, ""))
+            AnswerLine(
+                each,
+                self.occasion.shown(each.answer),
+                name_of(each),
+                self._note(each),
+                each.note,
+                self._when(each.answered_at),
+                urls.get(each.pk, ""),
+            )
             for each in answered
         ]
 
     def _note(self, reply: Reply) -> str:
         parts = []
-        if reply.partner:
+        if reply.partner and self.occasion.has_partners:
             parts.append(gettext("with %(name)s") % {"name": name_of(reply.partner)})
+        parts += times_of(reply)
         if reply.is_reserve:
             parts.append(gettext("reserve"))
         if reply.membership_id is None:
@@ -228,7 +271,8 @@ class Desk:
 
     @cached_property
     def looking(self) -> list[Reply]:
-        return [each for each in self.all_replies if each.answer == Answer.PARTNER and each.partner_id is None]
+        seeking = [each for each in self.all_replies if self.occasion.shown(each.answer) == Answer.PARTNER]
+        return [each for each in seeking if each.partner_id is None]
 
     @cached_property
     def could_pair(self) -> tuple[Reply, Reply] | None:
@@ -280,15 +324,23 @@ class Desk:
     @property
     def share_text(self) -> str:
         """The question for a group, without its link."""
-        occasion = self.occasion
-        values = {"day": occasion.day, "clock": occasion.clock, "venue": occasion.venue, "title": occasion.title}
-        if occasion.venue:
-            return gettext("%(title)s: %(day)s, %(clock)s, %(venue)s. Are you coming?") % values
-        return gettext("%(title)s: %(day)s, %(clock)s. Are you coming?") % values
+        return share_text(self.occasion)
 
     @property
     def share_url(self) -> str:
-        return f"https://wa.me/?{urlencode({'text': f'{self.share_text} {self.group_link}'})}"
+        """The address that opens WhatsApp with the question for a group."""
+        return share_links.whatsapp(f"{self.share_text} {self.group_link}")
+
+    @cached_property
+    def person_asked(self) -> PersonAsked | None:
+        """The person to be asked by a message of its own, if the page names one."""
+        member = next((each for each in self.people if each.pk == self.ask_id), None)
+        if member is None:
+            return None
+        link = links.full(links.own_path(self.occasion.question, member.pk))
+        text = gettext("Hello %(name)s. %(question)s") % {"name": member.name, "question": self.share_text}
+        team = self.occasion.question.team
+        return PersonAsked(member, text, link, team is not None and permissions.is_captain(member.pk, team))
 
     def _match_urls(self, noes: Sequence[Reply]) -> dict[int, str]:
         """Pages of open matches on this day, by the replies of people who play in them and cannot come."""
@@ -323,6 +375,15 @@ class Desk:
                 "places__entry__members__appearance__membership", "pk", f"{league}__slug", f"{league}__club__slug"
             )
         )
+
+
+def share_text(occasion: Occasion, *, asks: bool = True) -> str:
+    """What a message says of a meeting or match, with the question who comes or without."""
+    when = ", ".join(part for part in (occasion.day, occasion.clock, occasion.venue) if part)
+    if not asks:
+        return f"{occasion.title}: {when}."
+    question = gettext("Can you play?") if occasion.is_match else gettext("Are you coming?")
+    return gettext("%(title)s: %(when)s. %(question)s") % {"title": occasion.title, "when": when, "question": question}
 
 
 def is_reached(member: Membership) -> bool:

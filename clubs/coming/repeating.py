@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_date, parse_time
 from django.utils.translation import gettext, pgettext
 
 from accounts.models import User
-from clubs.coming import days
+from clubs.coming import days, meeting_events
 from clubs.models import Act, Club, Meeting, MeetingReserve, Membership, Question, RepeatingMeeting
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, Record, Rows, Site, declare, perform, row_of
@@ -77,7 +77,8 @@ def end(repeating_id: int, by: User, *, last_day: date, **how: Unpack[ActionRequ
         row = row_of(record, RepeatingMeeting, repeating_id)
         record.change(row, last_day=_date(last_day, "end"))
         for meeting in Meeting.objects.filter(repeating=row, day__gt=last_day, starts_at__gt=record.now):
-            if Question.objects.filter(meeting=meeting, asked_at__isnull=False).exists():
+            was_asked = Question.objects.filter(meeting=meeting, asked_at__isnull=False).exists()
+            if was_asked or meeting.event_id is not None:
                 record.change(meeting, is_called_off=True)
             else:
                 Question.objects.filter(meeting=meeting).delete()
@@ -315,12 +316,12 @@ def create_event(meeting_id: int) -> bool:
             "circle": club.circle,
             "time_zone": club.time_zone,
             "starts_at": meeting.starts_at,
-            "venue": meeting.venue or club.venue,
+            "venue": meeting_events.venue_of(club, meeting),
         }
         known = {name: value for name, value in settings.items() if name in event_settings.LABELS}
         event = lifecycle.make_event(
             organiser,
-            name=_event_name(meeting),
+            name=meeting_events.event_name(meeting),
             starter=meeting.repeating.starter,
             settings=known,
             request_key=f"meeting-{meeting.pk}",
@@ -329,11 +330,6 @@ def create_event(meeting_id: int) -> bool:
             lifecycle.publish(event.pk, organiser)
         Meeting.objects.filter(pk=meeting.pk).update(event=event)
     return True
-
-
-def _event_name(meeting: Meeting) -> str:
-    day = on_calendar(meeting.starts_at.astimezone(meeting.club.zone), pgettext("date format", "j M Y"))
-    return f"{meeting.title[:60]}, {day}"
 
 
 def _organiser(club: Club, row: RepeatingMeeting) -> User | None:

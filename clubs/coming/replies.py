@@ -5,6 +5,7 @@ Each is a transaction that locks the question. Answers are people's own and chan
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -15,7 +16,8 @@ from django.utils.translation import gettext
 from accounts.budgets import ACTIONS, spend
 from accounts.display_names import folded
 from accounts.models import User
-from clubs.coming import letters, occasions, reserves
+from clubs.coming import letters, occasions, pair_entries, reserves
+from clubs.coming.details import FIELDS, Details, check
 from clubs.coming.occasions import Occasion
 from clubs.models import Membership, Question, Reply, ReplyLetter
 from clubs.services import naming
@@ -45,22 +47,40 @@ def check_open(occasion: Occasion, now: datetime) -> None:
         raise Refused("closed", gettext("Answers are closed because it has started. Ask an organiser."))
 
 
+def check_partners(occasion: Occasion) -> None:
+    """Raise `Refused` where nobody needs a partner."""
+    if occasion.is_match:
+        raise Refused("no_partners", gettext("Nobody needs a partner for a match of the team."))
+    if not occasion.has_partners:
+        raise Refused("no_partners", gettext("Everyone enters alone, so nobody needs a partner."))
+
+
 # Answering
 
 
 def answer(
-    question_id: int, who: Membership | str, wish: str, *, way: str, by: User | None = None, now: datetime | None = None
+    question_id: int,
+    who: Membership | str,
+    wish: str,
+    *,
+    way: str,
+    details: Details | None = None,
+    by: User | None = None,
+    now: datetime | None = None,
 ) -> Reply:
     """Store an answer of a member, or of a name that the club does not know; the same twice changes nothing.
 
-    Raises `Refused` for an unknown answer, and once answers are closed.
+    Raises `Refused` for an unknown answer or wrong details, and once answers are closed.
     """
     now = now or timezone.now()
     with locked(question_id) as occasion:
         check_open(occasion, now)
         spend(ACTIONS, by)
         reply = reply_of(occasion.question, who)
-        set_answer(occasion, reply, wish, way=way, by=by, now=now)
+        partner_id = reply.partner_id
+        set_answer(occasion, reply, wish, way=way, by=by, now=now, details=details)
+        if partner_id is not None and reply.partner_id is None:
+            pair_entries.leave(*_two_with_people(reply.pk, partner_id))
         return reply
 
 
@@ -84,12 +104,30 @@ def reply_of(question: Question, who: Membership | str) -> Reply:
     return Reply(question=question, name=name)
 
 
-def set_answer(occasion: Occasion, reply: Reply, wish: str, *, way: str, by: User | None, now: datetime) -> None:
-    """Set the answer of a reply, with what follows for its partner and the reserves. The question is locked."""
+def set_answer(
+    occasion: Occasion,
+    reply: Reply,
+    wish: str,
+    *,
+    way: str,
+    by: User | None,
+    now: datetime,
+    details: Details | None = None,
+) -> None:
+    """Set the answer of a reply, with what follows for its partner and the reserves. The question is locked.
+
+    Without `details` those of before stay, unless the person comes no longer, or comes after all.
+    """
     if wish not in ANSWERS:
         raise Refused("no_answer", gettext("Choose one of the three answers."))
-    if reply.answer == wish and reply.pk:
+    is_same = reply.answer == wish and reply.pk is not None
+    if not _set_details(occasion, reply, wish, details) and is_same:
         return
+    if is_same:
+        reply.save()
+        return
+    if wish == Answer.PARTNER:
+        check_partners(occasion)
     if wish != Answer.YES:
         part(occasion, reply, now)
     reply.answer, reply.way, reply.by, reply.answered_at, reply.wish = Answer(wish), Way(way), by, now, None
@@ -99,6 +137,20 @@ def set_answer(occasion: Occasion, reply: Reply, wish: str, *, way: str, by: Use
     reserves.ask_next(occasion, now)
 
 
+def _set_details(occasion: Occasion, reply: Reply, wish: str, details: Details | None) -> bool:
+    """Set what was added to an answer; whether that changes any. Who cannot come has no times."""
+    before = [getattr(reply, name) for name in FIELDS]
+    if reply.answer and (wish == Answer.NO) != (reply.answer == Answer.NO):
+        reply.note, reply.comes_at, reply.leaves_at = "", None, None
+    if details is not None:
+        details = replace(details, **{name: getattr(reply, name) for name in details.unchanged})
+        check(occasion, details)
+        reply.note = reply.note if details.note is None else details.note
+        if wish != Answer.NO:
+            reply.comes_at, reply.leaves_at = details.comes_at, details.leaves_at
+    return before != [getattr(reply, name) for name in FIELDS]
+
+
 def part(occasion: Occasion, reply: Reply, now: datetime) -> None:
     """End a pair: the other person needs a partner again, and is told."""
     if reply.partner_id is None:
@@ -106,7 +158,7 @@ def part(occasion: Occasion, reply: Reply, now: datetime) -> None:
     other = Reply.objects.get(pk=reply.partner_id)
     Reply.objects.filter(pk__in=(reply.pk, other.pk)).update(partner=None)
     reply.partner = None
-    if other.comes:
+    if other.comes and occasion.has_partners:
         Reply.objects.filter(pk=other.pk).update(answer=Answer.PARTNER)
         letters.write_again(other, ReplyLetter.Kind.ALONE, now)
 
@@ -149,6 +201,7 @@ def ask_partner(question_id: int, reply: Reply, other_id: int, *, now: datetime 
     now = now or timezone.now()
     with locked(question_id) as occasion:
         check_open(occasion, now)
+        check_partners(occasion)
         spend(ACTIONS, reply.membership.user if reply.membership else None)
         mine, other = two(occasion.question, reply.pk, other_id)
         if mine.partner_id is not None and mine.partner_id == other.pk:
@@ -156,6 +209,7 @@ def ask_partner(question_id: int, reply: Reply, other_id: int, *, now: datetime 
         _check_looking(mine, other)
         if other.wish_id == mine.pk:
             join(occasion, mine, other, now)
+            pair_entries.enter(*_two_with_people(mine.pk, other.pk))
         else:
             Reply.objects.filter(pk=mine.pk).update(wish=other)
             mine.wish = other
@@ -167,6 +221,12 @@ def two(question: Question, first: int, second: int) -> tuple[Reply, Reply]:
     rows = {reply.pk: reply for reply in Reply.objects.filter(question=question, pk__in=(first, second))}
     if first == second or len(rows) != 2:
         raise Refused("no_partner", gettext("Choose a person from the list of partners."))
+    return rows[first], rows[second]
+
+
+def _two_with_people(first: int, second: int) -> tuple[Reply, Reply]:
+    """Two replies as they are now, with their people and the event of their meeting."""
+    rows = {reply.pk: reply for reply in pair_entries.loaded_replies().filter(pk__in=(first, second))}
     return rows[first], rows[second]
 
 

@@ -38,7 +38,7 @@ def ask_next(occasion: Occasion, now: datetime) -> list[Reply]:
     following = [member for member in reserves if member.pk not in known][: max(0, count)]
     until = now + occasion.reserve_time
     new = [
-        Reply(question=question, membership=member, is_reserve=True, answer_by=min(until, occasion.starts_at or until))
+        Reply(question=question, membership=member, is_reserve=True, answer_by=min(until, occasion.closes_at or until))
         for member in following
     ]
     for reply in new:

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from clubs.coming import repeating_views, views
+from clubs.coming import line_up_views, repeating_views, views
 
 sitewide = [
     path("coming/group/<str:token>/", views.group, name="coming_group"),
     path("coming/group/<str:token>/meeting.ics", views.group_calendar, name="coming_group_calendar"),
     path("coming/stop/<str:token>/", views.stop, name="stop_questions"),
     path("coming/<str:token>/", views.own_link, name="coming"),
+    path("coming/<str:token>/line-up/", line_up_views.line_up, name="coming_line_up"),
     path("coming/<str:token>/meeting.ics", views.own_calendar, name="coming_calendar"),
 ]
 

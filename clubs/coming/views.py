@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -13,14 +15,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import access
-from clubs.coming import asking, desk, letters, links, occasions, phone, replies
+from clubs.coming import asking, desk, details, letters, links, occasions, phone, replies
 from clubs.coming.occasions import Occasion
 from clubs.coming.page import Ask, Desk
 from clubs.exports.calendar import of_meeting
 from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
+from clubs.league import permissions
 from clubs.models import Act, Membership, Question, Reply
-from clubs.public import page_context
+from clubs.public import link_cards, page_context
 from clubs.public.page_context import Visit
 from clubs.services.publications import newsletters
 from clubs.views.login_required import person_of, sign_in
@@ -40,12 +43,20 @@ def own_link(request: HttpRequest, token: str) -> HttpResponse:
     try:
         question, membership = links.read_own(token)
     except Refused as refusal:
-        return _ended(request, refusal)
+        return ended(request, refusal)
     ask = Ask(Occasion(question), timezone.now(), membership, membership.name)
     paths = {"calendar": f"{request.path}meeting.ics"}
+    if question.team is not None and permissions.is_captain(membership.pk, question.team):
+        paths["line_up"] = reverse("clubs:coming_line_up", args=[token])
     if request.method != "POST":
         return _ask_page(request, ask, paths)
-    return _post(request, ask, membership, Way.OWN, paths)
+    return _post(request, ask, membership, _way_of(request, membership), paths)
+
+
+def _way_of(request: HttpRequest, membership: Membership) -> str:
+    """How an own link was used: by somebody who is signed in as its person, or by anyone who has it."""
+    person = person_of(request)
+    return Way.ACCOUNT if person is not None and membership.user_id == person.pk else Way.OWN
 
 
 @never_cache
@@ -55,7 +66,7 @@ def group(request: HttpRequest, token: str) -> HttpResponse:
     try:
         question = links.read_group(token)
     except Refused as refusal:
-        return _ended(request, refusal)
+        return ended(request, refusal)
     name = "" if "other" in request.GET else phone.known_name(request, question.club)
     if request.method == "POST" and (typed := request.POST.get("name", "")[:200]).strip():
         name = typed
@@ -89,11 +100,15 @@ def _ask_of(question: Question, typed: str) -> Ask:
 def _post(request: HttpRequest, ask: Ask, who: Membership | str, way: str, paths: dict[str, str]) -> HttpResponse:
     """Answer, or ask somebody to be the partner; then show the page again."""
     pk, partner = ask.occasion.question.pk, form_actions.number(request, "partner")
+    by = person_of(request)
     try:
         if partner is not None and ask.reply is not None:
             replies.ask_partner(pk, ask.reply, partner)
+        elif "details" in request.POST and ask.answer:
+            added = details.read(request.POST, keeps_note=way == Way.GROUP)
+            replies.answer(pk, who, ask.answer, way=way, details=added, by=by)
         else:
-            replies.answer(pk, who, request.POST.get("answer", ""), way=way, by=person_of(request))
+            replies.answer(pk, who, request.POST.get("answer", ""), way=way, by=by)
     except Refused as refused:
         at = str(refused.details.get("field", "answer"))
         fresh = Ask(ask.occasion, ask.now, ask.membership, "" if at == "name" else ask.name)
@@ -105,20 +120,36 @@ def _post(request: HttpRequest, ask: Ask, who: Membership | str, way: str, paths
 def _ask_page(
     request: HttpRequest, ask: Ask, paths: dict[str, str], refusal: Refusal | None = None, *, typed: str = ""
 ) -> HttpResponse:
+    is_group = request.resolver_match is not None and request.resolver_match.url_name == "coming_group"
     members = ask.occasion.club.memberships.filter(left_at=None, is_listed=True) if ask.shows_names else []
     context = {
         "ask": ask,
         "occasion": ask.occasion,
         "club": ask.occasion.club,
         "paths": paths,
-        "is_group": request.resolver_match is not None and request.resolver_match.url_name == "coming_group",
+        "is_group": is_group,
         "changes": "change" in request.GET,
         "members": [] if ask.name else list(members),
         "typed": typed,
+        "added": _added(request, ask, refusal, shows_note=not is_group),
         "refusal": refusal,
     }
     with timezone.override(ask.occasion.club.zone):
+        context["link_card"] = link_cards.occasion_card(ask.occasion)
         return render(request, "clubs/coming/ask.html", context, status=refusal.status if refusal else 200)
+
+
+def _added(request: HttpRequest, ask: Ask, refusal: Refusal | None, *, shows_note: bool) -> dict[str, str]:
+    """The fields of what was added to an answer: as typed if it was refused. By the group’s link, which anyone can
+    use for any name, a note is only said to be there.
+    """
+    if refusal is not None and "details" in request.POST:
+        return {name: request.POST.get(name, "")[:500] for name in details.FIELDS}
+    reply = ask.reply
+    if reply is None:
+        return {}
+    times = {name: f"{at:%H:%M}" for name in ("comes_at", "leaves_at") if (at := getattr(reply, name)) is not None}
+    return times | ({"note": reply.note} if shows_note else {"has_note": "yes" if reply.note else ""})
 
 
 @never_cache
@@ -128,7 +159,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
     try:
         question, _ = links.read_own(token)
     except Refused as refusal:
-        return _ended(request, refusal)
+        return ended(request, refusal)
     return _calendar(question)
 
 
@@ -139,7 +170,7 @@ def group_calendar(request: HttpRequest, token: str) -> HttpResponse:
     try:
         question = links.read_group(token)
     except Refused as refusal:
-        return _ended(request, refusal)
+        return ended(request, refusal)
     return _calendar(question)
 
 
@@ -174,7 +205,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "clubs/coming/stop.html", context, status=200 if reader else 404)
 
 
-def _ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
+def ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """The page of a link that leads nowhere."""
     return render(request, "clubs/joining/ended.html", {"refusal": refusal}, status=refusal.status)
 
 
@@ -213,9 +245,11 @@ def _acts(request: HttpRequest, visit: Visit, question: Question) -> dict[str, C
             raise Refused("nothing_chosen", gettext("Choose a person."), field=field)
         return value
 
-    def answer(value: str) -> Callable[[], Act]:
+    def answer(value: str) -> Act:
         who = request.POST.get("who", "")[:200]
-        return lambda: desk.answer_for(question.pk, person, who=who, answer=value, **how)
+        is_added = any(request.POST.get(name, "").strip() for name in details.FIELDS)
+        added = details.read(request.POST, keeps_all=True) if is_added else None
+        return desk.answer_for(question.pk, person, who=who, answer=value, details=added, **how)
 
     def confirm() -> Act:
         access.check_as(visit.role, "members")
@@ -223,7 +257,7 @@ def _acts(request: HttpRequest, visit: Visit, question: Question) -> dict[str, C
         return desk.confirm_guest(reply, person, membership=number(request, "membership"), **how)
 
     return {
-        **{value: answer(value) for value in replies.ANSWERS},
+        **{value: partial(answer, value) for value in replies.ANSWERS},
         "pair": lambda: desk.pair(question.pk, person, first=chosen("first"), second=chosen("second"), **how),
         "confirm": confirm,
         "remind": lambda: asking.remind(question.pk, person, **how),
@@ -233,9 +267,8 @@ def _acts(request: HttpRequest, visit: Visit, question: Question) -> dict[str, C
 
 def _desk_page(request: HttpRequest, visit: Visit, question: Question, refusal: Refusal | None = None) -> HttpResponse:
     sort = "name" if request.GET.get("sort") == "name" else "new"
-    text = request.GET.get("pair", "0")
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
-    page = Desk(Occasion(question), timezone.now(), sort, number)
+    pair, ask = (_asked_number(request, name) for name in ("pair", "ask"))
+    page = Desk(Occasion(question), timezone.now(), sort, pair, ask)
     context: dict[str, Any] = {
         "desk": page,
         "occasion": page.occasion,
@@ -248,6 +281,12 @@ def _desk_page(request: HttpRequest, visit: Visit, question: Question, refusal: 
         return render(request, "clubs/coming/desk.html", context, status=refusal.status if refusal else 200)
 
 
+def _asked_number(request: HttpRequest, name: str) -> int:
+    """A whole number in the address; 0 if it is not one."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
 def own_links(visit: Visit, now: datetime) -> dict[int, tuple[str, str]]:
     """For a member: links to answer, and the own answers, by the ids of meetings to come."""
     member = visit.membership
@@ -256,7 +295,10 @@ def own_links(visit: Visit, now: datetime) -> dict[int, tuple[str, str]]:
     rows = occasions.questions().filter(club=visit.club, meeting__starts_at__gt=now, meeting__is_called_off=False)
     answers = dict(Reply.objects.filter(membership=member, question__in=rows).values_list("question_id", "answer"))
     return {
-        question.meeting_id: (links.own_path(question, member.pk), answers.get(question.pk, ""))
+        question.meeting_id: (
+            links.own_path(question, member.pk),
+            Occasion(question).shown(answers.get(question.pk, "")),
+        )
         for question in rows
         if question.meeting_id is not None
     }

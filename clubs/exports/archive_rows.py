@@ -44,8 +44,8 @@ from tournaments.models import Pairing, Tournament
 from tournaments.services.events import event_transfer
 from web.database.row_transfer import Carried, Damaged, Ids, act_changes
 
-STAYING_ACTS = ("taken", "brought")
-"""Kinds of acts that are not exported: the club’s own export and import."""
+STAYING_ACTS = ("taken", "brought", "rename")
+"""Kinds of acts that are not exported: the club’s own export and import, and corrections, which remember former names."""
 _LABELS = {"club": "clubs.club", "rules": "clubs.rulesversion", "match": "tournaments.pairing"}
 """The models that texts such as `club:12` name rows of."""
 
@@ -159,7 +159,7 @@ def rows_of(club: Club) -> dict[str, QuerySet[Any]]:
         Meeting: Q(club=club),
         Newsletter: Q(club=club),
         Copy: Q(newsletter__club=club),
-        Act: Q(club=club) & ~Q(kind__in=STAYING_ACTS),
+        Act: Q(club=club) & ~Q(kind__in=STAYING_ACTS) & ~Q(undoes__kind__in=STAYING_ACTS),
     }
     rows = {model._meta.label_lower: model._default_manager.filter(which) for model, which in conditions.items()}
     rows["clubs.membership"] = people

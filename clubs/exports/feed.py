@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from clubs.models import Club, News
 from tournaments.exports import source
 from tournaments.exports.atom import MOST, AtomFeed
-from tournaments.exports.lettering import plain
+from web.lettering import plain
 
 
 class NewsFeed(AtomFeed):

@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 from clubs.models import League
 from tournaments.exports import source
 from tournaments.exports.atom import MOST, Item, OfItems
-from tournaments.exports.lettering import plain
 from tournaments.models import Pairing, Place
 from tournaments.public.corrections import corrected_among
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import round_words
+from web.lettering import plain
 
 
 def items(league: League) -> list[Item]:

@@ -70,7 +70,6 @@ def _when(match: Match) -> tuple[datetime | date, datetime | date]:
 
 def _lines(match: Match) -> Iterable[str]:
     part = match.division or match.event
-    where = {"league": match.season.league, "season": match.season, "division": part, "number": match.matchday}
-    yield gettext("%(league)s, %(season)s, %(division)s, matchday %(number)s") % where
+    yield f"{match.season.league}, {match.season}, {part}, {match.round_words}"
     if match.is_done and match.home.score is not None and match.away.score is not None:
         yield f"{number(match.home.score)} – {number(match.away.score)}"

@@ -11,8 +11,8 @@ from clubs.public import fixtures, season
 from clubs.public.fixtures import MatchRow
 from clubs.public.season import TableRow
 from tournaments.exports import source
-from tournaments.exports.lettering import drawable
-from tournaments.exports.paper import MARGIN, POINT, Align, Cover, Paper
+from web.lettering import drawable
+from web.paper import MARGIN, POINT, Align, Cover, Paper
 from web.text import date_and_time, in_sentence, number, on_calendar, zone_name
 
 ROW = 6.6
@@ -205,7 +205,7 @@ def _matches(
         when = date_and_time(match.starts_at) if match.starts_at and not match.is_done else ""
         if match.deadline_at and not match.is_done and not when:
             when = gettext("by %(time)s") % {"time": date_and_time(match.deadline_at)}
-        of_day = gettext("matchday %(number)s") % {"number": match.matchday} if says_day else ""
+        of_day = match.round_words if says_day else ""
         details = "; ".join(part for part in (of_day, when, row.note, row.where) if part)
         paper.put(x, y + 7.9, width, details, size=7)
         y += 11

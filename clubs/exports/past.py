@@ -14,12 +14,19 @@ MATCHES = (
     *("league", "season", "division", "matchday", "date", "home", "away", "home score", "away score"),
     *("venue", "walkover", "note"),
 )
-MEMBERS = ("name", "role", "email", "contact", "in directory", "newsletter", "joined", "left")
+MEMBERS = (
+    *("name", "role", "email", "contact", "in directory", "newsletter", "joined", "left", "phone", "note"),
+    *("address", "hears by", "email in handbook", "phone in handbook", "address in handbook"),
+)
 
 
 def members(club: Club) -> Table:
     """A line for every member, current or former."""
-    fields = ("name", "role", "email", "contact", "is_listed", "wants_letters", "joined_at", "left_at")
+    fields = (
+        *("name", "role", "email", "contact", "is_listed", "wants_letters"),
+        *("joined_at", "left_at", "phone", "note"),
+        *("address", "hears_by", "shows_email", "shows_phone", "shows_address"),
+    )
     people = Membership.objects.filter(club=club).order_by("name", "pk")
     return MEMBERS, ([getattr(member, field) for field in fields] for member in people)
 

@@ -20,4 +20,5 @@ urlpatterns = [
     path("rules/<slug:rules>/name/", house_rules.name_house_rules, name="name_house_rules"),
     path("rules/<slug:rules>/archive/", house_rules.archive_house_rules, name="archive_house_rules"),
     path("rules/<slug:rules>/<int:version>/", house_rules.rules_version, name="rules_version"),
+    path("rules/<slug:rules>/<int:version>/sheet.pdf", house_rules.rules_pdf, name="rules_pdf"),
 ]

@@ -9,8 +9,9 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import slugify
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,7 +22,7 @@ from clubs.forms.form_actions import Refusal, declared
 from clubs.house_rules import page as public
 from clubs.house_rules import services
 from clubs.models import Act, Club, HouseRules, RulesVersion
-from clubs.public import page_context
+from clubs.public import link_cards, page_context
 from clubs.public.page_context import Visit
 from clubs.roles import ROLES
 from clubs.services.history import added_row
@@ -35,6 +36,9 @@ from gameplay.house_rules.rule_changes import changes
 from gameplay.house_rules.rule_origin import steps
 from gameplay.house_rules.rule_pictures import add_pictures
 from web.errors import Refused
+from web.files import PDF, kept_file
+from web.link_cards import absolute
+from web.text import on_calendar
 
 # Reading
 
@@ -92,9 +96,7 @@ def _show(
 ) -> HttpResponse:
     """The page of a version, by default the newest."""
     versions = list(house_rules.versions.all())
-    version = versions[-1] if number is None else next((each for each in versions if each.number == number), None)
-    if version is None:
-        raise Http404(gettext("Version not found."))
+    version = versions[-1] if number is None else _version_of(versions, number)
 
     def make() -> dict[str, Any]:
         return {**_version_context(house_rules, version.number), "seasons": _seasons(version), "found": house_rules}
@@ -109,12 +111,20 @@ def _show(
         "shared": settings.SITE_URL + reverse("clubs:shared_rules", args=[version.token]),
         "refusal": refusal,
         "typed": request.POST if refusal else {"name": house_rules.name, "about": house_rules.about},
+        "link_card": link_cards.rules_card(version, visit.club),
     }
     title = house_rules.name if version == versions[-1] else str(version)
     status = refusal.status if refusal else 200
     return page_context.page(
         request, visit, "clubs/rules/version.html", context, tab="rules", title=title, status=status
     )
+
+
+def _version_of(versions: list[RulesVersion], number: int) -> RulesVersion:
+    version = next((each for each in versions if each.number == number), None)
+    if version is None:
+        raise Http404(gettext("Version not found."))
+    return version
 
 
 def _version_context(house_rules: HouseRules, number: int) -> dict[str, Any]:
@@ -137,6 +147,32 @@ def _sheet(rules: Rules, base: Rules) -> dict[str, Any]:
     changed = differences(rules, base)
     sections = add_pictures(rule_sheet(rules), rules)
     return {"sections": sections, "changed_texts": {sentence.text for sentence in changed}}
+
+
+@require_safe
+def rules_pdf(request: HttpRequest, club: str, rules: str, version: int) -> HttpResponse:
+    """The rule sheet of a version on two sheets of paper."""
+    visit = page_context.visit(request, club)
+    pinned = _version_of(list(_find(visit.club, rules).versions.all()), version)
+    sections = rule_sheet(pinned.rules)
+    nearest = fit_rules(pinned.rules).nearest
+
+    def make() -> bytes:
+        from gameplay.house_rules.rules_pdf import rules_pdf  # which takes long to load
+        from web.paper import Cover
+
+        day = on_calendar(timezone.localtime(pinned.at), pgettext("date format", "j F Y"))
+        stamp = gettext("Version %(number)s, %(day)s") % {"number": pinned.number, "day": day}
+        about = Cover(
+            f"{visit.club.name}: {pinned.house_rules.name}", absolute(public.address_of(pinned)), stamp, pinned.at
+        )
+        changed = {sentence.text for sentence in differences(pinned.rules, nearest)}
+        title = gettext("Rule sheet, compared with %(ruleset)s") % {"ruleset": nearest.title}
+        return rules_pdf(about, title, sections, changed, intro=pinned.house_rules.about)
+
+    follows = f"rules|{pinned.pk}|{visit.club.version}|{sections}"
+    name = f"{pinned.house_rules.slug}-{pinned.number}.pdf"
+    return kept_file(request, name, PDF, make, follows=follows, zone=visit.club.zone)
 
 
 def _seasons(version: RulesVersion) -> list[dict[str, str]]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, time
 from enum import StrEnum
 from typing import TypeVar
 
@@ -92,6 +92,8 @@ class Match:
     absent: Absent = Absent.NOBODY
     venue: str = ""
     note: str = ""
+    clock: time | None = None
+    """When a match that is still to be played starts, by the club’s clock."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,13 @@ class Problem:
 
     line: int
     sentence: str
+
+    @property
+    def words(self) -> str:
+        """The sentence, with its line if it has one."""
+        if not self.line:
+            return self.sentence
+        return gettext("Row %(row)s: %(sentence)s") % {"row": self.line, "sentence": self.sentence}
 
 
 @dataclass(frozen=True)
@@ -188,6 +197,13 @@ def read_season(data: bytes | str, *, order: Order = Order.UNKNOWN, levels: Sequ
         encoding=table.encoding,
         is_ambiguous=reader.is_ambiguous,
     )
+
+
+def seasons_of(matches: Sequence[Match], levels: Sequence[str] = (), *, lines: int = 0) -> Sheet:
+    """The seasons of matches that were read elsewhere, with their problems."""
+    seasons = _seasons(matches, levels)
+    problems = [*_clashes(matches), *_too_much(seasons)]
+    return Sheet(seasons, tuple(sorted(problems, key=lambda problem: problem.line)[:MOST_PROBLEMS]), lines)
 
 
 # One line

@@ -39,11 +39,13 @@ Orders = list[list[int]]
 
 
 def table_order(division: Division) -> list[Final]:
-    """The teams of a drawn division, in the order of its current standings."""
+    """The teams of a division, in the order of its current standings, or of an imported final table."""
     rows = SeasonEntry.objects.filter(division=division).select_related("team__club")
-    entries = {entry.entry_id: entry for entry in rows}
     if division.tournament is None:
-        return []
+        placed = sorted((entry for entry in rows if entry.final_rank), key=lambda entry: entry.final_rank or 0)
+        places = [entry.final_rank for entry in placed]
+        return [Final(entry, entry.final_rank or 0, places.count(entry.final_rank) > 1) for entry in placed]
+    entries = {entry.entry_id: entry for entry in rows}
     state = load(division.tournament.stages.get(), division.tournament)
     ranked = [(entries.get(state.entries[row.entry].entry_id), row.rank) for row in stage_standings.ranking(state)]
     ranks = [rank for _, rank in ranked]

@@ -11,6 +11,9 @@ from django.utils.translation import gettext
 from clubs.models import Club, Division, League, Proposal, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
 from engine.compete import explain
 from tournaments.models import Pairing, Place, Result, Round, SitOut, Tournament
+from tournaments.public.matches import source_words
+from tournaments.round_names import round_name
+from web.text import in_sentence
 
 LATEST = datetime.max.replace(tzinfo=UTC)
 
@@ -22,7 +25,7 @@ class Side:
     team: Team | None
     """Empty while it is not known, in a cup."""
     name: str
-    """Its name, or the source it waits for: `winner WB1.2`."""
+    """Its name, or the source it waits for: `winner of semi-final 2`."""
     place: Place
     score: int | None
     points: str
@@ -56,6 +59,16 @@ class Match:
 
     def __str__(self) -> str:
         return f"{self.home.name} – {self.away.name}"
+
+    @property
+    def round_name(self) -> str:
+        """`Matchday 3`, or in a cup `Semi-finals`."""
+        return round_name(self.pairing.round.name)
+
+    @property
+    def round_words(self) -> str:
+        """The same within a sentence."""
+        return in_sentence(self.round_name)
 
     @property
     def url(self) -> str:
@@ -199,7 +212,7 @@ def _matches(pairings: QuerySet[Pairing]) -> list[Match]:
         event = events.get(pairing.round.stage.tournament_id)
         season = division.season if division else event.season if event else None
         if season is not None and len(places[pairing.pk]) == 2:
-            sides = _sides(places[pairing.pk], teams, season)
+            sides = _sides(pairing, places[pairing.pk], teams, season)
             matches.append(_match(pairing, season, division, event, sides, proposals.get(pairing.pk)))
     return matches
 
@@ -214,7 +227,7 @@ def _teams(pairings: QuerySet[Pairing]) -> dict[int, Team]:
     return teams
 
 
-def _sides(places: Sequence[Place], teams: dict[int, Team], season: Season) -> list[Side]:
+def _sides(pairing: Pairing, places: Sequence[Place], teams: dict[int, Team], season: Season) -> list[Side]:
     first = [place for place in places if place.rank == 1]
     sides = []
     for place in places:
@@ -224,7 +237,7 @@ def _sides(places: Sequence[Place], teams: dict[int, Team], season: Season) -> l
         sides.append(
             Side(
                 team=team,
-                name=team.name if team else str(place.entry or place.source),
+                name=team.name if team else str(place.entry or source_words(place.source, pairing)),
                 place=place,
                 score=place.score,
                 points="" if place.points is None else explain.value(place.points),
@@ -244,7 +257,6 @@ def _match(
 ) -> Match:
     fixture = getattr(pairing, "fixture", None)
     own_venue = fixture.venue if fixture is not None else ""
-    usual = pairing.round.starts_at if season.plays_at is not None else None
     return Match(
         pairing=pairing,
         season=season,
@@ -253,13 +265,35 @@ def _match(
         matchday=pairing.round.number,
         home=sides[0],
         away=sides[1],
-        starts_at=pairing.starts_at or usual,
+        starts_at=start_of(pairing, season),
         deadline_at=pairing.deadline_at or pairing.round.deadline_at,
         is_rearranged=pairing.starts_at is not None or bool(own_venue),
         venue="" if pairing.is_online else own_venue or _usual_venue(season, sides[0].team),
         is_online=pairing.is_online,
         proposal=proposal if pairing.is_open else None,
     )
+
+
+def start_of(pairing: Pairing, season: Season) -> datetime | None:
+    """When a match starts: as agreed, or at its matchday's time of day if there is one."""
+    return pairing.starts_at or (pairing.round.starts_at if season.plays_at is not None else None)
+
+
+def usual_start_of(pairing: Pairing) -> datetime | None:
+    """When a match starts by its season's time of day: one query."""
+    event = pairing.round.stage.tournament_id
+    season = Season.objects.filter(Q(divisions__tournament=event) | Q(events__tournament=event)).first()
+    return start_of(pairing, season) if season is not None else None
+
+
+def venue_of(pairing: Pairing, season: Season) -> str:
+    """The venue of a match face to face: its own, or the usual one. Two queries at most, if its own is loaded."""
+    fixture = getattr(pairing, "fixture", None)
+    if fixture is not None and fixture.venue:
+        return str(fixture.venue)
+    home = Place.objects.filter(pairing=pairing).order_by("number").values_list("entry", flat=True).first()
+    team = Team.objects.filter(Q(seasons__entry=home) | Q(events__entry=home)).select_related("club").first()
+    return _usual_venue(season, team if home is not None else None)
 
 
 def _usual_venue(season: Season, home: Team | None) -> str:

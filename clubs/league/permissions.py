@@ -18,6 +18,11 @@ def acts_for(player: Player, team: Team) -> bool:
     return _acting(player).filter(team=team).exists()
 
 
+def is_captain(membership_id: int, team: Team) -> bool:
+    """Whether this member of the club acts for the team, with or without an account."""
+    return _captains().filter(team=team, membership=membership_id).exists()
+
+
 def teams_of(player: Player, league: League) -> set[int]:
     """Ids of the league's teams that the player acts for. One query."""
     return set(_acting(player).filter(team__league=league).values_list("team_id", flat=True))
@@ -53,9 +58,13 @@ def people_of(team: Team) -> list[User]:
     return [user for user in users if user is not None]
 
 
-def _acting(player: Player) -> QuerySet[TeamMember]:
-    here = TeamMember.objects.filter(left_at=None, membership__left_at=None)
-    if not is_member(player):
-        return here.none()
+def _captains() -> QuerySet[TeamMember]:
+    """The captains of teams, and everyone of a pair."""
     is_player = Q(role=Role.PLAYER) & ~Q(team__league__kind=League.Kind.TEAM)
-    return here.filter(Q(role=Role.CAPTAIN) | is_player, membership__user__pk=player.pk or 0)
+    return TeamMember.objects.filter(Q(role=Role.CAPTAIN) | is_player, left_at=None, membership__left_at=None)
+
+
+def _acting(player: Player) -> QuerySet[TeamMember]:
+    if not is_member(player):
+        return TeamMember.objects.none()
+    return _captains().filter(membership__user__pk=player.pk or 0)

@@ -18,8 +18,9 @@ from clubs.models.leagues import (
     Team,
     TeamMember,
 )
+from clubs.models.messages import PersonalMessage
 from clubs.models.pages import Copy, Meeting, News, Newsletter
-from clubs.models.people import Act, Club, Invitation, JoinRequest, Membership
+from clubs.models.people import Act, Club, Invitation, JoinRequest, KeptAside, Membership
 from clubs.models.rules import HouseRules, RulesVersion
 from clubs.models.series import Series, SeriesEvent
 
@@ -35,6 +36,7 @@ __all__ = [
     "HouseRules",
     "Invitation",
     "JoinRequest",
+    "KeptAside",
     "League",
     "LeagueClub",
     "Meeting",
@@ -42,6 +44,7 @@ __all__ = [
     "Membership",
     "News",
     "Newsletter",
+    "PersonalMessage",
     "Proposal",
     "Question",
     "Remark",

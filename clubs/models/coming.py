@@ -138,6 +138,11 @@ class Reply(models.Model):
     """The partner found for this evening; both replies name each other."""
     wish = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="wishes")
     """The person they asked to be their partner."""
+    note = models.CharField(max_length=140, blank=True, default="", db_default="")
+    """What they tell the organisers: `I bring my sister`."""
+    comes_at = models.TimeField(null=True, blank=True)
+    """When somebody arrives who comes later, by the club's clock."""
+    leaves_at = models.TimeField(null=True, blank=True)
     is_reserve = models.BooleanField(default=False, db_default=False)
     answer_by = models.DateTimeField(null=True, blank=True)
     """The time until which a reserve can answer before the next one is asked."""
@@ -173,6 +178,9 @@ class ReplyLetter(models.Model):
         RESERVE = "reserve", "question to a reserve"
         PARTNER = "partner", "partner found"
         ALONE = "alone", "the partner cannot come"
+        MOVED = "moved", "the meeting was moved"
+        OFF = "off", "the meeting was cancelled"
+        ON = "on", "the meeting was restored"
 
     reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="letters")
     kind = models.CharField(max_length=8, choices=Kind)

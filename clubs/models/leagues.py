@@ -256,6 +256,9 @@ class SeasonEntry(models.Model):
     """Its place in the draw of the division, from 1."""
     final_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     """Its place in the division's final standings, once the season is closed; play-offs counted."""
+    final_row = models.JSONField(null=True, blank=True)
+    """Its line in a final table that was imported without matches: `played`, `won`, `points` and others, as far as the
+    table had them; `None` if the division was played here."""
 
     class Meta:
         ordering = ["division", "position"]

@@ -69,6 +69,10 @@ class Newsletter(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="newsletters")
     season = models.ForeignKey("clubs.Season", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     matchday = models.PositiveSmallIntegerField(null=True, blank=True)
+    event = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    """The event of an evening, if it is about one."""
     subject = models.CharField(max_length=120)
     body = models.TextField(max_length=20_000)
     status = models.CharField(max_length=7, choices=Status, default=Status.DRAFT)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.validators import validate_time_zone
 from acts.recording import RecordedAct
+from clubs.contact_limits import LONGEST_ADDRESS, LONGEST_PHONE
 
 
 def new_token() -> str:
@@ -79,6 +80,8 @@ class Club(models.Model):
     """Whether members see a list of the members who agreed to it."""
     archived_at = models.DateTimeField(null=True, blank=True)
     """The time since when it is archived: readable, but unchangeable."""
+    list_titles = models.JSONField(default=dict, db_default={})
+    """What columns of its lists hold, by their titles, for each kind of list (`clubs.bring_in`)."""
     version = models.PositiveIntegerField(default=0)
     """Grows with every change that its pages would show; caches and stale pages depend on it."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -116,6 +119,12 @@ class Membership(models.Model):
         MEMBER = "member", gettext_lazy("Member")
         GUEST = "guest", gettext_lazy("Guest")
 
+    class HearsBy(models.TextChoices):
+        EMAIL = "email", gettext_lazy("Email or account")
+        SLIP = "slip", gettext_lazy("Printed slip")
+        TEXT = "text", gettext_lazy("Text message")
+        WHATSAPP = "whatsapp", gettext_lazy("WhatsApp")
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="memberships"
@@ -132,6 +141,18 @@ class Membership(models.Model):
     """Whether they agreed to be in the directory."""
     contact = models.CharField(max_length=120, blank=True)
     """Contact details for other members, such as a telephone number; shown in the directory only."""
+    phone = models.CharField(max_length=LONGEST_PHONE, blank=True, default="", db_default="")
+    """The telephone number that the club has; only owners and organisers see it, others with `shows_phone`."""
+    address = models.TextField(max_length=LONGEST_ADDRESS, blank=True, default="", db_default="")
+    """The postal address, in a few lines; only owners and organisers see it, others with `shows_address`."""
+    hears_by = models.CharField(max_length=8, choices=HearsBy, blank=True, default="", db_default="")
+    """How they like to hear from the club; empty if nobody knows yet."""
+    shows_email = models.BooleanField(default=False, db_default=False)
+    """Whether they agreed that the members' handbook has their email address: the account's, if they have one."""
+    shows_phone = models.BooleanField(default=False, db_default=False)
+    shows_address = models.BooleanField(default=False, db_default=False)
+    note = models.CharField(max_length=500, blank=True, default="", db_default="")
+    """What the club's own list says of them, such as “Treasurer”; only owners and organisers see it."""
     wants_letters = models.BooleanField(default=False)
     """Whether they want the club's newsletter by email."""
     letters_token = models.CharField(max_length=43, unique=True, default=new_token)
@@ -159,6 +180,25 @@ class Membership(models.Model):
     @property
     def is_here(self) -> bool:
         return self.left_at is None
+
+
+class KeptAside(models.Model):
+    """Rows of a list that were not imported, for the organisers to download; deleted after a month."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="kept_aside")
+    name = models.CharField(max_length=120, blank=True)
+    """The name of the file; empty for a paste."""
+    what = models.CharField(max_length=10)
+    """The kind of list, one of `clubs.bring_in.reading.KINDS`."""
+    rows = models.JSONField(default=list)
+    """Number, cells and reason of each row."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name or self.what
 
 
 class JoinRequest(models.Model):

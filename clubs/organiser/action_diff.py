@@ -1,6 +1,7 @@
 """Changes of an action of a club in words, before and after.
 
-Email addresses, contact details and the tokens of links are private: the words show only whether there is one.
+Email addresses, contact details and the tokens of links are private: the words show only whether there is one. Former
+names of people are not shown either.
 """
 
 from collections import defaultdict
@@ -63,6 +64,13 @@ FIELDS: dict[str, dict[str, Promise]] = {
         "user_id": pgettext_lazy("history", "account"),
         "email": pgettext_lazy("history", "email address"),
         "contact": pgettext_lazy("history", "contact details"),
+        "phone": pgettext_lazy("history", "phone number"),
+        "address": pgettext_lazy("history", "postal address"),
+        "hears_by": pgettext_lazy("history", "how they like to hear"),
+        "shows_email": pgettext_lazy("history", "email address in the handbook"),
+        "shows_phone": pgettext_lazy("history", "phone number in the handbook"),
+        "shows_address": pgettext_lazy("history", "postal address in the handbook"),
+        "note": pgettext_lazy("history", "note"),
         "is_listed": pgettext_lazy("history", "in the directory"),
         "wants_letters": pgettext_lazy("history", "newsletter"),
         "left_at": pgettext_lazy("history", "left"),
@@ -233,7 +241,7 @@ _LINKS: dict[str, str] = {
     "house_rules_id": "houserules",
 }
 """Fields that link to other rows, with the model of these."""
-_PRIVATE = ("email", "contact", "user_id")
+_PRIVATE = ("email", "contact", "phone", "address", "hears_by", "note", "user_id")
 _LONG = ("about", "body", "words")
 MOST = 12
 """Lines shown for one action."""
@@ -360,7 +368,7 @@ def _both(model: str, name: str, was: Mapping[str, Any], became: Mapping[str, An
         some, none = pgettext("history: something private", "one"), pgettext("history: something private", "none")
         another = pgettext("history: something private", "another")
         return (some if before else none, none if not after else another if before else some)
-    if name in _LONG:
+    if name in _LONG or (model == "membership" and name == "name"):
         nothing = gettext("nothing")
         return (gettext("as before") if before else nothing, gettext("changed") if after else nothing)
     if name == "rules_json":

@@ -74,11 +74,10 @@ def _wrong(number: int, sentence: str) -> Refused:
     return Refused("bad_line", words, field="lines")
 
 
-def add_teams(league: League, by: User, *, text: str, club: Club, how: ActionRequest) -> str:
-    """Add teams of a club, one per line, all or none; new names are added to the club. Return the success message.
-    Raises `Refused` with the number of a wrong line.
+def add_teams(league: League, by: User, *, lines: Sequence[TeamLine], club: Club, how: ActionRequest) -> str:
+    """Add teams of a club, all or none; new names are added to the club. Return the success message. Raises `Refused`
+    with the number of a wrong line.
     """
-    lines = read_lines(text, league)
     with transaction.atomic():
         Club.objects.locked(league.club_id)
         key = how.get("request_key")

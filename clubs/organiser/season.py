@@ -23,7 +23,7 @@ from clubs.services.history import ActionRequest
 from clubs.services.publications import meetings
 from clubs.services.seasons import season_draw, season_plans, season_setup
 from clubs.services.seasons.season_draw import Preview
-from tournaments.models import Pairing
+from tournaments.models import Pairing, TypedScores
 from web.errors import NotAllowed, Refused, Stale
 
 Status = Pairing.Status
@@ -38,7 +38,7 @@ def save_new(league: League, by: User, form: Typed, how: ActionRequest) -> Seaso
     with transaction.atomic():
         season = season_setup.make(league.pk, by, divisions=divisions, **season_values(form), **how)
         _save_off(season, by, form, how)
-        fill(season, by, how)
+        fill(season, by, how, absent=form.absent)
     return Season.objects.select_related("league__club").get(pk=season.pk)
 
 
@@ -126,11 +126,13 @@ class _at:
             raise type(error)(error.code, error.sentence, **{**error.details, "field": self.name}) from None
 
 
-def fill(season: Season, by: User, how: ActionRequest) -> None:
-    """Put the teams of the league into the divisions of a draft without any: by their numbers, from the top."""
+def fill(season: Season, by: User, how: ActionRequest, absent: Sequence[int] = ()) -> None:
+    """Put the teams of the league into the divisions of a draft without any: by their numbers, from the top, without
+    those that are absent."""
     if SeasonEntry.objects.filter(season=season).exists():
         return
-    teams = list(Team.objects.filter(league=season.league_id, left_at=None).order_by("number"))
+    playing = Team.objects.filter(league=season.league_id, left_at=None).exclude(pk__in=absent)
+    teams = list(playing.order_by("number"))
     divisions = list(Division.objects.filter(season=season).order_by("level"))
     if not teams or not divisions:
         return
@@ -183,6 +185,24 @@ class Outlook:
     """The reason why the form cannot be saved."""
     at: str = ""
     """The control of the refusal."""
+
+    @property
+    def first_days(self) -> list[date]:
+        """The first day of every matchday."""
+        return sorted({day.first_day for division in self.divisions for day in division.days})
+
+
+def usual_days(league: League, form: Typed) -> list[date]:
+    """First days of the matchdays of a new season’s form, without looking at its teams; none if the form is wrong."""
+    try:
+        values = season_values(form)
+        off = [timetable.Off(first, last, row.reason) for _, row, first, last in off_of(form)]
+        count = max(((size + size % 2 - 1) * values["plan"]["legs"] for _, _, size in divisions_of(form)), default=0)
+        spans = {name: values[name] for name in ("starts_on", "play_days", "plays_at")}
+        days = timetable.matchdays(count, **spans, step=values["days"], zone=league.club.zone, off=off)
+    except (Refused, timetable.NoDay):
+        return []
+    return [day.first_day for day in days]
 
 
 def preview_new(league: League, by: User, form: Typed) -> Outlook:
@@ -336,6 +356,8 @@ class Desk:
     overdue: tuple[MatchRow, ...]
     later: tuple[MatchRow, ...]
     """Matches put off to a day after their matchday; they wait for nobody."""
+    typed: int
+    """Matches whose scores are typed and not published."""
     matchdays: tuple[int, ...]
     """Numbers of the matchdays that are not over in every division."""
 
@@ -353,14 +375,16 @@ def running(season: Season, divisions: Sequence[Division], now: datetime | None 
     rows = {
         row.match.pairing.pk: row for row in public.match_rows([match for match in every if not match.is_done], live)
     }
+    typed = set(TypedScores.objects.filter(pairing__in=rows).values_list("pairing_id", flat=True))
     of_division = tuple(_desk_division(division, days.get(division.pk, ()), live, at) for division in divisions)
     return Desk(
         of_division,
         _chosen(rows, lambda match: match.pairing.status == Status.DISPUTED),
         _chosen(rows, lambda match: match.pairing.status == Status.REPORTED),
         _chosen(rows, lambda match: match.proposal is not None),
-        _chosen(rows, lambda match: _is_overdue(match, at)),
+        _chosen(rows, lambda match: _is_overdue(match, at) and match.pairing.pk not in typed),
         _chosen(rows, lambda match: is_put_off(match.pairing) and not _is_overdue(match, at)),
+        len(typed),
         tuple(sorted({day.number for matchdays in days.values() for day in matchdays if not day.is_over})),
     )
 

@@ -1,7 +1,10 @@
 """Parents of events of clubs: the division or season that they are played for, or the club."""
 
-from clubs.models import Division, SeasonEvent
+from django.urls import reverse
+
+from clubs.models import Club, Division, SeasonEvent
 from clubs.public import league
+from clubs.public.link_cards import crest_svg
 from clubs.queries import club_of
 from tournaments.event_parents import Home
 from tournaments.models import Tournament
@@ -12,9 +15,18 @@ def home_of(event: Tournament) -> Home | None:
     division = Division.objects.filter(tournament=event).select_related("season__league__club").first()
     if division is not None:
         season = division.season
-        return Home(f"{season.league}, {season}", league.division_path(season, "division", division.level))
+        path = league.division_path(season, "division", division.level)
+        look = _look(season.league.club, event)
+        return Home(f"{season.league}, {season}", path, *look, is_league=True)
     alongside = SeasonEvent.objects.filter(tournament=event).select_related("season__league__club").first()
     if alongside is not None:
-        return Home(f"{alongside.season.league}, {alongside.season}", alongside.season.get_absolute_url())
+        season = alongside.season
+        look = _look(season.league.club, event)
+        return Home(f"{season.league}, {season}", season.get_absolute_url(), *look, is_league=True)
     club = club_of(event.circle)
-    return Home(club.name, club.get_absolute_url()) if club is not None else None
+    return Home(club.name, club.get_absolute_url(), *_look(club, event)) if club is not None else None
+
+
+def _look(club: Club, event: Tournament) -> tuple[str, str, str]:
+    is_online = event.setting == Tournament.Setting.ONLINE
+    return club.colour, crest_svg(club), "" if is_online else reverse("clubs:tonight", args=[club.slug])

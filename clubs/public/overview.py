@@ -18,8 +18,8 @@ from tournaments.public.listing import EventRow
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
-from tournaments.round_names import round_words
-from web.text import on_calendar
+from tournaments.round_names import is_of_bracket, round_name
+from web.text import in_sentence, on_calendar
 
 MEETINGS, EVENTS, RESULTS, NEWS, SERIES = 4, 5, 6, 3, 3
 """Numbers of entries on the page."""
@@ -47,6 +47,8 @@ class LeagueResult:
 
     match: Match
     where: str
+    words: str
+    """`matchday 14`, or in a cup `semi-final 1`."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +214,8 @@ def results(club: Club) -> list[LeagueResult]:
 def _played(pairing: Pairing, changed: set[int]) -> LeagueResult:
     event = pairing.round.stage.tournament
     match = listed_match(pairing, links_of(event), {}, changed)
-    return LeagueResult(match, f"{event}, {round_words(pairing.round.name)}")
+    words = match.words if is_of_bracket(pairing.name) else in_sentence(round_name(pairing.round.name))
+    return LeagueResult(match, str(event), words)
 
 
 def running(club: Club) -> list[RunningSeason]:

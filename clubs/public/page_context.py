@@ -1,6 +1,7 @@
 """The frame of every page of a club: crest, tabs, and the reader’s permissions."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from functools import cached_property
@@ -19,6 +20,7 @@ from accounts.models import User
 from accounts.queries import player_of
 from clubs import access
 from clubs.models import Club, Membership
+from clubs.public import link_cards
 from clubs.roles import ROLES
 from clubs.tonight import evening
 from web import fragment_cache, page_clock
@@ -27,6 +29,7 @@ from web.conditional_pages import address as address
 from web.conditional_pages import conditional as conditional
 from web.form_actions import Refusal
 from web.fragment_cache import Make
+from web.link_cards import LinkCard
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Visit:
             Tab("news", gettext("News"), "clubs:all_news"),
         ]
         if "directory" in self.may:
-            pages.insert(5, Tab("members", gettext("Members"), "clubs:members"))
+            pages.insert(5, Tab("members", gettext("Directory"), "clubs:members"))
         if "results" in self.may and evening.is_on(self.club, timezone.now()):
             pages.insert(0, Tab("tonight", gettext("Tonight"), "clubs:tonight"))
         if "members" in self.may:
@@ -106,10 +109,23 @@ def page(
         "tab": tab,
         "page_title": title,
         "address": f"{settings.SITE_URL}{request.path}",
+        "link_card": LinkCard(picture=link_cards.club_picture(visit.club)),
         **context,
     }
     response = render(request, template, values, status=status)
     return conditional(request, response) if status == 200 and request.method == "GET" else response
+
+
+def card_words(club: Club, stamp: str, key: str, make: Callable[[], Sequence[str]]) -> list[str]:
+    """The title and the sentence of a card, cached like a part with this stamp."""
+
+    def write() -> SafeString:
+        return SafeString(json.dumps(make()))
+
+    words: list[str] = json.loads(
+        fragment_cache.cached(f"club|{club.pk}|{club.version}|{stamp}|card|{key}", write, timed=False)
+    )
+    return words
 
 
 def part(club: Club, stamp: str, template: str, make: Make, *, timed: bool = False, key: str = "") -> SafeString:

@@ -1,11 +1,12 @@
 """A season as visitors see it: standings, next matchday and results."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
+from django.utils import formats, timezone
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
 from clubs.house_rules.page import origin_of
@@ -23,6 +24,17 @@ from web.text import number
 
 KINDS = {"person": gettext_noop("Player"), "pair": gettext_noop("Pair"), "team": gettext_noop("Team")}
 """Head of the first column, by the kind of the league."""
+FINAL_COLUMNS = {
+    "played": gettext_noop("Played"),
+    "won": gettext_noop("Won"),
+    "drawn": gettext_noop("Drawn"),
+    "lost": gettext_noop("Lost"),
+    "for": gettext_noop("For"),
+    "against": gettext_noop("Against"),
+    "difference": gettext_noop("Difference"),
+    "points": gettext_noop("Points"),
+}
+"""Heads of the columns of an imported final table, by what `SeasonEntry.final_row` calls them."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +95,7 @@ def stamp(season: Season, now: Playing, division: Division) -> str:
 def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]:
     """The content of a division’s page: a fixed number of queries."""
     standings = table.table(division)
+    final = final_table(division) if standings is None else None
     days = fixtures.matchdays(division)
     plan, last = agenda(days, timezone.now()), last_day(days)
     coming = plan.current
@@ -92,8 +105,9 @@ def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]
         "table": standings,
         "rows": rows(standings) if standings else (),
         "has_ranges": any(row.best is not None for row in standings.rows) if standings else False,
+        "final_table": final,
         "waiting_teams": [] if standings else _teams(division),
-        "heading": heading(standings, days, plan),
+        "heading": gettext("Final standings") if final else heading(standings, days, plan),
         "last_result": last_result(days),
         "next": public.matchday_rows([replace(coming, matches=plan.left_of(coming))], now)[0] if coming else None,
         "apart": public.match_rows(plan.apart, now),
@@ -103,6 +117,43 @@ def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]
         "level_words": level_words(division),
         "kind": gettext(KINDS[season.league.kind]),
     }
+
+
+@dataclass(frozen=True)
+class FinalTable:
+    """A final table that was imported without matches."""
+
+    titles: tuple[str, ...]
+    """Of the columns that it has."""
+    rows: tuple[tuple[str, Team, tuple[str, ...]], ...]
+    """Place, team and cells of each line."""
+
+
+def final_table(division: Division) -> FinalTable | None:
+    """The imported final table of a division; `None` if it has none."""
+    entries = SeasonEntry.objects.filter(division=division).exclude(final_row=None).select_related("team__league__club")
+    placed = sorted(entries, key=lambda entry: (entry.final_rank or 0, entry.position))
+    if not placed:
+        return None
+    ranks = Counter(entry.final_rank for entry in placed)
+    held = [name for name in FINAL_COLUMNS if any(name in (entry.final_row or {}) for entry in placed)]
+    return FinalTable(
+        tuple(gettext(FINAL_COLUMNS[name]) for name in held),
+        tuple(
+            (
+                f"{entry.final_rank}{'=' if ranks[entry.final_rank] > 1 else ''}",
+                entry.team,
+                tuple(_final_cell((entry.final_row or {}).get(name)) for name in held),
+            )
+            for entry in placed
+        ),
+    )
+
+
+def _final_cell(value: int | float | None) -> str:
+    if value is None:
+        return "–"
+    return number(value) if isinstance(value, int) else formats.localize(value)
 
 
 def rules_words(season: Season) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext, ngettext
 from accounts.display_names import FORMER, folded
 from clubs.models import Club, Membership, Series
 from clubs.series.evenings import Evening, evenings_of, figures
-from engine.compete import explain, series
+from engine.compete import series
 from engine.compete.series import AVERAGE, BEST, MEASURES, PERCENT, WAYS, Result, SeriesRow
 from tournaments.models import Member
-from web.text import number
+from tournaments.public.tiebreak_text import total_words
 
 Person = str
 """Someone in a series: a member of the club, an account, or a name."""
@@ -112,7 +112,7 @@ def shown(value: Fraction, *, is_percent: bool = False) -> str:
     """A figure as pages show it: `12½`, `6,420`, `58.33`."""
     if is_percent:
         return f"{float(value):.2f}"
-    return number(int(value)) if value.denominator == 1 else explain.value(value)
+    return total_words(value)
 
 
 # People

@@ -23,7 +23,8 @@ from clubs.services.history import ActionRequest, Anybody, Never, Record, declar
 from clubs.services.leagues import event_roles
 from gameplay.models import SheetPhoto
 from gameplay.score_sheets.photo_files import KEPT_BYTES, LONGEST_SIDE
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
+from tournaments.round_names import matchday_name
 from tournaments.services.events import event_transfer
 from web.database.row_transfer import Damaged, Reserved, from_data, save
 from web.errors import Refused
@@ -115,6 +116,7 @@ def _store(by: User, archive: Archive, slug: str, own_name: str) -> Club:
     club = _prepare_club(by, by_label["clubs.club"], slug)
     _assign_owner(by, club, by_label["clubs.membership"], own_name)
     _attach_photos(by_label[PHOTO.label], archive.photos)
+    _name_matchdays(by_label)
 
     def store(label: str, rows: Sequence[Model]) -> None:
         save(CARRIED[label], rows)
@@ -181,6 +183,19 @@ def _attach_photos(photos: Sequence[Model], images: Mapping[int, bytes]) -> None
         if not _is_photo(photo, images[number]):
             raise Damaged(gettext("a photo cannot be read"))
         photo.image = images[number]
+
+
+def _name_matchdays(by_label: Mapping[str, Sequence[Model]]) -> None:
+    """Name the rounds of divisions as matchdays, which older exports do not."""
+    ids = {getattr(division, "tournament_id", None) for division in by_label["clubs.division"]}
+    stages = {stage.pk for stage in by_label["tournaments.stage"] if getattr(stage, "tournament_id", None) in ids}
+    for event in by_label["tournaments.tournament"]:
+        assert isinstance(event, Tournament)  # noqa: S101  by its label
+        event.has_matchdays = event.has_matchdays or event.pk in ids
+    for round_ in by_label["tournaments.round"]:
+        assert isinstance(round_, Round)  # noqa: S101  by its label
+        if round_.stage_id in stages:
+            round_.name = matchday_name(round_.name)
 
 
 def _is_photo(photo: SheetPhoto, image: bytes) -> bool:

@@ -20,6 +20,7 @@ from acts.kinds import Rows as Rows
 from acts.kinds import Site as Site
 from acts.recording import added_row as added_row
 from clubs import access
+from clubs.coming import meeting_events, pair_entries
 from clubs.models import Act, Club
 from clubs.roles import ACTS
 from clubs.services.leagues import event_roles
@@ -58,6 +59,8 @@ class ClubHistory(Acts[Club, Act, Record]):
     def follow(self, record: Record) -> None:
         event_roles.follow(record)
         undone_draws.follow(record)
+        meeting_events.follow(record)
+        pair_entries.follow(record)
 
     def settle(self, record: Record, **how: Any) -> None:
         record.club.version += 1

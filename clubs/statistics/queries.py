@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
-from django.utils.translation import gettext
 
 from accounts.display_names import FORMER
 from clubs.models import Appearance, Club, Division, League, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
@@ -15,6 +14,7 @@ from engine.play.paper import KINDS_OF_BOOK
 from gameplay.models import Deal as TableDeal
 from tournaments import seating
 from tournaments.models import Pairing, Place, Result, Tournament
+from tournaments.round_names import round_words
 
 EARLIEST = datetime.min.replace(tzinfo=UTC)
 _ABSENT = (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT)
@@ -78,15 +78,8 @@ class Match:
 
     @property
     def where(self) -> str:
-        """`Autumn 2026, Division 1, matchday 3`, or `Autumn 2026, Cup, round 2`."""
-        if self.event is not None:
-            values = {"season": self.season, "event": self.event, "number": self.number}
-            return gettext("%(season)s, %(event)s, round %(number)s") % values
-        return gettext("%(season)s, %(division)s, matchday %(number)s") % {
-            "season": self.season,
-            "division": self.division,
-            "number": self.number,
-        }
+        """`Autumn 2026, Division 1, matchday 3`, or `Autumn 2026, Cup, semi-finals`."""
+        return f"{self.season}, {self.event or self.division}, {round_words(self.pairing.round.name)}"
 
     @property
     def scores(self) -> tuple[int, int] | None:

@@ -61,7 +61,10 @@ def type_results(request: Request, club: str) -> Response:
 
 @post_view("clubs_run", response_serializers.TonightDone, takes=request_serializers.PublishTonight)
 def publish(request: Request, club: str) -> Response:
-    """Publish every complete result: an act for each event, with one undo each."""
+    """Publish every complete result: an act for each event, with one undo each.
+
+    When the last result of tonight is in and you write newsletters, the newsletter is drafted as `newsletter`.
+    """
     night = night_of(request, access.open_club(club))
     form = read(request_serializers.PublishTonight, request.data)
     return _done(request, night, running.publish(night, _keys(request, form)))
@@ -88,12 +91,14 @@ def _done(request: Request, night: Night, sentence: str) -> Response:
 
 
 def _night(night: Night, marked: Mapping[int, Row] | None = None) -> dict[str, Any]:
+    newsletter = night.newsletter if night.published and running.may_write(night) else None
     return {
         "is_ahead": night.is_ahead,
         "events": [_event(night, each, marked or {}) for each in night.grids],
         "ready": sum(row.state == "in" for row in night.rows),
         "published": night.published.count if night.published else 0,
         "share": night.share_text if night.published else "",
+        "newsletter": newsletter.pk if newsletter is not None else None,
     }
 
 
@@ -108,7 +113,9 @@ def _event(night: Night, each: Grid, marked: Mapping[int, Row]) -> dict[str, Any
         "tables": [_table(marked.get(row.pk, row)) for row in each.rows],
         "later": [_table(row) for row in each.off],
         "people": [
-            {"id": entry.pk, "name": entry.name, "is_here": entry.is_here} for roll in rolls for entry in roll.people
+            {"id": entry.pk, "name": entry.name, "is_here": entry.is_here, "remarks": list(remarks)}
+            for roll in rolls
+            for entry, _, remarks in roll.lines
         ],
     }
 
@@ -118,7 +125,10 @@ def _table(row: Row) -> dict[str, Any]:
     if row.conflict is not None:
         values = {"name": row.conflict.by, "theirs": row.conflict.theirs, "mine": row.conflict.mine}
         words = gettext("%(name)s typed %(theirs)s, you typed %(mine)s.") % values
-    sides = [_side(side) for side in row.sides]
+    count = len(row.side_names)
+    boards: list[int | None] = [label for label in row.labels for _ in range(count)]
+    boards = boards or [None] * len(row.sides)
+    sides = [_side(side, board) for side, board in zip(row.sides, boards, strict=True)]
     return {
         "match": row.pk,
         "number": row.number,
@@ -129,10 +139,10 @@ def _table(row: Row) -> dict[str, Any]:
     }
 
 
-def _side(side: Side) -> dict[str, Any]:
+def _side(side: Side, board: int | None) -> dict[str, Any]:
     problem = side.error or (side.doubt.sentence if side.doubt is not None else "")
     try:
         score = typed_scores.read_score(side.score)
     except Refused:
         score = None
-    return {"names": side.names, "score": score, "problem": problem}
+    return {"names": side.names, "board": board, "score": score, "problem": problem}

@@ -13,6 +13,8 @@ from accounts.models import User
 from clubs.models import Club, Division, Season, SeasonEvent
 from tournaments.models import Organiser, Pairing, Round, Stage, Tournament
 from tournaments.roles import ROLES
+from tournaments.round_names import round_words
+from web.text import join_words
 
 DAY = timedelta(days=1)
 Status = Tournament.Status
@@ -28,15 +30,30 @@ class Section:
     first_day: date
     starts_at: datetime | None
     season: Season | None = None
-    """The season of a matchday; empty for an event of the club."""
+    """The season of a matchday, or of the rounds of a cup; empty for an event of the club."""
     rounds: list[Round] = field(default_factory=list)
     """The rounds whose results are typed: of a matchday its round, else those being played or just finished."""
     may: dict[str, bool] = field(default_factory=dict)
     """What the reader can do in its event, by right."""
+    has_later: bool = False
+    """Whether matches that were put off stay in their round."""
 
     @property
     def is_matchday(self) -> bool:
         return self.season is not None
+
+    @property
+    def has_put_off(self) -> bool:
+        """Whether matches can be put off to after it: those of a matchday, while rounds of a cup wait for theirs."""
+        return self.event.has_matchdays
+
+    @property
+    def title_now(self) -> str:
+        """The title with the rounds that are played: `Club evening, round 2`."""
+        if self.is_matchday:
+            return self.title
+        names = dict.fromkeys(round_.name for round_ in self.rounds)
+        return ", ".join(filter(None, (self.title, join_words(map(round_words, names)))))
 
     @property
     def has_begun(self) -> bool:
@@ -44,20 +61,54 @@ class Section:
 
 
 def sections(club: Club, player: User, now: datetime) -> list[Section]:
-    """What is on today for someone who enters its results, also on the day after; or else what comes next."""
+    """What is on today for someone who enters its results, also on the day after; or else what comes next.
+
+    What stays open for weeks, such as a round of a cup, has what comes next beside it.
+    """
     midnight = _midnight(club, now)
     roles = dict(Organiser.objects.filter(user=player).values_list("tournament_id", "role"))
-    all_sections = [*_events(club), *_matchdays(club)]
+    all_sections = [*_events(club), *_matchdays(club, midnight)]
     all_sections = [each for each in all_sections if "results" in ROLES.get(roles.get(each.event.pk, ""), ())]
     on = _on(club, all_sections, midnight)
-    if not on and (ahead := [each.first_day for each in all_sections if each.first_day > midnight.date()]):
-        on = [each for each in all_sections if each.first_day == min(ahead)]
-    on = _latest_of_each_event(on)
+    on = _latest_of_each_event([*on, *_next_beside(on, all_sections, midnight.date())])
     for section in on:
         section.may = dict.fromkeys(ROLES[roles[section.event.pk]], True)
         if not section.is_matchday:
             section.rounds = _current_rounds(section.event)
     return sorted(on, key=lambda each: (each.first_day, each.starts_at or now, each.event.pk))
+
+
+def _next_beside(on: Sequence[Section], all_sections: Sequence[Section], today: date) -> list[Section]:
+    """The sections of the next day with any, unless something that is on has its day now: rounds of cups have none."""
+    with_days = [each for each in on if each.has_put_off or not each.is_matchday]
+    if any(each.first_day >= today - DAY for each in with_days):
+        return []
+    open_events = {each.event.pk for each in on}
+    ahead = [each for each in all_sections if each.first_day > today and each.event.pk not in open_events]
+    return [each for each in ahead if each.first_day == min(other.first_day for other in ahead)]
+
+
+def so_far(season: Season, player: User, now: datetime) -> list[Section]:
+    """The divisions of a season under way with all matchdays until now, and those with typed scores."""
+    if season.status != Season.Status.RUNNING:
+        return []
+    roles = dict(Organiser.objects.filter(user=player).values_list("tournament_id", "role"))
+    all_sections = []
+    at_tables = Division.objects.filter(season=season, tournament__in=_at_real_tables()).select_related("tournament")
+    for division in at_tables.order_by("level"):
+        event, may = division.tournament, ROLES.get(roles.get(division.tournament_id or 0, ""), ())
+        rounds = Round.objects.filter(stage__tournament=event).select_related("stage__tournament")
+        is_past = Q(starts_at__lte=now) | Q(pairings__typed__isnull=False)
+        past_rounds = list(rounds.filter(is_past).distinct().order_by("stage__number", "number"))
+        if event is not None and past_rounds and "results" in may:
+            first = timezone.localtime(past_rounds[0].starts_at or now, season.league.club.zone).date()
+            rights = dict.fromkeys(may, True)
+            all_sections.append(
+                Section(
+                    event, division.name, first, past_rounds[0].starts_at, season, past_rounds, rights, has_later=True
+                )
+            )
+    return all_sections
 
 
 def is_on(club: Club, now: datetime) -> bool:
@@ -80,14 +131,29 @@ def _is_event_on(club: Club, midnight: datetime) -> Q:
 
 
 def _rounds_on(club: Club, midnight: datetime) -> QuerySet[Round]:
-    """Matchdays that are on: of today or yesterday, and without a start time of their matches until the deadline."""
-    is_on = Q()
-    for season in ("stage__tournament__division__season", "stage__tournament__season_event__season"):
-        is_own = Q(**{f"{season}__league__club": club, f"{season}__status": Season.Status.RUNNING})
-        is_open = Q(deadline_at__gte=midnight, **{f"{season}__plays_at": None})
-        is_on |= is_own & (is_open | Q(starts_at__gte=midnight - DAY))
-    running = Round.objects.filter(stage__status=Stage.Status.RUNNING, stage__tournament__status=Status.RUNNING)
-    return running.filter(is_on, starts_at__lt=midnight + DAY)
+    """Matchdays that are on: of today or yesterday, and without a start time of their matches until the deadline.
+
+    Rounds of cups and play-offs have no day of their own: they are on from their opening until they are closed, also
+    after their deadline.
+    """
+    division, cup = "stage__tournament__division__season", "stage__tournament__season_event__season"
+    is_recent, is_open = Q(starts_at__gte=midnight - DAY), Q(deadline_at__gte=midnight)
+    matchdays = Q(is_recent | (is_open & Q(**{f"{division}__plays_at": None})), _of_season(club, division))
+    rounds = Q(status=Round.Status.OPEN) | Q(closed_at__gte=midnight)
+    is_on = (matchdays & Q(starts_at__isnull=False)) | (rounds & _of_season(club, cup))
+    running = Round.objects.alias(begins_at=Coalesce("starts_at", "opened_at"))
+    return running.filter(is_on, _is_under_way("stage__tournament__", midnight), begins_at__lt=midnight + DAY)
+
+
+def _of_season(club: Club, season: str) -> Q:
+    return Q(**{f"{season}__league__club": club, f"{season}__status": Season.Status.RUNNING})
+
+
+def _is_under_way(event: str, midnight: datetime) -> Q:
+    """Events that are under way, or ended today."""
+    return Q(**{f"{event}status": Status.RUNNING}) | Q(
+        **{f"{event}status": Status.OVER, f"{event}ended_at__gte": midnight}
+    )
 
 
 def _on(club: Club, all_sections: Iterable[Section], midnight: datetime) -> list[Section]:
@@ -98,7 +164,7 @@ def _on(club: Club, all_sections: Iterable[Section], midnight: datetime) -> list
     return [
         each
         for each in all_sections
-        if (each.rounds[0].pk in round_ids if each.is_matchday else each.event.pk in event_ids)
+        if (any(round_.pk in round_ids for round_ in each.rounds) if each.is_matchday else each.event.pk in event_ids)
     ]
 
 
@@ -128,15 +194,15 @@ def _events(club: Club) -> list[Section]:
     return all_sections
 
 
-def _matchdays(club: Club) -> list[Section]:
-    """All matchdays of the club’s seasons under way, cups and play-offs too."""
-    is_on = Q(season__league__club=club, season__status=Season.Status.RUNNING, tournament__status=Status.RUNNING)
+def _matchdays(club: Club, midnight: datetime) -> list[Section]:
+    """All matchdays of the club’s seasons under way, and the rounds of cups and play-offs that are played."""
+    is_on = _of_season(club, "season") & _is_under_way("tournament__", midnight)
     divisions = Division.objects.filter(is_on).select_related("season__league", "tournament")
     events = SeasonEvent.objects.filter(is_on).select_related("season__league", "tournament")
     rounds: dict[int, list[Round]] = {}
     homes: list[Division | SeasonEvent] = [*divisions, *events]
     tournaments = [each.tournament_id for each in homes]
-    running = Round.objects.filter(stage__tournament__in=tournaments, stage__status=Stage.Status.RUNNING)
+    running = Round.objects.filter(stage__tournament__in=tournaments).exclude(stage__status=Stage.Status.WAITING)
     for round_ in running.select_related("stage__tournament").order_by("stage__number", "number"):
         rounds.setdefault(round_.stage.tournament_id, []).append(round_)
     all_sections = []
@@ -144,16 +210,39 @@ def _matchdays(club: Club) -> list[Section]:
         if home.tournament is None or home.tournament.setting == Tournament.Setting.ONLINE:
             continue
         drawn = rounds.get(home.tournament.pk, [])
-        all_sections += [_matchday(club, home, round_, drawn) for round_ in drawn if round_.starts_at is not None]
+        if isinstance(home, Division):
+            all_sections += [_matchday(club, home, round_, drawn) for round_ in drawn if round_.starts_at is not None]
+        else:
+            all_sections += _rounds_of_cup(club, home, drawn, midnight)
     return all_sections
 
 
-def _matchday(club: Club, home: Division | SeasonEvent, round_: Round, drawn: Sequence[Round]) -> Section:
+def _matchday(club: Club, home: Division, round_: Round, drawn: Sequence[Round]) -> Section:
     first = timezone.localtime(round_.starts_at, club.zone).date()
     words = gettext("%(league)s, %(division)s, matchday %(number)s of %(count)s")
     title = words % {"league": home.season.league, "division": home, "number": round_.number, "count": len(drawn)}
     assert home.tournament is not None  # noqa: S101  the caller has looked
     return Section(home.tournament, title, first, round_.starts_at, home.season, [round_])
+
+
+def _rounds_of_cup(club: Club, home: SeasonEvent, drawn: Sequence[Round], midnight: datetime) -> list[Section]:
+    """The rounds of a cup or a play-off that are played or ended today, or else the next one, as one section."""
+    begins = [(round_.starts_at or round_.opened_at, round_) for round_ in drawn]
+    timed = [(at, each) for at, each in begins if at is not None]
+    now = [
+        (at, each)
+        for at, each in timed
+        if at < midnight + DAY
+        and (each.status == Round.Status.OPEN or (each.closed_at is not None and each.closed_at >= midnight))
+    ]
+    chosen = now or [(at, each) for at, each in timed if at >= midnight + DAY][:1]
+    if not chosen:
+        return []
+    first, names = min(at for at, _ in chosen), dict.fromkeys(each.name for _, each in chosen)
+    title = f"{home.season.league}, {home}, {join_words(map(round_words, names))}"
+    assert home.tournament is not None  # noqa: S101  the caller has looked
+    day = timezone.localtime(first, club.zone).date()
+    return [Section(home.tournament, title, day, chosen[0][1].starts_at, home.season, [each for _, each in chosen])]
 
 
 def _current_rounds(event: Tournament) -> list[Round]:
@@ -170,7 +259,7 @@ def matches_of(section: Section) -> list[Pairing]:
     pairings = pairings.exclude(status__in=(Pairing.Status.IDLE, Pairing.Status.WAITS))
     rows = pairings.select_related("round__stage__tournament", "result__by", "typed__by")
     return list(
-        rows.prefetch_related("places__entry", "results__by_entry").order_by(
+        rows.prefetch_related("places__entry__members", "results__by_entry").order_by(
             "round__stage__number", "round__number", "number"
         )
     )

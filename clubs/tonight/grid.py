@@ -13,9 +13,11 @@ from clubs.league.agenda import is_put_off
 from clubs.tonight.evening import Section, matches_of
 from engine.compete import explain
 from engine.compete.scoring import SCORINGS
-from tournaments.duplicate.movement import title_of
+from tournaments import line_ups
+from tournaments.duplicate.movement import title, title_of
 from tournaments.models import Pairing, Place, Result, TypedScores
 from tournaments.plan import WITHOUT_POINTS, Plan
+from tournaments.round_names import match_heading
 from tournaments.services.matches import scores as scoring
 from tournaments.services.matches import typed_scores
 from tournaments.services.matches.typed_scores import Doubt
@@ -34,11 +36,33 @@ class Side:
     has_won: bool = False
     doubt: Doubt | None = None
     error: str = ""
+    playing: str = ""
+    """Who was named to play: `Ann Carter, Ken Ito`."""
 
     @property
     def instead(self) -> str:
         """The score that was probably meant."""
         return "" if self.doubt is None or self.doubt.instead is None else number(self.doubt.instead)
+
+
+@dataclass
+class BoardLine:
+    """A board at a table: the scores of its sides."""
+
+    at: int
+    title: str
+    sides: list[Side]
+    conflict: "Conflict | None" = None
+
+    @property
+    def joined(self) -> str:
+        """Its scores as the page shows them, to be compared with those that are sent."""
+        return "|".join(side.score for side in self.sides)
+
+    @property
+    def doubts(self) -> list[Side]:
+        """The sides whose scores are questioned."""
+        return [side for side in self.sides if side.doubt is not None or side.error]
 
 
 @dataclass
@@ -48,6 +72,7 @@ class Row:
     number: int
     pairing: Pairing
     sides: list[Side]
+    """Its cells; where several boards are typed one by one those of the first, then of the next."""
     state: str
     """`none`, `half`, `bad`, `in` (to be published), `final`, `other` (decided elsewhere), `off` (put off)."""
     words: str
@@ -58,16 +83,49 @@ class Row:
     conflict: "Conflict | None" = None
     boards: str = ""
     """The boards it plays, in a movement: `Board 5`."""
+    labels: tuple[int, ...] = ()
+    """Numbers of the boards that are typed one by one; empty for a table that has one score for each side."""
+    side_names: tuple[str, ...] = ()
+    """The names of each side."""
     can_be_timed: bool = False
     """Whether the reader can set when it is played."""
+    of_event: str = ""
+    """The title of its event, where several are on: each counts its tables from 1, as on its cards and its screen."""
+    of_round: str = ""
+    """`Third place`: which match it is, where several rounds of its event are played."""
 
     @property
     def pk(self) -> int:
         return self.pairing.pk
 
     @property
+    def event(self) -> int:
+        """Its event (id)."""
+        return self.pairing.tournament_id
+
+    @property
+    def called(self) -> str:
+        """Its number, with its event where several are on: `3 (Juniors)`."""
+        return f"{self.number} ({self.of_event})" if self.of_event else str(self.number)
+
+    @property
     def names(self) -> str:
-        return " – ".join(side.names for side in self.sides)
+        return " – ".join(self.side_names)
+
+    @property
+    def lines(self) -> list[BoardLine]:
+        """Its boards, where they are typed one by one."""
+        count = len(self.side_names)
+        conflict = self.conflict
+        return [
+            BoardLine(
+                at,
+                title([label]),
+                self.sides[at * count : (at + 1) * count],
+                conflict if conflict is not None and conflict.board == at else None,
+            )
+            for at, label in enumerate(self.labels)
+        ]
 
     @property
     def joined(self) -> str:
@@ -91,7 +149,10 @@ class Conflict:
     theirs: str
     by: str
     mine: str
-    scores: tuple[str, ...]
+    scores: tuple[tuple[int, str], ...]
+    """The cells that the reader typed otherwise, by their numbers."""
+    board: int = 0
+    """Which of the boards of the table."""
 
 
 @dataclass
@@ -117,21 +178,24 @@ class Grid:
 
 
 def grids(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> list[Grid]:
-    """The grids of tonight; with several sections their tables are numbered through."""
-    built, first = [], 0
+    """The grids of tonight. Tables have the numbers of their cards; those of several rounds are numbered through."""
+    built = []
     for section in sections:
         matches = matches_of(section) if section.has_begun else []
-        is_numbered_through = len(sections) > 1 or len({match.round_id for match in matches}) > 1
+        is_numbered_through = len({match.round_id for match in matches}) > 1
         rows: list[Row] = []
         off: list[Row] = []
         for pairing in matches:
-            if section.is_matchday and is_put_off(pairing):
+            if section.has_put_off and not section.has_later and is_put_off(pairing):
                 off.append(row_of(pairing, pairing.number, reader, zone))
                 off[-1].state, off[-1].can_be_timed = "off", "play" in section.may
             else:
-                at = first + len(rows) + 1 if is_numbered_through else pairing.number
+                at = len(rows) + 1 if is_numbered_through else pairing.number
                 rows.append(row_of(pairing, at, reader, zone))
-        first += len(rows)
+                if is_numbered_through:
+                    rows[-1].of_round = match_heading(pairing.round.name, pairing.name, pairing.number)
+        for row in rows if len(sections) > 1 else ():
+            row.of_event = section.title
         built.append(Grid(section, rows, off))
     return built
 
@@ -139,13 +203,16 @@ def grids(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> list[Gri
 def row_of(pairing: Pairing, at: int, reader: User, zone: ZoneInfo) -> Row:
     """A table with its scores as they are now."""
     places = list(pairing.places.all())
-    sides = [
-        Side(index, " / ".join(str(place.entry or "?") for place in side))
-        for index, side in enumerate(typed_scores.sides_of(places))
-    ]
+    names = tuple(" / ".join(str(place.entry or "?") for place in side) for side in typed_scores.sides_of(places))
+    labels = tuple(typed_scores.boards_of(pairing)) if pairing.status != Status.DONE else ()
+    cells = [f"{title([label])}, {name}" for label in labels for name in names] or names
+    sides = [Side(index, name) for index, name in enumerate(cells)]
     typed: TypedScores | None = getattr(pairing, "typed", None)
     row = Row(at, pairing, sides, "none", gettext("not in yet"), version=typed.version if typed else 0)
-    row.boards = title_of(pairing)
+    row.boards, row.labels, row.side_names = title_of(pairing), labels, names
+    if not labels and len(places) == len(sides):
+        for side, place in zip(sides, places, strict=True):
+            side.playing = ", ".join(line_ups.names_of(pairing, place))
     if pairing.status == Status.DONE:
         _final(row, places, zone)
     elif pairing.status == Status.DISPUTED:
@@ -169,11 +236,12 @@ def _reported(pairing: Pairing) -> str:
 
 
 def _typed(row: Row, places: Sequence[Place], typed: TypedScores, reader: User, zone: ZoneInfo) -> None:
-    for side, score in zip(row.sides, typed.scores, strict=False):
+    scores = typed_scores.scores_of(typed, row.labels)
+    for side, score in zip(row.sides, scores, strict=False):
         side.score = "" if score is None else number(score)
-    for doubt in typed_scores.doubts(row.pairing, typed.scores, is_kept=typed.is_kept):
+    for doubt in typed_scores.doubts(row.pairing, scores, is_kept=typed.is_kept):
         row.sides[doubt.side].doubt = doubt
-    missing = sum(score is None for score in typed.scores)
+    missing = sum(score is None for score in scores)
     row.source = source(typed.by, typed.at, reader, zone)
     if row.doubts:
         row.state, row.words = "bad", gettext("left out for now")
@@ -184,7 +252,7 @@ def _typed(row: Row, places: Sequence[Place], typed: TypedScores, reader: User, 
         )
     else:
         row.state = "in"
-        lines = typed_scores.lines_of(places, typed.scores)
+        lines = typed_scores.lines_of_typed(places, typed)
         _outcome(row, places, Result(kind=Result.Kind.DECIDED, lines=lines))
 
 
@@ -206,7 +274,7 @@ def _outcome(row: Row, places: Sequence[Place], result: Result) -> None:
     by_side = {place.side: score for place, score in zip(places, scored, strict=True)}
     firsts = [by_side[side] for side in sorted(by_side)]
     totals = [score.score for score in firsts]
-    for side, score in zip(row.sides, firsts, strict=True):
+    for side, score in zip(() if row.labels else row.sides, firsts, strict=False):
         side.score = "" if score.score is None else number(score.score)
         side.has_won = score.rank == 1 and sum(other.rank == 1 for other in firsts) == 1
     winners = [score for score in firsts if score.rank == 1]
@@ -242,13 +310,14 @@ def clock(at: datetime, zone: ZoneInfo) -> str:
 
 
 def table_names(rows: Sequence[Row]) -> str:
-    """`4`, or `6, 7 and 8`."""
-    return join_words(str(row.number) for row in rows)
+    """`4`, or `6, 7 and 8`, with their events where several are on."""
+    return join_words(row.called for row in rows)
 
 
-def find(grids: Sequence[Grid], number: int) -> Row | None:
-    """The table of this number."""
-    return next((row for grid in grids for row in grid.rows if row.number == number), None)
+def find(grids: Sequence[Grid], number: int, event: int = 0) -> Row | None:
+    """The table of this number, of this event (id) if one is named; `None` where several have the number."""
+    rows = [row for grid in grids for row in grid.rows if row.number == number and event in (0, row.event)]
+    return rows[0] if len(rows) == 1 else None
 
 
 def by_pk(grids: Sequence[Grid], pk: int) -> Row | None:

@@ -1,28 +1,32 @@
 """Everything that the page of tonight shows, by the club’s clock."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
-from clubs.models import Club
+from clubs.models import Club, Newsletter
+from clubs.services.publications import newsletters
 from clubs.tonight import evening, grid, publishing, roll, standings
 from clubs.tonight.evening import Section
 from clubs.tonight.grid import Grid, Row
 from clubs.tonight.publishing import Published, Target
 from clubs.tonight.roll import Roll
 from clubs.tonight.standings import Board
+from clubs.tonight.ticks import Ticks
+from tournaments.duplicate.movement import Moves, moves
 from tournaments.lookups import stages_of
 from tournaments.models import Stage
 from tournaments.organiser.next_action import Dock, dock
-from tournaments.round_names import round_words
+from tournaments.rules_text import round_sentence
 from tournaments.stage_state import load
-from web.text import join_words, on_calendar, several
+from web import share_links
+from web.text import on_calendar, several
 
 
 @dataclass
@@ -33,8 +37,12 @@ class Slip:
     scores: list[str] = field(default_factory=list)
     row: Row | None = None
     error: str = ""
+    event: int = 0
+    """The event (id) that was chosen, where several are on."""
     kept: str = ""
     """`Table 6 is in.`"""
+    needs_check: bool = False
+    """Whether what was saved cannot be right, as `kept` says."""
 
     @property
     def cursor(self) -> int:
@@ -56,6 +64,8 @@ class Button:
     do: str
     form: str = ""
     is_ready: bool = True
+    url: str = ""
+    """The page that it opens, instead of something that it sends."""
 
 
 @dataclass
@@ -66,6 +76,8 @@ class Night:
     reader: User
     now: datetime
     slip: Slip = field(default_factory=Slip)
+    ticks: Ticks = field(default_factory=dict)
+    """Ticks of people here that the reader’s browser has not saved yet."""
 
     @property
     def url(self) -> str:
@@ -82,11 +94,23 @@ class Night:
 
     @cached_property
     def boards(self) -> list[Board]:
-        return [board for each in self.grids if each.rows and (board := standings.board(each)) is not None]
+        boards = [(each, standings.board(each)) for each in self.grids if each.rows]
+        return [
+            replace(board, title=each.section.event.name) if self.is_several else board
+            for each, board in boards
+            if board is not None
+        ]
+
+    @cached_property
+    def moves(self) -> list[Moves]:
+        """Where the boards of each section go after the round that ended, until the next one has a result."""
+        stages = {stage.pk: stage for each in self.sections if each.has_begun for stage in _stages(each)}
+        return [after for stage in stages.values() if (after := moves(stage)) is not None]
 
     @cached_property
     def rolls(self) -> list[Roll]:
-        return [roll.roll_of(self.club, section) for section in self.sections if not section.is_matchday]
+        evenings = [section for section in self.sections if not section.is_matchday]
+        return [roll.roll_of(self.club, each, self.ticks.get(each.event.pk)) for each in evenings]
 
     @cached_property
     def published(self) -> Published | None:
@@ -104,7 +128,7 @@ class Night:
     @property
     def share_url(self) -> str:
         """The address that opens WhatsApp with the text; it sends nothing by itself."""
-        return f"https://wa.me/?{urlencode({'text': self.share_text})}"
+        return share_links.whatsapp(self.share_text)
 
     @property
     def can_type(self) -> bool:
@@ -114,8 +138,25 @@ class Night:
     @property
     def matchdays(self) -> list[tuple[int, int]]:
         """The matchdays of tonight, as ids of seasons and numbers."""
-        days = [(each.season.pk, each.rounds[0].number) for each in self.sections if each.season is not None]
+        divisions = [each for each in self.sections if each.event.has_matchdays]
+        days = [(each.season.pk, each.rounds[0].number) for each in divisions if each.season is not None]
         return list(dict.fromkeys(days))
+
+    @property
+    def evenings(self) -> list[int]:
+        """The events of tonight (ids) that have begun, with cups and without divisions."""
+        return [each.event.pk for each in self.sections if each.has_begun and not each.event.has_matchdays]
+
+    @property
+    def newsletter(self) -> Newsletter | None:
+        """The newsletter about tonight, if there is one already."""
+        return newsletters.about_evening(self.club.pk, self.matchdays, self.evenings)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every table has its result, and no round is to come, nor anything to decide before it."""
+        waits = any(waiting is not None and waiting.act in ("go", "tie", "admit") for waiting in self.docks.values())
+        return not waits and all(row.state == "final" for row in self.rows)
 
     @property
     def rows(self) -> list[Row]:
@@ -137,7 +178,7 @@ class Night:
     @property
     def can_put_off(self) -> list[Row]:
         """Open matches of matchdays, for people who set their times."""
-        timed = [each for each in self.grids if each.section.is_matchday and "play" in each.section.may]
+        timed = [each for each in self.grids if each.section.has_put_off and "play" in each.section.may]
         of_matchdays = [row for each in timed for row in each.rows]
         return [row for row in of_matchdays if row.can_type]
 
@@ -154,17 +195,25 @@ class Night:
 
     def refresh(self) -> None:
         """Read again what typing or an act may have changed."""
-        for name in ("sections", "grids", "boards", "rolls", "published", "share_text", "docks", "button"):
+        for name in ("sections", "grids", "boards", "moves", "rolls", "published", "share_text", "docks", "button"):
             self.__dict__.pop(name, None)
 
     # The head
+
+    @property
+    def is_several(self) -> bool:
+        """Whether several events or matchdays are on, so that what is for one of them says its name."""
+        return len(self.sections) > 1
 
     @property
     def when(self) -> str:
         """`Tuesday 24 November, 19:00, Harbour Hall`."""
         if not self.sections:
             return ""
-        first = self.sections[0]
+        today = timezone.localtime(self.now, self.club.zone).date()
+        # What began yesterday comes first and may still be played; the page is of today.
+        days = [each for each in self.sections if each.first_day >= today]
+        first = min(days or self.sections, key=lambda each: each.first_day)
         day = on_calendar(first.first_day, pgettext("date format", "l j F"))
         at = first.starts_at
         has_time = at is not None and (not first.is_matchday or (first.season and first.season.plays_at))
@@ -181,6 +230,11 @@ class Night:
         return sum(each.here for each in self.rolls)
 
     @property
+    def answers(self) -> Mapping[str, int]:
+        """What people answered to the question whether they come, as long as nothing has begun."""
+        return {} if self.rows else next((each.said.answers for each in self.rolls if each.said.answers), {})
+
+    @property
     def entered(self) -> int:
         return sum(len(each.people) for each in self.rolls)
 
@@ -193,8 +247,15 @@ class Night:
         return [row for row in self.rows if row.state in ("bad", "other") or row.conflict is not None]
 
     @property
-    def lowest_open(self) -> Row | None:
-        return next((row for row in sorted(self.rows, key=lambda row: row.number) if row.state == "none"), None)
+    def events(self) -> list[tuple[int, str]]:
+        """The events whose tables are typed, as ids and titles, where there are several."""
+        titles = [(each.section.event.pk, each.section.title) for each in self.grids if each.rows]
+        return titles if len(titles) > 1 else []
+
+    def lowest_open(self, event: int = 0) -> Row | None:
+        """The first table without scores, of this event (id) if one is named."""
+        rows = sorted(self.rows, key=lambda row: row.number)
+        return next((row for row in rows if row.state == "none" and event in (0, row.event)), None)
 
     # The next big act
 
@@ -215,14 +276,27 @@ class Night:
         for each in self.rolls:
             if not each.section.has_begun:
                 return self._begin(each)
+        is_typed = any(row.state == "in" for row in self.rows)
         for pk, waiting in self.docks.items():
-            if waiting is not None and waiting.act == "go" and not waiting.why_not:
-                label = gettext("Start round %(number)s") % {"number": waiting.number}
-                return Button(waiting.head, waiting.rest, label, f"go:{pk}")
+            if waiting is None:
+                continue
+            if waiting.act == "tie" and waiting.stage is not None and not is_typed:
+                address = [waiting.stage.tournament.slug, waiting.stage.number]
+                url = reverse("tournaments:organise_tie", args=address, query={"from": "tonight"})
+                return Button(self._about(pk, waiting.head), waiting.rest, waiting.label, "", url=url)
+            if waiting.act == "go" and not waiting.why_not:
+                label = gettext("Start %(round)s") % {"round": waiting.round_words}
+                return Button(self._about(pk, waiting.head), waiting.rest, label, f"go:{pk}")
         return self._publish()
 
+    def _about(self, event_id: int, sentence: str) -> str:
+        """A sentence about an event, with its name where several are on."""
+        title = next(each.title for each in self.sections if each.event.pk == event_id)
+        return f"{title}: {sentence}" if self.is_several else sentence
+
     def _begin(self, each: Roll) -> Button:
-        head = gettext("%(entries)s are ready.") % {"entries": several(each.here, "entry", "entries")}
+        ready = gettext("%(entries)s are ready.") % {"entries": several(each.here, "entry", "entries")}
+        head = self._about(each.section.event.pk, ready)
         rest = each.wrong or gettext("The draw goes to the event’s page.")
         begin = pgettext("an event", "Start")
         if "play" not in each.section.may:
@@ -235,36 +309,47 @@ class Night:
         if not ready and not waiting and not self.bad:
             return None
         words = gettext("%(ready)s of %(count)s results will be published.")
-        head = words % {"ready": len(ready), "count": len(self.rows) - sum(row.state == "final" for row in self.rows)}
+        values = {"ready": len(ready), "count": sum(row.state != "final" for row in self.rows)}
+        head = words % values
         parts = []
         if self.bad:
-            parts.append(gettext("Check table %(tables)s.") % {"tables": grid.table_names(self.bad)})
+            words = ngettext("Check table %(tables)s.", "Check tables %(tables)s.", len(self.bad))
+            parts.append(words % {"tables": grid.table_names(self.bad)})
         if waiting and ready:
-            parts.append(gettext("Table %(tables)s can follow later.") % {"tables": grid.table_names(waiting)})
-        following = self._next_round if not waiting and not self.bad else None
-        if following is not None:
-            pk, number = following
-            label = gettext("Draw round %(number)s") % {"number": number}
-            return Button(head, " ".join(parts), label, f"next:{pk}", is_ready=bool(ready))
+            words = ngettext("Table %(tables)s can follow later.", "Tables %(tables)s can follow later.", len(waiting))
+            parts.append(words % {"tables": grid.table_names(waiting)})
+        if (following := self._next_round) is not None:
+            return self._draw_next(*following)
         label = gettext("Publish tonight (%(ready)s of %(count)s)")
-        values = {"ready": len(ready), "count": len(self.rows)}
         return Button(head, " ".join(parts), label % values, "publish", is_ready=bool(ready))
 
     @property
-    def _next_round(self) -> tuple[int, int] | None:
-        """The event (id) and the number of the round that waits for these results, if there is one."""
+    def _next_round(self) -> tuple[int, str] | None:
+        """The event (id) whose results are all in, with the name of the round that waits for them, if there is one."""
+        bad = [row.pk for row in self.bad]
         for pk, waiting in self.docks.items():
-            if waiting is not None and waiting.act == "go":
-                return pk, waiting.number
+            rows = [row for row in self.rows if row.event == pk]
+            is_in = any(row.state == "in" for row in rows) and all(row.state in ("in", "final") for row in rows)
+            if waiting is not None and waiting.act == "go" and is_in and not any(row.pk in bad for row in rows):
+                return pk, waiting.round_words
         return None
+
+    def _draw_next(self, pk: int, round_: str) -> Button:
+        ready = sum(row.state == "in" and row.event == pk for row in self.rows)
+        head = gettext("%(ready)s of %(count)s results will be published.") % {"ready": ready, "count": ready}
+        return Button(self._about(pk, head), "", gettext("Draw %(round)s") % {"round": round_}, f"next:{pk}")
 
     @property
     def titles(self) -> str:
-        """`Club evening. Harbour League, matchday 6 of 14.`"""
-        return join_words(section.title for section in self.sections)
+        """`Club evening, round 2. Harbour League, matchday 6 of 14.`"""
+        return ". ".join(section.title_now for section in self.sections)
 
     @property
-    def round_words(self) -> str:
-        """The rounds that are played: `round 2`."""
-        names = dict.fromkeys(round_.name for each in self.rolls for round_ in each.section.rounds)
-        return join_words(map(round_words, names))
+    def terms_words(self) -> str:
+        """What the rounds that are played have differently from their events: `The final is eight deals.`"""
+        rounds = [round_ for each in self.sections if not each.is_matchday for round_ in each.rounds]
+        return " ".join(dict.fromkeys(filter(None, map(round_sentence, rounds))))
+
+
+def _stages(section: Section) -> list[Stage]:
+    return [round_.stage for round_ in section.rounds]

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from clubs.statistics import evening_words
 from clubs.tonight.evening import Section
 from clubs.tonight.grid import Grid, Row, clock
 from tournaments.models import Act
@@ -17,6 +18,8 @@ from tournaments.services import history
 from tournaments.services.matches import results
 
 LATELY = timedelta(hours=18)
+PLACES = 5
+"""Places of the standings in the text to share."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,11 @@ def share_text(grids: Sequence[Grid]) -> str:
     """Tonight’s results in plain words, to be posted where people chat. Only what is public."""
     parts = []
     for each in grids:
-        lines = [each.section.title, *(_line(row) for row in each.rows if row.state == "final")]
+        evening = evening_words.read(each.section.event)
+        lines = [f"{each.section.title}: {evening.lead}" if evening.lead else each.section.title]
+        lines += [_line(row) for row in each.rows if row.state == "final"]
+        for title, places in evening.standings(PLACES)[:1]:
+            lines += [gettext("%(stage)s, standings:") % {"stage": title}, *places]
         if each.off:
             names = "; ".join(row.names for row in each.off)
             lines.append(gettext("Played later: %(matches)s") % {"matches": names})

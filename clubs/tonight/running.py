@@ -1,13 +1,20 @@
 """The acts of tonight, each by the services of events: who is here, the draw, publishing, putting off."""
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from datetime import datetime
 
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from accounts.display_names import folded
-from clubs.tonight import publishing
+from clubs import access
+from clubs.coming import desk
+from clubs.forms import form_actions
+from clubs.models import Act as ClubAct
+from clubs.models import Newsletter
+from clubs.services.publications import newsletters
+from clubs.tonight import publishing, ticks
 from clubs.tonight.evening import Section
 from clubs.tonight.grid import Grid, Row
 from clubs.tonight.page import Night
@@ -18,7 +25,7 @@ from tournaments.services.entries import bulk_entry, check_ins
 from tournaments.services.entries.bulk_entry import Names, People
 from tournaments.services.events import lifecycle
 from tournaments.services.matches import match_scheduling, typed_scores
-from tournaments.services.stages import redraws, stage_decisions
+from tournaments.services.stages import first_draw, redraws, stage_decisions
 from tournaments.stage_state import load
 from web.errors import Refused
 from web.form_actions import key_of
@@ -52,14 +59,30 @@ def keys_of(request: HttpRequest) -> Keys:
 
 
 def publish(night: Night, keys: Keys) -> str:
-    """Enter everything that was typed, an act for each event: how many results."""
+    """Enter everything that was typed, an act for each event: how many results.
+
+    Once everything is in, this also drafts the newsletter about it, if the reader writes newsletters.
+    """
     entered = 0
     for each in night.grids:
         if any(row.state == "in" for row in each.rows):
             entered += _enter(night, each, keys)
     if not entered:
         raise Refused("nothing", gettext("There is no complete result to publish yet."))
+    night.refresh()
+    _draft_newsletter(night)
     return gettext("Published: %(results)s.") % {"results": several(entered, "result")}
+
+
+def may_write(night: Night) -> bool:
+    """Whether the reader can draft a newsletter about tonight."""
+    return bool(night.matchdays or night.evenings) and access.may(night.reader, night.club, "letters")
+
+
+def _draft_newsletter(night: Night) -> None:
+    if night.is_complete and may_write(night) and night.newsletter is None:
+        with suppress(Refused):  # too many drafts, or nothing to tell: the results are published all the same
+            newsletters.draft(night.club.pk, night.reader, about=night.matchdays, events=night.evenings)
 
 
 def _enter(night: Night, each: Grid, keys: Keys) -> int:
@@ -79,10 +102,15 @@ def publish_and_go(night: Night, event_id: int, request: HttpRequest) -> Act | s
 
 
 def take_back(night: Night) -> str:
-    """Undo what was published last: the scores are typed again."""
+    """Undo what was published last: the scores are typed again, and the draft about it that nobody changed is deleted."""
     if night.published is None:
         raise Refused("nothing_to_undo", gettext("Nothing was published tonight, or something else followed it."))
     publishing.take_back(night.published, night.reader)
+    newsletter = night.newsletter
+    is_untouched = newsletter is not None and newsletter.status == Newsletter.Status.DRAFT and not newsletter.version
+    if newsletter is not None and is_untouched and may_write(night):
+        with suppress(Refused):  # somebody has just sent or deleted it: the results are taken back all the same
+            newsletters.delete_draft(newsletter.pk, night.reader)
     return gettext("The results are no longer published. Nothing typed was lost.")
 
 
@@ -90,13 +118,37 @@ def take_back(night: Night) -> str:
 
 
 def begin(night: Night, event_id: int, request: HttpRequest) -> str:
-    """Start an event with everybody but those marked, and its first round."""
+    """Start an event with everybody but those marked, and its first round: as the page showed it, or else it says so."""
     section = section_of(night, event_id)
     act = lifecycle.start(
         event_id, night.reader, anyway=True, absent=_absent(section, request), request_key=key(request, "start")
     )
     _start_next(night, section, request)
-    return act.sentence
+    ticks.forget(request, event_id)
+    shown = request.POST.get("drawn", "")
+    if not shown or shown == first_draw.started_key(section.event):
+        return act.sentence
+    others = gettext("The tables differ from the draw you saw, because the people here or the draw changed.")
+    return f"{act.sentence} {others}"
+
+
+def draw_again(night: Night, event_id: int, request: HttpRequest) -> Act:
+    """Draw the first round again with everybody but those marked, who are saved with it: one act."""
+    absent = _absent(section_of(night, event_id), request)
+    act = first_draw.draw_again(event_id, night.reader, absent=absent, request_key=key_of(request))
+    ticks.forget(request, event_id)
+    return act
+
+
+def keep_ticks(night: Night, event_id: int, request: HttpRequest) -> None:
+    """Keep who is here as the form has it, until it is saved: only this browser sees it."""
+    absent = _absent(section_of(night, event_id), request)
+    roll = next((roll for roll in night.rolls if roll.section.event.pk == event_id), None)
+    if roll is None:
+        raise Refused("no_check_in", gettext("This event has no check-in."))
+    ticks.keep(request, event_id, roll.ticks_with(absent))
+    night.ticks = ticks.of(request)
+    night.refresh()
 
 
 def go(night: Night, event_id: int, request: HttpRequest) -> Act | str:
@@ -121,7 +173,9 @@ def _start_next(night: Night, section: Section, request: HttpRequest) -> Act | N
 
 def call_roll(night: Night, event_id: int, request: HttpRequest) -> Act:
     """Mark everybody here but those chosen: one act."""
-    return mark(night, event_id, _absent(section_of(night, event_id), request), key_of(request))
+    act = mark(night, event_id, _absent(section_of(night, event_id), request), key_of(request))
+    ticks.forget(request, event_id)
+    return act
 
 
 def mark(night: Night, event_id: int, absent: Collection[int], request_key: str | None) -> Act:
@@ -161,6 +215,27 @@ def add_coming(night: Night, event_id: int, request: HttpRequest) -> Act:
         raise Refused("nobody", gettext("Everyone who said yes is already on the list."))
     lines = [People(side.people) for side in sides]
     return bulk_entry.enter_list(event_id, night.reader, lines=lines, request_key=key_of(request))
+
+
+def pair(night: Night, question_id: int, request: HttpRequest) -> ClubAct:
+    """Create the pair of two people who look for a partner: they are an entry, too."""
+    first, second = form_actions.number(request, "first"), form_actions.number(request, "second")
+    seekers = {each.pk for roll in night.rolls for each in roll.said.seekers if each.question_id == question_id}
+    if first not in seekers or second not in seekers or first is None or second is None:
+        raise Refused("no_partner", gettext("Choose a person from the list of partners."))
+    how = form_actions.how(request)
+    return desk.pair(question_id, night.reader, first=first, second=second, **how)
+
+
+def change_partner(night: Night, reply_id: int, request: HttpRequest) -> ClubAct:
+    """Give somebody another partner, or none."""
+    pairs = [pair for roll in night.rolls for pair in roll.said.pairs]
+    chosen = next((pair for pair in pairs if pair.reply.pk == reply_id), None)
+    if chosen is None:
+        raise Refused("no_pair", gettext("This pair no longer exists. Look at the list again."))
+    partner = form_actions.number(request, "partner")
+    how = form_actions.how(request)
+    return desk.change_partner(chosen.question_id, night.reader, reply=reply_id, partner=partner, **how)
 
 
 def redraw(night: Night, round_id: int, request: HttpRequest) -> Act:

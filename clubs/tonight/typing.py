@@ -3,6 +3,7 @@ kept.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
@@ -27,61 +28,108 @@ def whole_number(text: str) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else None
 
 
-def type_row(night: Night, row: Row, texts: Sequence[str], *, known: int | None, is_kept: bool = False) -> Row:
-    """Keep the scores of a table, and return it as it is afterwards, with what is wrong. Raises `NotAllowed`."""
-    scores, errors = [], {}
+@dataclass
+class Stored:
+    """Scores of a table that were sent: what was wrong with them, by cell, and who else typed it."""
+
+    row: Row
+    texts: Sequence[str]
+    errors: dict[int, str] = field(default_factory=dict)
+    conflict: Conflict | None = None
+
+
+def type_row(
+    night: Night,
+    row: Row,
+    texts: Sequence[str],
+    *,
+    known: int | None,
+    base: Sequence[int | None] | None = None,
+    is_kept: bool = False,
+) -> Row:
+    """Keep the scores of a table, and return it as it is afterwards, with what is wrong. Raises `NotAllowed`.
+
+    `known` is the version that the page showed, or `base` the scores of its boards.
+    """
+    return _again(night, [_store(night, row, texts, known=known, base=base, is_kept=is_kept)])[0]
+
+
+def _store(
+    night: Night,
+    row: Row,
+    texts: Sequence[str],
+    *,
+    known: int | None,
+    base: Sequence[int | None] | None = None,
+    is_kept: bool = False,
+) -> Stored:
+    """Keep the scores of a table. Raises `NotAllowed`."""
+    stored, scores = Stored(row, texts), []
     for at, text in enumerate(texts):
         try:
             scores.append(typed_scores.read_score(text))
         except Refused as refused:
             scores.append(None)
-            errors[at] = refused.sentence
-    conflict = None
+            stored.errors[at] = refused.sentence
     try:
-        typed_scores.type_scores(row.pk, night.reader, scores=scores, known=known, is_kept=is_kept)
-    except Stale:
-        conflict = _conflict(row.pk, texts)
+        typed_scores.type_scores(row.pk, night.reader, scores=scores, known=known, base=base, is_kept=is_kept)
+    except Stale as stale:
+        stored.conflict = _conflict(row, texts, int(stale.details.get("board", 0)))
     except NotAllowed:
         raise
     except Refused as refused:
-        errors[0] = refused.sentence
-    fresh = _again(night, row)
-    fresh.conflict = conflict
-    for at, sentence in errors.items():
-        fresh.sides[at].score, fresh.sides[at].error, fresh.state = texts[at], sentence, "bad"
+        stored.errors[0] = refused.sentence
+    return stored
+
+
+def _conflict(row: Row, texts: Sequence[str], board: int = 0) -> Conflict | None:
+    """Both results of a table, or of one of its boards, that two people typed."""
+    theirs = TypedScores.objects.filter(pairing=row.pk).select_related("by").first()
+    count = len(row.side_names)
+    part = slice(board * count, (board + 1) * count) if row.labels else slice(None)
+    scores = typed_scores.scores_of(theirs, row.labels)[part] if theirs is not None else []
+    words = " – ".join("?" if score is None else number(score) for score in scores) or gettext("nothing")
+    by = str(theirs.by) if theirs is not None and theirs.by is not None else gettext("Someone")
+    mine = tuple((at, text) for at, text in enumerate(texts) if not row.labels or _shown(text) != row.sides[at].score)
+    return Conflict(words, by, " – ".join(text or "?" for text in texts[part]), mine, board)
+
+
+def _again(night: Night, typed: Sequence[Stored]) -> list[Row]:
+    """The tables that were typed as they are now, in their places in the grid, with what is wrong. The grid is read
+    once, however many there are."""
+    for name in ("grids", "boards", "docks", "button") if typed else ():
+        night.__dict__.pop(name, None)
+    return [_marked(grid.by_pk(night.grids, each.row.pk) or each.row, each) for each in typed]
+
+
+def _marked(fresh: Row, stored: Stored) -> Row:
+    """A table with what was wrong with the scores that were sent."""
+    fresh.conflict = stored.conflict
+    for at, sentence in stored.errors.items():
+        fresh.sides[at].score, fresh.sides[at].error, fresh.state = stored.texts[at], sentence, "bad"
         fresh.words = gettext("left out for now")
-    if conflict is not None:
+    if stored.conflict is not None:
         fresh.state, fresh.words = "bad", gettext("typed twice")
     return fresh
 
 
-def _conflict(pairing_id: int, texts: Sequence[str]) -> Conflict | None:
-    """Both results of a table that two people typed."""
-    theirs = TypedScores.objects.filter(pairing=pairing_id).select_related("by").first()
-    words = typed_scores.typed_words(theirs) if theirs is not None else gettext("nothing")
-    by = str(theirs.by) if theirs is not None and theirs.by is not None else gettext("Someone")
-    return Conflict(words, by, " – ".join(text or "?" for text in texts), tuple(texts))
-
-
-def _again(night: Night, row: Row) -> Row:
-    """The table as it is now, in its place in the grid."""
-    night.__dict__.pop("grids", None)
-    night.__dict__.pop("boards", None)
-    night.__dict__.pop("docks", None)
-    night.__dict__.pop("button", None)
-    return grid.by_pk(night.grids, row.pk) or row
-
-
 def slip(night: Night, data: Mapping[str, str]) -> Slip:
     """Keep the next slip: its table, and once the scores are there, those. What is missing is asked for."""
+    event = whole_number(str(data.get("of", ""))) or 0
+    answer = _slip(night, data, event)
+    answer.event = answer.row.event if answer.row is not None else event
+    return answer
+
+
+def _slip(night: Night, data: Mapping[str, str], event: int) -> Slip:
     table = str(data.get("table", "")).strip()[:LONGEST]
     if not table:
-        row = night.lowest_open
+        row = night.lowest_open(event)
         if row is None:
             return Slip(error=gettext("Every table has its scores."))
         return Slip(str(row.number), [""] * len(row.sides), row)
     at = whole_number(table)
-    row = grid.find(night.grids, at) if at is not None else None
+    row = grid.find(night.grids, at, event) if at is not None else None
     if row is None:
         return Slip(
             table, read_all(data), None, gettext("Table %(table)s is not in tonight’s list.") % {"table": table}
@@ -106,16 +154,18 @@ def _keep(night: Night, row: Row, table: str, texts: list[str]) -> Slip:
     """A whole slip: kept, or both results if the table has another."""
     is_other = row.version and [side.score for side in row.sides] != [_shown(text) for text in texts]
     if is_other and row.state == "in":
-        conflict = _conflict(row.pk, texts)
+        at = next(at for at, side in enumerate(row.sides) if side.score != _shown(texts[at]))
+        conflict = _conflict(row, texts, at // len(row.side_names) if row.labels else 0)
         row.conflict, row.state = conflict, "bad"
         row.words = gettext("typed twice")
-        return Slip(error=gettext("Table %(table)s already has other scores. Choose below.") % {"table": table})
+        return Slip(error=gettext("Table %(table)s already has other scores. Choose below.") % {"table": row.called})
     fresh = type_row(night, row, texts, known=None)
     if fresh.doubts:
         side = fresh.doubts[0]
         sentence = side.error or (side.doubt.sentence if side.doubt else "")
-        return Slip(kept=gettext("Table %(table)s: %(sentence)s") % {"table": table, "sentence": sentence})
-    return Slip(kept=gettext("Table %(table)s is in.") % {"table": table})
+        words = gettext("Table %(table)s: %(sentence)s") % {"table": fresh.called, "sentence": sentence}
+        return Slip(kept=words, needs_check=True)
+    return Slip(kept=gettext("Table %(table)s is in.") % {"table": fresh.called})
 
 
 def _shown(text: str) -> str:
@@ -133,24 +183,52 @@ def why_not(row: Row) -> str:
         words = gettext("Table %(table)s already has its result. Correct it on the page of the match.")
     else:
         words = gettext("The scores of table %(table)s cannot be typed here: %(why)s.")
-    return words % {"table": row.number, "why": row.words}
+    return words % {"table": row.called, "why": row.words}
 
 
-def rows(night: Night, data: Mapping[str, str]) -> bool:
-    """Keep all rows of the grid that were changed on the page. Returns whether all of them are right."""
-    is_right, marked = True, {}
-    for row in list(night.rows):
+def rows(night: Night, data: Mapping[str, str], element: str = "") -> bool:
+    """Keep all rows of the grid that were changed on the page. Returns whether all of them are right.
+
+    A board that is sent by its `element` (id) comes with the whole form, whose other boards may still be on their way.
+    """
+    typed: list[Stored] = []
+    for row in night.rows:
+        if row.labels and row.can_type:
+            if (boards := _store_boards(night, row, data, element)) is not None:
+                typed.append(boards)
+            continue
         texts = read(data, row, f"t{row.pk}-")
         if not row.can_type or f"t{row.pk}-0" not in data or "|".join(texts) == data.get(f"was-{row.pk}"):
             continue
         known = whole_number(str(data.get(f"v-{row.pk}", "")))
-        fresh = type_row(night, row, texts, known=known)
-        if fresh.doubts or fresh.conflict:
-            is_right = False
-            marked[row.pk] = fresh
-    for each in night.grids:
-        each.rows = [marked.get(row.pk, row) for row in each.rows]
-    return is_right
+        typed.append(_store(night, row, texts, known=known))
+    return not any(fresh.doubts or fresh.conflict for fresh in _again(night, typed))
+
+
+def _store_boards(night: Night, row: Row, data: Mapping[str, str], element: str) -> Stored | None:
+    """Keep those boards of a table that were changed on the page; `None` if none was."""
+    texts, base = [side.score for side in row.sides], [_or_none(side.score) for side in row.sides]
+    is_changed = False
+    for line in row.lines:
+        was = data.get(f"was-{row.pk}-{line.at}")
+        typed = [data.get(f"t{row.pk}-{side.at}") for side in line.sides]
+        is_other = element.startswith("row-") and element != f"row-{row.pk}-{line.at}"
+        if is_other or was is None or None in typed or "|".join(map(str, typed)) == was:
+            continue
+        shown = was[: 4 * LONGEST].split("|")
+        is_changed = True
+        for index, side in enumerate(line.sides):
+            texts[side.at] = str(typed[index])[:LONGEST].strip()
+            base[side.at] = _or_none(shown[index]) if index < len(shown) else None
+    return _store(night, row, texts, known=None, base=base) if is_changed else None
+
+
+def _or_none(text: str) -> int | None:
+    """A score as a page showed it; `None` for nothing, and for what was refused."""
+    try:
+        return typed_scores.read_score(text)
+    except Refused:
+        return None
 
 
 def decide(night: Night, wish: str, pk: int, data: Mapping[str, str]) -> None:
@@ -162,7 +240,7 @@ def decide(night: Night, wish: str, pk: int, data: Mapping[str, str]) -> None:
     if wish == "instead":
         texts = [side.instead or side.score for side in row.sides]
     elif wish == "mine":
-        texts = read(data, row, f"mine-{row.pk}-")
+        texts = [str(data.get(f"mine-{row.pk}-{at}", text))[:LONGEST].strip() for at, text in enumerate(texts)]
     elif wish == "theirs":
         return
     type_row(night, row, texts, known=row.version, is_kept=wish == "keep")

@@ -18,12 +18,12 @@ from clubs import access
 from clubs.forms import form_actions
 from clubs.models import Act as ClubAct
 from clubs.models import Newsletter
+from clubs.organiser import doors
 from clubs.public import page_context
 from clubs.services.publications import newsletters
-from clubs.tonight import grid, running, typing
+from clubs.tonight import grid, posting, running, ticks, typing
 from clubs.tonight.page import Night, Slip
 from clubs.views.login_required import person_of, sign_in
-from tournaments.models import Act
 from web.errors import Refused, is_htmx
 from web.form_actions import Refusal
 
@@ -38,7 +38,7 @@ def tonight(request: HttpRequest, club: str) -> HttpResponse:
     reader = person_of(request)
     if reader is None:
         return sign_in(request)
-    night = Night(visit.club, reader, timezone.now())
+    night = Night(visit.club, reader, timezone.now(), ticks=ticks.of(request))
     if "results" not in visit.may and not night.sections:
         access.check_as(visit.role, "results")
     if request.method == "POST":
@@ -49,20 +49,27 @@ def tonight(request: HttpRequest, club: str) -> HttpResponse:
 
 def _asked_slip(request: HttpRequest, night: Night) -> Slip:
     """The slip of the table that the address names, ready for its scores."""
-    row = grid.find(night.grids, typing.whole_number(request.GET.get("table", "")) or 0)
+    event = typing.whole_number(request.GET.get("of", "")) or 0
+    row = grid.find(night.grids, typing.whole_number(request.GET.get("table", "")) or 0, event)
     if row is None or not row.can_type:
-        return Slip()
-    return Slip(str(row.number), [side.score for side in row.sides], row)
+        return Slip(event=event)
+    return Slip(str(row.number), [side.score for side in row.sides], row, event=row.event)
 
 
 def show(request: HttpRequest, night: Night, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
     """The whole page; browsers with scripts take the needed parts out of it."""
+    may_write = bool(night.published) and running.may_write(night)
+    visit = page_context.Visit(night.reader, night.club)
     context = {
         "club": night.club,
         "night": night,
         "refusal": refusal,
-        "can_write_letter": bool(night.matchdays) and access.may(night.reader, night.club, "letters"),
+        "newsletter": night.newsletter if may_write else None,
+        "can_write_letter": may_write,
+        "may_pair": access.may(night.reader, night.club, "results"),
         "typed": request.POST if refusal else {},
+        "links": doors.links(visit, "tonight"),
+        "door": None if night.sections else doors.door(visit, "tonight"),
         "today": timezone.localtime(night.now, night.club.zone).date(),
     }
     status = refusal.status if refusal else status
@@ -74,27 +81,29 @@ def show(request: HttpRequest, night: Night, refusal: Refusal | None = None, sta
 
 
 def _post(request: HttpRequest, night: Night) -> HttpResponse:
-    # A row that was changed sends its own fields alone.
-    is_row = any(name.startswith("v-") for name in request.POST)
-    wish, _, about = request.POST.get("do", "grid" if is_row else "").partition(":")
+    wish, pk = posting.wish_of(request)
     if wish == "slip":
         return _slip(request, night)
     if wish == "grid":
-        return _grid(request, night)
+        return posting.keep_rows(request, night, show)
     if wish == "letter":
         return _letter(request, night)
-    pk = typing.whole_number(about) or 0
-    if wish in ("keep", "instead", "mine", "theirs"):
-        return _done(request, night, wish, lambda: typing.decide(night, wish, pk, request.POST))
+    if wish in posting.ANSWERS:
+        return posting.done(request, night, wish, lambda: typing.decide(night, wish, pk, request.POST), show)
+    if wish == "ticks":
+        return _ticks(request, night, pk)
     acts: dict[str, Callable[[], object]] = {
         "publish": lambda: running.publish(night, running.keys_of(request)),
         "next": lambda: running.publish_and_go(night, pk, request),
         "back": lambda: running.take_back(night),
         "begin": lambda: running.begin(night, pk, request),
         "go": lambda: running.go(night, pk, request),
+        "again": lambda: running.draw_again(night, pk, request),
         "roll": lambda: running.call_roll(night, pk, request),
         "coming": lambda: running.add_coming(night, pk, request),
         "add": lambda: running.add(night, pk, request),
+        "pair": lambda: running.pair(night, pk, request),
+        "partner": lambda: running.change_partner(night, pk, request),
         "redraw": lambda: running.redraw(night, pk, request),
         "off": lambda: running.put_off(night, _row(night, request.POST.get("match", "")), _last_day(night, request)),
         "on": lambda: running.put_on(night, pk),
@@ -102,39 +111,25 @@ def _post(request: HttpRequest, night: Night) -> HttpResponse:
     if wish not in acts:
         refusal = Refusal("page", gettext("Choose one of the buttons on the page."))
         return show(request, night, refusal)
-    return _done(request, night, wish, acts[wish])
+    return posting.done(request, night, wish, acts[wish], show)
+
+
+def _ticks(request: HttpRequest, night: Night, event_id: int) -> HttpResponse:
+    """The draw with those who are ticked; nothing is saved."""
+    try:
+        running.keep_ticks(night, event_id, request)
+    except Refused as refused:
+        return show(request, night, Refusal("page", refused.sentence))
+    return show(request, night)
 
 
 def _slip(request: HttpRequest, night: Night) -> HttpResponse:
     night.slip = typing.slip(night, request.POST)
     if night.slip.kept and not is_htmx(request):
         messages.success(request, night.slip.kept)
-        return HttpResponseRedirect(night.url + "#slip")
+        query = f"?of={night.slip.event}" if night.events else ""
+        return HttpResponseRedirect(f"{night.url}{query}#slip")
     return show(request, night, status=422 if night.slip.error else 200)
-
-
-def _grid(request: HttpRequest, night: Night) -> HttpResponse:
-    is_right = typing.rows(night, request.POST)
-    if is_htmx(request):
-        return show(request, night)
-    if not is_right:
-        return show(request, night, status=422)
-    messages.success(request, gettext("Saved."))
-    return HttpResponseRedirect(night.url + "#grid")
-
-
-def _done(request: HttpRequest, night: Night, at: str, do: Callable[[], object]) -> HttpResponse:
-    """Do one act and show the page as it is then; if it is refused, with the sentence at its control."""
-
-    def shown(refusal: Refusal) -> HttpResponse:
-        return show(request, Night(night.club, night.reader, night.now), refusal)
-
-    def as_sentence() -> object:
-        """The sentence of an act of an event, which the pages of clubs do not know."""
-        outcome = do()
-        return outcome.sentence if isinstance(outcome, Act) else outcome
-
-    return form_actions.act(request, at, as_sentence, shown, night.url)
 
 
 def _letter(request: HttpRequest, night: Night) -> HttpResponse:
@@ -143,7 +138,9 @@ def _letter(request: HttpRequest, night: Night) -> HttpResponse:
 
     def do() -> ClubAct:
         how = form_actions.how(request)
-        drafts.append(newsletters.draft(night.club.pk, night.reader, about=night.matchdays, **how))
+        drafts.append(
+            newsletters.draft(night.club.pk, night.reader, about=night.matchdays, events=night.evenings, **how)
+        )
         return drafts[0]
 
     def to() -> str:

@@ -22,6 +22,7 @@ urlpatterns = [
     path("news.atom", news.feed, name="news_feed"),
     path("tonight/", tonight.tonight, name="tonight"),
     path("run/", desk.desk, name="desk"),
+    path("run/tell/", desk.tell_club, name="tell_club"),
     path("settings/", settings.settings, name="settings"),
     path("settings/link/", settings.link, name="join_link"),
     path("archive/", create_club.archive, name="archive"),

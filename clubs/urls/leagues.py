@@ -7,6 +7,7 @@ The words that stand where a league, a season or a team could stand are never th
 from django.urls import path
 
 from clubs.coming import team_views
+from clubs.tonight import season_results
 from clubs.views.leagues import cups, fixtures, league_files, leagues, next_season, season_desk, seasons, teams
 
 _LEAGUE = "<slug:league>"
@@ -28,6 +29,7 @@ urlpatterns = [
     # Who runs it, and who acts for a team.
     path(f"{_LEAGUE}/edit/", leagues.edit_league, name="edit_league"),
     path(f"{_LEAGUE}/teams/add/", teams.add_teams, name="add_teams"),
+    path(f"{_LEAGUE}/teams/coming/", team_views.league_coming, name="league_coming"),
     path(f"{_LEAGUE}/teams/<int:number>/coming/", team_views.team_coming, name="team_coming"),
     path(f"{_LEAGUE}/teams/<int:number>/roster/", teams.roster, name="roster"),
     path(f"{_LEAGUE}/new/", seasons.new_season, name="new_season"),
@@ -45,6 +47,7 @@ urlpatterns = [
     path(f"{_DIVISION}/table.json", league_files.table_json, name="table_json"),
     # Who runs it.
     path(f"{_SEASON}/run/", season_desk.desk, name="season_desk"),
+    path(f"{_SEASON}/so-far/", season_results.season_results, name="results_so_far"),
     path(f"{_SEASON}/setup/", seasons.setup, name="season_setup"),
     path(f"{_SEASON}/setup/preview/", seasons.preview_setup, name="preview_season"),
     path(f"{_SEASON}/places/", seasons.places, name="season_places"),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.queries import player_of
 from clubs.models import Club, Membership
-from clubs.public import overview, page_context
+from clubs.public import link_cards, overview, page_context
 from clubs.roles import ACTS, RANKS, ROLES
 from gameplay.access import is_member
 
@@ -67,7 +67,8 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 
     key = "in" if inside else "out"
     main = page_context.part(visit.club, overview.stamp(visit.club), "clubs/club_part.html", make, timed=True, key=key)
-    return page_context.page(request, visit, "clubs/club.html", {"main_part": main, "is_own": inside}, tab="club")
+    context = {"main_part": main, "is_own": inside, "link_card": link_cards.club_card(visit.club)}
+    return page_context.page(request, visit, "clubs/club.html", context, tab="club")
 
 
 @require_safe

@@ -6,12 +6,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.forms import form_actions
+from clubs.forms import contact_details, form_actions
 from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Membership
 from clubs.public import page_context
 from clubs.public.page_context import Visit
 from clubs.services.members import membership
+from clubs.services.members.contact_details import email_of
 from clubs.views.login_required import person_of, sign_in
 from web.errors import NotAllowed, Refused
 
@@ -36,6 +37,7 @@ def club_profile(request: HttpRequest, club: str) -> HttpResponse:
             contact=request.POST.get("contact", "")[:500],
             is_listed="is_listed" in request.POST,
             wants_letters="wants_letters" in request.POST,
+            details=contact_details.read(request),
             **form_actions.how(request),
         )
         return gettext("Club profile saved.")
@@ -74,13 +76,20 @@ def _show(request: HttpRequest, visit: Visit, member: Membership, refusal: Refus
     values: dict[str, object] = {
         "name": member.name,
         "contact": member.contact,
-        "is_listed": member.is_listed,
         "wants_letters": member.wants_letters,
+        **contact_details.values(member),
     }
     if refusal is not None:
         texts = {name: request.POST.get(name, "")[:500] for name in ("name", "contact")}
-        values = {**texts, **{name: name in request.POST for name in ("is_listed", "wants_letters")}}
-    context = {"own": member, "values": values, "refusal": refusal}
+        wants = {"wants_letters": "wants_letters" in request.POST}
+        values = {**texts, **wants, **contact_details.values(member, request)}
+    context = {
+        "own": member,
+        "values": values,
+        "ways": Membership.HearsBy.choices,
+        "email": email_of(member),
+        "refusal": refusal,
+    }
     return page_context.page(
         request, visit, "clubs/members/own.html", context, tab="club", title=gettext("Your club profile")
     )

@@ -17,7 +17,7 @@ from clubs.forms.form_actions import Refusal
 from clubs.forms.seasons import Typed
 from clubs.imports import archive, tables
 from clubs.imports.season import NEEDED, SPECIMEN, TITLES, Sheet, read_season
-from clubs.models import Act, Season
+from clubs.models import Act, KeptAside, Season
 from clubs.public import page_context
 from clubs.public.page_context import Visit
 from clubs.services import club_archive
@@ -46,6 +46,7 @@ def _data(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) ->
     context = {
         "taken": Act.objects.filter(club=visit.club, kind="taken").first(),
         "corrected": past_seasons.corrected_seasons(visit.club),
+        "kept_aside": KeptAside.objects.filter(club=visit.club).exclude(what="members"),
         "refusal": refusal,
     }
     return page_context.page(request, visit, "clubs/data/data.html", context, tab="desk", title=gettext("Data"))

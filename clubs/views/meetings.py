@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.coming import asking
+from clubs.coming import asking, meeting_events
 from clubs.coming.views import own_links
 from clubs.exports import calendar
 from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
-from clubs.models import Act, Club, Meeting, Question
+from clubs.models import Act, Club, Meeting, Question, Reply
 from clubs.public import overview, page_context
 from clubs.public.lookups import first_or_404
 from clubs.public.page_context import Visit
@@ -22,6 +22,7 @@ from clubs.services.publications import meetings as service
 from web.errors import Refused
 
 MOST, MOST_PAST = 200, 20
+COMING = (Reply.Answer.YES, Reply.Answer.PARTNER)
 _FORM = ["GET", "HEAD", "POST"]
 _FIELDS = ("title", "starts_at", "ends_at", "venue", "words", "weeks")
 
@@ -107,6 +108,8 @@ def _meeting_page(request: HttpRequest, visit: Visit, meeting: Meeting, refusal:
         "zone_words": overview.zone_words(visit.club),
         "values": _typed(request) if was_typed else _values(visit.club, meeting),
         "question": Question.objects.filter(meeting=meeting).first(),
+        "coming": Reply.objects.filter(question__meeting=meeting, answer__in=COMING).count(),
+        "has_event": meeting_events.follows(meeting.event),
         "is_ahead": meeting.starts_at > timezone.now() and not meeting.is_called_off,
         "refusal": refusal,
     }

@@ -10,10 +10,13 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.forms import form_actions
+from accounts.display_names import FORMER
+from clubs.forms import contact_details, form_actions
 from clubs.forms.form_actions import Refusal
-from clubs.models import Act, Invitation, JoinRequest, Membership
-from clubs.public import page_context
+from clubs.models import Act, Invitation, JoinRequest, KeptAside, Membership
+from clubs.organiser import doors
+from clubs.organiser.traces import traces_of
+from clubs.public import handbook, page_context
 from clubs.public.lookups import first_or_404
 from clubs.public.page_context import Visit
 from clubs.roles import RANKS, given_by
@@ -23,6 +26,8 @@ from tournaments import player_links
 from web.errors import Refused
 
 _FORM = ["GET", "HEAD", "POST"]
+_TYPED = {"name": 200, "email": 320, "note": 600}
+"""Fields of a person, and the most characters that are read of them."""
 Role = Membership.Role
 
 
@@ -34,8 +39,7 @@ Role = Membership.Role
 def directory(request: HttpRequest, club: str) -> HttpResponse:
     """The members who agreed to be listed, for members."""
     visit = page_context.visit_for(request, club, "directory")
-    members = Membership.objects.filter(club=visit.club, left_at=None, is_listed=True)
-    shown_members = list(members) if visit.club.has_directory else []
+    shown_members = handbook.listed_members(visit.club)
     pages = player_links.usernames((member.user_id for member in shown_members), visit.player)
     return page_context.page(
         request,
@@ -43,8 +47,31 @@ def directory(request: HttpRequest, club: str) -> HttpResponse:
         "clubs/members/directory.html",
         {"listed": [(member, pages.get(member.user_id or 0, "")) for member in shown_members]},
         tab="members",
-        title=gettext("Members"),
+        title=gettext("Directory"),
     )
+
+
+@never_cache
+@require_safe
+def handbook_page(request: HttpRequest, club: str) -> HttpResponse:
+    """The members’ handbook, to be printed: what each member allows to be shown, for members."""
+    visit = page_context.visit_for(request, club, "directory")
+    context = {"book": handbook.handbook(visit.club)}
+    return page_context.page(
+        request, visit, "clubs/members/handbook.html", context, tab="members", title=gettext("Members’ handbook")
+    )
+
+
+@never_cache
+@require_safe
+def handbook_pdf(request: HttpRequest, club: str) -> HttpResponse:
+    """The same as PDF."""
+    from clubs.exports import handbook_pdf as paper  # which takes long to load
+
+    visit = page_context.visit_for(request, club, "directory")
+    response = HttpResponse(paper.book(visit.club, timezone.now()), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{visit.club.slug}-handbook.pdf"'
+    return response
 
 
 # All members, for organisers
@@ -67,11 +94,13 @@ def _people(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) 
         "count": sum(member.left_at is None for member in members),
         "former": [member for member in matching if member.left_at is not None],
         "letters": _open_invitations(visit),
+        "kept_aside": KeptAside.objects.filter(club=visit.club, what="members"),
+        "door": doors.door(visit, "members"),
         "query": query,
         "typed": request.POST if refusal else {},
         "refusal": refusal,
     }
-    return page_context.page(request, visit, "clubs/members/people.html", context, tab="desk", title=gettext("People"))
+    return page_context.page(request, visit, "clubs/members/people.html", context, tab="desk", title=gettext("Members"))
 
 
 def _group(role: str, members: list[Membership]) -> tuple[str, list[Membership]]:
@@ -167,7 +196,7 @@ def answer(request: HttpRequest, club: str, asked: int) -> HttpResponse:
 def person_page(request: HttpRequest, club: str, membership: int) -> HttpResponse:
     """A member of the club, with the forms to change them."""
     visit = page_context.visit_for(request, club, "members")
-    members = Membership.objects.filter(club=visit.club, pk=membership).select_related("user")
+    members = Membership.objects.filter(club=visit.club, pk=membership).select_related("user", "club")
     member = first_or_404(members, gettext("Nobody in this club has this number."))
     if request.method != "POST":
         return _person(request, visit, member)
@@ -183,8 +212,10 @@ def person_page(request: HttpRequest, club: str, membership: int) -> HttpRespons
 def _do(request: HttpRequest, member: Membership, wish: str) -> Act:
     person, how = form_actions.person(request), form_actions.how(request)
     if wish == "edit":
-        typed = {"name": request.POST.get("name", "")[:200], "email": request.POST.get("email", "")[:320]}
-        return membership.edit(member.pk, person, name=typed["name"], email=typed["email"], **how)
+        sent = {name: request.POST[name][:most] for name, most in _TYPED.items() if name in request.POST}
+        details = contact_details.read(request)
+        is_listed = "is_listed" in request.POST if details else None
+        return membership.edit(member.pk, person, **{"name": "", **sent}, details=details, is_listed=is_listed, **how)
     if wish == "role":
         return membership.give_role(member.pk, person, role=request.POST.get("role", ""), **how)
     if wish == "remove":
@@ -202,15 +233,19 @@ def _do(request: HttpRequest, member: Membership, wish: str) -> Act:
 
 def _person(request: HttpRequest, visit: Visit, member: Membership, refusal: Refusal | None = None) -> HttpResponse:
     gives = given_by(visit.role)
-    typed: dict[str, Any] = {"name": member.name, "email": member.email}
-    if refusal is not None and request.POST.get("act") == "edit":
-        typed = {name: request.POST.get(name, "")[:320] for name in typed}
+    typed: dict[str, Any] = {name: getattr(member, name) for name in _TYPED}
+    is_refused = refusal is not None and request.POST.get("act") == "edit"
+    if is_refused:
+        typed = {name: request.POST.get(name, "")[:600] for name in typed}
     roles = [role for role in gives if member.user_id or role in name_claims.WITHOUT_ACCOUNT]
     context = {
         "row": member,
-        "typed": typed,
+        "typed": typed | contact_details.values(member, request if is_refused else None),
+        "ways": Membership.HearsBy.choices,
         "roles": [(role, Role(role).label) for role in roles] if member.role in gives else [],
         "may_remove": member.role in gives,
+        "may_forget": member.user_id is None and member.role in gives and member.name != FORMER,
+        "traces": traces_of(member),
         "claim_link": settings.SITE_URL + reverse("clubs:claim", args=[member.claim_token]),
         "refusal": refusal,
     }

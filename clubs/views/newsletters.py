@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -18,7 +20,6 @@ from clubs.public.page_context import Visit
 from clubs.services import history
 from clubs.services.publications import newsletter_sending
 from clubs.services.publications import newsletters as service
-from clubs.statistics import matchday_words
 from web.errors import Refused
 
 _FORM = ["GET", "HEAD", "POST"]
@@ -85,24 +86,26 @@ def _about(request: HttpRequest) -> list[tuple[int, int]]:
 
 
 def _write_page(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
-    running = Season.objects.filter(league__club=visit.club, status=Season.Status.RUNNING).select_related("league")
     typed = request.POST.getlist("about") if refusal else None
     choices = []
-    for season in running.order_by("league__name", "number"):
-        for at, day in enumerate(matchday_words.days_with_results(season, service.MATCHDAYS_OFFERED)):
-            value = f"{season.pk}-{day}"
-            is_chosen = not at if typed is None else value in typed
-            choices.append(
-                Choice(
-                    value,
-                    gettext("%(league)s, %(season)s: matchday %(day)s")
-                    % {"league": season.league, "season": season, "day": day},
-                    is_chosen,
-                )
-            )
+    begun: set[int] = set()
+    latest = Newsletter.objects.filter(club=visit.club).aggregate(at=Max("created_at"))["at"]
+    for season, day in service.topics(visit.club, timezone.now()):
+        value = f"{season.pk}-{day}"
+        was_told = day == service.CLOSE and latest is not None and season.closed_at <= latest
+        is_chosen = season.pk not in begun and not was_told if typed is None else value in typed
+        begun.add(season.pk)
+        choices.append(Choice(value, _topic(season, day), is_chosen))
     context = {"choices": choices, "refusal": refusal}
     title = gettext("Write a newsletter")
     return page_context.page(request, visit, "clubs/letters/write.html", context, tab=TAB, title=title)
+
+
+def _topic(season: Season, day: int) -> str:
+    values = {"league": season.league, "season": season, "day": day}
+    if day == service.CLOSE:
+        return gettext("%(league)s, %(season)s: the season is over") % values
+    return gettext("%(league)s, %(season)s: matchday %(day)s") % values
 
 
 @never_cache

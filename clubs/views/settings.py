@@ -12,6 +12,7 @@ from clubs.forms import form_actions
 from clubs.forms.club import FIELDS, choices, fields_of, typed_fields
 from clubs.forms.form_actions import Refusal
 from clubs.models import Act
+from clubs.organiser import doors
 from clubs.public import page_context
 from clubs.services import settings as service
 
@@ -47,6 +48,7 @@ def _show(request: HttpRequest, visit: page_context.Visit, refusal: Refusal | No
     was_typed = refusal is not None and "name" in request.POST
     context = {
         "values": typed_fields(request, FIELDS) if was_typed else fields_of(visit.club),
+        "door": doors.door(visit, "settings"),
         "refusal": refusal,
         "zones": time_zones.names(),
         "link": site.SITE_URL + reverse("clubs:join_by_link", args=[visit.club.join_token]),

@@ -8,7 +8,7 @@ from engine.bots.bot import guess_lift, last_resort
 from engine.bots.discarding import best_discard
 from engine.bots.ending import answer, closing_move
 from engine.bots.knowledge import PLAIN, Habits, Sight, pile_worth
-from engine.bots.melding import aims_wild, next_meld
+from engine.bots.melding import LOOSE_WILD, aims_wild, next_meld
 from engine.bots.memory import Memory
 from engine.play.cards import count_wild
 from engine.play.choices import legal_moves
@@ -17,9 +17,6 @@ from engine.play.legality.legal import can_draw
 from engine.play.moves import DRAW, END, KEEP_FIRST, Move
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, Position
 from engine.play.view import View
-
-LOOSE_WILD = 15.0
-"""Cost, in points, of a wild card that a claim spends where no book of wild cards is aimed at."""
 
 
 class Club:

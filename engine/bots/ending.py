@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.bots.knowledge import Sight, table_points
 from engine.bots.melding import whole_hand
+from engine.bots.planning import emptying_plan
+from engine.play.cards import WILD_CARDS, count_wild
+from engine.play.legality.card_verdicts import judge_meld
 from engine.play.legality.going_out import why_not_out
+from engine.play.legality.laying import Laid
 from engine.play.legality.legal import is_legal, permitted
-from engine.play.moves import ASK, END, NO, YES, Move
-from engine.play.refusals import Code
+from engine.play.melds import BOOK, Meld, book_kind
+from engine.play.moves import ASK, DISCARDS, END, NO, YES, Group, Move
+from engine.play.rules import Rules
 from engine.play.state import Position
 
 CARD = 9.0
 """Points of a card that is not seen, on average."""
 BEHIND = -150.0
 """A deal may be ended though the team would be this far behind; further, it plays on and hopes."""
+HOPELESS, CATCHES_UP = 4.0, 400.0
+"""Turns left to each seat from which it may be ended further behind, and the points for each turn that has gone since."""
 MOST = 14
 """With more cards than this nobody goes out; it is not looked for."""
+MISSING = 3
+"""With more books missing than this nobody goes out either."""
 
 
 def closing_move(sight: Sight) -> Move | None:
@@ -23,22 +34,55 @@ def closing_move(sight: Sight) -> Move | None:
     state = sight.state
     if not sight.hand:
         return END if is_legal(state, END) else None
-    if len(sight.hand) > MOST or sum(sight.missing().values()) > 1:
+    if len(sight.hand) > MOST or sum(sight.missing().values()) > MISSING:
         return None
-    why = why_not_out(state, sight.melds)
-    if why is not None and why.code is Code.PERMISSION:
-        if state.refused or not _can_finish(permitted(state)) or not is_wise(state, sight.seat):
-            return None
-        return ASK if is_legal(state, ASK) else None
-    if why is not None and why.code is not Code.CONTRACT:
+    asks = state.team_size > 1 and state.rules.permission == "required" and not state.allowed
+    if asks and state.refused:
         return None
-    move = whole_hand(sight)
-    return move if move and (state.allowed or is_wise(state, sight.seat)) else None
+    plan = _plan(sight, permitted(state) if asks else state)
+    if plan is None or not (state.allowed or is_wise(state, sight.seat, plan.groups)):
+        return None
+    if not asks:
+        return plan if plan.kind == "meld" else None
+    if sight.missing() and (books := _books_first(sight, plan)):
+        return books
+    return ASK if is_legal(state, ASK) else None
 
 
-def _can_finish(state: Position) -> bool:
-    sight = Sight(state)
-    return len(sight.hand) == 1 or whole_hand(sight) is not None
+def _plan(sight: Sight, state: Position) -> Move | None:
+    """A move that lays the whole hand, or all but a card; a lone card may also be discarded."""
+    if len(sight.hand) == 1 and why_not_out(state, sight.melds) is None:
+        return DISCARDS[sight.hand[0]]
+    if plan := emptying_plan(sight, partial(_out_price, sight.rules), state=state, fulfils=True):
+        return plan.move
+    return None if sight.rules.is_plain else whole_hand(Sight(state, sight.memory, sight.habits))
+
+
+def _out_price(rules: Rules, old: Meld, new: Meld) -> float:
+    """Books that are completed as the deal ends bring points; nothing else matters any more."""
+    return -float(rules.bonus_of[book_kind(rules, new)]) if len(old.cards) < BOOK <= len(new.cards) else 0.0
+
+
+def _books_first(sight: Sight, plan: Move) -> Move | None:
+    """The groups of a plan that complete books of the contract: the partner, who is asked then, sees them."""
+    missing, groups = sight.missing(), []
+    for group in plan.groups:
+        old = sight.open.get(name := meld_name(group))
+        if old is None or len(old.cards) + len(group.cards) < BOOK:
+            continue
+        kind = book_kind(sight.rules, Meld(name, b"", old.wild + count_wild(group.cards)))
+        if missing.get(kind, 0) > 0:
+            missing = missing | {kind: missing[kind] - 1}
+            groups.append(group)
+    move = Move("meld", tuple(groups))
+    return move if groups and is_legal(sight.state, move) else None
+
+
+def meld_name(group: Group) -> int:
+    """The name of the meld that a group joins or starts."""
+    if group.name is not None:
+        return group.name
+    return group.cards.translate(None, WILD_CARDS)[0] // 4
 
 
 def answer(state: Position) -> Move:
@@ -46,9 +90,14 @@ def answer(state: Position) -> Move:
     return YES if is_wise(state, state.actor) else NO
 
 
-def is_wise(state: Position, seat: int) -> bool:
-    """Whether ending now, by the team whose turn it is, looks good to one of its seats."""
-    return margin_out(state, seat) > BEHIND
+def is_wise(state: Position, seat: int, groups: tuple[Group, ...] = ()) -> bool:
+    """Whether ending now, by the team whose turn it is, looks good to one of its seats, with these groups laid."""
+    if groups and type(laid := judge_meld(permitted(state), Move("meld", groups))) is Laid:
+        draft = state.draft()
+        draft.melds = tuple(laid.melds if team == state.team else melds for team, melds in enumerate(state.melds))
+        state = draft
+    turns_left = len(state.stock) / (state.rules.draw_count * state.seats)
+    return margin_out(state, seat) > BEHIND - CATCHES_UP * max(0.0, HOPELESS - turns_left)
 
 
 def margin_out(state: Position, seat: int) -> float:

@@ -37,7 +37,7 @@ ROUND = 6
 """Imagined deals after which candidates that have fallen behind are dropped."""
 
 
-EAGER = PLAIN._replace(hoard_hand=99.0, hoard_foot=99.0)
+EAGER = PLAIN._replace(hoard_hand=99.0, hoard_foot=99.0, hoard_foot_partner=99.0)
 """The habits of a player who lays what can be laid: a candidate where `club` keeps its cards."""
 USUAL_SCATTER = 400.0
 """Points by which the gain of a candidate differs from one imagined deal to the next, as a standard deviation."""

@@ -26,8 +26,12 @@ class Habits(NamedTuple):
     hoard_hand: float = 10.0
     hoard_foot: float = 3.0
     """Turns left above which cards that can claim the pile are kept, playing from the hand and from the foot."""
-    hoard_partner: float = 0.65
+    hoard_foot_partner: float = 12.0
+    """The same on the foot where there are partners: ranks that are begun help them."""
+    hoard_partner: float = 0.75
     """Share of the turns above which they are kept in the hand, if that is more, where a partner waits for the foot."""
+    hoard_partner_loose: float = 0.65
+    """The same where one card of the rank, or a wild card beside it, takes the pile."""
     hoard_book: float = 5.0
     """Turns left above which they are kept in the hand where a book of one's own brings the foot."""
     keeps: int = 2
@@ -42,10 +46,14 @@ class Habits(NamedTuple):
     """Cards in a hand from which wild cards are spent to reach the foot."""
     nearly: int = 2
     """Natural cards in such a hand with which wild cards go anywhere."""
-    empties: int = 2
-    """Wild cards that may go on small clean melds together, if that empties the hand for the foot."""
-    empties_from: float = 0.55
-    """Share of the turns below which they may."""
+    foot_worth: float = 100.0
+    """Points that may be paid for the foot by a plan that empties the hand, at the start of the deal."""
+    foot_worth_rises: float = 100.0
+    """The same at the end of the stock, beyond that."""
+    helps: int = 4
+    """Cards of a partner without the foot from which ranks are begun for the partner's sake."""
+    helps_from: float = 12.0
+    """Turns left below which they are."""
     spare_dirty: int = 0
     """Dirty melds that may be begun beyond those of the contract."""
     dirty_from: float = 10.0
@@ -102,14 +110,14 @@ class Sight:
     def hoards(self) -> bool:
         """Whether cards that can claim the pile are worth more in the hand than on the table."""
         if self._hoards is None:
-            late = self.habits.hoard_foot if self.on_foot else self._foot_from()
+            late = self._lays_from() if self.on_foot else self._foot_from()
             self._hoards = (
                 self.turns_left > late
                 and not self.races()
                 and self.pile_pays()
                 and (self.rules.foot_when != "own_book" or self.state.team_size < 3)
                 and not self.is_threatened()
-                and (self.on_foot or not self.can_empty())
+                and (not self.helps() if self.on_foot else not self.can_empty())
             )
         return self._hoards
 
@@ -120,13 +128,19 @@ class Sight:
             return take == "all"
         return take - self.rules.draw_count >= self.habits.claim_beyond
 
+    def _lays_from(self) -> float:
+        """Turns left from which a player on the foot lays what can be laid."""
+        return self.habits.hoard_foot if self.state.team_size == 1 else self.habits.hoard_foot_partner
+
     def _foot_from(self) -> float:
         """Turns left from which a player without the foot lays what can be laid."""
         if self.rules.foot_when == "own_book":
             return self.habits.hoard_book
         if self.state.team_size == 1:
             return self.habits.hoard_hand
-        share = self.habits.hoard_partner * turns_at_start(self.rules, self.state.seats)
+        is_loose = self.rules.pile_claim in ("one_match", "legal_meld")
+        share = self.habits.hoard_partner_loose if is_loose else self.habits.hoard_partner
+        share *= turns_at_start(self.rules, self.state.seats)
         return max(self.habits.hoard_hand, share)
 
     def races(self) -> bool:
@@ -146,8 +160,18 @@ class Sight:
     def hurries(self) -> bool:
         """Whether so few cards are left that the hand should be emptied at a price."""
         if self.on_foot:
-            return self.races()
+            return self.races() or self.helps()
         return self.rules.foot_when == "hand_empty" and (len(self.hand) <= self.habits.few or self.races())
+
+    def helps(self) -> bool:
+        """Whether a partner sits on few cards without the foot, so that every rank that is begun may help."""
+        state = self.state
+        if not self.on_foot or self.rules.foot_when != "hand_empty" or self.turns_left > self.habits.helps_from:
+            return False
+        return any(
+            state.feet[seat] is not None and len(state.hands[seat]) <= self.habits.helps
+            for seat in state.partners(self.seat)
+        )
 
     def can_empty(self) -> bool:
         """Whether the whole hand but for a discard could be laid now, about, so that the foot is near."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.bots.knowledge import Sight, turns_at_start
-from engine.play.cards import FOUR, JOKER, SEVEN, THREE, TWO, WILD_CARDS, Cards
+from engine.bots.planning import emptying_plan
+from engine.play.cards import FOUR, JOKER, SEVEN, THREE, TWO, WILD_CARDS, Cards, count_wild
 from engine.play.choices import legal_moves
 from engine.play.legality.legal import is_legal
-from engine.play.melds import BOOK
+from engine.play.melds import BOOK, Meld
 from engine.play.moves import GARBAGE, WILD, Move, single_meld
 
 LATE = 2
@@ -17,8 +19,18 @@ LAST = 1.1
 """Turns left to each seat from which wild cards go wherever they may."""
 HURRY = 5
 """Turns left to each seat from which nothing is held back."""
-SMALL = 4
-"""Cards of the largest clean meld that is dirtied to reach the foot."""
+MOST = 14
+"""With more cards than this no hand is emptied in one turn; it is not looked for."""
+DIRTIED = (0.0, 0.0, 0.0, 20.0, 50.0, 200.0, 300.0, 400.0)
+"""Points that a clean meld of so many cards loses when it is dirtied for the foot."""
+DIRTIED_EARLY = 60.0
+"""The same beyond that while many cards are in the stock."""
+COMPLETED = 100.0
+"""Points that a book is worth that a plan for the foot completes with wild cards."""
+FAR_TOO_MUCH = 400.0
+"""Points for what should not be done for the foot."""
+LOOSE_WILD = 15.0
+"""Worth, in points, of a wild card where no book of wild cards is aimed at."""
 PATIENCE = 60
 """Cards in the stock above which a clean meld stays clean."""
 
@@ -27,8 +39,10 @@ def next_meld(sight: Sight) -> Move | None:
     """The next meld worth making, or `None` when the hand is better kept as it is."""
     if not sight.state.opened[sight.team]:
         return best_opening(sight)
+    if move := _to_foot(sight):
+        return move
     for move in plans(sight):
-        if is_legal(sight.state, move):
+        if is_legal(sight.state, move) and not strands(sight, move):
             return move
     return emptying(sight) if sight.wild else None
 
@@ -51,6 +65,41 @@ def plans(sight: Sight) -> Iterator[Move]:
     if sight.rules.garbage:
         for name in sorted(sight.finished & sight.spans.keys()):
             yield single_meld(GARBAGE, sight.spans[name])
+
+
+def _to_foot(sight: Sight) -> Move | None:
+    """The whole hand, for the foot, if that costs no more than the foot is worth by now."""
+    if sight.on_foot or sight.rules.foot_when != "hand_empty" or len(sight.hand) > MOST:
+        return None
+    if sight.missing().get("dirty", 0) and any(is_legal(sight.state, move) for move in dirty_books(sight)):
+        return None
+    plan = emptying_plan(sight, partial(_foot_price, sight))
+    gone = 1 - sight.turns_left / turns_at_start(sight.rules, sight.state.seats)
+    worth = sight.habits.foot_worth + gone * sight.habits.foot_worth_rises
+    return plan.move if plan and plan.price <= worth else None
+
+
+def _foot_price(sight: Sight, old: Meld, new: Meld) -> float:
+    """Points, roughly, that wild cards are worth elsewhere, and that a clean meld loses with them."""
+    wild, held = new.wild - old.wild, len(old.cards)
+    if not wild:
+        return 0.0
+    if new.name == WILD:
+        return 0.0 if old.cards or may_begin_wild(sight) else FAR_TOO_MUCH
+    price = (sight.habits.wild_cost if aims_wild(sight) else LOOSE_WILD) * wild
+    if held and not old.wild:
+        price += DIRTIED[min(held, BOOK)]
+        price += DIRTIED_EARLY if len(sight.state.stock) > PATIENCE else 0.0
+        return price if can_spare(sight, new.name) else price + FAR_TOO_MUCH
+    return price - COMPLETED if len(new.cards) >= BOOK > held else price
+
+
+def strands(sight: Sight, move: Move) -> bool:
+    """Whether only wild cards would be left, so that one had to be thrown away."""
+    laid = b"".join(group.cards for group in move.groups)
+    naturals = len(sight.hand) - len(sight.wild) - (len(laid) - count_wild(laid))
+    wild = len(sight.wild) - count_wild(laid)
+    return naturals == 0 and wild > 1
 
 
 # Natural cards
@@ -135,6 +184,14 @@ def dirty_books(sight: Sight) -> Iterator[Move]:
             continue
         if meld.wild or is_late or may_dirty(sight, rank):
             yield single_meld(rank, sight.wild[:gap])
+    if sight.on_foot and sight.missing().get("dirty", 0):
+        for rank, cards in sight.spans.items():
+            old = sight.open.get(rank)
+            if old is None or rank in rules.pure:
+                continue
+            gap = BOOK - len(old.cards) - len(cards)
+            if 0 < gap <= min(len(sight.wild), most - old.wild) and (old.wild or may_dirty(sight, rank)):
+                yield single_meld(None, cards + sight.wild[:gap])
 
 
 def aims_wild(sight: Sight) -> bool:
@@ -149,8 +206,6 @@ def is_nearly_empty(sight: Sight) -> bool:
 
 def spare_wild(sight: Sight) -> Iterator[Move]:
     """Wild cards that nothing better awaits: on melds that are dirty anyway, and with pairs."""
-    for rank in places_to_empty(sight):
-        yield single_meld(rank, sight.wild[-1:])
     last = sight.turns_left < LAST
     for rank, meld in sorted(sight.open.items()):
         if rank != WILD and rank not in sight.rules.pure and (meld.wild or last or may_dirty(sight, rank)):
@@ -166,23 +221,6 @@ def may_dirty(sight: Sight, rank: int) -> bool:
     if len(sight.state.stock) > PATIENCE and not needs_book:
         return False
     return can_spare(sight, rank)
-
-
-def places_to_empty(sight: Sight) -> list[int]:
-    """Ranks of melds that can take all the wild cards, if only a discard is left then and brings the foot; else none."""
-    if sight.on_foot or sight.rules.foot_when != "hand_empty" or len(sight.wild) > sight.habits.empties:
-        return []
-    is_early = sight.turns_left > sight.habits.empties_from * turns_at_start(sight.rules, sight.state.seats)
-    if is_early or len(sight.hand) - len(sight.wild) > 1:
-        return []
-    melds = {rank: meld for rank, meld in sight.open.items() if rank != WILD and rank not in sight.rules.pure}
-    places = [
-        rank
-        for rank, meld in sorted(melds.items(), key=lambda item: (not item[1].wild, len(item[1].cards), item[0]))
-        if meld.wild or (len(meld.cards) <= SMALL and can_spare(sight, rank))
-        if is_legal(sight.state, single_meld(rank, sight.wild[-1:]))
-    ]
-    return places if len(places) >= len(sight.wild) else []
 
 
 def can_spare(sight: Sight, rank: int) -> bool:

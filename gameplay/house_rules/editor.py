@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext, override
 
 from engine.errors import BadInput, BadRules
 from engine.play.cards import RANKS
@@ -44,12 +45,13 @@ from engine.play.options import (
     YesNoOr,
 )
 from engine.play.rule_sheet.nearest import state_differences
-from engine.play.rule_sheet.questions import QUESTIONS, companions
+from engine.play.rule_sheet.questions import QUESTIONS, Question, companions
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import PRESETS
 from gameplay.house_rules import rule_changes, rule_sources
 from gameplay.house_rules.match_length import LENGTH
 from gameplay.house_rules.option_text import GROUPS, NAMED, OPTIONS, rank_name, title_of, word_of
+from gameplay.house_rules.ready_answers import OTHERWISE, Ready, ready_answers
 from gameplay.house_rules.rule_sources import Start
 
 
@@ -78,6 +80,8 @@ class Option:
     was: str = ""
     """Its value in the rules of the start, if changed."""
     errors: list[str] = field(default_factory=list)
+    elsewhere: str = ""
+    """Its words in other languages, for a search."""
 
     @property
     def error(self) -> str:
@@ -95,6 +99,15 @@ class Group:
     """The name of the question that it answers, if it answers one."""
     lines: list[str] = field(default_factory=list)
     """What the answer changes in the rule sheet of the start."""
+    elsewhere: str = ""
+    """Its title in other languages, for a search."""
+    ready: list[Ready] = field(default_factory=list)
+    """The ready answers to its question."""
+    answer: str = ""
+    """The chosen answer: a ruleset, or `OTHERWISE`."""
+    is_answered_anew: bool = False
+    """Whether a ready answer has just filled its options."""
+    hint: str = ""
 
     @property
     def changed(self) -> int:
@@ -122,6 +135,14 @@ class Editor:
     groups: list[Group] = field(default_factory=list)
     asked: list[Group] = field(default_factory=list)
     """Options below the questions that people argue about, if the editor starts with these."""
+    changes: dict[str, Any] = field(default_factory=dict)
+    """The options changed from the start, in JSON."""
+    answers: dict[str, str] = field(default_factory=dict)
+    """The sent answer to each question."""
+    unread: frozenset[str] = frozenset()
+    """The options that cannot be read."""
+    answered_anew: dict[str, str] = field(default_factory=dict)
+    """Those chosen since the fields were filled, which stand for these."""
 
     @property
     def changed(self) -> int:
@@ -137,9 +158,26 @@ class Editor:
         for question in QUESTIONS:
             lines = [each.line for each in differences if set(question.options).intersection(each.stated)]
             fields = [options.pop(name) for name in question.options]
-            self.asked.append(Group(gettext(question.text), fields, question.name, lines))
-        for group in self.groups:
+            group = Group(
+                gettext(question.text), fields, question.name, lines, _elsewhere([question.text]), hint=question.hint
+            )
+            group.ready = ready_answers(question, self.preset)
+            group.answer = self._answer_of(question, group)
+            group.is_answered_anew = question.name in self.answered_anew
+            self.asked.append(group)
+        for group, (title, _) in zip(self.groups, GROUPS, strict=True):
             group.options = [option for option in group.options if option.name in options]
+            group.elsewhere = _elsewhere([title])
+        for group in (*self.asked, *self.groups):
+            for option in group.options:
+                words = OPTIONS[option.name]
+                option.elsewhere = _elsewhere([words.title, words.hint, *words.words.values()])
+
+    def _answer_of(self, question: Question, group: Group) -> str:
+        if self.start is None or self.answers.get(question.name) == OTHERWISE or set(question.options) & self.unread:
+            return OTHERWISE
+        values = {name: self.changes.get(name, self.start.rules.write_option(name)) for name in question.options}
+        return next((ready.preset for ready in group.ready if ready.values == values), OTHERWISE)
 
     @property
     def state(self) -> str:
@@ -154,6 +192,16 @@ class Editor:
         return self.start.ref if self.start else ""
 
 
+def _elsewhere(texts: Iterable[str]) -> str:
+    """Texts in all languages but that of the reader."""
+    words: list[str] = []
+    for code, _ in settings.LANGUAGES:
+        if code != get_language():
+            with override(code):
+                words.extend(gettext(text) for text in texts if text)
+    return " ".join(words)
+
+
 Typed = dict[str, list[str]]
 PREFIX = "rule-"
 
@@ -162,6 +210,8 @@ def edit(preset: str, data: QueryDict | None = None) -> Editor:
     """The editor for a start with typed changes. An unknown start is refused with a sentence."""
     typed = {key: [str(v) for v in data.getlist(key)] for key in data if key.startswith(PREFIX)} if data else {}
     editor = Editor(preset, typed)
+    if data:
+        _answer(editor, data)
     try:
         editor.start = rule_sources.start(preset)
         base = rule_sources.start((data.get("base") or preset) if data else preset).rules
@@ -182,8 +232,26 @@ def edit(preset: str, data: QueryDict | None = None) -> Editor:
         for sentence, options in zip(error.sentences, error.options, strict=True):
             for name in options:
                 wrong.setdefault(name, []).append(sentence)
+    editor.changes, editor.unread = changes, frozenset(unread)
     editor.groups = _groups(editor.start.rules, changes, typed, unread, wrong)
     return editor
+
+
+def _answer(editor: Editor, data: QueryDict) -> None:
+    """Fill the fields of each question to which another ready answer is chosen than the one they were filled from."""
+    for question in QUESTIONS:
+        answer = editor.answers[question.name] = data.get(f"answer-{question.name}", "")
+        if answer not in PRESETS or answer == data.get(f"answered-{question.name}"):
+            continue
+        editor.answered_anew[question.name] = answer
+        for option in question.options:
+            editor.typed |= typed_option(Rules.preset(answer), option)
+
+
+def typed_option(rules: Rules, option: str) -> Typed:
+    """The fields of an option as they are typed."""
+    parts = parts_of(option, KINDS_OF_OPTION[option], rules.write_option(option))
+    return {part.name: ["", *part.chosen] if part.control == "checks" else [part.value] for part in parts}
 
 
 def editor_of(rules: Rules, start: str = "") -> Editor:
@@ -198,9 +266,8 @@ def editor_of(rules: Rules, start: str = "") -> Editor:
     data = QueryDict(mutable=True)
     data["base"] = name
     for option in rules.differences(before):
-        kind = KINDS_OF_OPTION[option]
-        for part in parts_of(option, kind, rules.write_option(option)):
-            data.setlist(part.name, ["", *part.chosen] if part.control == "checks" else [part.value])
+        for part, texts in typed_option(rules, option).items():
+            data.setlist(part, texts)
     return edit(name, data)
 
 

@@ -74,12 +74,12 @@ def change(name: str, was: Rules, now: Rules) -> Change:
     if set(before) == set(after) and before != after:
         before = {part: words for part, words in before.items() if words != after[part]}
         after = {part: after[part] for part in before}
-    return Change(name, title_of(name), _joined(before), _joined(after))
+    return Change(name, title_of(name), join_parts(before), join_parts(after))
 
 
 def value(name: str, rules: Rules) -> str:
     """The value of an option in words."""
-    return _joined(value_parts(name, rules))
+    return join_parts(value_parts(name, rules))
 
 
 def value_parts(name: str, rules: Rules) -> Parts:
@@ -94,11 +94,11 @@ def _parts(name: str, kind: Any, value: Any) -> Parts:
         return _WRITERS[type(kind)](name, value)
     if not isinstance(value, dict) or "by_deal" not in value:
         return _parts(name, kind.plain, value)
-    entries = [_joined(_parts(name, kind.plain, entry)) for entry in value["by_deal"]]
+    entries = [join_parts(_parts(name, kind.plain, entry)) for entry in value["by_deal"]]
     return {"": gettext("%(values)s by the number of the deal") % {"values": "; ".join(entries)}}
 
 
-def _joined(words: Parts) -> str:
+def join_parts(words: Parts) -> str:
     return ", ".join(f"{part} {text}".strip() for part, text in words.items())
 
 

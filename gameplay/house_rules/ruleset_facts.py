@@ -130,10 +130,17 @@ def _opening(rules: Rules) -> str:
     opening: Opening = rules.opening
     if opening.kind == "none":
         return pgettext("first meld", "none")
-    steps = ", ".join(gettext("clean book") if points == CLEAN_BOOK else number(points) for _, points in opening.steps)
+    steps = ", ".join(_steps(rules))
     if opening.kind == "by_deal":
         return gettext("%(points)s, by deal") % {"points": steps}
     return gettext("%(points)s, by score") % {"points": steps}
+
+
+def _steps(rules: Rules) -> list[str]:
+    """The points that open, step by step; nothing if any meld opens."""
+    if rules.opening.kind == "none":
+        return []
+    return [gettext("clean book") if points == CLEAN_BOOK else number(points) for _, points in rules.opening.steps]
 
 
 def _contract(rules: Rules) -> str:
@@ -193,6 +200,17 @@ def _length(rules: Rules) -> str:
     if rules.length.by == "target":
         return gettext("to %(points)s points") % {"points": number(rules.length.number)}
     return several(rules.length.number, "deal")
+
+
+def short_facts(rules: Rules) -> list[tuple[str, str]]:
+    """What people ask first about rules, in so few words that they fit on a picture."""
+    cards, pile = _by_deal(_cards)(rules), _by_deal(_pile)(rules)
+    return [
+        (pgettext("rules on a picture", "Cards"), cards),
+        (pgettext("rules on a picture", "Open with"), ", ".join(_steps(rules)) or _opening(rules)),
+        (pgettext("rules on a picture", "Go out with"), _by_deal(_contract)(rules)),
+        (pgettext("rules on a picture", "Pile"), pile),
+    ]
 
 
 _QUESTIONS: dict[str, Callable[[Rules], str]] = {

@@ -484,14 +484,14 @@ _ENDING_WORDS = {
     "went_out": gettext_noop("and ended the deal"),
     "final_turns": gettext_noop("and the final turns were over"),
     "stock_out": gettext_noop("and the deal ended because the stock ran out"),
-    "last_red_three": gettext_noop("and the deal ended because the last stock card was a red three"),
+    "last_red_three": gettext_noop("and the deal ended because the last stock card was 3♥ or 3♦"),
     "all_kept": gettext_noop("and the deal ended because no card could be discarded"),
 }
 _LAST_WORDS = {
     "went_out": gettext_noop("ended the deal"),
     "final_turns": gettext_noop("played the last of the final turns"),
     "stock_out": gettext_noop("ended the deal because the stock ran out"),
-    "last_red_three": gettext_noop("ended the deal because the last stock card was a red three"),
+    "last_red_three": gettext_noop("ended the deal because the last stock card was 3♥ or 3♦"),
     "all_kept": gettext_noop("ended the deal because no card could be discarded"),
 }
 """The end of a deal where nothing else is told of the turn."""

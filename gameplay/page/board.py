@@ -25,6 +25,8 @@ from web.text import join_words, number
 
 _FEW, _WITH_CARDS = 8, 15
 """Most melds of a side that are shown at full size, and most that are shown with their cards."""
+_SOON, _SPARE = 3, 6
+"""Melds expected beside those that lay there when the reader last played, and those that there is room for: a row on a phone."""
 
 
 @dataclass(frozen=True)
@@ -53,19 +55,22 @@ class Team:
     deal_points: int
     match_points: int
     melds: list[MeldTile]
+    room: int = 0
+    """Melds that the board has room for, so that those of others move nothing until the reader plays."""
 
     @property
     def html(self) -> SafeString:
-        """The melds as items of a list."""
+        """The melds as items of a list, and free places."""
         if not self.melds:
             words = gettext("No meld yet")
             return mark_safe(f'<li class="none">{words}</li>')  # noqa: S308  constants
-        return mark_safe("\n".join([f"<li>{meld.html}</li>" for meld in self.melds]))  # noqa: S308  safe already
+        free = ['<li class="free" aria-hidden="true"></li>'] * (self.room - len(self.melds))
+        return mark_safe("\n".join([*(f"<li>{meld.html}</li>" for meld in self.melds), *free]))  # noqa: S308  safe already
 
     @property
     def is_crowded(self) -> bool:
-        """Whether there are so many melds that each must be small."""
-        return len(self.melds) > _FEW
+        """Whether there are, or may soon be, so many melds that each must be small."""
+        return max(self.room - _SPARE + _SOON, len(self.melds)) > _FEW
 
     @property
     def is_packed(self) -> bool:
@@ -123,10 +128,12 @@ def teams(view: View, names: Sequence[str], marks: Marks = NOTHING, *, is_still:
     order = [((own_team or 0) + step) % state.teams for step in range(1, state.teams)]
     order = [0, *order] if own_team is None else [own_team, *order] if state.teams > 2 else [*order, own_team]
     can_add = not is_still and state.phase in (PLAYING, DRAWING) and state.turn == view.seat
-    return [_team(state, team, names, marks, team == own_team, can_add) for team in order]
+    return [_team(state, team, names, marks, team == own_team, can_add, is_still) for team in order]
 
 
-def _team(state: State, team: int, names: Sequence[str], marks: Marks, is_mine: bool, can_add: bool) -> Team:
+def _team(
+    state: State, team: int, names: Sequence[str], marks: Marks, is_mine: bool, can_add: bool, is_still: bool
+) -> Team:
     players = [names[seat] for seat in range(team, state.seats, state.teams)]
     players.sort(key=is_reader, reverse=True)
     melds = state.melds[team]
@@ -143,6 +150,7 @@ def _team(state: State, team: int, names: Sequence[str], marks: Marks, is_mine: 
     ]
     if is_mine and can_add and _garbage_may_begin(state, melds):
         tiles.append(_tile(Meld(GARBAGE, b"", 0), "meld-garbage", "", 0, 0, "", True, False, 0, get_language()))
+    new = sum(1 for meld in melds if marks.melds.get((team, meld.name), 0) >= len(meld.cards))
     return Team(
         number=team,
         title=join_words(players),
@@ -151,6 +159,7 @@ def _team(state: State, team: int, names: Sequence[str], marks: Marks, is_mine: 
         deal_points=points_on_table(state, team),
         match_points=state.scores[team],
         melds=tiles,
+        room=0 if is_still or state.phase == OVER else len(melds) - new + _SPARE,
     )
 
 
@@ -380,7 +389,7 @@ def _need(state: State, *, is_brief: bool = False) -> str:
         return (gettext("two %(ranks)s") if is_brief else gettext("two natural %(ranks)s")) % ranks
     if rules.pile_claim == "one_match":
         rank = {"rank": rank_word(top // 4)}
-        return (pgettext("one card", "a %(rank)s") if is_brief else gettext("a natural %(rank)s")) % rank
+        return (pgettext("cards that are needed", "one %(rank)s") if is_brief else gettext("a natural %(rank)s")) % rank
     return gettext("two cards that match %(card)s") % {"card": NAMES[top]}
 
 
@@ -408,7 +417,7 @@ def contract(view: View, names: Sequence[str]) -> list[Check]:
         lacking = red_threes_missing(state)
         value = gettext("%(count)s left") % {"count": lacking} if lacking > 0 else pgettext("red threes", "all")
         where = " " + pgettext("Red threes …", "on the table")
-        checks.append(Check(gettext("Red threes"), where, value, lacking <= 0))
+        checks.append(Check(gettext("3♥ and 3♦"), where, value, lacking <= 0))
     checks.append(_foot(state, me, names[me], played=False))
     if rules.partner_foot != "none":
         played = rules.partner_foot == "played"

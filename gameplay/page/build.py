@@ -31,11 +31,11 @@ from gameplay.page.hints import HintRow
 from gameplay.page.marks import marks_of
 from gameplay.page.seats import (
     SeatPanel,
-    chair_rows,
     clock_note,
     clock_words,
     names_of,
     panels,
+    ring_css,
     short_names,
     watching_words,
 )
@@ -127,9 +127,8 @@ class Page:
 
     @property
     def ring(self) -> str:
-        """How the chairs are laid out: `many` with the chairs at either side under a row opposite; `over` as a row."""
-        count = len(self.chairs)
-        return "over" if self.sheet else f"many rows-{chair_rows(count)}" if count > 3 else "few"
+        """How the chairs are laid out: round the middle, or as a row once the deal is over."""
+        return "over" if self.sheet else ring_css(len(self.chairs))
 
 
 @dataclass(frozen=True)
@@ -154,7 +153,7 @@ def build(scene: Scene, story: Sequence[StoryLine] | None = None, **more: Any) -
     """The page of a scene, with the turns to tell; `more` are fields of `Page` that come from elsewhere."""
     table, state, seat = scene.table, scene.view.position, scene.seat
     names = names_of(scene.seats, None if seat is None else seat.number)
-    short = short_names(names)
+    short = short_names(names, scene.seats)
     marks = marks_of(story or (), scene.view)
     teams = board.teams(scene.view, short, marks)
     sheet, ending = _ending(scene, teams, names)
@@ -311,7 +310,7 @@ def _note(scene: Scene, names: Sequence[str]) -> str:
             notes.append(words % {"name": names[state.out_by]})
     if state.last_red_three:
         notes.append(
-            gettext("The last card of the stock was a red three. The deal ends after this turn, without a discard.")
+            gettext("The last card of the stock was 3♥ or 3♦. The deal ends after this turn, without a discard.")
         )
     if state.phase == ANSWERING and is_reader(names[state.turn]):
         notes.append(gettext("You asked to go out. Waiting for an answer."))

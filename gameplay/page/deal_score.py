@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from engine.play.paper import KINDS_OF_BOOK
 from engine.play.rules import Rules
@@ -65,6 +65,13 @@ def score_sheet(result: Outcome, titles: dict[int, str], rules: Rules) -> ScoreS
     )
 
 
+_NAMED_CARDS = {
+    "red_threes_laid": gettext_noop("3♥ and 3♦ on the table"),
+    "red_threes_held": gettext_noop("3♥ and 3♦ in hand or foot"),
+}
+"""Lines that name the cards, because in a deck of four colours not all of them are red."""
+
+
 def _words(item: str, rules: Rules) -> str:
     """The heading of a line; books are named as in the ruleset."""
     books = book_words(rules)[1]
@@ -80,4 +87,4 @@ def _words(item: str, rules: Rules) -> str:
         return gettext("%(books)s of %(cards)s") % {"books": capfirst(books), "cards": gettext(item)}
     if item == "lift" and rules.lift is not None and rules.lift.exact is None:
         return gettext("Lifts")
-    return gettext(ITEM_WORDS[item])
+    return gettext(_NAMED_CARDS.get(item, ITEM_WORDS[item]))

@@ -228,7 +228,7 @@ def _plot(
                 x=x(deal),
                 y=str(y(lead)) if is_over else "",
                 label=_signed(lead) if is_labelled else "",
-                label_y=str(y(lead) - 9 if lead >= 0 else y(lead) + 18),
+                label_y=str(y(lead) - 9 if lead >= 0 else y(lead) + 15),
                 below=below if deal in shown else "",
                 is_ahead=lead >= 0,
             )

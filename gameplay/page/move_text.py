@@ -71,7 +71,7 @@ _WORDS: dict[str, Callable[[Move], str]] = {
     "discard": lambda move: gettext("Discard the %(card)s") % {"card": card_words(move.card)},
     "end": lambda move: gettext("End your turn"),
     "undo": lambda move: gettext("Undo last meld"),
-    "ask": lambda move: gettext("Ask: may I go out?"),
+    "ask": lambda move: gettext("Ask if you can go out"),
     "answer": lambda move: gettext("Answer yes") if move.number else gettext("Answer no"),
     "wilds": lambda move: gettext("Ask your partner how many wild cards they have"),
     "peek": lambda move: gettext("Look at your foot"),

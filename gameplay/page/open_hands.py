@@ -7,6 +7,7 @@ from engine.play.cards import BLANK, Cards
 from engine.play.state import OVER, State
 from engine.play.view import View
 from gameplay.page import board, markup
+from gameplay.page.seats import SeatPanel, ring_css
 
 
 class OpenHand(NamedTuple):
@@ -26,13 +27,17 @@ class OpenHand(NamedTuple):
     foot_words: str
 
 
-def board_context(view: View, names: Sequence[str]) -> dict[str, Any]:
-    """A position on the page of a replay, in the parts of the table page."""
+def board_context(view: View, names: Sequence[str], chairs: Sequence[SeatPanel] = ()) -> dict[str, Any]:
+    """A position on the page of a replay, in the parts of the table page; with `chairs` round stock and pile."""
     state = view.position
     page = {
         "teams": board.teams(view, names, is_still=True),
         "piles": board.piles(view._replace(seat=None)),
         "seat": view.seat is not None,
+        "seats": chairs,
+        "chairs": chairs,
+        "ring": ring_css(len(chairs)),
+        "is_replayed": True,
     }
     hands = [_open_hand(state, number, name, view.seat) for number, name in enumerate(names)]
     return {"page": page, "hands": hands}

@@ -71,7 +71,7 @@ class SeatPanel:
     @property
     def line(self) -> SafeString:
         """Clock, hand or foot, and notes, side by side: `2 d · hand · Bot, club`."""
-        notes = [f'<span class="note">{escape(note)}</span>' for note in self.notes]
+        notes = [f'<span class="note">{_note_html(note)}</span>' for note in self.notes]
         parts = [part for part in (self._clock_html(), self._foot_html(), *notes) if part]
         return mark_safe(" <i>·</i> ".join(parts))  # noqa: S308  notes are escaped
 
@@ -122,6 +122,10 @@ class SeatPanel:
         if self.has_foot_up:
             where = pgettext("of cards", "foot")
             return f'<span class="foot on">{where}</span>'
+        if not self.place:
+            # The dock is headed by the hand: only what waits is news there.
+            waits = gettext("knee and foot wait") if self.has_knee else gettext("foot waits")
+            return f'<span class="foot">{waits}</span>'
         where, waits = pgettext("of cards", "hand"), pgettext("hand …", ", foot still face down")
         if self.has_knee:
             waits = pgettext("hand …", ", knee and foot still face down")
@@ -139,17 +143,29 @@ class SeatPanel:
         return '="seconds" role="timer"' if self.counts_seconds else ""
 
 
+def _note_html(note: str) -> str:
+    """A note; of what follows a comma, such as the level of a bot, only a wide screen has room to show it."""
+    words, comma, more = escape(note).partition(", ")
+    return f'{words}<span class="wide-vh">{comma}{more}</span>' if comma else str(words)
+
+
 def names_of(seats: Sequence[Seat], own_number: int | None) -> list[str]:
     """The players' names on the page: `You`, the names of the others."""
     return [Reader(gettext("You")) if seat.number == own_number else str(seat).removesuffix(" (bot)") for seat in seats]
 
 
-def short_names(names: Sequence[str]) -> list[str]:
+def short_names(names: Sequence[str], seats: Sequence[Seat] = ()) -> list[str]:
     """Short names of the players: the first word, and a mark if two look alike by it.
+
+    In `seats`, a bot that plays for somebody has that player's, for its note says the rest.
 
     The mark is the initial of the last word, or the place at the table if that is not distinct either.
     """
-    words = [[name] if is_reader(name) else name.split() or [""] for name in names]
+    players = {seat.number: str(seat.former_user) for seat in seats if seat.bot and seat.former_user_id}
+    words = [
+        [name] if is_reader(name) else [word for word in players.get(place, name).split() if word[0] != "("] or [name]
+        for place, name in enumerate(names)
+    ]
     looks = [first[:_SEEN].casefold() for first, *_ in words]
     initials = [f"{more[-1][0]}." if more else "" for _, *more in words]
     return [
@@ -175,10 +191,7 @@ def panels(
     pile_cards: Mapping[int, int],
 ) -> list[SeatPanel]:
     """Every seat, the reader's own first, the others in order of play; `pile_cards` are those that each took lately."""
-    first = own_number if own_number is not None else (state.dealer + 1) % state.seats
-    order = [(first + step) % state.seats for step in range(state.seats)]
-    places = chair_places(state.seats) if own_number is None else ["", *chair_places(state.seats - 1)]
-    short, here = short_names(names), shown_here(seats, now) - {own_number}
+    short, here = short_names(names, seats), shown_here(seats, now) - {own_number}
     return [
         _panel(
             table,
@@ -191,8 +204,47 @@ def panels(
             is_here=number in here,
             pile_cards=pile_cards.get(number, 0),
         )
-        for number, place in zip(order, places, strict=True)
+        for number, place in _around(state, own_number)
     ]
+
+
+def past_chairs(
+    state: Position, seats: Sequence[Seat], own_number: int | None, names: Sequence[str]
+) -> list[SeatPanel]:
+    """The chairs of a replay: where each player but the reader sits, what they hold, and whose act it is."""
+    short, actor = short_names(names, seats), None if state.phase == OVER else state.actor
+    return [
+        SeatPanel(
+            number=number,
+            name=names[number],
+            short=short[number],
+            is_mine=_is_mine(state, number, own_number),
+            is_turn=number == actor,
+            tag="now" if number == actor else "partner" if _is_mine(state, number, own_number) else "",
+            held=_held(state, number),
+            has_foot_up=state.feet[number] is None,
+            has_knee=state.knees[number] is not None,
+            clock="",
+            due_at=None,
+            counts_seconds=False,
+            notes=[],
+            place=place,
+        )
+        for number, place in _around(state, own_number)
+        if place
+    ]
+
+
+def _around(state: Position, own_number: int | None) -> list[tuple[int, str]]:
+    """Each seat and its place, the reader's own first, the others in order of play."""
+    first = own_number if own_number is not None else (state.dealer + 1) % state.seats
+    order = [(first + step) % state.seats for step in range(state.seats)]
+    places = chair_places(state.seats) if own_number is None else ["", *chair_places(state.seats - 1)]
+    return list(zip(order, places, strict=True))
+
+
+def _is_mine(state: Position, number: int, own_number: int | None) -> bool:
+    return own_number is not None and number % state.teams == own_number % state.teams
 
 
 def chair_places(count: int) -> list[str]:
@@ -204,6 +256,11 @@ def chair_places(count: int) -> list[str]:
     right = [f"at-r row-{row}" for row in range(1, rows + 1)]
     opposite = count - 2 * rows
     return [*left, *[f"at-t of-{opposite}"] * opposite, *right]
+
+
+def ring_css(count: int) -> str:
+    """How so many chairs are laid out: `many` with those at either side under a row opposite."""
+    return f"many rows-{chair_rows(count)}" if count > 3 else "few"
 
 
 def chair_rows(count: int) -> int:
@@ -229,7 +286,7 @@ def _panel(
         number=number,
         name=names[0],
         short=names[1],
-        is_mine=own_number is not None and number % state.teams == own_number % state.teams,
+        is_mine=_is_mine(state, number, own_number),
         is_turn=is_turn,
         tag="now" if seat.is_lifting else _tag(table, state, number, own_number),
         held=_held(state, number),
@@ -274,7 +331,7 @@ def _tag(table: Table, state: Position, number: int, own_number: int | None) -> 
         return "asked" if state.phase == ANSWERING else "now"
     if number == (state.turn + 1) % state.seats:
         return "next"
-    if own_number is not None and number != own_number and number % state.teams == own_number % state.teams:
+    if number != own_number and _is_mine(state, number, own_number):
         return "partner"
     return ""
 

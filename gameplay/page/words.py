@@ -14,7 +14,13 @@ from web.text import number as in_digits
 
 _SUIT_WORDS = (gettext_noop("clubs"), gettext_noop("diamonds"), gettext_noop("hearts"), gettext_noop("spades"))
 _LONG = {"J": gettext_noop("Jack"), "Q": gettext_noop("Queen"), "K": gettext_noop("King"), "A": gettext_noop("Ace")}
-_ONE = {"J": gettext_noop("a J"), "Q": gettext_noop("a Q"), "K": gettext_noop("a K"), "A": gettext_noop("a A")}
+_ONE = {
+    "8": gettext_noop("an 8"),
+    "J": gettext_noop("a J"),
+    "Q": gettext_noop("a Q"),
+    "K": gettext_noop("a K"),
+    "A": gettext_noop("an A"),
+}
 _MANY = {
     "J": gettext_noop("%(count)s Js"),
     "Q": gettext_noop("%(count)s Qs"),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, pgettext
 
 from engine.play.options import CLEAN_BOOK
 from gameplay.house_rules.ruleset_facts import books_needed
-from gameplay.score_sheets import paper_scoring, score_form
+from gameplay.score_sheets import deal_names, paper_scoring, score_form
 from gameplay.score_sheets.paper_scoring import Deal, Row, Scored, Terms
 from gameplay.score_sheets.score_form import BY_END, Typed, field_name, rank_name
 from web.errors import Refused
@@ -133,8 +133,14 @@ def sheet(
         "is_saved": now_at is not None and now_at <= len(deals),
         "saved": len(deals),
         "length": gettext(" of %(deals)s") % {"deals": length.number}
-        if length.by == "deals" and (now_at or 0) <= length.number
+        if length.by == "deals" and (now_at or 0) <= length.number and not terms.boards
         else "",
+        "label": deal_names.label(terms.boards, number) if number is not None else "",
+        "is_of_boards": bool(terms.boards),
+        "is_board": number is not None and deal_names.is_board(terms.boards, number),
+        "is_last_board": deal_names.is_board(terms.boards, len(deals)),
+        "is_by_board": terms.is_by_board,
+        "last_label": deal_names.label(terms.boards, len(deals)),
         "running": running(terms, scored, now_at, url),
         "totals": [figure(total) for total in totals],
         "remarks": list(now.remarks) if now else [sentence for deal in scored for sentence in deal.remarks],
@@ -146,8 +152,7 @@ def sheet(
 def may_follow(terms: Terms, number: int) -> bool:
     """Whether the rules may have a deal of this number, as far as its number goes."""
     length = terms.rules.length
-    is_extra = terms.rules.tie == "extra_deals" or terms.needs_winner
-    return length.by != "deals" or number <= length.number or is_extra
+    return length.by != "deals" or number <= length.number or terms.has_extra_deals
 
 
 def signed(points: int) -> str:
@@ -230,6 +235,8 @@ def running(terms: Terms, scored: Sequence[Scored], now: int | None, url: str) -
         rows.append(
             {
                 "number": at,
+                "label": deal_names.label(terms.boards, at),
+                "words": deal_names.words(terms.boards, "Change deal %(number)s", at),
                 "is_now": at == now,
                 "points": [signed(points) for points in deal.points],
                 "to_open": _minimums(terms, at, totals),
@@ -273,9 +280,12 @@ def _deal(terms: Terms, seating: Seating, number: int, before: Sequence[Deal]) -
     else:
         opening = pgettext("first meld", "none")
     length = terms.rules.length
+    is_last = length.by == "deals" and number == length.number
+    title = "Deal %(number)s, the last" if is_last else "Deal %(number)s"
     return {
         "number": number,
-        "is_last": length.by == "deals" and number == length.number,
+        "title": deal_names.words(terms.boards, title, number),
+        "is_last": is_last,
         "opening": opening,
         "dealer": seating.deals(number),
         "beginner": seating.begins(number),

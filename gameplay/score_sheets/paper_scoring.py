@@ -24,6 +24,7 @@ from engine.play.options import Books, Shape
 from engine.play.paper import KINDS_OF_BOOK, lifts, read_paper
 from engine.play.rules import Rules
 from gameplay.page.words import book_words
+from gameplay.score_sheets import deal_names
 from web.errors import Refused
 from web.text import in_sentence, join_words, joined, number
 
@@ -86,6 +87,18 @@ class Terms(NamedTuple):
     shape: Shape | None
     needs_winner: bool = False
     """Whether deals follow until the sides are no longer level."""
+    boards: tuple[int, ...] = ()
+    """Numbers on the boards, one for each deal, where these are boards that other tables play too."""
+
+    @property
+    def is_by_board(self) -> bool:
+        """Whether each deal counts by itself, so that all of them are needed."""
+        return len(self.boards) > 1
+
+    @property
+    def has_extra_deals(self) -> bool:
+        """Whether further deals follow while the sides are level. On boards a tie counts like any other result."""
+        return self.needs_winner or (self.rules.tie == "extra_deals" and not self.boards)
 
 
 def shape_of(rules: Rules, sides: int, size: int) -> Shape | None:
@@ -240,7 +253,7 @@ def reckon(terms: Terms, deals: Sequence[Deal]) -> Reckoning:
 
 def is_over(terms: Terms, deals: int, totals: tuple[int, ...]) -> bool:
     """Whether the match is decided after so many deals."""
-    return deals > 0 and scoring.match_winners(_lenient(terms.rules, terms.needs_winner), deals, totals) is not None
+    return deals > 0 and scoring.match_winners(_lenient(terms), deals, totals) is not None
 
 
 def score(terms: Terms, deal: Deal, at: int) -> Scored:
@@ -304,7 +317,7 @@ def check(terms: Terms, deal: Deal) -> None:
             row="out",
         )
     sheet = {
-        "rules": _lenient(terms.rules, terms.needs_winner),
+        "rules": _lenient(terms),
         "seats": terms.shape.seats,
         "team_size": terms.shape.team_size,
         "teams": [dict(team) for team in deal["teams"]],
@@ -318,7 +331,7 @@ def check(terms: Terms, deal: Deal) -> None:
 def check_all(terms: Terms, deals: Sequence[Deal]) -> None:
     """Raise `Refused` if these cannot be the deals of one match, with `deal` to blame."""
     length = terms.rules.length
-    is_fixed = length.by == "deals" and terms.rules.tie == "shared" and not terms.needs_winner
+    is_fixed = length.by == "deals" and not terms.has_extra_deals
     most = length.number if is_fixed else MOST_DEALS
     if len(deals) > most:
         raise Refused("too_many_deals", gettext("This match can have at most %(most)s deals.") % {"most": most})
@@ -334,29 +347,28 @@ _ROWS = {"wild_unfinished": "unfinished_wild", "lift": "lifts"}
 
 
 @lru_cache(maxsize=64)
-def _lenient_text(text: str, needs_winner: bool) -> Rules:
+def _lenient_text(text: str, tie: str) -> Rules:
     rules = Rules.read(json.loads(text))
     special = {rank: books | {"needed": 0} for rank, books in rules.special_books_json.items()}
     changes: dict[str, Any] = {
         "contract": dict.fromkeys(Books._fields, 0),
         "special_books": special,
         "contract_red_threes": "none",
+        "tie": tie,
     }
-    if needs_winner:
-        changes["tie"] = "extra_deals"
     return Rules.make(rules, changes)
 
 
-def _lenient(rules: Rules, needs_winner: bool) -> Rules:
+def _lenient(terms: Terms) -> Rules:
     """The ruleset without the check of the contract when going out: a remark is made, and the table decides."""
-    return _lenient_text(json.dumps(rules.write()), needs_winner)
+    return _lenient_text(json.dumps(terms.rules.write()), "extra_deals" if terms.has_extra_deals else "shared")
 
 
 def _remarks(terms: Terms, deal: Deal, at: int) -> list[str]:
     """Remarks about sides that went out without fulfilling the contract."""
     lacking = [(terms.names[side], lacks(terms, deal, side, at)) for side in range(len(deal["teams"]))]
-    remark = gettext("Deal %(deal)s: %(name)s went out but still needed %(books)s.")
-    return [remark % {"deal": at, "name": name, "books": words} for name, words in lacking if words]
+    remark = "Deal %(number)s: %(name)s went out but still needed %(books)s."
+    return [deal_names.words(terms.boards, remark, at, name=name, books=books) for name, books in lacking if books]
 
 
 def lacks(terms: Terms, deal: Deal, side: int, at: int) -> str:

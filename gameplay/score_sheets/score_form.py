@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop
 
 from engine.play.paper import KINDS_OF_BOOK
-from gameplay.score_sheets import paper_scoring
+from gameplay.score_sheets import deal_names, paper_scoring
 from gameplay.score_sheets.paper_scoring import Deal, Row, Terms
 from web.errors import Refused
 from web.text import number as figure
@@ -56,8 +56,11 @@ def rank_name(side: int, row: str, letter: str) -> str:
 
 
 def ways(terms: Terms) -> dict[str, str]:
-    """The ways that there are for a match."""
-    return {way: gettext(words) for way, words in WAYS.items() if way != BY_BOOKS or terms.shape is not None}
+    """The ways that there are for a match. Where each board counts by itself, the final score alone says too little."""
+    has_way = {BY_BOOKS: terms.shape is not None, BY_DEALS: True, BY_END: not terms.is_by_board}
+    titles = {way: gettext(words) for way, words in WAYS.items()}
+    titles[BY_DEALS] = deal_names.words(terms.boards, WAYS[BY_DEALS])
+    return {way: title for way, title in titles.items() if has_way[way]}
 
 
 def fields(terms: Terms, way: str) -> list[Row]:
@@ -66,7 +69,7 @@ def fields(terms: Terms, way: str) -> list[Row]:
         return paper_scoring.rows(terms)
     if way == BY_END:
         return [Row("final", gettext("Points of the match"), gettext("can be below zero"), "points")]
-    return [Row("points", gettext("Points of the deal"), gettext("can be below zero"), "points")]
+    return [Row("points", deal_names.words(terms.boards, "Points of the deal"), gettext("can be below zero"), "points")]
 
 
 def from_deal(terms: Terms, way: str, deal: Deal | None) -> Typed:

@@ -196,7 +196,7 @@ def stop(pk: int, *, is_stopped: bool, seen: int | None = None, key: str = "") -
             return False
         _check_version(sheet, seen)
         if is_stopped and not sheet.deals:
-            raise Refused("nothing", gettext("Enter a deal first."))
+            raise Refused("nothing", gettext("Enter a score first."))
         sheet.is_stopped = is_stopped
         return True
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.play.rule_sheet.sheet import differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
-from gameplay import record_check
+from gameplay import link_cards, record_check
 from gameplay.house_rules import rule_titles
 from gameplay.house_rules.rule_origin import origin
 from gameplay.house_rules.rule_pictures import add_pictures
@@ -23,6 +23,7 @@ from gameplay.page.open_hands import board_context
 from gameplay.views.visits import Visit, visit, whole_number
 from web.bodies import anyone, takes
 from web.errors import Refused, is_htmx
+from web.link_cards import LinkCard
 
 
 def page(
@@ -31,7 +32,8 @@ def page(
     """The page of that name, or only its part if a page of the table requests it."""
     part = is_htmx(request) and not request.htmx.boosted  # type: ignore[attr-defined]
     template = f"gameplay/{name}_part.html" if part else f"gameplay/{name}.html"
-    shared = {"table": visited.table, "seat": visited.seat, "is_part": part}
+    card = LinkCard(picture=link_cards.table_picture(visited.table, visited.seats))
+    shared = {"table": visited.table, "seat": visited.seat, "is_part": part, "link_card": card}
     return render(request, template, {**shared, **context}, status=status)
 
 

@@ -1,13 +1,14 @@
 """The front page, your turn, practice, rule sheets, and pages about the site."""
 
 import secrets
+from datetime import UTC
 from functools import partial
 from typing import Any, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,10 +19,11 @@ from accounts.guests import make_guest
 from accounts.models import User
 from accounts.queries import player_of
 from engine.play.moves import NO, YES
-from engine.play.rule_sheet.sheet import differences, rule_sheet
+from engine.play.rule_sheet.sheet import Section, Sentence, differences, rule_sheet
 from engine.play.rules import Rules
-from engine.play.rulesets import PRESETS, RULESETS, choices
-from gameplay import queries, turn_list
+from engine.play.rulesets import PRESETS, RULESETS, Ruleset, choices
+from engine.words import say
+from gameplay import link_cards, queries, turn_list
 from gameplay.access import is_somebody, own_seat
 from gameplay.house_rules import rule_titles, ruleset_facts
 from gameplay.house_rules.rule_pictures import add_pictures
@@ -30,6 +32,8 @@ from gameplay.practice_form import PracticeForm
 from gameplay.retention import PRACTICE
 from gameplay.services import first_deal, play, tables
 from web.errors import Refused, is_htmx
+from web.files import PDF, kept_file
+from web.link_cards import absolute
 
 # The front page and practice
 
@@ -153,8 +157,32 @@ def ruleset(request: HttpRequest, name: str) -> HttpResponse:
         "other": other,
         "changed": changed,
         "changed_texts": {sentence.text for sentence in changed},
+        "link_card": link_cards.ruleset_card(name),
     }
     return render(request, "gameplay/ruleset.html", context)
+
+
+@require_safe
+def ruleset_pdf(request: HttpRequest, name: str) -> HttpResponse:
+    """The rule sheet of a published ruleset on two sheets of paper."""
+    rules = _preset(name)
+    sections = [*rule_sheet(rules), *_unsaid(RULESETS[name])]
+
+    def make() -> bytes:
+        from gameplay.house_rules.rules_pdf import rules_pdf  # which takes long to load
+        from web.paper import Cover
+
+        address = absolute(reverse("gameplay:ruleset", args=[name]))
+        about = Cover(f"Hand and Foot: {rules.title}", address, gettext("Published ruleset"), timezone.now())
+        return rules_pdf(about, gettext("Rule sheet"), sections, intro=say(RULESETS[name].about))
+
+    return kept_file(request, f"{name}.pdf", PDF, make, follows=f"rules|{sections}", zone=UTC)
+
+
+def _unsaid(published: Ruleset) -> list[Section]:
+    """What the source of a ruleset says otherwise, below its rule sheet."""
+    sentences = tuple(Sentence((), say(text)) for text in published.unsaid)
+    return [Section(gettext("Played differently by its source"), sentences)] if sentences else []
 
 
 def _preset(name: str) -> Rules:
@@ -194,6 +222,7 @@ urls = [
     path("practice/", practice, name="practice"),
     path("rules/", rulesets, name="rulesets"),
     path("rules/<slug:name>/", ruleset, name="ruleset"),
+    path("rules/<slug:name>/sheet.pdf", ruleset_pdf, name="ruleset_pdf"),
     path("about/", about, name="about"),
     path("privacy/", privacy, name="privacy"),
     path("accessibility/", accessibility, name="accessibility"),

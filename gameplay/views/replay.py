@@ -15,11 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine.play.state import State
+from gameplay import link_cards
 from gameplay.log import match_history, story
 from gameplay.log.match_history import Match, Step
 from gameplay.log.timeline import Turn, place_of, turn_at, turns_of
 from gameplay.page.open_hands import board_context
-from gameplay.page.seats import names_of
+from gameplay.page.seats import names_of, past_chairs
 from gameplay.views.visits import Visit, visit, whole_number
 
 PART = 8
@@ -39,7 +40,9 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     reel = _reel(request, slug)
     place = reel.place_asked(request)
     state = match_history.state_at(reel.match, reel.steps[place])
-    return render(request, "gameplay/replay.html", {"table": reel.visited.table, **reel.page_at(place, state)})
+    table, seats = reel.visited.table, reel.visited.seats
+    context = {"table": table, "link_card": link_cards.replay_card(table, seats), **reel.page_at(place, state)}
+    return render(request, "gameplay/replay.html", context)
 
 
 @require_safe
@@ -156,9 +159,10 @@ class Reel(NamedTuple):
 
     def _context(self, place: int, state: State) -> dict[str, Any]:
         view = match_history.view_at(self.visited.table, state, self.visited.number)
+        chairs = past_chairs(view.position, self.visited.seats, view.seat, self.names)
         turn = turn_at(self.turns, place)
         return {
-            **board_context(view, self.names),
+            **board_context(view, self.names, chairs),
             "deal": self.deal,
             "turn": turn,
             "turns": len(self.turns),

@@ -30,7 +30,7 @@ from engine.errors import BadInput
 from engine.play.cards import write_cards
 from engine.play.moves import Move, parse_move, write_move
 from engine.play.view import View
-from gameplay import presence, queries
+from gameplay import link_cards, presence, queries
 from gameplay.access import is_member, open_table, own_seat
 from gameplay.dry_run import dry_run
 from gameplay.links import links_of
@@ -77,7 +77,15 @@ def _full_page(
         moves.sort(key=lambda move: write_move(move) != guide.move)
     choices = choices_of(moves)
     also = " ".join(f"{slug}:{version}" for slug, version in queries.running_beside(_player(request), table))
-    context = {"page": page, "choices": choices, "scene": scene, "also": also, **_beside(request, scene)}
+    card = link_cards.table_card(table, scene.seats)
+    context = {
+        "page": page,
+        "choices": choices,
+        "scene": scene,
+        "also": also,
+        "link_card": card,
+        **_beside(request, scene),
+    }
     return render(request, "gameplay/table.html", context, status=refused.status if refused else 200)
 
 

@@ -24,7 +24,7 @@ from accounts.queries import masked_address, player_of
 from engine.play.options import Shape
 from engine.play.rule_sheet.sheet import Section, differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
-from gameplay import recent_partners
+from gameplay import link_cards, recent_partners
 from gameplay.access import invitations_of, is_member, is_somebody, may_join, open_table, takes_guests
 from gameplay.forms import shape_words
 from gameplay.house_rules.rule_origin import origin
@@ -92,6 +92,7 @@ def _room(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, An
         "invitations": sent_from(table) if is_creator else (),
         "known": _former_partners(cast(User, player), seats) if hosts else (),
         "address": settings.SITE_URL + table.get_absolute_url(),
+        "link_card": link_cards.table_card(table, seats),
         **sheet_context(table, rules, player),
     }
 

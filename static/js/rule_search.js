@@ -1,4 +1,6 @@
-// A search in the editor of house rules: questions and rules without the words are hidden, folded ones with them opened.
+// A search in the editor of house rules: questions and rules without the words are hidden,
+// folded ones with them opened.
+// It knows their words in the other languages, too.
 "use strict";
 
 (() => {
@@ -6,13 +8,18 @@
 
   const narrow = (input) => {
     const sought = input.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-    const holds = (text) => sought.every((word) => text.toLocaleLowerCase().includes(word));
+    const holds = (element) => {
+      const text = `${element.textContent} ${element.dataset.words ?? ""}`.toLocaleLowerCase();
+      return sought.every((word) => text.includes(word));
+    };
     let hits = 0;
+    document.getElementById("house-rules").toggleAttribute("data-searched", sought.length > 0);
     for (const section of document.querySelectorAll("#house-rules .ten-questions > li, #house-rules .rule-group")) {
-      const isMeant = holds(section.querySelector("h3").textContent);
+      const answers = section.querySelector(".rule-answers");
+      const isMeant = holds(section.querySelector("h3")) || (answers !== null && holds(answers));
       let within = 0;
       for (const field of section.querySelectorAll("fieldset.rule")) {
-        field.hidden = !isMeant && !holds(field.textContent);
+        field.hidden = !isMeant && !holds(field);
         if (!field.hidden) within += 1;
       }
       section.hidden = !within;

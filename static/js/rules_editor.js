@@ -1,4 +1,5 @@
-// All fields of house rules are replaced when another start is chosen; not under the hands of somebody who types on.
+// Fields of house rules are replaced when another start or a ready answer is chosen;
+// not under the hands of somebody who types on.
 "use strict";
 
 (() => {
@@ -8,6 +9,7 @@
   document.addEventListener("htmx:beforeRequest", () => (sent = performance.now()));
   // What was typed since is asked about in its turn, and that answer brings the fields with it.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
-    if (event.detail.target.id === "house-rules" && typed > sent) event.detail.shouldSwap = false;
+    const isOfFields = /^(house-rules$|exact-)/.test(event.detail.target.id);
+    if (isOfFields && typed > sent) event.detail.shouldSwap = false;
   });
 })();

@@ -4,7 +4,12 @@
 (() => {
   const slip = () => document.getElementById("slip");
   const scores = () => [...slip().querySelectorAll(".score")];
-  const rowOf = (text) => document.querySelector(`#grid-list li[data-table="${Number.parseInt(text, 10)}"]`);
+  // Where several events are on, each counts its tables from 1, and the slip says which event it is of.
+  const ofEvent = () => document.getElementById("s-of")?.value ?? "";
+  const rowOf = (text) => {
+    const of = ofEvent() ? `[data-event="${ofEvent()}"]` : "";
+    return document.querySelector(`#grid-list li[data-table="${Number.parseInt(text, 10)}"]${of}`);
+  };
 
   // The sides of a table become the labels of the score fields; fields that it does not need are left out.
   const name = () => {
@@ -18,7 +23,10 @@
     return row;
   };
   const empty = () => {
-    for (const field of [document.getElementById("s-no"), ...scores()]) field.value = "";
+    for (const field of [document.getElementById("s-no"), ...scores()]) {
+      field.value = "";
+      field.removeAttribute("aria-invalid");
+    }
     name();
     keepSlip();
     document.getElementById("s-no").focus();
@@ -28,13 +36,14 @@
   const unsent = window.Foothold?.unsent;
   const keepSlip = () => {
     if (!unsent || !slip()) return;
-    const typed = { table: document.getElementById("s-no").value, scores: scores().map((field) => field.value) };
+    const typed = { of: ofEvent(), table: document.getElementById("s-no").value, scores: scores().map((field) => field.value) };
     unsent.slip = typed.table || typed.scores.some(Boolean) ? typed : null;
   };
   const restoreSlip = () => {
     const typed = unsent?.slip;
     if (!typed || document.getElementById("s-no").value) return;
     document.getElementById("s-no").value = typed.table;
+    if (typed.of && ofEvent()) document.getElementById("s-of").value = typed.of;
     for (const [at, field] of scores().entries()) field.value = typed.scores[at] ?? "";
   };
 
@@ -43,13 +52,13 @@
   const freshKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
   const isAnswer = ({ xhr }) => (xhr.status < 300 && xhr.status >= 200 && isHere(xhr)) || [409, 422].includes(xhr.status);
   const isHere = (xhr) => new URL(xhr.responseURL, location).pathname === location.pathname;
-  const post = ({ key, match, table, scores: typed }) =>
+  const post = ({ key, match, of, table, scores: typed }) =>
     new Promise((resolve) => {
       let isTaken = false;
       const hear = (event) => {
         if (event.detail.requestConfig.parameters.key === key) isTaken = isAnswer(event.detail);
       };
-      const values = { do: "slip", key, match, table, ...Object.fromEntries(typed.map((score, at) => [`s${at}`, score])) };
+      const values = { do: "slip", key, match, of: of ?? "", table, ...Object.fromEntries(typed.map((score, at) => [`s${at}`, score])) };
       const answer = { target: "#slip-said", select: "#slip-said", swap: "outerHTML show:none" };
       document.addEventListener("htmx:afterRequest", hear);
       htmx
@@ -62,7 +71,7 @@
     });
   let isSending = false, retry = 0;
   const sendAll = async () => {
-    if (isSending || !slip()) return;
+    if (isSending || !unsent || (unsent.first() && !slip())) return;
     isSending = true;
     clearTimeout(retry);
     for (let next = unsent.first(); next && (await post(next)); next = unsent.first()) unsent.drop(next.key);
@@ -73,7 +82,8 @@
   };
   const send = (row) => {
     const typed = scores().filter((field) => !field.disabled).map((field) => field.value);
-    unsent.add({ key: freshKey(), match: row.id.replace("row-", ""), table: document.getElementById("s-no").value, scores: typed });
+    const table = document.getElementById("s-no").value;
+    unsent.add({ key: freshKey(), match: row.dataset.match, of: ofEvent(), table, scores: typed });
     empty();
     sendAll();
   };
@@ -116,8 +126,9 @@
     if (event.key === "Escape") field.value = field.dataset.before ?? field.defaultValue;
     const move = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!move) return;
-    const rows = [...document.querySelectorAll("#grid-list li")].filter((row) => row.querySelector(".score"));
-    const row = field.closest("li");
+    // A table, or one of its boards, has its cells in one line.
+    const rows = [...document.querySelectorAll("#grid-list .sides")].filter((row) => row.querySelector(".score"));
+    const row = field.closest(".sides");
     const column = [...row.querySelectorAll(".score")].indexOf(field);
     event.preventDefault();
     const to = rows[rows.indexOf(row) + move]?.querySelectorAll(".score") ?? [];
@@ -137,13 +148,14 @@
     field.select();
   });
   document.addEventListener("input", (event) => {
-    if (event.target.id === "s-no" && slip()) name();
+    if (["s-no", "s-of"].includes(event.target.id) && slip()) name();
     if (event.target.closest("#slip")) keepSlip();
   });
 
-  // Rows of the grid are kept until the site has them, with the version that was changed.
-  const rowWith = (target) => target.closest?.("#grid-list li[id^=row-]");
-  const valuesOf = (row) => Object.fromEntries([...row.querySelectorAll(".score, [name^=v-]")].map((field) => [field.name, field.value]));
+  // Rows of the grid are kept until the site has them, with the version or the scores that were changed.
+  const KEPT = ".score, [name^=v-], [name^=was-]";
+  const rowWith = (target) => target.closest?.("#grid-list [id^=row-]");
+  const valuesOf = (row) => Object.fromEntries([...row.querySelectorAll(KEPT)].map((field) => [field.name, field.value]));
   document.addEventListener(
     "change",
     (event) => {
@@ -165,7 +177,13 @@
     for (const [pk, values] of unsent?.rows ?? []) {
       const row = document.getElementById(`row-${pk}`);
       if (!row?.querySelector(".score")) unsent.take(pk);
-      else for (const field of row.querySelectorAll(".score, [name^=v-]")) field.value = values[field.name] ?? field.value;
+      else {
+        for (const field of row.querySelectorAll(KEPT)) {
+          // What is being typed right now is newer; a fresh field that only has the focus is not.
+          const isTyped = field === document.activeElement && field.value !== field.defaultValue;
+          if (!isTyped) field.value = values[field.name] ?? field.value;
+        }
+      }
     }
   };
   // The mark between thousands is shown when the field is left, never while typing.
@@ -186,8 +204,8 @@
   });
   if (slip()) {
     restoreSlip();
-    restoreRows();
     name();
-    sendAll();
   }
+  restoreRows();
+  sendAll();
 })();

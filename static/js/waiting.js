@@ -1,4 +1,4 @@
-// The waiting room: fetch the seats anew when somebody comes or goes; copy the link.
+// The waiting room: fetch the seats again when somebody comes or goes.
 "use strict";
 
 (() => {
@@ -21,13 +21,4 @@
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh();
   });
-
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    if (!navigator.clipboard) continue;
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).value);
-      button.textContent = gettext("Copied");
-    });
-  }
 })();

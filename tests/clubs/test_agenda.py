@@ -13,7 +13,7 @@ from clubs.organiser import season as desk
 from clubs.services.leagues import matchday_edits
 from clubs.statistics import matchday_words
 from tests.clubs import leagues as makers
-from tournaments.exports.paper import Paper
+from web.paper import Paper
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 

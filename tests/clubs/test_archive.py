@@ -45,17 +45,21 @@ from gameplay.score_sheets import photo_services
 from tests.clubs.seasons import PAIRS, round_robin, sheet
 from tests.makers import make_club, make_event
 from tournaments import stage_standings
-from tournaments.models import Entry, Member, Organiser, Pairing, Stage, Tournament
+from tournaments.models import Entry, Member, Organiser, Pairing, Round, Stage, Tournament
 from tournaments.plan import Plan, standard
+from tournaments.services import history as events_history
 from tournaments.services.entries import enrolment
 from tournaments.services.events import lifecycle
 from tournaments.services.matches import point_adjustments, results
+from tournaments.services.stages import first_draw
 from tournaments.stage_state import load
 from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
 STAYING = {
     "clubs.joinrequest": "asked by accounts",
+    "clubs.keptaside": "for a month only",
+    "clubs.personalmessage": "whom organisers told, for a few months",
     "clubs.remark": "about accounts",
     "clubs.question": "secret links, and answers of a few months",
     "clubs.reply": "answers of a few months",
@@ -152,8 +156,6 @@ def cup(club, owner):
     dropped = enrolment.enter_for(event.pk, owner, members=["Nobody Else"])
     act = event.acts.filter(kind="enter").order_by("-pk").first()
     assert dropped.pk in [change["pk"] for change in act.changes]
-    from tournaments.services import history as events_history
-
     events_history.undo(act.pk, by=owner)
     lifecycle.start(event.pk, owner, anyway=True)
     for score in ((8000, 7000), (6000, 6500)):
@@ -287,10 +289,34 @@ def test_nothing_secret_is_in_it(full, club):
     assert "ann@example.org" in text, "what the club itself keeps is its own"
 
 
+def test_lots_of_an_event_that_has_not_started_stay_behind(club, owner, person):
+    event = make_event(owner, standard("swiss", rounds=3), entries=4, status="open", circle=club.circle)
+    event.entries.update(seed=None)
+    secrets = [event.lots]
+    events_history.undo(first_draw.draw_again(event.pk, owner).pk, by=owner)
+    first_draw.draw_again(event.pk, owner)
+    event.refresh_from_db()
+    data = take(club, owner)
+    text = b"".join(inside(data).values()).decode("utf-8", "replace")
+    acts = event.acts.filter(kind__in=("draw_again", "undo"))
+    secrets += [change["is"]["lots"] for act in acts for change in act.changes if change["model"] == "tournament"]
+    assert len(set(secrets)) == 3
+    assert not [secret for secret in secrets if secret in text]
+
+    otto = person("Otto")
+    new = bring(data, otto, slug="harbour-two")
+    again = Tournament.objects.get(circle=new.circle).acts.filter(kind="draw_again").first()
+    assert again.sentence == "The first round was redrawn."
+    assert not events_history.may_undo(otto, again, "owner")
+
+
 def test_tables_for_people_hold_no_formulas(full):
     files = inside(full)
     people = files["members.csv"].decode("utf-8-sig").splitlines()
-    assert people[0] == "name,role,email,contact,in directory,newsletter,joined,left"
+    assert people[0] == (
+        "name,role,email,contact,in directory,newsletter,joined,left,phone,note,"
+        "address,hears by,email in handbook,phone in handbook,address in handbook"
+    )
     assert any(line.startswith("'=Ann Lee,member,ann@example.org,") for line in people)
     assert any(line.startswith("'-Zoë Müller,") for line in people)
     assert any(",'+31 20 555,yes,yes," in line for line in people)
@@ -382,6 +408,26 @@ def test_events_and_stages_name_the_imported_house_rules(club, owner, person):
     assert event.length_json == {"deals": 2}
 
 
+def test_an_older_file_brings_its_matchdays_as_such(full, person):
+    def as_it_was(files):
+        events = json.loads(files["data/tournaments.tournament.json"])
+        files["data/tournaments.tournament.json"] = json.dumps(
+            [{**row, "has_matchdays": False} for row in events]
+        ).encode()
+        rounds = files["data/tournaments.round.json"].decode()
+        files["data/tournaments.round.json"] = rounds.replace("Matchday ", "Round ").encode()
+
+    new = bring(repack(full, as_it_was), person("Otto"), slug="harbour-two")
+    names = Round.objects.filter(stage__tournament__circle=new.circle).values_list(
+        "stage__tournament__division", "name"
+    )
+    kinds = {(bool(division), name.split()[0]) for division, name in names}
+    assert kinds >= {(True, "Matchday"), (False, "Round")}
+    assert (True, "Round") not in kinds
+    divisions = Tournament.objects.filter(division__season__league__club=new)
+    assert set(divisions.values_list("has_matchdays", flat=True)) == {True}
+
+
 def test_the_importer_is_added_as_an_owner(full, person):
     otto = person("Otto")
     new = bring(full, otto, slug="harbour-two")
@@ -401,8 +447,6 @@ def test_acts_can_still_be_undone_over_there(full, club, owner, person):
 
 
 def test_a_correction_that_changed_a_draw_can_be_undone_over_there(full, club, owner, person):
-    from tournaments.services import history as events_history
-
     otto = person("Otto")
     new = bring(full, otto, slug="harbour-two")
     event = Tournament.objects.get(circle=new.circle, name="Harbour Cup")

@@ -101,7 +101,7 @@ def test_the_form_starts_a_club_and_leads_to_its_desk(ann, browser_of):
     page = browser_of(ann)
     to = page.submit("/clubs/new/", "start", name="Lakeside", slug="lake", colour="teal", joining="open")
     assert to == "/clubs/lake/run/"
-    assert "Next steps" in page.get(to)
+    assert "Tell the club" in page.get(to)
     club = Club.objects.get()
     assert (club.colour, club.joining, club.is_listed, club.has_directory) == ("teal", "open", True, True)
 

@@ -98,7 +98,7 @@ def test_members_see_the_clubs_own_events_and_visitors_do_not(club, staff, clien
 @pytest.fixture
 def league(club, olga):
     """A league under way, whose one division is a tournament."""
-    cup = make_event(olga, standard("round_robin"), entries=4, started=True, circle=club.circle)
+    cup = make_event(olga, standard("round_robin"), entries=4, started=True, has_matchdays=True, circle=club.circle)
     league = League.objects.create(club=club, name="Harbour League", slug="league")
     season = Season.objects.create(
         league=league,
@@ -122,6 +122,8 @@ def test_results_of_leagues_show_at_once(club, league, olga, client):
     assert "Latest results" in markup
     assert "4,001" in markup
     assert "Harbour League" in markup
+    assert "matchday 1" in markup
+    assert "table 1" not in markup
     assert "event-rows" not in markup
 
 
@@ -165,23 +167,6 @@ def test_what_people_write_is_shown_as_they_wrote_it(club, staff, client):
     markup = client.get("/clubs/harbour/").content.decode()
     assert "<script>alert" not in markup
     assert "&lt;script&gt;alert" in markup
-
-
-# Run the club
-
-
-def test_the_desk_leads_a_new_club_on(club, staff, browser_of):
-    page = browser_of(staff["owner"])
-    markup = page.get("/clubs/harbour/run/")
-    assert "Next steps" in markup
-    assert "<b>Nothing to do</b>" in markup
-    meetings.add(club.pk, staff["owner"], title="Night", starts_at=timezone.now())
-    assert markup.count("(done)") + 1 == page.get("/clubs/harbour/run/").count("(done)")
-
-
-def test_the_desk_offers_what_one_may_do(club, staff, browser_of):
-    assert "/clubs/harbour/archive/" in browser_of(staff["owner"]).get("/clubs/harbour/run/")
-    assert "/clubs/harbour/archive/" not in browser_of(staff["organiser"]).get("/clubs/harbour/run/")
 
 
 # History

@@ -2,6 +2,8 @@
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
+from html import unescape
+from urllib.parse import parse_qs
 
 import pytest
 import time_machine
@@ -11,13 +13,16 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import Notice
-from clubs.coming import asking, desk, letters, links, occasions, phone, replies
+from clubs.coming import asking, desk, letters, links, meeting_events, occasions, phone, repeating, replies
+from clubs.coming.details import Details
 from clubs.coming.page import Desk
 from clubs.models import Act, Meeting, MeetingReserve, Membership, Question, RepeatingMeeting, Reply, ReplyLetter
-from clubs.services import history
+from clubs.services import erasure, history
+from clubs.services.publications import meetings
 from tests.at_once import at_once
 from tests.makers import make_club, make_event, make_member, make_person
 from tournaments.plan import standard
+from tournaments.services.entries import enrolment
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 11, 24, 18, tzinfo=UTC)
@@ -584,13 +589,17 @@ def test_tonight_enters_people_who_said_yes_and_unticks_those_who_cannot(questio
     event = make_event(
         staff["owner"], standard("swiss"), entries=0, circle=club.circle, starts_at=STARTS, status="open"
     )
-    Meeting.objects.update(event=event)
     for name, wish in [("Ann", "yes"), ("Ben", "partner"), ("Cem", "no")]:
         say(question, name_of(name), wish)
     say(question, Membership.objects.get(user=staff["member"]), "yes")
+    Meeting.objects.update(event=event)
     with time_machine.travel(STARTS - timedelta(minutes=30), tick=False):
         desk = browser_of(staff["owner"])
-        assert "Add 3 entries that said yes" in " ".join(desk.get("/clubs/harbour/tonight/").split())
+        page = " ".join(desk.get("/clubs/harbour/tonight/").split())
+        assert "Add 3 entries that said yes" in page
+        for answers in ("<b>3</b><span>yes", "<b>1</b><span>no"):
+            assert answers in page
+        assert "need a partner" not in page, "everyone enters alone"
         desk.submit("/clubs/harbour/tonight/", f"coming-{event.pk}")
         assert sorted(event.entries.values_list("name", flat=True)) == ["Ann", "Ben", "Member"]
         assert event.entries.get(name="Member").members.get().user == staff["member"]
@@ -621,7 +630,9 @@ def test_tonight_enters_pairs_in_an_event_of_pairs(question, name_of, staff, clu
     replies.ask_partner(question.pk, first, second.pk)
     replies.ask_partner(question.pk, second, first.pk)
     with time_machine.travel(STARTS - timedelta(minutes=30), tick=False):
-        browser_of(staff["owner"]).submit("/clubs/harbour/tonight/", f"coming-{event.pk}")
+        desk = browser_of(staff["owner"])
+        assert "<span>need a partner" in desk.get("/clubs/harbour/tonight/")
+        desk.submit("/clubs/harbour/tonight/", f"coming-{event.pk}")
     assert [entry.name for entry in event.entries.all()] == ["Ann / Ben"]
 
 
@@ -674,3 +685,474 @@ def test_pages_are_in_german(question, name_of):
         content = Client(headers={"accept-language": "de"}).get(own_path(question, edith)).content.decode()
     assert "Kommst du, <bdi>Edith</bdi>?" in content
     assert "Dienstag, 24. November" in content
+
+
+# Notes, and people who come later or leave early
+
+
+def test_a_person_adds_a_note_and_times_by_their_link(question, name_of, browser_of, staff):
+    edith = name_of("Edith Clark")
+    path, reader = own_path(question, edith), browser_of()
+    reader.press(path, "yes")
+    reader.submit(path, "details", comes_at="19:30", leaves_at="21:00", note=" I bring   my sister ")
+    reply = Reply.objects.get()
+    assert (reply.comes_at, reply.leaves_at, reply.note) == (time(19, 30), time(21), "I bring my sister")
+    page = reader.get(path)
+    assert "Comes at 19:30, leaves at 21:00." in page
+    assert 'value="I bring my sister"' in page
+    desk_page = browser_of(staff["scorer"]).get(f"/clubs/harbour/coming/{question.pk}/")
+    assert "comes at 19:30, leaves at 21:00" in desk_page
+    assert "“<bdi>I bring my sister</bdi>”" in desk_page
+
+
+def test_a_note_is_not_shown_to_others_by_the_groups_link(question, name_of):
+    edith, client = name_of("Edith Clark"), Client()
+    say(question, edith, "no", details=Details(note="Flu"))
+    client.post(group(question), {"answer": "no", "name": "Edith Clark"})
+    page = client.get(group(question)).content.decode()
+    assert ["Flu" in page, "You left a note. A new one replaces it." in page] == [False, True]
+    client.post(group(question), {"details": "1", "note": ""})
+    assert Reply.objects.get().note == "Flu"
+    client.post(group(question), {"details": "1", "note": "A cold"})
+    assert Reply.objects.get().note == "A cold"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"comes_at": "18:00"}, "Enter a time during the meeting: 19:00 to 22:00."),
+        ({"comes_at": "19:00"}, "Enter a time during the meeting: 19:00 to 22:00."),
+        ({"leaves_at": "22:00"}, "Enter a time during the meeting: 19:00 to 22:00."),
+        ({"comes_at": "20:30", "leaves_at": "20:00"}, "Enter a time after you arrive."),
+        ({"comes_at": "later"}, "Enter a time, such as 19:30."),
+        ({"comes_at": "25:00"}, "Enter a time, such as 19:30."),
+        ({"note": "x" * 141}, "At most 140 characters."),
+        ({"note": "a\u202eb"}, "The note contains a character that cannot be shown."),
+    ],
+)
+def test_wrong_details_are_refused_beside_the_field_and_stay_typed(question, name_of, browser_of, typed, sentence):
+    edith = name_of("Edith Clark")
+    path, reader = own_path(question, edith), browser_of()
+    reader.press(path, "yes")
+    answer = reader.press(path, "details", **typed)
+    content = answer.content.decode()
+    assert (answer.status_code, sentence in content) == (422, True)
+    assert all(f'value="{text}"' in content for text in typed.values())
+    reply = Reply.objects.get()
+    assert (reply.comes_at, reply.leaves_at, reply.note) == (None, None, "")
+
+
+def test_times_can_pass_midnight(question, name_of):
+    Meeting.objects.update(ends_at=STARTS + timedelta(hours=7))
+    reply = say(question, name_of("Edith Clark"), "yes", details=Details(comes_at=time(23, 30), leaves_at=time(1)))
+    assert (reply.comes_at, reply.leaves_at) == (time(23, 30), time(1))
+
+
+def test_who_cannot_come_has_no_times_and_a_new_answer_no_old_note(question, name_of):
+    edith = name_of("Edith Clark")
+    added = Details(note="Late train", comes_at=time(20))
+    say(question, edith, "yes", details=added)
+    say(question, edith, "partner")
+    assert (Reply.objects.get().note, Reply.objects.get().comes_at) == ("Late train", time(20))
+    say(question, edith, "no", details=Details(note="Flu", comes_at=time(20)))
+    assert (Reply.objects.get().note, Reply.objects.get().comes_at) == ("Flu", None)
+    say(question, edith, "yes")
+    assert Reply.objects.get().note == ""
+
+
+def test_an_organiser_enters_details_and_undoes_them(question, name_of, staff, browser_of):
+    name_of("Edith Clark")
+    path, reader = f"/clubs/harbour/coming/{question.pk}/", browser_of(staff["owner"])
+    reader.submit(path, "for-yes", who="Edith Clark", comes_at="19:30", note="Phoned")
+    reader.submit(path, "for-yes", who="Edith Clark", comes_at="20:00", note="Phoned")
+    assert reader.press(path, "for-yes", who="Edith Clark", comes_at="20:00", note="Phoned").status_code == 422
+    assert Reply.objects.get().comes_at == time(20)
+    assert Act.objects.first().sentence == "Club night: Edith Clark, yes, comes at 20:00."
+    history.undo(Act.objects.filter(kind="coming_answer").first().pk, by=staff["owner"])
+    assert (Reply.objects.get().comes_at, Reply.objects.get().note) == (time(19, 30), "Phoned")
+
+
+def test_programs_send_and_read_details(question, staff, program):
+    member, runner = program(staff["member"]), program(staff["owner"])
+    path = f"clubs/harbour/coming/{question.pk}/"
+    member.post(f"{path}answer/", answer="yes", note="I bring my sister", comes_at="19:30")
+    member.post(f"{path}answer/", answer="yes")
+    (row,) = member.get("clubs/harbour/coming/")["coming"]
+    assert [row["your_note"], row["you_come_at"], row["you_leave_at"]] == ["I bring my sister", "19:30", ""]
+    assert member.post(f"{path}answer/", 422, answer="yes", comes_at="12:00")["field"] == "comes_at"
+    runner.post(f"{path}answer-for/", answer="yes", name="Member", leaves_at="21:00")
+    (reply,) = runner.get(f"{path}answers/")["replies"]
+    assert [reply["note"], reply["comes_at"], reply["leaves_at"]] == ["", "", "21:00"]
+
+
+def test_tonight_shows_who_comes_later_and_notes(question, name_of, staff, club, browser_of, program):
+    event = make_event(
+        staff["owner"], standard("swiss"), entries=0, circle=club.circle, starts_at=STARTS, status="open"
+    )
+    Meeting.objects.update(event=event)
+    say(question, name_of("Ann"), "yes", details=Details(note="With <b>my</b> sister", comes_at=time(19, 30)))
+    with time_machine.travel(STARTS - timedelta(minutes=30), tick=False):
+        desk_ = browser_of(staff["owner"])
+        desk_.submit("/clubs/harbour/tonight/", f"coming-{event.pk}")
+        assert "comes at 19:30, “With &lt;b&gt;my&lt;/b&gt; sister”" in desk_.get("/clubs/harbour/tonight/")
+        (night,) = program(staff["owner"]).get("clubs/harbour/tonight/")["events"]
+    assert night["people"][0]["remarks"] == ["comes at 19:30, “With <b>my</b> sister”"]
+
+
+def test_after_the_start_remarks_stay_and_answers_untick_nobody(question, name_of, staff, club, browser_of):
+    event = make_event(
+        staff["owner"], standard("swiss"), entries=0, circle=club.circle, starts_at=STARTS, status="open"
+    )
+    Meeting.objects.update(event=event)
+    enrolment.enter_for(event.pk, staff["owner"], members=["Ann"])
+    enrolment.enter_for(event.pk, staff["owner"], members=["Ben"])
+    say(question, name_of("Ann"), "no")
+    say(question, name_of("Ben"), "yes", details=Details(leaves_at=time(21)))
+    say(question, name_of("Cem"), "yes")
+    type(event).objects.filter(pk=event.pk).update(status="running", started_at=STARTS)
+    with time_machine.travel(STARTS + timedelta(minutes=30), tick=False):
+        page = browser_of(staff["owner"]).get("/clubs/harbour/tonight/")
+    assert ["leaves at 21:00" in page, "said yes" in page] == [True, False]
+    assert pressed_here(page, event.entries.get(name="Ann").pk) == "yes"
+
+
+def test_the_note_of_a_deleted_account_is_gone_also_from_the_history(question, staff):
+    member, owner = staff["member"], staff["owner"]
+    who = Membership.objects.get(user=member).pk
+    desk.answer_for(question.pk, owner, who=who, answer="no", details=Details(note="Flu"))
+    erasure.forget(member.pk)
+    assert Reply.objects.get().note == ""
+    assert "Flu" not in str([act.changes for act in Act.objects.all()])
+
+
+# Messages to one person
+
+
+def test_an_organiser_sends_one_person_their_own_link(question, name_of, staff, browser_of):
+    edith = name_of('Edith & "Ed" Clark+1')
+    path, desk_ = f"/clubs/harbour/coming/{question.pk}/", browser_of(staff["scorer"])
+    assert f'href="?ask={edith.pk}#one"' in desk_.get(path)
+    page = desk_.get(f"{path}?ask={edith.pk}")
+    link = links.full(own_path(question, edith))
+    text = f'Hello Edith & "Ed" Clark+1. Club night: Tuesday 24 November, 19:00 to 22:00. Are you coming? {link}'
+    for start, key in (("https://wa.me/?", "text"), ("sms:?", "body")):
+        (address,) = {
+            unescape(each) for each in re.findall(rf'href="({re.escape(start)}[^"]*)"', page) if "Hello" in each
+        }
+        assert "+" not in address
+        assert parse_qs(address.partition("?")[2]) == {key: [text]}
+    assert 'data-copy="#one-text" hidden' in page
+    Client().post(own_path(question, edith), {"answer": "yes"})
+    assert f"?ask={edith.pk}#one" not in desk_.get(path)
+
+
+@pytest.mark.parametrize("typed", ["0", "x", "-1", "١", "99999999999999999999"])
+def test_an_odd_person_is_asked_nothing(question, staff, browser_of, typed):
+    page = browser_of(staff["scorer"]).get(f"/clubs/harbour/coming/{question.pk}/?ask={typed}")
+    assert 'id="one"' not in page
+
+
+def test_a_member_of_another_club_is_asked_nothing(question, staff, quay, browser_of):
+    stranger = Membership.objects.create(club=quay, name="Quentin")
+    page = browser_of(staff["scorer"]).get(f"/clubs/harbour/coming/{question.pk}/?ask={stranger.pk}")
+    assert "Quentin" not in page
+
+
+def test_programs_read_the_links_of_people_without_an_answer(question, name_of, staff, program):
+    edith = name_of("Edith Clark")
+    rows = program(staff["owner"]).get(f"clubs/harbour/coming/{question.pk}/answers/")["silent"]
+    (link,) = [row["link"] for row in rows if row["membership"] == edith.pk]
+    assert link == links.full(own_path(question, edith))
+    program(staff["member"]).get(f"clubs/harbour/coming/{question.pk}/answers/", 403)
+
+
+# An evening to which everyone comes alone
+
+ALONE = "Everyone enters alone, so nobody needs a partner."
+
+
+def test_where_everyone_enters_alone_nobody_is_offered_a_partner(question, night, name_of, staff, browser_of, refuses):
+    dan, ben = name_of("Dan"), Membership.objects.get(name="Ben")
+    for path in (own_path(question, dan), own_path(question, ben)):
+        page = Client().get(path).content.decode()
+        assert (ALONE in page, 'value="partner"' in page, "list of people who need" in page) == (True, False, False)
+        assert answer_of(question, ben) == "partner"
+    assert ALONE in Client().post(own_path(question, dan), {"answer": "partner"}).content.decode()
+    with refuses("no_partners"):
+        replies.ask_partner(question.pk, say(question, dan, "yes"), Reply.objects.get(membership=ben).pk)
+    page = browser_of(staff["owner"]).get(f"/clubs/harbour/coming/{question.pk}/")
+    assert (ALONE in page, 'id="for-partner"' in page, "need a partner</span>" in page) == (True, False, False)
+    assert Desk(occasions.occasion_of(occasions.questions().get()), BEFORE).counts["yes"] == 3
+
+
+@pytest.mark.parametrize(("starter", "is_offered"), [("mixer", False), ("duplicate", True), ("", True)])
+def test_the_template_says_it_before_the_event_is_created(question, name_of, starter, is_offered):
+    RepeatingMeeting.objects.update(starter=starter)
+    page = Client().get(own_path(question, name_of("Edith Clark"))).content.decode()
+    assert ('value="partner"' in page) == is_offered
+
+
+# A meeting that is moved, cancelled or restored
+
+
+@pytest.fixture
+def night(question, staff, club, name_of):
+    """The meeting of the question with its event, to which Ann comes by her account, and Ben without one."""
+    meeting = Meeting.objects.get(question=question)
+    event = make_event(
+        staff["owner"],
+        standard("swiss"),
+        name=meeting_events.event_name(meeting),
+        entries=0,
+        circle=club.circle,
+        starts_at=STARTS,
+        entries_close_at=STARTS - timedelta(hours=1),
+        status="open",
+    )
+    say(question, Membership.objects.get(user=staff["member"]), "yes")
+    say(question, name_of("Ben", email="ben@example.org"), "partner")
+    say(question, name_of("Cem", email="cem@example.org"), "no")
+    Meeting.objects.update(event=event)
+    return event
+
+
+def move(question, by, starts_at, **fields):
+    values = {"title": "Club night", "starts_at": starts_at, "ends_at": starts_at + timedelta(hours=3)} | fields
+    return meetings.edit(question.meeting_id, by, **values)
+
+
+def letters_to(kind):
+    return sorted(str(letter.reply.membership) for letter in ReplyLetter.objects.filter(kind=kind))
+
+
+def test_a_moved_meeting_moves_its_event_and_tells_people_who_come(question, night, owner):
+    later = STARTS + timedelta(days=1, hours=1)
+    act = move(question, owner, later, venue="Quay Hall")
+    night.refresh_from_db()
+    assert (night.starts_at, night.entries_close_at) == (later, later - timedelta(hours=1))
+    assert (night.venue, night.name) == ("Quay Hall", "Club night, 25 Nov 2026")
+    assert act.sentence.endswith("Its event follows.")
+    assert letters_to("moved") == ["Ben", "Member"]
+    letters.send_due()
+    (email,) = mail.outbox
+    assert (email.to, email.subject) == (
+        ["ben@example.org"],
+        "Changed: Club night, Wednesday 25 November, 20:00 to 23:00",
+    )
+    assert "Wednesday 25 November, 20:00 to 23:00, Quay Hall." in email.body
+    assert Notice.objects.get(kind="club_coming").title.startswith("Changed: Club night, Wednesday")
+
+
+def test_undoing_the_move_moves_the_event_back_and_tells_them_again(question, night, owner):
+    act = move(question, owner, STARTS + timedelta(days=1))
+    letters.send_due()
+    history.undo(act.pk, by=owner)
+    night.refresh_from_db()
+    assert (night.starts_at, night.name) == (STARTS, "Club night, 24 Nov 2026")
+    letters.send_due()
+    assert [email.subject.rpartition(", ")[0] for email in mail.outbox] == [
+        "Changed: Club night, Wednesday 25 November",
+        "Changed: Club night, Tuesday 24 November",
+    ]
+
+
+def test_a_cancelled_meeting_cancels_its_event_in_one_act(question, night, owner):
+    act = meetings.cancel(question.meeting_id, owner)
+    night.refresh_from_db()
+    assert (night.status, Act.objects.filter(kind="meeting_off").count()) == ("cancelled", 1)
+    letters.send_due()
+    assert [email.subject for email in mail.outbox] == ["Cancelled: Club night, Tuesday 24 November, 19:00 to 22:00"]
+    history.undo(act.pk, by=owner)
+    night.refresh_from_db()
+    assert night.status == "open"
+    assert letters_to("on") == ["Ben", "Member"]
+
+
+def test_a_restored_meeting_restores_its_event(question, night, owner):
+    meetings.cancel(question.meeting_id, owner)
+    meetings.cancel(question.meeting_id, owner, is_off=False)
+    night.refresh_from_db()
+    assert night.status == "open"
+    letters.send_due()
+    assert mail.outbox[-1].subject.startswith("It takes place after all: Club night")
+
+
+def test_an_event_follows_a_meeting_that_was_moved_while_it_was_cancelled(question, night, owner):
+    meetings.cancel(question.meeting_id, owner)
+    move(question, owner, STARTS + timedelta(days=7))
+    meetings.cancel(question.meeting_id, owner, is_off=False)
+    night.refresh_from_db()
+    assert (night.status, night.starts_at) == ("open", STARTS + timedelta(days=7))
+    assert night.name == "Club night, 1 Dec 2026"
+
+
+def test_players_of_a_cancelled_event_are_told_once(question, night, owner, staff):
+    enrolment.enter_for(night.pk, owner, members=[staff["member"]])
+    meetings.cancel(question.meeting_id, owner)
+    letters.send_due()
+    titles = list(Notice.objects.filter(user=staff["member"]).values_list("title", flat=True))
+    assert sum("cancelled" in title.lower() for title in titles) == 1
+
+
+def test_an_event_that_has_started_stays_as_it_is(question, night, owner):
+    type(night).objects.filter(pk=night.pk).update(status="running", started_at=BEFORE)
+    meetings.cancel(question.meeting_id, owner)
+    night.refresh_from_db()
+    assert (night.status, night.starts_at) == ("running", STARTS)
+
+
+def test_an_event_with_times_and_a_name_of_its_own_keeps_their_distance(question, night, owner):
+    type(night).objects.filter(pk=night.pk).update(starts_at=STARTS + timedelta(minutes=30), name="The Cup")
+    move(question, owner, STARTS + timedelta(days=7))
+    night.refresh_from_db()
+    assert (night.starts_at, night.name) == (STARTS + timedelta(days=7, minutes=30), "The Cup")
+
+
+def test_a_new_title_alone_tells_nobody(question, night, owner):
+    move(question, owner, STARTS, title="Harbour night")
+    night.refresh_from_db()
+    assert (night.name, letters_to("moved")) == ("Harbour night, 24 Nov 2026", [])
+
+
+def test_people_are_reminded_again_before_the_new_day(question, night, owner):
+    Question.objects.update(asked_at=BEFORE, reminded_at=BEFORE)
+    ReplyLetter.objects.create(reply=Reply.objects.get(membership__name="Ben"), kind="reminder", sent_at=BEFORE)
+    move(question, owner, STARTS + timedelta(days=7))
+    question.refresh_from_db()
+    assert (question.reminded_at, letters_to("reminder")) == (None, [])
+
+
+def test_a_skipped_day_cancels_the_event_of_its_meeting(question, night, owner):
+    row = RepeatingMeeting.objects.get()
+    repeating.skip(row.pk, owner, day=date(2026, 11, 24))
+    night.refresh_from_db()
+    assert (night.status, letters_to("off")) == ("cancelled", ["Ben", "Member"])
+
+
+def test_a_meeting_with_an_event_is_cancelled_before_it_is_deleted(question, night, owner, refuses):
+    with refuses("has_event"):
+        meetings.delete(question.meeting_id, owner)
+
+
+def test_the_page_of_a_meeting_says_what_follows(question, night, staff, browser_of):
+    reader = browser_of(staff["owner"])
+    page = reader.get(f"/clubs/harbour/dates/{question.meeting_id}/")
+    assert "2 people said yes. We tell them about a new time or place." in " ".join(page.split())
+    reader.submit(f"/clubs/harbour/dates/{question.meeting_id}/", "off")
+    night.refresh_from_db()
+    assert night.status == "cancelled"
+
+
+# Pairs are entries
+
+
+@pytest.fixture
+def pairs_night(question, staff, club):
+    """The event for pairs of the meeting."""
+    event = make_event(
+        staff["owner"],
+        standard("swiss"),
+        kind="partnership",
+        entries=0,
+        circle=club.circle,
+        starts_at=STARTS,
+        status="open",
+    )
+    Meeting.objects.update(event=event)
+    return event
+
+
+def entered(event):
+    return sorted(event.entries.filter(status="entered").values_list("name", flat=True))
+
+
+def seekers(question, *people):
+    return [say(question, person, "partner") for person in people]
+
+
+def test_partners_who_find_each_other_are_an_entry_until_one_cannot_come(question, pairs_night, name_of, staff):
+    member = Membership.objects.get(user=staff["member"])
+    first, second = seekers(question, member, name_of("Ben"))
+    replies.ask_partner(question.pk, first, second.pk)
+    replies.ask_partner(question.pk, second, first.pk)
+    assert entered(pairs_night) == ["Member / Ben"]
+    assert pairs_night.entries.get().members.first().user == staff["member"]
+    say(question, member, "no")
+    assert entered(pairs_night) == []
+    assert (pairs_night.entries.get().status, answer_of(question, second.membership)) == ("withdrawn", "partner")
+
+
+def test_a_pair_made_by_an_organiser_is_an_entry_and_undone_with_it(question, pairs_night, name_of, owner):
+    first, second = seekers(question, name_of("Ann"), name_of("Ben"))
+    act = desk.pair(question.pk, owner, first=first.pk, second=second.pk)
+    assert entered(pairs_night) == ["Ann / Ben"]
+    history.undo(act.pk, by=owner)
+    assert (entered(pairs_night), Reply.objects.filter(partner=None, answer="partner").count()) == ([], 2)
+    assert letters_to("alone") == ["Ann", "Ben"]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_a_changed_partner_changes_the_entry_and_is_undone(question, pairs_night, name_of, owner, order):
+    people = dict(zip(order, seekers(question, *map(name_of, ("Ann", "Ben", "Cem"))), strict=True))
+    desk.pair(question.pk, owner, first=people[0].pk, second=people[1].pk)
+    before = entered(pairs_night)
+    act = desk.change_partner(question.pk, owner, reply=people[0].pk, partner=people[2].pk)
+    names = [str(people[at].membership) for at in range(3)]
+    (entry,) = entered(pairs_night)
+    assert set(entry.split(" / ")) == {names[0], names[2]}
+    assert (letters_to("alone"), Reply.objects.get(pk=people[1].pk).answer) == ([names[1]], "partner")
+    history.undo(act.pk, by=owner)
+    assert [set(name.split(" / ")) for name in entered(pairs_night)] == [set(before[0].split(" / "))]
+    assert Reply.objects.get(pk=people[0].pk).partner_id == people[1].pk
+
+
+def test_two_who_part_look_again_and_are_told(question, pairs_night, name_of, owner):
+    first, second = seekers(question, name_of("Ann"), name_of("Ben"))
+    desk.pair(question.pk, owner, first=first.pk, second=second.pk)
+    desk.change_partner(question.pk, owner, reply=second.pk)
+    assert (entered(pairs_night), letters_to("alone")) == ([], ["Ann", "Ben"])
+    assert set(Reply.objects.values_list("answer", "partner")) == {("partner", None)}
+
+
+def test_an_entry_of_more_people_or_of_others_stays(question, pairs_night, name_of, owner):
+    first, second = seekers(question, name_of("Ann"), name_of("Ben"))
+    enrolment.enter_for(pairs_night.pk, owner, members=["Ann", "Zoe"])
+    desk.pair(question.pk, owner, first=first.pk, second=second.pk)
+    assert entered(pairs_night) == ["Ann / Zoe"]
+    desk.change_partner(question.pk, owner, reply=first.pk)
+    assert entered(pairs_night) == ["Ann / Zoe"]
+
+
+def test_names_that_nobody_confirmed_are_entered_by_an_organiser_alone(question, pairs_night, name_of, owner):
+    first, second = seekers(question, name_of("Ann"), "Ken Ito")
+    replies.ask_partner(question.pk, first, second.pk)
+    replies.ask_partner(question.pk, second, first.pk)
+    assert entered(pairs_night) == []
+
+
+def test_tonight_shows_pairs_as_done_and_changes_them(question, pairs_night, name_of, staff, browser_of):
+    first, second, third, fourth = seekers(question, *map(name_of, ("Ann", "Ben", "Cem", "Dan")))
+    replies.ask_partner(question.pk, first, second.pk)
+    replies.ask_partner(question.pk, second, first.pk)
+    page, reader = "/clubs/harbour/tonight/", browser_of(staff["owner"])
+    with time_machine.travel(STARTS + timedelta(minutes=5), tick=False):
+        text = " ".join(reader.get(page).split())
+        assert "<b><bdi>Ann</bdi></b> with <b><bdi>Ben</bdi></b>" in text
+        assert "2 have none yet" in text
+        reader.submit(page, f"partner-save-{first.pk}", partner=str(third.pk))
+        assert entered(pairs_night) == ["Ann / Cem"]
+        reader.submit(page, f"pair-{second.pk}", second=str(fourth.pk))
+        assert entered(pairs_night) == ["Ann / Cem", "Ben / Dan"]
+        assert "everyone has one now" in reader.get(page)
+        answer = reader.press(page, f"partner-save-{first.pk}", partner=str(fourth.pk))
+        assert (answer.status_code, "no longer needs a partner" in answer.content.decode()) == (422, True)
+        assert entered(pairs_night) == ["Ann / Cem", "Ben / Dan"]
+
+
+def test_programs_change_partners(question, pairs_night, name_of, staff, program):
+    first, second, third = seekers(question, *map(name_of, ("Ann", "Ben", "Cem")))
+    runner, path = program(staff["scorer"]), f"clubs/harbour/coming/{question.pk}/"
+    runner.post(f"{path}pair/", first=first.pk, second=second.pk)
+    runner.post(f"{path}change-partner/", reply=first.pk, partner=third.pk)
+    assert entered(pairs_night) == ["Ann / Cem"]
+    program(staff["member"]).post(f"{path}change-partner/", 403, reply=first.pk)

@@ -1,16 +1,17 @@
 """Who comes to a team’s match, and who comes by program."""
 
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 import time_machine
 from django.test import Client
 
-from clubs.coming import asking, links, occasions
+from clubs.coming import asking, letters, links, occasions
 from clubs.coming.page import Desk
-from clubs.models import Meeting, Membership, Question, Reply, ReplyLetter, TeamMember
+from clubs.models import Meeting, Membership, Question, Reply, ReplyLetter, Season, TeamMember
 from clubs.services.leagues import teams
 from tests.clubs import leagues
+from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
 MATCH = datetime(2026, 9, 7, 18, tzinfo=UTC)
@@ -60,6 +61,15 @@ def test_a_player_answers_by_link_and_the_next_reserve_is_asked(team):
     assert Reply.objects.get(is_reserve=True).membership.name == "Rita Reserve"
     lines = Desk(occasions.Occasion(question), ASKED).lines
     assert [(line.name, f"/match/{question.pairing_id}/" in line.match_url) for line in lines] == [(player.name, True)]
+
+
+def test_nobody_needs_a_partner_for_a_match(team):
+    asking.ask_due(ASKED)
+    path = links.own_path(occasions.questions().get(), players(team)[0].pk)
+    assert 'value="partner"' not in Client().get(path).content.decode()
+    answer = Client().post(path, {"answer": "partner"})
+    assert (answer.status_code, Reply.objects.filter(answer="partner").exists()) == (422, False)
+    assert "Nobody needs a partner for a match" in answer.content.decode()
 
 
 def test_strangers_and_other_members_cannot_answer_for_a_team(team, club):
@@ -121,3 +131,21 @@ def test_a_program_plans_a_repeating_meeting(program, club, staff):
     (row,) = organiser.get("clubs/harbour/repeating/")["repeating"]
     assert (row["title"], row["starts_at"], row["every"]) == ("Club night", "19:00:00", "week")
     organiser.post(f"clubs/harbour/repeating/{row['id']}/skip/", 422, day="9999-12-31")
+
+
+def test_a_match_whose_time_is_open_can_be_answered_until_its_deadline(team):
+    asking.ask_due(ASKED)
+    question = occasions.questions().get()
+    Season.objects.update(plays_at=None)
+    deadline = MATCH + timedelta(days=6)
+    Round.objects.filter(pk=question.pairing.round_id).update(deadline_at=deadline)
+    occasion = occasions.Occasion(occasions.questions().get())
+    assert occasion.day == "by Sunday 13 September"
+    assert not occasion.is_closed(MATCH + timedelta(days=1))
+    assert occasion.is_closed(deadline)
+    assert question.pk in asking._open(deadline - timedelta(hours=1))
+    assert question.pk not in asking._open(deadline)
+    for kind in ("again", "reminder"):
+        words = letters.words_of(ReplyLetter(kind=kind, reply=Reply(question=question)), occasion)
+        assert "omorrow" not in words.subject
+        assert words.subject.endswith("by Sunday 13 September")

@@ -206,7 +206,7 @@ def test_that_takes_a_fixed_number_of_queries(club, zora, django_assert_num_quer
             ),
             membership=Membership.objects.get(user=zora),
         )
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(17):
         queries.export(zora)
 
 

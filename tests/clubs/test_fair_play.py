@@ -97,8 +97,8 @@ def test_owners_and_organisers_see_it_and_nobody_else(club, shared, staff, brows
     assert browser_of().client.get(at(club)).status_code in (302, 403)
 
 
-def test_the_desk_leads_there(club, staff, browser_of):
-    assert at(club) in browser_of(staff["organiser"]).get(reverse("clubs:desk", args=[club.slug]))
+def test_the_settings_lead_there(club, staff, browser_of):
+    assert at(club) in browser_of(staff["organiser"]).get(reverse("clubs:settings", args=[club.slug]))
 
 
 def test_a_finding_is_looked_at_and_goes_below(club, shared, owner, browser_of):

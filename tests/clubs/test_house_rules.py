@@ -17,6 +17,7 @@ from engine.play.rule_sheet.questions import QUESTIONS
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import PRESETS
 from gameplay.house_rules import rule_sources
+from gameplay.house_rules.ready_answers import ready_answers
 from gameplay.house_rules.rule_origin import origin
 from gameplay.models import Table
 from tests.at_once import at_once
@@ -390,6 +391,32 @@ def test_each_answer_says_what_it_changes_in_the_rule_sheet(club, olga):
     assert "Red threes stay in the hand." in changed_by_answer(start, "red_threes")
 
 
+def test_a_ready_answer_is_how_published_rulesets_play_and_outweighs_the_fields_it_was_not_filled_from(club, olga):
+    fields = form_of(olga, NEW)
+    assert fields["answer-permission"] == fields["answered-permission"] == ["standard"]
+    sent(olga, NEW, fields, **{"name": "Quay", "answer-permission": "family", "answer-black_threes": "bain"})
+    rules = RulesVersion.objects.get().rules
+    assert rules == Rules.make("standard", {"permission": "none", "black_three_meld": "going_out"})
+
+
+def test_otherwise_stays_open_with_what_was_typed(club, olga):
+    typed = form_of(olga, NEW) | {"answer-cards": "otherwise", "do": "look"}
+    fields = _form(browser(olga).post(NEW, typed).content.decode(), NEW)
+    assert fields["answer-cards"] == ["otherwise"]
+    unread = browser(olga).post(NEW, typed | {"rule-length.number": "many"}).content.decode()
+    assert _form(unread, NEW)["answer-length"] == ["otherwise"]
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+def test_each_question_has_two_to_four_ready_answers_with_that_of_the_start(question):
+    for start in PRESETS:
+        answers = ready_answers(question, start)
+        assert 2 <= len(answers) <= 4
+        assert len({answer.label for answer in answers}) == len(answers)
+        values_of_start = {name: Rules.preset(start).write_option(name) for name in question.options}
+        assert values_of_start in [answer.values for answer in answers]
+
+
 def changed_by_answer(markup, question):
     """What an answer changes, as the editor says it."""
     return markup.partition(f'id="asked-{question}"')[2].partition("</div>")[0]
@@ -702,3 +729,12 @@ def test_sheets_of_house_rules_show_cards_for_their_rules(harbour, olga, new_eve
         assert "css/rules" in markup, path
     part = browser(olga).post("/clubs/harbour/rules/sheet/", form_of(olga, NEW)).content.decode()
     assert part.count('<span class="rulepic" aria-hidden="true">') > 8
+
+
+def test_a_version_is_a_pdf_whose_name_says_which(harbour):
+    address = f"{harbour.get_absolute_url()}2/sheet.pdf"
+    answer = browser().get(address)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    assert answer["Content-Disposition"] == 'inline; filename="harbour-rules-2.pdf"'
+    assert browser().get(f"{harbour.get_absolute_url()}4/sheet.pdf").status_code == 404
+    assert address in browser().get(f"{harbour.get_absolute_url()}2/").content.decode()

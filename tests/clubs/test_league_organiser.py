@@ -1,10 +1,11 @@
 """Organisers' pages of leagues, without script: from nothing to a running league, and from its close to the next."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from clubs.house_rules import services as house_rules
 from clubs.models import (
@@ -14,18 +15,21 @@ from clubs.models import (
     Honour,
     League,
     LeagueClub,
+    Meeting,
     Membership,
     Proposal,
     RulesVersion,
     Season,
+    SeasonEntry,
     Team,
 )
 from clubs.services.leagues import leagues
+from clubs.services.seasons import season_plans
 from engine.play.rules import Rules
 from tests.clubs import leagues as makers
 from tests.makers import make_club
 from tests.pages import squeezed
-from tests.tournaments.organising import refusal
+from tests.tournaments.organising import pressed, refusal
 from tournaments import seating
 from tournaments.models import Pairing
 
@@ -63,7 +67,7 @@ def test_from_nothing_to_a_running_league_with_house_rules(club, owner, desk):
     house_rules.make(club.pk, owner, name="Harbour rules", rules=Rules.make("bain"))
     path = desk.submit(f"{BASE}new/", "make", name="Monday League")
     assert path == f"{LEAGUE}teams/add/"
-    assert desk.submit(path, "bring", lines=FOUR) == path
+    assert add_teams(desk, FOUR) == path
     names = list(Team.objects.order_by("number").values_list("name", flat=True))
     assert names == ["Ann Lee / Ben Ode", "The Anchors", "Fay / Gus", "Hal / Ida"]
     version = RulesVersion.objects.get()
@@ -75,7 +79,7 @@ def test_from_nothing_to_a_running_league_with_house_rules(club, owner, desk):
         "off_first_0": "2026-09-14",
         "off_reason_0": "Harvest",
     }
-    path = desk.submit(f"{LEAGUE}new/", "save", **typed)
+    path = desk.submit(f"{LEAGUE}new/?step=how", "save", **typed)
     assert path == f"{SEASON}places/"
     assert desk.submit(path, "save") == f"{SEASON}run/"
     assert "Matchday 2</b>: Mon 21 Sep" in squeezed(desk.client.get(f"{SEASON}draw/"))
@@ -89,9 +93,52 @@ def test_from_nothing_to_a_running_league_with_house_rules(club, owner, desk):
 # Teams
 
 
+def add_teams(desk, lines, **answers):
+    """Type teams, and add them as they are read; the address that follows."""
+    path = f"{LEAGUE}teams/add/"
+    looked = desk.press(path, "bring", lines=lines)
+    assert looked.status_code == 200
+    form = pressed(looked.content.decode(), "", "add")
+    return desk.client.post(path, form["fields"] | answers)["Location"]
+
+
+def test_new_names_are_looked_at_first(club, league, desk):
+    makers.names(club, "Edith Clark", "Tom Averill")
+    lines = "Edth Clark, Tom Averill\nCem Kaya, Dee Fox + Edith Clarke\nJohn Smith, J. Smith"
+    looked = squeezed(desk.press(f"{LEAGUE}teams/add/", "bring", lines=lines).content.decode())
+    assert "Who is<bdi>Edth Clark</bdi>?" in looked
+    assert "Who is<bdi>J. Smith</bdi>?" in looked
+    assert "Who is<bdi>Cem Kaya</bdi>?" not in looked
+    assert not Team.objects.exists()
+    assert Membership.objects.filter(club=club, user=None).count() == 2
+    add_teams(desk, lines, **{"n-4": "new"})
+    teams = [
+        [str(member.membership) for member in team.roster.order_by("position")] for team in Team.objects.order_by("pk")
+    ]
+    assert teams == [
+        ["Edith Clark", "Tom Averill"],
+        ["Cem Kaya", "Dee Fox", "Edith Clarke"],
+        ["John Smith", "J. Smith"],
+    ]
+    assert Team.objects.get(number=1).name == "Edith Clark / Tom Averill"
+
+
+def test_a_look_can_be_left_and_loses_nothing(club, league, desk):
+    makers.names(club, "Edith Clark")
+    path = f"{LEAGUE}teams/add/"
+    looked = desk.press(path, "bring", lines="Edth Clark, Cem")
+    changed = desk.client.post(path, pressed(looked.content.decode(), "", "change")["fields"])
+    assert "Edth Clark, Cem</textarea>" in changed.content.decode()
+    fields = pressed(looked.content.decode(), "", "add")["fields"]
+    Team.objects.all().delete()
+    answer = desk.client.post(path, fields | {"lines": "Edth Clark, Edith Clark", "n-1": "Edith Clark"})
+    assert "Choose each person only once" in refusal(answer)
+    assert "Edth Clark, Edith Clark" in answer.content.decode()
+
+
 def test_people_that_the_club_knows_are_not_added_again(club, league, owner, desk):
     both = makers.names(club, "Ann Lee", "Ben Ode")
-    desk.submit(f"{LEAGUE}teams/add/", "bring", lines="ann lee, BEN ODE\nCem, Dee")
+    add_teams(desk, "ann lee, BEN ODE\nCem, Dee")
     roster = Team.objects.get(number=1).roster.all()
     assert {member.membership_id for member in roster} == {member.pk for member in both}
     assert Membership.objects.filter(club=club, user=None).count() == 4
@@ -117,10 +164,11 @@ def test_a_line_that_is_wrong_is_named_and_nothing_is_imported(league, desk, lin
 
 
 def test_lines_sent_twice_come_in_once(league, desk):
-    form = desk.form(f"{LEAGUE}teams/add/", "", "bring")
+    looked = desk.press(f"{LEAGUE}teams/add/", "bring", lines=FOUR)
+    form = pressed(looked.content.decode(), "", "add")
     form["page"] = f"{LEAGUE}teams/add/"
     for _ in range(2):
-        assert desk.post(form, lines=FOUR).status_code == 302
+        assert desk.post(form).status_code == 302
     assert Team.objects.count() == 4
 
 
@@ -169,9 +217,9 @@ def test_a_team_notes_its_days_off(season, club, in_club, browser_of):
 
 
 def test_the_form_shows_what_would_come_of_it_as_it_is_filled_in(club, league, desk):
-    desk.submit(f"{LEAGUE}teams/add/", "bring", lines=FOUR)
-    form = desk.form(f"{LEAGUE}new/", "", "save")
-    fields = form["fields"] | {"name": "Spring", "starts_on": "2026-10-05", "legs": "2"}
+    add_teams(desk, FOUR)
+    form = desk.form(f"{LEAGUE}new/?step=how", "", "save")
+    fields = form["fields"] | {"name": "Spring", "starts_on": "2026-10-05", "legs": "2", "often": "other"}
     answer = desk.client.post(f"{LEAGUE}new/preview/", fields)
     markup = squeezed(answer)
     assert "6 matchdays, 12 matches" in markup
@@ -186,7 +234,7 @@ def test_the_form_shows_what_would_come_of_it_as_it_is_filled_in(club, league, d
     [
         ({"starts_on": ""}, "Enter the season’s start date."),
         ({"starts_on": "soon"}, "Enter the day as"),
-        ({"days": "many"}, "Enter a whole number"),
+        ({"often": "other", "days": "many"}, "Enter a whole number"),
         ({"div_size_0": "1"}, "A division has 2 to 60 teams."),
         ({"plays_at": "late"}, "Enter the time as"),
         ({"off_first_0": "2026-12-24", "off_last_0": "2026-12-01"}, "cannot be before the first"),
@@ -194,7 +242,7 @@ def test_the_form_shows_what_would_come_of_it_as_it_is_filled_in(club, league, d
 )
 def test_a_refused_season_loses_nothing(league, desk, typed, words):
     usual = {"name": "Autumn 2026", "starts_on": "2026-09-07", "venue": ""}
-    answer = desk.press(f"{LEAGUE}new/", "save", **(usual | typed))
+    answer = desk.press(f"{LEAGUE}new/?step=how", "save", **(usual | typed))
     assert answer.status_code == 422
     assert refusal(answer)
     assert words in refusal(answer)
@@ -203,6 +251,33 @@ def test_a_refused_season_loses_nothing(league, desk, typed, words):
         assert not value or f'value="{value}"' in markup
     assert not Season.objects.exists()
     assert not Blackout.objects.exists()
+
+
+@pytest.mark.parametrize(("split", "sizes"), [("one", [5]), ("two", [2, 3]), ("other", [6])])
+def test_divisions_have_a_place_for_each_team_that_is_ticked(league, desk, split, sizes):
+    teams = [Team.objects.create(league=league, club=league.club, name=f"T{at}", number=at).pk for at in range(1, 7)]
+    typed = {"name": "Autumn", "starts_on": "2026-09-07", "split": split, "team": [str(pk) for pk in teams[1:]]}
+    assert desk.press(f"{LEAGUE}new/?step=how", "save", **typed).status_code == 302
+    assert list(Division.objects.order_by("level").values_list("size", flat=True)) == sizes
+
+
+def test_leaving_for_more_teams_loses_nothing(league, desk):
+    typed = {"name": "Typed before", "starts_on": "2026-09-14", "points": "3-1-0"}
+    answer = desk.press(f"{LEAGUE}new/", "add_teams", **typed)
+    assert answer.url == f"{LEAGUE}teams/add/"
+    Team.objects.create(league=league, club=league.club, name="Late", number=1)
+    markup = desk.client.get(f"{LEAGUE}new/").content.decode()
+    assert 'value="Typed before"' in markup
+    assert 'value="2026-09-14"' in markup
+    assert markup.count("checked") >= 4
+    assert desk.press(f"{LEAGUE}new/?step=how", "save").status_code == 302
+    assert 'value="Typed before"' not in desk.client.get(f"{LEAGUE}new/").content.decode()
+
+
+def test_points_of_a_match_at_one_press(league, desk):
+    typed = {"name": "Autumn", "starts_on": "2026-09-07", "points": "3-1-0"}
+    assert desk.press(f"{LEAGUE}new/?step=how", "save", **typed).status_code == 302
+    assert season_plans.plan_of(Season.objects.get()).win == "3"
 
 
 def test_rows_are_added_without_script(league, desk):
@@ -531,7 +606,7 @@ def test_another_club_is_asked(league, desk, in_club, browser_of):
     assert league_club.agreed_at is None
     leagues.answer_club(league_club.pk, lena, agrees=True)
     other = browser_of(lena)
-    other.submit(f"{LEAGUE}teams/add/", "bring", lines="Lou, Max")
+    add_teams(other, "Lou, Max")
     assert Team.objects.get().club == lake
     assert "Teams in leagues of other clubs" in other.get("/clubs/lake/leagues/")
 
@@ -539,7 +614,7 @@ def test_another_club_is_asked(league, desk, in_club, browser_of):
 def test_words_of_addresses_are_no_leagues_and_no_seasons(club, owner, desk):
     desk.submit(f"{BASE}new/", "make", name="New")
     assert League.objects.get().slug == "new-2"
-    desk.submit(f"{BASE}new-2/new/", "save", name="Teams", starts_on="2026-09-07")
+    desk.submit(f"{BASE}new-2/new/?step=how", "save", name="Teams", starts_on="2026-09-07")
     assert Season.objects.get().slug == "teams-2"
 
 
@@ -552,3 +627,92 @@ def test_forms_of_organisers_open_for_nobody_else(season, staff, client, role):
         assert client.get(path).status_code == 403, path
         assert client.post(path, {"act": "undo"}).status_code == 403, path
     assert client.get(f"{SEASON}run/").status_code == (200 if role == "scorer" else 403)
+
+
+# The three steps
+
+
+def press_in_step(desk, step, wish, **typed):
+    """Press a button of a step of the form; the answer."""
+    return desk.press(f"{LEAGUE}new/?step={step}", wish, **typed)
+
+
+def test_a_step_leads_to_the_next_and_back_and_nothing_is_lost(league, desk):
+    answer = press_in_step(desk, "who", "to_when", name="Autumn")
+    assert 'name="step" value="when"' in answer.content.decode()
+    assert 'value="Autumn"' in answer.content.decode()
+    answer = press_in_step(desk, "when", "to_who", name="Autumn", starts_on="2026-10-05")
+    markup = answer.content.decode()
+    assert 'name="step" value="who"' in markup
+    assert 'value="2026-10-05"' in markup
+    assert not Season.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("step", "wish", "typed", "words"),
+    [
+        ("who", "to_when", {"name": ""}, "Enter a name for the season."),
+        ("who", "to_how", {"div_size_0": "few"}, "Enter a whole number of teams"),
+        ("when", "to_how", {"starts_on": ""}, "Enter the season’s start date."),
+    ],
+)
+def test_a_step_that_is_wrong_keeps_the_reader_and_says_why(league, desk, step, wish, typed, words):
+    answer = press_in_step(desk, step, wish, **typed)
+    assert answer.status_code == 422
+    assert words in refusal(answer)
+    assert f'name="step" value="{step}"' in answer.content.decode()
+
+
+def test_a_refusal_at_the_end_opens_its_step(league, desk):
+    answer = press_in_step(desk, "how", "save", starts_on="")
+    assert 'name="step" value="when"' in answer.content.decode()
+
+
+def test_back_is_never_refused(league, desk):
+    assert press_in_step(desk, "when", "to_who", starts_on="").status_code == 200
+
+
+def test_the_form_opens_with_what_most_leagues_want(club, league, desk):
+    add_teams(desk, FOUR)
+    path = desk.submit(f"{LEAGUE}new/?step=how", "save")
+    season = Season.objects.get()
+    assert path == f"{LEAGUE}{season.slug}/places/"
+    today = timezone.localdate(timezone=club.zone)
+    assert (season.name, season.starts_on, season.days) == ("Season 1", today + timedelta(days=7), 7)
+    assert SeasonEntry.objects.count() == 4
+
+
+def test_the_first_day_is_that_of_the_next_meeting(club, league, desk):
+    at = (timezone.now() + timedelta(days=3)).replace(hour=18, minute=30)
+    Meeting.objects.create(club=club, title="Club evening", starts_at=at)
+    local = timezone.localtime(at, club.zone)
+    fields = desk.form(f"{LEAGUE}new/?step=how", "", "save")["fields"]
+    assert (fields["starts_on"], fields["plays_at"]) == ([f"{local:%Y-%m-%d}"], [f"{local:%H:%M}"])
+
+
+def test_a_cleared_matchday_is_a_day_off(league, desk):
+    add_teams(desk, FOUR)
+    typed = {"starts_on": "2026-09-07", "evening_shown": ["2026-09-07", "2026-09-14"], "evening": ["2026-09-07"]}
+    press_in_step(desk, "how", "save", **typed, evenings_of="2026-09-07 7")
+    blackout = Blackout.objects.get()
+    assert (str(blackout.first_day), str(blackout.last_day), blackout.team) == ("2026-09-14", "2026-09-14", None)
+
+
+def test_a_matchday_cleared_before_the_first_day_changed_is_none(league, desk):
+    add_teams(desk, FOUR)
+    typed = {"starts_on": "2026-09-08", "evening_shown": ["2026-09-07", "2026-09-14"], "evening": ["2026-09-07"]}
+    press_in_step(desk, "how", "save", **typed, evenings_of="2026-09-07 7")
+    assert not Blackout.objects.exists()
+
+
+def test_a_cleared_team_does_not_play(league, desk):
+    add_teams(desk, FOUR)
+    teams = list(Team.objects.order_by("number"))
+    press_in_step(desk, "how", "save", team=[str(team.pk) for team in teams[1:]])
+    assert set(SeasonEntry.objects.values_list("team", flat=True)) == {team.pk for team in teams[1:]}
+
+
+def test_the_interval_is_the_chosen_one(league, desk):
+    press_in_step(desk, "how", "save", name="Two", often="14")
+    press_in_step(desk, "how", "save", name="Ten", often="other", days="10")
+    assert dict(Season.objects.values_list("name", "days")) == {"Two": 14, "Ten": 10}

@@ -267,3 +267,12 @@ def test_honours_stand_where_people_look(season, owner, client):
     for path in (SEASON, f"{BASE}monday-league/", f"{BASE}monday-league/teams/1/"):
         assert "Champion of Division 1" in page(client, path), path
     assert "Champion: <bdi>Pair 1</bdi>" in page(client, BASE)
+
+
+def test_organisers_correct_a_finished_match_from_its_page(season, client, staff):
+    match = makers.match(season, "Pair 1", "Pair 2")
+    makers.decide(match, staff["owner"], {"Pair 1": 3000, "Pair 2": 2000})
+    path = f"{BASE}monday-league/match/{match.pk}/"
+    for role, is_offered in (("organiser", True), ("member", False)):
+        client.force_login(staff[role])
+        assert ("Correct the result" in page(client, path)) == is_offered

@@ -16,6 +16,7 @@ from clubs import tasks
 from clubs.models import Act, Club, Copy, Membership, Newsletter, Team
 from clubs.services import club_archive, erasure, history
 from clubs.services.publications import newsletter_sending, newsletters
+from clubs.services.seasons import season_close
 from clubs.statistics import matchday_words
 from tests.at_once import at_once
 from tests.clubs import leagues as makers
@@ -136,6 +137,22 @@ def test_runs_and_the_end_of_the_season_are_told(season, owner):
 
 
 @pytest.mark.django_db
+def test_the_newsletter_of_a_closed_season_begins_with_its_champion(season, club, staff, owner, browser_of):
+    makers.play_out(season, owner)
+    season_close.close(season.pk, owner)
+    browser = browser_of(staff["organiser"])
+    assert f'value="{season.pk}-0" checked' in " ".join(browser.get(f"{PAGE}write/").split())
+    newsletter = history.added_row(newsletters.draft(club.pk, owner, about=[(season.pk, 0)]), Newsletter)
+    assert newsletter.subject == "Monday League, Autumn 2026: Pair 1 won"
+    assert "Champion of Division 1: Pair 1" in newsletter.body
+    assert "Final places:\n1. Pair 1\n2. Pair 2\n3. Pair 3\n4. Pair 4" in newsletter.body
+    chosen = f'value="{season.pk}-{newsletters.CLOSE}" checked'
+    assert chosen not in browser.get(f"{PAGE}write/"), "it was told, and is only offered"
+    season_close.undo_close(season.pk, owner)
+    with pytest.raises(Refused, match="cannot cover this matchday"):
+        newsletters.draft(club.pk, owner, about=[(season.pk, 0)])
+
+
 def test_scores_keep_their_order_after_a_name_that_is_written_from_the_right(season, owner):
     Team.objects.filter(name="Pair 4").update(name="مريم")
     Team.objects.filter(name="Pair 1").update(name="يوسف")

@@ -355,7 +355,7 @@ def test_a_table_draws_its_lines_and_says_why(club, owner):
     assert first.rows[0].note == "−2 points: Late."
     assert [row.letters for row in first.rows] == [("a",), ("a",), ()]
     assert first.ties[0].sentence == (
-        "Pair 1 ahead of Pair 2 on direct encounter: 3,000 – 2,000 in round 2. Both have 2 points."
+        "Pair 1 ahead of Pair 2 on direct encounter: 3,000 – 2,000 on matchday 2. Both have 2 points."
     )
     assert [[cut.words for cut in row.cuts] for row in first.rows] == [["Champion"], ["Relegated to Division 2"], []]
     assert [[(cut.words, cut.is_up) for cut in row.cuts] for row in second.rows] == [

@@ -7,6 +7,7 @@ import time_machine
 from django.db import transaction
 
 from accounts.models import Notice
+from clubs.league import table
 from clubs.models import Act, Club, Division, HouseRules, Membership, RulesVersion, Season, SeasonEntry
 from clubs.services import history
 from clubs.services.leagues import event_roles as running
@@ -15,8 +16,8 @@ from clubs.services.members import membership
 from clubs.services.seasons import season_draw, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as makers
-from tournaments.models import Organiser, Pairing, Round, Tournament
-from tournaments.services.matches import deadlines
+from tournaments.models import Organiser, Pairing, Result, Round, Tournament
+from tournaments.services.matches import deadlines, results
 from web.errors import NotAllowed, Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
@@ -248,6 +249,32 @@ def test_a_preview_says_in_sentences_what_cannot_work(club, owner):
         season_draw.draw(season.pk, owner)
     assert len(refused.value.details["sentences"]) == len(season_draw.preview(season, makers.NOW).wrong)
     assert not Tournament.objects.exists()
+
+
+def test_a_season_under_way_is_drawn_with_its_past_matchdays(club, owner):
+    """Past days stay what they were; their matches wait for their results, and nobody loses them by the clock."""
+    season = makers.make_season(club, owner, (4,), starts_on=date(2026, 8, 3))
+    notes = season_draw.preview(season, makers.NOW).notes
+    assert "matchdays are already over. Enter their results after the draw." in " ".join(notes)
+    season_draw.draw(season.pk, owner)
+    first = Round.objects.filter(stage__tournament__division__season=season).order_by("number")[0]
+    assert first.starts_at.astimezone(club.zone).date() == date(2026, 8, 3)
+    assert first.deadline_at < makers.NOW
+    deadlines.sweep(makers.NOW)
+    assert not Result.objects.exists()
+    match = Pairing.objects.filter(round=first).first()
+    lines = [
+        {"entry": place.entry_id, "score": score} for place, score in zip(match.places.all(), (4000, 3000), strict=True)
+    ]
+    results.decide(match.pk, lines, by=owner)
+    standings = table.table(season.divisions.get())
+    assert (standings.played, standings.rows[0].won) == (1, 1)
+
+
+def test_a_past_first_day_is_refused_where_the_clock_decides(club, owner):
+    settings = {"no_show": "walkover"}
+    season = makers.make_season(club, owner, (4,), settings=settings, starts_on=date(2026, 8, 3))
+    assert "both sides lose matches" in " ".join(season_draw.preview(season, makers.NOW).wrong)
 
 
 def test_who_left_the_club_is_taken_out_of_teams_before_the_draw(club, owner):

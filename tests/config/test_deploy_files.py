@@ -400,9 +400,9 @@ def test_proxies_take_as_large_a_body_as_each_address():
         most = bodies.body_limit_of(resolve(path).func, is_api=path.startswith("/api/")).most
         large |= {path: most} if most > bodies.FORM else {}
         least = max(most, bodies.FORM)
-        assert least <= nginx_takes(path) <= max(5_000_000, least), path
+        assert least <= nginx_takes(path) <= max(8_000_000, least), path
         assert nginx_takes(path) <= caddy_takes(path) <= max(300_000, nginx_takes(path)), path
-    assert {nginx_takes(path) for path in large} == {5_000_000, bodies.LARGEST}
+    assert {nginx_takes(path) for path in large} == {8_000_000, bodies.LARGEST}
     assert nginx_takes("/no/such/page/") == bodies.FORM
     assert int(re.search(r"request_buffers (\d+)MB", CADDY)[1]) * 1_000_000 == bodies.LARGEST
 

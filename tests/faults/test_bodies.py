@@ -138,7 +138,7 @@ def test_whoever_cannot_send_a_large_body_is_told_before_it_is_read(start):
     answered = {}
     for path, *headers in (
         ["/clubs/import/"],
-        ["/clubs/no-such/people/import/"],
+        ["/clubs/no-such/import/members/"],
         ["/score/edit/no-such-key/photo/"],
         ["/api/v1/clubs/no-such/bring-in/"],
         ["/api/v1/clubs/no-such/bring-seasons/", f"Authorization: Bearer {server.token}"],
@@ -153,7 +153,7 @@ def test_whoever_cannot_send_a_large_body_is_told_before_it_is_read(start):
             assert {"code", "sentence"} <= json.loads(answer.partition(b"\r\n\r\n")[2]).keys()
     assert answered == {
         "/clubs/import/": [302],
-        "/clubs/no-such/people/import/": [404],
+        "/clubs/no-such/import/members/": [404],
         "/score/edit/no-such-key/photo/": [404],
         "/api/v1/clubs/no-such/bring-in/": [401],
         "/api/v1/clubs/no-such/bring-seasons/": [403],

@@ -30,6 +30,7 @@ from tests.turns import play_bots, play_turn
 from tournaments.models import Letter, Pairing
 from tournaments.plan import standard
 from tournaments.services.entries import enrolment
+from web.link_pictures import store
 
 app.loader.import_default_modules()
 
@@ -54,12 +55,13 @@ OTHER_EACH_TIME = {
 
 
 def stored():
-    """Every row of our apps, without times and new ids, and every email that was sent."""
+    """Every row of our apps, without times and new ids, every picture, and every email that was sent."""
     encoder, rows = DjangoJSONEncoder(sort_keys=True, default=str), []
     for model in (model for label in APPS for model in apps.get_app_config(label).get_models()):
         fields = [field.attname for field in model._meta.concrete_fields if not isinstance(field, TIMES)]
         compared = [name for name in fields if name not in OTHER_EACH_TIME]
         rows += [f"{model.__name__} {encoder.encode(fields)}" for fields in model.objects.values(*compared)]
+    rows += [f"picture {path.name}" for path in settings.PICTURES_DIR.glob("*.png")]
     return sorted(rows + [f"letter {message.to} {message.subject}" for message in mail.outbox])
 
 
@@ -219,6 +221,7 @@ WORK = {
     "gameplay.tasks.sweep_letters": a_letter_to_send,
     "gameplay.tasks.sweep_quick_matches": a_quick_match_whose_wait_is_over,
     "tournaments.tasks.advance": a_round_whose_results_are_in,
+    "tournaments.tasks.draw_pictures": a_round_whose_results_are_in,
     "tournaments.tasks.rate": a_match_to_rate,
     "tournaments.tasks.rate_tournament": a_round_whose_results_are_in,
     "tournaments.tasks.send_letter": a_partner_to_ask,
@@ -238,6 +241,7 @@ def test_every_task_is_in_these_tests():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", WORK)
 def test_a_task_called_twice_or_ten_times_at_once_does_what_it_does_once(name, seated):
+    store.delete_all()
     arguments, task = WORK[name](seated) or [], app.tasks[name]
     if "sweep" in name:
         arguments = []
@@ -257,6 +261,7 @@ def begin_again(start):
     call_command("flush", interactive=False, verbosity=0, reset_sequences=False, inhibit_post_migrate=True)
     connection.creation.deserialize_db_from_string(start)
     mail.outbox.clear()
+    store.delete_all()
 
 
 # Tasks that come when the time for them is past

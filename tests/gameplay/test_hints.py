@@ -78,7 +78,7 @@ def test_acts_are_told_with_their_worth_beside_the_first():
     assert hint_rows(acts) == [
         HintRow("Draw from the stock", "You should end the deal about 320 points ahead.", "Why."),
         HintRow("Discard the 9 of clubs", "About 40 points less.", "So."),
-        HintRow("Ask: may I go out?", "About as good.", "Ask."),
+        HintRow("Ask if you can go out", "About as good.", "Ask."),
     ]
     behind, even = (hint_rows([Advice(DRAW, worth, "Why.")])[0].worth for worth in (-1250.0, 4.0))
     assert behind == "You should end the deal about 1,250 points behind."
@@ -95,7 +95,7 @@ def test_the_page_shows_the_acts_with_and_without_script(hinted):
         assert response.status_code == 200
         assert f"A bot would choose: {rows[0].words}." in response.text
         for row in rows:
-            assert f"<b>{row.words}</b> {row.reason} <small>{row.worth}</small>" in response.text
+            assert f"<b>{row.words}.</b> {row.reason} <small>{row.worth}</small>" in response.text
     assert "<html" in page.text
     assert "<html" not in part.text
 

@@ -29,7 +29,7 @@ def post(client, name, table, **data):
 
 
 def part_ids(answer):
-    return re.findall(r'<[a-z]+ [^>]*id="([a-z-]+)" hx-swap-oob="true"', answer.content.decode())
+    return re.findall(r'<[a-z]+\s[^>]*id="([a-z-]+)" hx-swap-oob="true"', answer.content.decode())
 
 
 def test_a_move_is_played_and_answered_with_the_parts_that_changed(seated, client):

@@ -223,6 +223,7 @@ def test_a_player_whose_short_name_needs_a_mark_keeps_it_beside_what_is_meant():
         (["You", "Tom Featherstone", "Walter Okafor", "Priya"], ["You", "Tom", "Walter", "Priya"]),
         (["You", "Tom Featherstone", "Tom Wolfe", "Priya"], ["You", "Tom F.", "Tom W.", "Priya"]),
         (["You", "Tom Wolfe", "Tom Webb", "tom"], ["You", "Tom 2", "Tom 3", "tom 4"]),
+        (["You", "Tom (guest)", "Tom Wolfe", "(guest)"], ["You", "Tom 2", "Tom 3", "(guest)"]),
         (["Bartholomew Ash", "Bartholomäus Elm"], ["Bartholomew A.", "Bartholomäus E."]),
     ],
 )

@@ -163,7 +163,7 @@ def test_after_the_last_deal_none_is_entered():
 
 def test_players_can_stop_early_and_continue():
     sheet = begin()
-    with pytest.raises(Refused, match="Enter a deal first"):
+    with pytest.raises(Refused, match="Enter a score first"):
         score_sheets.stop(sheet.pk, is_stopped=True)
     save(sheet, {"points": [5, 0]})
     score_sheets.stop(sheet.pk, is_stopped=True)

@@ -1,5 +1,6 @@
 """The pages of clubs at both widths, light and dark; and the way from nothing to a club that plays."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -105,7 +106,7 @@ def test_pages_of_who_runs_it(check_pages, people, lakeside):  # noqa: F811  the
         "club-desk": "/clubs/lakeside/run/",
         "club-people": "/clubs/lakeside/people/",
         "club-person": f"/clubs/lakeside/people/{zoe}/",
-        "club-import": "/clubs/lakeside/people/import/",
+        "club-import": "/clubs/lakeside/import/members/",
         "club-settings": "/clubs/lakeside/settings/",
         "club-archive": "/clubs/lakeside/archive/",
         "club-history": "/clubs/lakeside/history/",
@@ -127,16 +128,15 @@ def test_an_organiser_starts_a_club_and_imports_everyone(visit, people, picture,
     page.get_by_label("Wave").check()
     page.get_by_label("Anyone, at once").check()
     page.get_by_role("button", name="Start the club").click()
-    expect(page.get_by_role("heading", name="Next steps")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^Tell the club"))).to_be_visible()
     page.get_by_role("link", name="Import members").click()
-    page.get_by_role("link", name="From a spreadsheet").click()
-    page.get_by_label("Paste the table").fill(TABLE)
-    page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_text("1 to add, 1 already in the club, 1 with errors")).to_be_visible()
+    page.get_by_label("Paste it").fill(TABLE)
+    page.get_by_role("button", name="Read the list").click()
+    expect(page.get_by_role("button", name="Import 3 people")).to_be_visible()
     assert too_wide(page) == ""
     no_barriers(page)
     picture(page, f"club-looked-{device}")
-    page.get_by_role("button", name="Import 1 person").click()
+    page.get_by_role("button", name="Import 3 people").click()
     expect(page.get_by_role("link", name="Zoë Lund")).to_be_visible()
     club = Club.objects.get()
     assert (club.colour, club.crest, club.joining) == ("teal", "wave", "open")
@@ -159,7 +159,7 @@ def test_an_organiser_starts_a_club_and_imports_everyone(visit, people, picture,
     other.get_by_role("button", name="Join the club").click()
     expect(other.get_by_text("Welcome to Harbour Club.")).to_be_visible()
     other.get_by_role("link", name="Your club profile").click()
-    other.get_by_label("Show me in the directory").check()
+    other.get_by_label("Show my name in the directory and the handbook").check()
     other.get_by_role("button", name="Save").click()
     other.goto(f"/clubs/{club.slug}/members/")
     expect(other.get_by_role("main").get_by_text("Ben", exact=True)).to_be_visible()

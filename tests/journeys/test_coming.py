@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 from clubs.coming import links, occasions, replies
 from clubs.models import Meeting, MeetingReserve, Membership, Question, RepeatingMeeting, Reply
 from tests.journeys.hands import DESK, PHONE, page_width
-from tests.makers import make_club, make_member, make_person
+from tests.makers import make_club, make_event, make_member, make_person
+from tournaments.plan import standard
 
 SIZES = {"390": PHONE, "1280": DESK}
 PEOPLE = ("Edith Clark", "Ken Ito", "Luis Pardo", "Gil Castellano", "Asha Menon", "Ayşe Kaya", "Ann Carter")
@@ -97,6 +98,80 @@ def test_the_group_asks_for_the_name_once(evening, visit, picture, no_barriers, 
     page.goto(own_link(evening, "Ken Ito"))
     page.locator("li", has_text="Ann Carter").get_by_role("button", name="Play together").click()
     expect(page.locator(".lead2")).to_contain_text("You play with Ann Carter.")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_note_and_a_time_reach_the_organiser_who_asks_another_by_whatsapp(
+    evening, owner, visit, picture, no_barriers, size
+):
+    page = visit(SIZES[size])
+    page.goto(own_link(evening, "Edith Clark"))
+    page.locator("#yes").click()
+    page.locator("#adds summary").click()
+    page.locator("#comes_at").fill("18:00")
+    page.locator("#note").fill("I bring my sister")
+    page.locator("#details").click()
+    expect(page.locator("#comes_at")).to_have_value("18:00")
+    expect(page.locator("main")).to_contain_text("Enter a time during the meeting")
+    no_barriers(page)
+    page.locator("#comes_at").fill("19:30")
+    page.locator("#details").click()
+    expect(page.locator("main")).to_contain_text("Comes at 19:30.")
+    assert page_width(page) == int(size)
+    picture(page, f"coming-details-{size}")
+    no_barriers(page)
+    desk = visit(SIZES[size], user=owner, permissions=["clipboard-read", "clipboard-write"])
+    desk.goto(f"/clubs/harbour/coming/{evening.pk}/")
+    expect(desk.locator("#all")).to_contain_text("I bring my sister")
+    desk.get_by_role("link", name="Ann Carter").click()
+    expect(desk.locator("#one-text")).to_contain_text("Hello Ann Carter.")
+    desk.locator("[data-copy='#one-text']").click()
+    expect(desk.locator("[data-copy='#one-text']")).to_have_text("Copied")
+    copied = desk.evaluate("navigator.clipboard.readText()")
+    assert own_link(evening, "Ann Carter") in copied
+    assert page_width(desk) == int(size)
+    picture(desk, f"coming-one-{size}")
+    no_barriers(desk)
+
+
+@pytest.fixture
+def pairs_event(evening, owner):
+    """Its event for pairs, an hour after the start: Ken and Luis have found each other, Ann and Ayşe look."""
+    event = make_event(
+        owner,
+        standard("swiss"),
+        name="Club evening",
+        kind="partnership",
+        entries=0,
+        circle=evening.club.circle,
+        starts_at=evening.meeting.starts_at,
+        status="open",
+    )
+    Meeting.objects.update(event=event)
+    for name in ("Ann Carter", "Ayşe Kaya"):
+        replies.answer(evening.pk, Membership.objects.get(name=name), "partner", way="own")
+    pair = [Reply.objects.get(membership__name=name) for name in ("Ken Ito", "Luis Pardo")]
+    replies.ask_partner(evening.pk, pair[0], pair[1].pk)
+    replies.ask_partner(evening.pk, pair[1], pair[0].pk)
+    return event
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tonight_shows_pairs_as_done_and_changes_one(evening, pairs_event, owner, visit, picture, no_barriers, size):
+    page = visit(SIZES[size], user=owner)
+    page.goto("/clubs/harbour/tonight/")
+    expect(page.locator("#partners")).to_contain_text("Ken Ito with Luis Pardo")
+    assert page_width(page) == int(size)
+    picture(page, f"evening-partners-{size}")
+    no_barriers(page)
+    pair = Reply.objects.get(membership__name="Ken Ito").pk
+    page.locator(f"#change-pair-{pair} summary").click()
+    picture(page, f"evening-partners-change-{size}")
+    page.locator(f"#partner-{pair}").select_option(label="Ann Carter")
+    page.locator(f"#partner-save-{pair}").click()
+    expect(page.locator("#partners")).to_contain_text("Ken Ito with Ann Carter")
+    expect(page.locator("#here")).to_contain_text("Ken Ito / Ann Carter")
+    no_barriers(page)
 
 
 def test_without_script_and_by_keyboard(evening, visit):

@@ -1,5 +1,7 @@
 """Fair play in a real browser at both widths: a device is noted, and organisers see the findings."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -66,6 +68,7 @@ def test_organisers_of_a_club_do_so_at_its_tables(visit, check_page, seated, per
     share(table)
     page = visit(DEVICES[device], user=owner)
     page.goto("/clubs/lakeside/run/")
+    page.get_by_role("link", name=re.compile("^Settings")).click()
     page.get_by_role("link", name="Fair play").click()
     expect(page.locator("main")).to_contain_text("had their seats open on the same device")
     say(page, "Checked: no concern", "A family.")

@@ -119,5 +119,8 @@ def test_the_button_says_what_the_hint_says(visit):
     page.get_by_role("button", name="Draw two", exact=True).last.click()
     expect(page.locator("#say .hint")).to_contain_text("Select them")
     expect(page.locator("#go")).to_have_text("Select the marked cards")
+    page.locator("#hand .card.meant").first.click()
+    expect(page.locator("#go:has-text('Discard')")).to_have_class("go aside")
+    page.locator("#hand [aria-pressed=true]").click()
     page.locator("#hush").click()
     expect(page.locator("#go")).to_have_text("Select a card to discard")

@@ -1,4 +1,4 @@
-"""Four browsers play a whole deal: one sleeps for a while, one has a slow line, one wishes for stillness."""
+"""Four browsers play a whole deal: one sleeps for a minute, one has a slow line, one wishes for stillness."""
 
 from playwright.sync_api import expect
 
@@ -23,6 +23,7 @@ ASLEEP = """is => {
   Object.defineProperty(document, "hidden", { value: is, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+MINUTE = 60_000
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 60_000, "uploadThroughput": 30_000}
 
 
@@ -33,24 +34,33 @@ def test_a_whole_deal_is_shown_to_all_in_the_order_of_events(seated, four, visit
         visit(DESK if seat % 2 else PHONE, user=user, **motion)
         for seat, (user, motion) in enumerate(zip(four, options, strict=True))
     ]
+    pages[2].clock.install()
     for page in pages:
         page.add_init_script(f"({NOTED})()")
         page.goto(table.get_absolute_url())
     pages[3].context.new_cdp_session(pages[3]).send("Network.emulateNetworkConditions", SLOW)
-    hands, sleeper, naps = [Mouse(page) for page in pages], pages[2], 0
+    hands, sleeper, naps = [Mouse(page) for page in pages], pages[2], []
 
     while table.seat_to_act is not None:
         if table.seat_to_act == 3 and not naps and table.move_count > 12:
-            sleeper.evaluate(ASLEEP, True)
+            shows(sleeper, table)
+            naps.append((table.move_count, sleeper.evaluate("Date.now()")))
             sleeper.context.set_offline(True)
-            naps += 1
-        if table.seat_to_act == 2 and naps == 1:
+            sleeper.evaluate(ASLEEP, True)
+            seen = sleeper.locator("#bar").get_attribute("data-version")
+        if table.seat_to_act == 2 and len(naps) == 1:
+            # By its clock the minute passes at once, as for a phone that was in a pocket.
+            sleeper.clock.fast_forward(MINUTE)
+            naps.append((table.move_count, sleeper.evaluate("Date.now()")))
+            expect(sleeper.locator("#bar")).to_have_attribute("data-version", seen)
             sleeper.context.set_offline(False)
             sleeper.evaluate(ASLEEP, False)
-            naps += 1
         table = act(hands[table.seat_to_act], table.slug)
 
-    assert naps == 2
+    (first, asleep_at), (last, awake_at) = naps
+    assert awake_at - asleep_at >= MINUTE
+    # A turn of three people has a draw and a discard at least.
+    assert last - first >= 6
     for page in pages:
         shows(page, table_at(table.slug))
         expect(page.locator(".sheet").first).to_be_visible()

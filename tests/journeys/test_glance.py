@@ -14,7 +14,7 @@ MELDS = [
     "K: Ks Kh Kd Kc Ks 2h 2d",
     "Q: Qs Qh Qd Qc Qs Qh 2d",
     "J: Js Jh Jd Jc Js Jh Jd",
-    "T: Ts Th Td Tc Ts 2d",
+    "T: Ts Th Td Tc Ts Th Td",
     "9: 9s 9h 9d 9c",
     "8: 8s 8h 8d 8c 8s 2s 2d",
     "7: 7s 7h 7d 7c 7s 7h 7d",

@@ -54,6 +54,13 @@ def option(page, name):
     return page.locator("fieldset.rule", has=page.locator("legend", has_text=re.compile(f"^{re.escape(name)}$")))
 
 
+def answer(page, question, words):
+    """Choose an answer to a question, by its label as people do."""
+    question_group = page.get_by_role("group", name=question)
+    question_group.locator(".rule-answers label", has_text=words).click()
+    return question_group
+
+
 @pytest.mark.parametrize(("device", "scheme"), SCHEMES, ids=["phone", "desk"])
 def test_from_nothing_to_a_second_version_that_others_copy(visit, nora, fits, device, scheme, four):
     page = visit(device, user=nora, color_scheme=scheme)
@@ -113,6 +120,7 @@ def write_first(page, fits):
     expect(drawn.locator(".rule-was")).to_contain_text("was 2")
     expect(drawn.get_by_role("textbox").first).to_be_focused()
     expect(page.locator("#house-count")).to_have_text("1 changed")
+    answer(page, "How are wild cards melded?", "Otherwise")
     wild = option(page, "Melds of wild cards only")
     wild.get_by_role("combobox").select_option("no")
     sentence = "The contract asks for a wild book, but melds of wild cards are not allowed."
@@ -194,12 +202,46 @@ def test_a_search_finds_rules_among_questions_and_folded_groups(visit, nora):
     expect(page.locator("#rule-hits")).to_have_text("No rules found")
     search.fill("May I go out")
     expect(option(page, "“May I go out?”")).to_be_visible()
+    search.fill("ausmachen bücher")  # its words in the other language
+    expect(option(page, "Books needed to go out")).to_be_visible()
+    expect(option(page, "Cards drawn from the stock")).to_be_hidden()
     search.press("Enter")
     expect(page).to_have_url(re.compile("/rules/new/$"))
     search.fill("")
-    expect(option(page, "Books needed to go out")).to_be_visible()
+    expect(page.get_by_role("group", name="How many clean, dirty and wild books")).to_be_visible()
+    expect(option(page, "Books needed to go out")).to_be_hidden()
     expect(option(page, "Bonus for going out")).to_be_hidden()
     expect(page.locator("#house-count")).to_have_text("as published")
+
+
+def test_a_ready_answer_fills_the_exact_options_which_wait_behind_otherwise(visit, nora, fits):
+    page = visit(PHONE, user=nora)
+    page.goto("/clubs/harbour/rules/new/")
+    stacks = option(page, "Cards in each stack").get_by_role("textbox")
+    expect(stacks.first).to_be_hidden()
+    fits(page, "questions")
+    question_group = page.get_by_role("group", name="How many cards are in your hand")
+    question_group.get_by_role("radio", checked=True).focus()
+    page.keyboard.press("ArrowRight")
+    expect(question_group.get_by_role("radio", checked=True)).to_be_focused()
+    expect(page.locator("#asked-cards")).to_contain_text("Changed in the rule sheet:")
+    expect(page.locator("input[name=answered-cards]")).not_to_have_value("standard")
+    expect(question_group.get_by_role("radio", checked=True)).to_be_focused()
+    answer(page, "How many cards are in your hand", "Otherwise")
+    expect(stacks.first).to_be_visible()
+    fits(page, "otherwise")
+
+
+def test_ready_answers_without_a_script(visit, nora):
+    page = visit(DESK, user=nora, java_script_enabled=False)
+    page.goto("/clubs/harbour/rules/new/")
+    answer(page, "Do you ask your partner", "Nobody asks")
+    answer(page, "When does a match end?", "Otherwise")
+    page.get_by_label("Deals or points").fill("5")
+    page.get_by_role("button", name="Update rule sheet").click()
+    expect(page.locator("#asked-permission")).to_contain_text("Nobody is asked for permission to go out.")
+    expect(page.locator("[name=answer-permission]:checked + span")).to_have_text("Nobody asks")
+    expect(page.locator("[name=answer-length]:checked + span")).to_have_text("Otherwise")
 
 
 def test_the_editor_without_a_script(visit, nora):

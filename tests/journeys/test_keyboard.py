@@ -5,11 +5,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from clubs.models import Season
+from clubs.services.leagues import leagues
 from engine.play.cards import NAMES
 from engine.play.state import DRAWING, PLAYING
 from gameplay.models import Table
 from gameplay.snapshot import state_of
+from tests.clubs import leagues as league_makers
 from tests.journeys.hands import Keys, act, act_of, do, play_deal, shows, table_at
+from tests.makers import make_club
 
 FIRST_DEAL = 16
 """A deal that is short."""
@@ -119,3 +123,19 @@ def test_a_card_moves_to_where_the_player_wants_it(to_act):
     expect(page.locator(f"#card-{code}")).to_be_focused()
     page.reload()
     expect(page.locator("#hand .card").nth(1)).to_have_attribute("data-card", code)
+
+
+def test_a_season_is_prepared_in_three_steps(visit, person):
+    ann = person("Ann")
+    league = leagues.make(make_club("Lakeside", owner=ann).pk, ann, name="Monday League")
+    for number in range(1, 5):
+        league_makers.pair(league, ann, number)
+    page = visit(user=ann)
+    keys = Keys(page)
+    page.goto(f"{league.get_absolute_url()}new/")
+    for button in ("Next: when", "Next: how", "Save and assign teams"):
+        keys.reach(page.get_by_role("button", name=button))
+        page.keyboard.press("Enter")
+        page.wait_for_load_state()
+    expect(page.get_by_role("heading", name="Teams in divisions")).to_be_visible()
+    assert Season.objects.get().divisions.get().entries.count() == 4

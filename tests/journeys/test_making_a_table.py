@@ -17,6 +17,9 @@ def test_three_presses_make_a_table_and_a_friend_without_an_account_plays_at_it(
 ):
     ann = visit(device, user=make_person("Ann"))
     ann.goto("/tables/new/")
+    expect(ann.locator(".full-sheet")).to_be_visible(visible=device is DESK)
+    ann.get_by_role("link", name="Read the rule sheet").click()
+    expect(ann.locator(".full-sheet")).to_be_visible()
     hands(ann).press(ann.get_by_label("No clock"))
     hands(ann).press(ann.get_by_role("button", name="Create table"))
     link = ann.get_by_label("Link to this table").input_value()

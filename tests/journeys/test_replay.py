@@ -63,6 +63,8 @@ def test_steps_by_act_and_by_turn_show_what_a_link_to_the_place_shows(replaying,
     expect(page).to_have_url(re.compile(r"at=5\.1$"))
     page.locator("#turn-back").click()
     expect(page).to_have_url(re.compile(r"at=4\.1$"))
+    assert page.locator(".ring .who").all_inner_texts() == ["Ben", "Cem", "Dee"]
+    expect(page.locator(".ring [aria-current] .who")).to_have_text("Dee")
     page.keyboard.press("Shift+ArrowRight")
     expect(page).to_have_url(re.compile(r"at=5\.1$"))
     page.keyboard.press("ArrowRight")

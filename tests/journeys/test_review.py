@@ -9,10 +9,14 @@ from tests.journeys.hands import DESK, PHONE, page_width
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_player_reads_what_was_decisive(device, visit, seated, driver, no_barriers, picture, monkeypatch, same_cards):
+def test_a_player_reads_what_was_decisive(
+    device, visit, seated, driver, no_barriers, picture, monkeypatch, same_cards, four
+):
     for name, number in {"MOST_DECISIONS": 60, "SCREENED": 1, "WEIGHED": 4, "DEAREST": 3}.items():
         monkeypatch.setattr(work, name, number)
     monkeypatch.setattr(work_on_reviews, "delay", lambda review_id: None)
+    four[1].display_name = "Wilhelmina Featherstonehaugh"
+    four[1].save()
     table = driver.until(seated(), lambda table: table.is_between_deals)
     page = visit(device, user=table.creator)
     page.goto(table.get_absolute_url())

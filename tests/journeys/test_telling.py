@@ -174,6 +174,37 @@ def test_a_whole_telling_takes_ten_seconds_at_most_and_no_act_is_too_short_to_fo
     assert min(slots) >= 250
 
 
+MORE = """(id) => {
+  const list = document.getElementById("acts");
+  const last = Math.max(...[...list.querySelectorAll("[data-act]")].map((act) => Number(act.dataset.move)));
+  for (const line of [...list.children].reverse()) {
+    const more = line.cloneNode(true);
+    for (const act of more.querySelectorAll("[data-act]")) act.dataset.move = last + 1;
+    list.prepend(more);
+  }
+  const target = document.getElementById(id);
+  target.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail: { target } }));
+}"""
+"""As many acts again as the story has, as a part that comes while it is told."""
+
+
+def test_acts_that_come_while_others_are_told_are_told_within_the_same_ten_seconds(came_back):
+    page, _ = came_back(**MOVING)
+    page.locator("#tell-skip").click()
+    page.evaluate("slots.splice(0)")
+    page.locator("#tell-again").click()
+    first = count_acts(page)
+    for _ in range(6):
+        page.wait_for_function("count => slots.length > count", arg=page.evaluate("slots.length"))
+        page.evaluate(MORE, "story")
+    at_rest(page)
+    slots = page.evaluate("slots")
+    assert len(slots) > first
+    assert sum(slots) <= 10_000
+    assert min(slots) >= 250
+    assert page.evaluate("heard.at(-1)").startswith(page.locator("#acts > li > b").first.inner_text())
+
+
 def test_double_speed_halves_each_act_and_is_kept(came_back):
     page, _ = came_back(device=DESK, after=1, **MOVING)
     page.locator("#tell-skip").click()

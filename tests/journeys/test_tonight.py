@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from tests.journeys.hands import DESK, PHONE, page_width
 from tests.makers import make_club, make_event, make_member, make_person
-from tournaments import stage_standings
-from tournaments.models import Organiser, Pairing, Place, TypedScores
+from tournaments import stage_standings, terms
+from tournaments.models import Organiser, Pairing, Place, Round, TypedScores
 from tournaments.plan import standard
 from tournaments.services.events import lifecycle
 from tournaments.services.stages import stage_decisions
@@ -18,6 +18,9 @@ from tournaments.stage_state import load
 MOST_TAPS = 60
 PEOPLE = 12
 ROUNDS = 4
+FINAL_DEALS = 8
+FINAL_SCORE = 60_000
+"""More than four deals usually make."""
 
 
 @pytest.fixture
@@ -27,14 +30,18 @@ def owner(transactional_db):
 
 @pytest.fixture
 def evening(owner):
-    """Twelve people tonight, four rounds of total points at tables, the best four in a final; check-in, nobody here."""
+    """Twelve people tonight, four rounds of total points at tables, the best four in a final of eight deals; check-in,
+    nobody here.
+    """
     club = make_club("Harbour Hand and Foot", slug="harbour", venue="Harbour Hall")
     make_member(club, owner, "owner")
     rounds = standard(
         "swiss_pods", seats=4, least=3, most=5, rounds=ROUNDS, counts="total", byes_count="average", waits_for_go=True,
         cut_tie="lot", tiebreaks=["points_scored"],
     )  # fmt: skip
-    final = standard("pod_knockout", seats=4, most=4, advance=1, take=4, waits_for_go=True)
+    final = standard(
+        "pod_knockout", seats=4, most=4, advance=1, take=4, waits_for_go=True, final_terms={"deals": FINAL_DEALS}
+    )
     event = make_event(
         owner,
         rounds,
@@ -68,7 +75,7 @@ class Hands:
 
 def score_of(table, at, number):
     """A score by these rules, another for each seat and table."""
-    return str(3000 + 500 * number + 100 * at + 5 * table)
+    return str(3000 + 500 * number + 100 * at + 5 * table + (FINAL_SCORE if number > ROUNDS else 0))
 
 
 def open_tables(event):
@@ -110,6 +117,11 @@ def through_by_lot(event):
     return (fourth.points == fifth.points, fourth.by, [pk in finalists for pk in ids]) == (True, "lot", [True, False])
 
 
+def deals_of_final(event):
+    """The length of the final, by the terms that its table has."""
+    return terms.of_round(Round.objects.get(stage__tournament=event, stage__number=2)).rules.length
+
+
 def of_final(event):
     """The ranks at the table of the final, in the order of its scores."""
     places = Place.objects.filter(pairing__round__stage__tournament=event, pairing__round__stage__number=2)
@@ -142,9 +154,12 @@ def test_an_evening_of_thirteen_on_a_phone(evening, owner, visit, picture, no_ba
             hands.tap(f"#roll-save-{evening.pk}")
             expect(page.locator("#messages")).to_contain_text("Absent:")
         hands.tap("#big-act")
-    expect(page.locator("#big-act")).to_have_text(re.compile("Start round 1"))
+    expect(page.locator("#big-act")).to_have_text(re.compile("Start final"))
     hands.tap("#big-act")
-    expect(page.locator("#messages")).to_contain_text("was started")
+    expect(page.locator("#messages")).to_contain_text("Started: final")
+    expect(page.locator("#terms")).to_have_text("The final is eight deals.")
+    assert deals_of_final(evening) == ("deals", FINAL_DEALS)
+    picture(page, "evening-final-390")
     hands.tap("#s-no")
     type_round(evening, hands, 5)
     hands.tap("#big-act")
@@ -185,9 +200,10 @@ def test_an_evening_at_a_desk_without_the_mouse(evening, owner, visit, picture, 
             press(page, f"roll-save-{evening.pk}")
             expect(page.locator("#messages")).to_contain_text("Absent:")
         press(page, "big-act")
-    expect(page.locator("#big-act")).to_have_text(re.compile("Start round 1"))
+    expect(page.locator("#big-act")).to_have_text(re.compile("Start final"))
     press(page, "big-act")
-    expect(page.locator("#messages")).to_contain_text("was started")
+    expect(page.locator("#messages")).to_contain_text("Started: final")
+    expect(page.locator("#terms")).to_have_text("The final is eight deals.")
     reach(page, "s-no")
     type_round(evening, hands, 5)
     press(page, "big-act")
@@ -328,3 +344,85 @@ def test_what_is_half_typed_and_what_is_unsent_survives_a_reload(round_one, owne
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.locator("#unsent")).to_be_hidden()
     assert TypedScores.objects.get().scores == [int(score_of(1, at, 1)) for at in range(4)]
+
+
+@pytest.fixture
+def two_events(owner):
+    """Eight people and four pairs on one night: an evening of points at tables, and a Swiss; nobody is seeded."""
+    club = make_club("Harbour Hand and Foot", slug="harbour", venue="Harbour Hall")
+    make_member(club, owner, "owner")
+    fields = {"circle": club.circle, "starts_at": timezone.now(), "status": "open"}
+    pods = standard("swiss_pods", seats=4, least=3, most=5, rounds=2, counts="total", waits_for_go=True)
+    swiss = standard("swiss", rounds=2, waits_for_go=True)
+    first = make_event(owner, pods, name="Club evening", entries=8, **fields)
+    second = make_event(owner, swiss, name="Juniors", kind="partnership", entries=4, **fields)
+    for event in (first, second):
+        event.entries.update(seed=None)
+    return first, second
+
+
+def drawn(page, event):
+    """The names at each table of the first round of an event, as the page shows them before the start."""
+    tables = page.locator(f"#draw-{event.pk} .drawn > li")
+    return {
+        int(table.locator("b").inner_text().split()[-1]): sorted(table.locator("bdi").all_inner_texts())
+        for table in tables.all()
+    }
+
+
+def seated(event):
+    """The same of the round that was started."""
+    rows = Pairing.objects.filter(round__stage__tournament=event, round__number=1)
+    return {row.number: sorted(place.entry.name for place in row.places.all()) for row in rows}
+
+
+def test_two_events_of_one_night_on_a_phone(two_events, owner, visit, picture, no_barriers):
+    page, (evening, juniors) = visit(PHONE, user=owner), two_events
+    page.goto("/clubs/harbour/tonight/")
+    assert page_width(page) == 390
+    no_barriers(page)
+    hands = Hands(page)
+    gone = evening.entries.get(number=8)
+    hands.tap(f"label[for=here-{gone.pk}-no]")
+    expect(page.locator(f"#draw-{evening.pk}")).not_to_contain_text(gone.name)
+    expect(page.locator(f"#count-{evening.pk}")).to_have_text("7 of 8")
+    before = drawn(page, juniors)
+    hands.tap(f"#again-{juniors.pk}")
+    expect(page.locator("#messages")).to_contain_text("The first round was redrawn.")
+    assert drawn(page, juniors) != before
+    # The tick of the other event is not lost by that.
+    expect(page.locator(f"#draw-{evening.pk}")).not_to_contain_text(gone.name)
+    expect(page.locator(f"#here-{gone.pk}-no")).to_be_checked()
+    picture(page, "two-events-before-390")
+    seen = {event.pk: drawn(page, event) for event in two_events}
+    for event in two_events:
+        expect(page.locator("#wait")).to_contain_text(f"{event.name}: ")
+        hands.tap("#big-act")
+        expect(page.locator("#messages")).to_contain_text("The event started")
+        expect(page.locator("#messages")).not_to_contain_text("differ")
+        assert seated(event) == seen[event.pk]
+    picture(page, "two-events-390")
+    no_barriers(page)
+    assert page_width(page) == 390
+    hands.tap("#s-no")
+    for number in (1, 2):
+        for event in two_events:
+            page.locator("#s-of").select_option(str(event.pk))
+            page.locator("#s-no").focus()
+            for table, sides in open_tables(event):
+                hands.type(str(table))
+                for at in range(sides):
+                    hands.type(score_of(table, at, number))
+                expect(page.locator("#slip-said")).to_contain_text(f"Table {table} ({event.name}) is in.")
+        for event in two_events if number == 1 else ():
+            expect(page.locator("#wait")).to_contain_text(f"{event.name}: ")
+            expect(page.locator("#big-act")).to_have_text("Draw round 2")
+            hands.tap("#big-act")
+            expect(page.locator("#messages")).to_contain_text("was started")
+    expect(page.locator("#big-act")).to_have_text("Publish tonight (4 of 4)")
+    hands.tap("#big-act")
+    expect(page.locator("#published")).to_be_visible()
+    picture(page, "two-events-done-390")
+    for event in two_events:
+        event.refresh_from_db()
+        assert event.status == "over"

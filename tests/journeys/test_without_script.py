@@ -22,6 +22,7 @@ def test_a_practice_deal_is_begun_and_a_turn_played(device, visit):
     expect(page.locator("#hand-count")).to_have_text("9")
 
     choice = page.get_by_label("Your move", exact=True)
+    expect(choice).to_be_in_viewport(ratio=1)
     choice.select_option(index=choice.locator("option").count() - 1)
     page.get_by_role("button", name="Play move").first.click()
     expect(page.locator("#draw")).to_be_visible()

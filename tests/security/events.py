@@ -166,6 +166,7 @@ TABLE = [
     Row("decide a tie", ("tie",), "play", "tied",
         at("organise_tie", {"by": "lot"}), at("stage_tie", {"by": "lot"})),
     Row("end a ladder", ("end_ladder",), "play", "ladder", at("organise_end_ladder"), at("stage_end")),
+    Row("draw the first round again", ("draw_again",), "play", "open", at("organise_draw_again"), at("draw")),
     Row("draw a round anew", ("redraw",), "play", "drawn", at("organise_redraw"), at("round_redraw")),
     Row("let two change places", ("pair",), "play", "drawn",
         at("organise_swap", {"one": "@drawn1", "other": "@drawn2"}), at("round_swap", {"one": 1, "other": 2})),
@@ -358,7 +359,7 @@ UNDONE = {
     "check_in": ("check_in",),
     "results or play": ("answer", "confirm", "report", "result"),
     "play": (
-        "adjust", "admit", "bye", "call_off", "challenge", "disqualify", "end_ladder", "free", "go", "late", "pair",
+        "adjust", "admit", "bye", "call_off", "challenge", "disqualify", "draw_again", "end_ladder", "free", "go", "late", "pair",
         "redraw", "reinstate", "silence", "start", "substitute", "take_back", "tie", "times", "walkover", "where",
     ),
     "fair_play": ("fair_play",),
@@ -479,6 +480,7 @@ def _member(event, name):
 
 def _open(events, people, rows):
     event, alone = events["open"], events["alone"]
+    event.entries.update(seed=None)  # as people enter; the draw is then by lot
     Entry.objects.filter(tournament=event, number__gt=1).update(is_here=True)
     event.entries.filter(number=7).update(status="waiting")
     event.entries.filter(number=8).update(status="withdrawn")
@@ -559,6 +561,7 @@ def _rest(events, people, rows):
     on_board = driving.open_pairings(events["duplicate"])[0]
     rows |= {"board": on_board.boards[0], "board match": on_board.pk, "board match name": on_board.name}
     rows["free"] = events["arena"].entries.get(number=1).pk
+    events["drawn"].entries.update(seed=None)  # so that its first round can be drawn by other lots
     online = driving.open_pairings(events["drawn"])[-1]
     Pairing.objects.filter(pk=online.pk).update(is_online=True)
     rows["online"] = online.name

@@ -80,6 +80,8 @@ def paths(site, table, *, skip=()):
         special = {"token": tokens[address.name]} if address.name in tokens else {}
         if address.name.startswith("events_api:card"):
             special = {"token": site.event["card"]}
+        if address.name == "link_picture":
+            special = {"kind": "table", "key": table.slug, "version": "0"}
         if address.name.startswith(("clubs:", "clubs_api:")):
             special = site.club.filled(address)
         filled.append((address.name, address.path({**arguments, **special, "name": "standard"})))
@@ -202,8 +204,8 @@ class Page(HTMLParser):
 
 
 def is_data(tag, attributes):
-    """Whether an element holds JSON for a script and is none itself."""
-    return tag == "script" and attributes.get("type") == "application/json"
+    """Whether an element holds JSON for a script or a search engine and is none itself."""
+    return tag == "script" and attributes.get("type") in ("application/json", "application/ld+json")
 
 
 def body_of(response):

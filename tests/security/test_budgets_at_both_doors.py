@@ -1,6 +1,7 @@
 """Every budget holds at both doors alike: a page says the sentence and keeps what was typed, the API says when again."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -205,3 +206,15 @@ def test_every_heavy_address_exists_and_every_file_is_one():
 
 def test_kinds_of_limits_are_those_of_subjects():
     assert KINDS == (budgets.PERSON, budgets.GUEST, budgets.ADDRESS)
+
+
+def test_requests_that_overlap_count_their_own_budgets():
+    """Of two requests in two threads, the first to end takes nothing from the second."""
+    first, second = costs.budgets_counted(), costs.budgets_counted()
+    with ThreadPoolExecutor(1) as thread:
+        first_names = thread.submit(first.__enter__).result()
+        second_names = second.__enter__()
+        thread.submit(first.__exit__).result()
+        budgets.spend(next(budget for budget in BUDGETS if budget.name == "heavy"), make_person("ann"))
+        second.__exit__()
+    assert (first_names, second_names) == (set(), {"heavy"})

@@ -17,6 +17,7 @@ WORDS = """
     ask_days asks day end every least nth partner reply reserve reserve_hours starter weekday
     about absence act action action_add addresses adds_people agreed allows_absences answer as_published asked
     assist at audience auth base before body border budget by cap_hours cards check_in_from check_in_until circle clock
+    answer-cards answered-cards points split
     clock_hours club code colour confirm_hours contact crest days deadline_at deal dealer display_name div_id_0
     div_name_0 div_rows div_size_0 do draw email endpoint ends_at entries_close_at entry_kind entry_limit event file
     first first_day format free_nights free_weekends from guests hand_order has_check_in has_directory has_haptics shows_presence
@@ -46,9 +47,15 @@ WORDS = """
     subject sure swaps_sides table team team_size teams text third_place tiebreak_0 tiebreak_1 tiebreak_2 tiebreak_3
     time_zone title to token venue version visibility wants_letters watch watching way weekend_days weeks when which
     who win words credential fresh bots_after take take_least take_wild discard bot until deck card_back table_colour
+    paste book of_sheet of_heading sheet heading columns c0
     allows_hints talk guided hints lift_for_me deal act
     included measure shown match minutes purpose s0 s1 s2 s3 t1-0 t1-1 v-1 was-1 here-1
     seed_1 seed_2 seed_3 seed_4 seeding was_1 was_2 was_3 was_4 move undersized level_1 level_2 level_3 level_4 size_1 size_2
+    details comes_at leaves_at evening evening_shown evenings_of often team_shown
+    stage-1-round0_name stage-1-round0_deals stage-1-round0_target stage-1-round0_rules stage-1-round0_minutes
+    stage-1-round0_clock stage-2-round0_name stage-2-round0_deals stage-2-round0_target stage-2-round0_rules
+    stage-2-round0_minutes stage-2-round0_clock phone
+    address hears_by shows_email shows_phone shows_address topic
 """
 FIELDS = WORDS.split()
 """Fields of forms here, and more; test_every_field_of_a_form_is_in_the_list of test_every_answer.py checks it."""

@@ -49,9 +49,10 @@ def is_address(value):
 
 
 def is_message(value):
-    """Whether it opens WhatsApp with a text, quoted, which leads nowhere until somebody sends it."""
-    parts = urlsplit(value)
-    return value.startswith("https://wa.me/?") and not parts.fragment and list(parse_qs(parts.query)) == ["text"]
+    """Whether it opens WhatsApp or a text message with a text, quoted, which leads nowhere until somebody sends it."""
+    parts, keys = urlsplit(value), {"https://wa.me/?": ["text"], "sms:?": ["body"]}
+    expected = next((key for start, key in keys.items() if value.startswith(start)), None)
+    return expected is not None and not parts.fragment and list(parse_qs(parts.query)) == expected
 
 
 @pytest.mark.slow

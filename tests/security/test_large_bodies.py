@@ -44,9 +44,8 @@ def test_these_addresses_take_more_than_a_form(site):
         **dict.fromkeys(["gameplay:sheet_photo", "tournaments:match_photos", "tournaments:card_photos"], 16_000_000),
         **dict.fromkeys(["api:score_sheet_add_photo", "events_api:match_photos", "events_api:card_photos"], 16_000_000),
         **dict.fromkeys(["clubs:bring_club", "clubs_api:bring_club"], 5_000_000),
-        **dict.fromkeys(
-            ["clubs:bring_in_people", "clubs_api:club_look_at_people", "clubs_api:club_bring_in"], 4_000_000
-        ),
+        **dict.fromkeys(["clubs_api:club_look_at_people", "clubs_api:club_bring_in"], 4_000_000),
+        **{f"clubs:bring_in_{what}": 8_000_000 for what in ("people", "results", "table", "fixtures")},
         **dict.fromkeys(["clubs:bring_seasons", "clubs_api:club_look_at_seasons"], 4_000_000),
         "clubs_api:club_bring_seasons": 4_000_000,
         "gameplay:records": 3_000_000,

@@ -34,6 +34,7 @@ TOLD = {
     "tournaments.Rating.partner": "ratings",
     "clubs.Act.by": "clubs.acts", "clubs.JoinRequest.user": "clubs.requests",
     "clubs.Membership.user": "clubs.memberships", "clubs.News.by": "clubs.news",
+    "clubs.PersonalMessage.by": "clubs.messages_passed_on",
     "clubs.Reply.by": "clubs.answers_for_others", "clubs.RepeatingMeeting.by": "clubs.repeating_meetings",
     "clubs.Newsletter.by": "clubs.newsletters_written", "clubs.Proposal.by": "clubs.proposals",
     "clubs.Proposal.answered_by": "clubs.answers", "clubs.RulesVersion.by": "clubs.house_rules",

@@ -46,7 +46,7 @@ ROWS = {
     "asked": "guest", "blackout": "days off", "club": "club", "div_id_#": "division", "event": "cup",
     "joining": "team", "leaving": "team", "league": "league", "match": "match", "member": "member", "members": "person",
     "membership": "person", "off_id_#": "days off", "place_#": "division", "player_#": "person",
-    "proposal": "proposal", "reader": "person", "reserve_#": "person", "season": "season", "team": "team",
+    "proposal": "proposal", "reader": "person", "reserve_#": "person", "season": "season", "team": "team", "team_shown": "team",
     "teams": "team", "about": "matchday", "rules": "rules ref", "included": "evening", "shown": "evening",
     "reserve": "person",
 }  # fmt: skip
@@ -66,12 +66,14 @@ PLAIN_WORDS = """
     act addresses adds_people answer base body border colour contact crest days deadline_at div_down_#
     div_name_# div_rows div_size_# div_up_# do draw email ends_at file finding first_day format has_directory is_listed
     is_pinned is_rated key kind last_day league_name legs letters level_# levels line lines loss move name names
-    newest no_show note number of off_first_# off_last_# off_reason_# off_rows order order_# own_name pace
+    newest no_show note number of paste phone off_first_# off_last_# off_reason_# off_rows order order_# own_name pace
     measure play_days plays_at preset reason role round_days scoring seed_# seeding seen setting side_size size_# slug
     starts_at starts_on subject sure swaps_sides table text third_place tiebreak_# time_zone title undersized
     way venue verdict version wants_letters was_# weeks where win words
     here-# mine-#-# s# t#-# until v-# was-# who
-    ask_days asks day end every first least minutes nth partner reply reserve_hours second starter weekday
+    ask_days asks comes_at day details end every first leaves_at least minutes nth partner reply
+    reserve_hours second starter weekday evening evening_shown evenings_of often step points split
+    phone address hears_by shows_email shows_phone shows_address topic
 """
 PLAIN = set(PLAIN_WORDS.split())
 """Fields that name no row of a club: words, numbers, choices, days. Rules to start from (`preset`) are public; `of`,
@@ -98,16 +100,18 @@ TYPED = {
 HARMLESS = {
     ("answer", "no", "membership"): "who declines says no name",
     **{("new_season", act, name): "a new season has no rows yet, so all are new" for act in (
-        "save", "look", "more_divisions", "more_off",
-    ) for name in ("div_id_#", "off_id_#")},
+        "save", "look", "more_divisions", "more_off", "to_who", "to_when", "to_how",
+    ) for name in ("div_id_#", "off_id_#", "team", "team_shown")},
+    **{("new_season", "add_teams", name): "the form is kept for its sender, and read again when it is saved"
+       for name in ("div_id_#", "off_id_#", "team", "team_shown", "rules")},
     **{("season_setup", act, "off_id_#"): "somebody may have taken them away meanwhile" for act in (
-        "save", "look", "more_divisions", "more_off",
+        "save", "look", "more_divisions", "more_off", "to_who", "to_when", "to_how",
     )},
 }  # fmt: skip
 """Fields whose foreign rows are ignored and the rest is done; by view, act and field. The foreign row stays as it
 is.
 """
-LOOKS = {"look", "more_divisions", "more_off", "order", "up", "down", ""}
+LOOKS = {"look", "more_divisions", "more_off", "order", "up", "down", "to_who", "to_when", "to_how", ""}
 """Actions that show something and store nothing; after a colon comes the row."""
 
 
@@ -121,7 +125,9 @@ def kind_of(view, name):
     name = re.sub(r"\d+", "#", name)
     if (view, name) in OTHERWISE:
         return OTHERWISE[view, name]
-    assert name in ROWS or name in PLAIN or name.startswith("rule-"), f"Say what {name} of {view} is, in this file"
+    assert name in ROWS or name in PLAIN or name.startswith(("rule-", "answer-", "answered-")), (
+        f"Say what {name} of {view} is, in this file"
+    )
     return ROWS.get(name, "")
 
 
@@ -130,6 +136,7 @@ def sent_by_pages(clubs, client):
     keys, season = set(), clubs.closed
     pages = [path_of(address, clubs.harbour) for _, address in sorted(club_addresses().items())]
     pages.append(f"/clubs/{clubs.harbour.club.slug}/leagues/{season.league.slug}/{season.slug}/next/")
+    pages += [f"{page}?step=how" for page in pages if page.endswith(("/new/", "/setup/"))]
     answers = [(page, client.get(page)) for page in pages if "." not in page]  # files have no forms
     seasons = f"/clubs/{clubs.harbour.club.slug}/data/seasons/"
     league = clubs.harbour.rows["league"].pk
@@ -267,7 +274,9 @@ API_PLAIN_WORDS = """
     measure name names newest note number options plan play_days plays_at preview reason role round_days ruleset scores seeding
     seen settings size sizes slug starts_at starts_on swaps_sides table third_place time_zone title undersized
     up venue verdict wants_letters way weeks words
-    answer ask_days asks every first last_day least minutes nth reply reserve_hours second skipped starter weekday day
+    answer ask_days asks comes_at every first last_day least leaves_at minutes nth partner reply
+    reserve_hours second skipped starter weekday day
+    phone address hears_by shows_email shows_phone shows_address
 """
 API_PLAIN = set(API_PLAIN_WORDS.split())
 API_OTHERWISE = {

@@ -187,7 +187,7 @@ API_PLAIN_WORDS = """
     unfinished_wild wild
     about agrees anyway apart at at_once books by check_in_from check_in_until choices confirm_hours deadline_at
     entries_close_at entry_kind entry_limit finding first forfeit format has_check_in is_free is_here is_kept is_rated
-    key kind last length known members minutes missed name no_show note online options outs pair_again partners points
+    is_void key kind last length known members minutes missed name no_show note online options outs pair_again partners points
     preview purpose reason role ruleset score scores seen setting side_size starter starts_at tables terms text
     time_zone venue verdict visibility who words
 """

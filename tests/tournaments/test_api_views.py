@@ -45,7 +45,7 @@ ON_ENTRIES = ("withdraw", "check-in", "bye", "rename", "invite", "drop", "captai
 ORGANISE = {
     **{f"{EVENT}{act}/": {} for act in (
         "settings", "announce", "close", "reopen", "start", "cancel", "copy", "tell", "name-list", "late", "seeds",
-        "apart", "organisers", "entries", "stages",
+        "apart", "draw", "organisers", "entries", "stages",
     )},
     **{f"{EVENT}organisers/<int:organiser>/{act}/": {} for act in ("role", "remove")},
     f"{EVENT}history/<int:act>/undo/": {},
@@ -97,11 +97,12 @@ SHEETS = {f"{MATCH}sheet/", f"{MATCH}photos/", *(
 """Own score sheet of a match, and everything behind its table card: see test_api_score_sheets.py."""
 FORECAST = "forecast/"
 """Calculates something for people who may create events, and stores nothing."""
-LOOK_AND_ADD = {f"{EVENT}{name}/" for name in ("entries", "organisers", "apart")} | {f"{STAGE}adjustments/"}
+LOOK_AND_ADD = {f"{EVENT}{name}/" for name in ("entries", "organisers", "apart", "draw")} | {f"{STAGE}adjustments/"}
 """Addresses with a list and a way to add to it."""
 FOR_ORGANISERS = {
     f"{EVENT}organisers/",
     f"{EVENT}apart/",
+    f"{EVENT}draw/",
     f"{EVENT}forecast/",
     f"{EVENT}next/",
     f"{EVENT}fair-play/",

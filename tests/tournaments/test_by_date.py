@@ -16,6 +16,7 @@ from tournaments.services import history
 from tournaments.services.entries import enrolment, partners, substitutes
 from tournaments.services.events import deletion, organisers
 from tournaments.services.matches import deadlines, match_scheduling, results
+from tournaments.views.organiser import stages
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,18 @@ def test_the_form_of_a_stage_leaves_its_days_alone():
     form = StageForm(data | {"stage-1-round_hours": "48"}, number=1, plan=plan)
     assert form.is_valid()
     assert (form.plan().by_date, form.plan().round_hours) == (True, 48)
+
+
+@pytest.mark.parametrize(
+    ("typed", "still"), [({}, True), ({"fixtures": ""}, False), ({"format": "swiss", "was": "swiss"}, False)]
+)
+def test_the_form_of_a_stage_keeps_listed_fixtures_or_drops_them(typed, still):
+    plan = standard("round_robin", fixtures=(((1, 2),), ((2, 1),)))
+    sent = {name: value for name, value in StageForm(number=1, plan=plan).initial.items() if value not in (False, None)}
+    form = StageForm({f"stage-1-{name}": value for name, value in (sent | typed).items()}, number=1, plan=plan)
+    assert form.is_valid()
+    assert form.plan().fixtures == (plan.fixtures if still else ())
+    assert Plan.read(plan.write() | stages._changed_choices(form)).fixtures == form.plan().fixtures
 
 
 def test_without_days_every_round_waits(league):

@@ -28,6 +28,14 @@ def test_a_bye_is_asked_for_before_its_round_is_drawn(cup, entry, user_of, olga)
     assert sat_out(first) == [(2, "half_bye", 1)]
 
 
+def test_a_crosstable_has_half_point_byes(cup, entry, user_of, olga, client):
+    byes.request_bye(entry(cup, 1).pk, user_of(entry(cup, 1)), round_number=2)
+    driving.play_round(cup, olga)
+    (table,) = client.get(f"/api/v1/events/{cup.slug}/stages/1/crosstable/").json()["tables"]
+    assert "half-point bye +1" in str(table)
+    assert "half-point bye" in client.get(f"{cup.get_absolute_url()}1/crosstable/").content.decode()
+
+
 @pytest.mark.parametrize(("kind", "points"), [("zero_bye", 0), ("half_bye", 1), ("bye", 2)])
 def test_an_organiser_gives_any(cup, entry, olga, kind, points):
     byes.request_bye(entry(cup, 1).pk, olga, round_number=2, kind=kind)

@@ -1,27 +1,37 @@
 """Duplicate at real tables: boards with keys, dealing sheets, where boards go, results by board, and what stays secret."""
 
 import json
+import re
 from collections import Counter
 from hashlib import sha256
 from itertools import count, pairwise
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.play.cards import write_cards
 from engine.play.deal import commitment
 from engine.play.game import new_game
 from engine.play.rules import Rules
+from tests.at_once import at_once
+from tests.makers import finish_match
 from tests.tournaments import driving
 from tournaments.duplicate import cards, entering, movement, preparing, services, traveller
-from tournaments.models import Act, Board, Entry, Member, Pairing, Place, TypedScores
+from tournaments.hall import screen
+from tournaments.hall import services as hall_services
+from tournaments.models import Act, Board, Entry, Hall, Member, Pairing, Place, TypedScores
 from tournaments.plan import standard
 from tournaments.plan_checks import plan_problems
+from tournaments.score_sheets import services as score_sheets
+from tournaments.services import history
 from tournaments.services.entries import bulk_entry, name_claims, partners
 from tournaments.services.entries.bulk_entry import Names
-from tournaments.services.events import organisers
+from tournaments.services.events import lifecycle, organisers
 from tournaments.services.matches import boards as shared
-from tournaments.services.matches import results
+from tournaments.services.matches import match_scheduling, results
+from tournaments.services.matches.scores import points_by_deal
+from tournaments.services.stages import stage_decisions, stage_plans
 from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
@@ -86,8 +96,6 @@ def test_online_and_real_tables_of_one_field_have_the_same_boards(evening, olga)
     event = evening(4, setting="mixed", started=False)
     event.refresh_from_db()
     printed = services.print_sheets(stage_of(event).pk, olga)
-    from tournaments.services.events import lifecycle
-
     lifecycle.start(event.pk, olga)
     table = Pairing.objects.filter(round__stage__tournament=event, table__isnull=False).first()
     board = Board.objects.get(stage__tournament=event, number=table.boards[0], issue=1)
@@ -143,8 +151,6 @@ def test_sheets_of_other_rulesets(name, seats, team, stacks):
 def test_boards_can_be_printed_before_the_draw_for_the_pairs_so_far(evening, olga):
     event = evening(started=False)
     before = services.print_sheets(stage_of(event).pk, olga).sheets
-    from tournaments.services.events import lifecycle
-
     lifecycle.start(event.pk, olga)
     assert [sheet.label for sheet in before] == list(range(1, 8))
     after = services.print_sheets(stage_of(event).pk, olga).sheets
@@ -215,6 +221,136 @@ def test_somebody_who_printed_the_boards_cannot_play_them(evening, olga):
         bulk_entry.enter_list(event.pk, olga, lines=[Names(["Olga", "Pat"])])
 
 
+# What printed boards fix
+
+PRINTED = "The boards of Howell have been printed, so its rules, packs and players at a table stay as they are."
+OTHER_RULES = {"rules": Rules.make("standard", {"decks": 6, "length": {"deals": 1}})}
+
+
+def test_rules_stay_as_they_are_once_boards_are_printed(evening, olga):
+    event = evening(started=False)
+    stage = stage_of(event)
+    services.print_sheets(stage.pk, olga)
+    before = keys(event)
+    for change in (
+        lambda: lifecycle.change_settings(event.pk, olga, changes=OTHER_RULES),
+        lambda: lifecycle.change_settings(event.pk, olga, changes={"length": {"deals": 2}}),
+        lambda: lifecycle.change_settings(event.pk, olga, changes={"setting": "online"}),
+        lambda: stage_plans.change_stage_plan(stage.pk, olga, plan=standard("howell", own_terms={"deals": 2})),
+        lambda: stage_plans.change_stage_plan(stage.pk, olga, plan=standard("swiss", rounds=3)),
+    ):
+        with pytest.raises(Refused) as refused:
+            change()
+        assert (refused.value.code, refused.value.sentence.startswith(PRINTED)) == ("boards_printed", True)
+    assert keys(event) == before
+    assert lifecycle.change_settings(event.pk, olga, changes={"name": "Quay"}).sentence == "Changed: name."
+    assert stage_plans.change_stage_plan(stage.pk, olga, plan=standard("howell", round_minutes=20))
+
+
+def test_an_earlier_change_of_the_rules_is_not_undone_once_boards_are_printed(evening, olga):
+    event = evening(started=False)
+    act = lifecycle.change_settings(event.pk, olga, changes=OTHER_RULES)
+    sheet = services.print_sheets(stage_of(event).pk, olga).sheets[0]
+    assert sheet.packs == 6
+    with pytest.raises(Refused) as refused:
+        history.undo(act.pk, by=olga)
+    assert refused.value.code == "boards_printed"
+
+
+def test_printed_boards_can_be_declared_void(evening, olga, desk_of):
+    event = evening(started=False)
+    services.print_sheets(stage_of(event).pk, olga)
+    path = reverse("tournaments:organise_boards", args=[event.slug, 1])
+    desk = desk_of(olga)
+    assert desk.send(path, "/boards/print/", "void").status_code == 302
+    assert "All printed boards of Howell are void. Its next boards have other cards." in desk.get(path)
+    assert not Board.objects.filter(stage__tournament=event).exists()
+    lifecycle.change_settings(event.pk, olga, changes=OTHER_RULES)
+    assert services.print_sheets(stage_of(event).pk, olga).sheets[0].packs == 6
+
+
+def test_programs_declare_printed_boards_void(evening, olga, program):
+    event = evening(started=False)
+    bot, at = program(olga), f"events/{event.slug}"
+    assert len(bot.post(f"{at}/stages/1/boards/deal/", 200)["sheets"]) == 7
+    assert bot.post(f"{at}/settings/", 422, length={"deals": 2})["code"] == "boards_printed"
+    answer = bot.post(f"{at}/stages/1/boards/deal/", 200, is_void=True)
+    assert (answer["sheets"], answer["sentence"][:36]) == ([], "All printed boards of Howell are voi")
+    bot.post(f"{at}/settings/", 200, length={"deals": 2})
+
+
+def test_boards_of_a_stage_that_has_started_are_not_void(evening, olga):
+    event = evening()
+    services.print_sheets(stage_of(event).pk, olga)
+    before = keys(event)
+    with pytest.raises(Refused, match="has started, so its boards stay as they are"):
+        services.void_boards(stage_of(event).pk, olga)
+    assert keys(event) == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_printing_and_changing_the_rules_at_once_never_leave_sheets_of_other_rules(evening, olga):
+    event = evening(started=False)
+    outcomes = at_once(
+        lambda: services.print_sheets(stage_of(event).pk, olga),
+        lambda: lifecycle.change_settings(event.pk, olga, changes=OTHER_RULES),
+    )
+    printed, changed = outcomes
+    assert isinstance(printed, services.Printed), printed
+    event.refresh_from_db()
+    packs = event.rules.deck_count(4)
+    assert {sheet.packs for sheet in printed.sheets} == {packs}
+    if isinstance(changed, Exception):
+        assert (changed.code, packs) == ("boards_printed", 5)
+    else:
+        assert packs == 6
+
+
+# The right to print, on the page of printouts
+
+
+def test_the_print_page_leads_dealers_who_do_not_play_to_the_boards(evening, olga, person, client):
+    event = evening()
+    address = reverse("tournaments:organise_boards", args=[event.slug, 1])
+    page = reverse("tournaments:print", args=[event.slug])
+    dan, sue = person("Dan"), person("Sue")
+    organisers.add_organiser(event.pk, olga, person="Dan", role="dealer")
+    organisers.add_organiser(event.pk, olga, person="Sue", role="scorer")
+    player = Member.objects.filter(tournament=event).first().user
+    organisers.add_organiser(event.pk, olga, person=player.username, role="owner")
+    for user, is_there in ((olga, True), (dan, True), (sue, False), (player, False), (None, False)):
+        client.logout()
+        if user is not None:
+            client.force_login(user)
+        assert (address in client.get(page).content.decode()) == is_there, user
+
+
+# Online and real tables
+
+
+def test_online_and_real_tables_are_one_field_with_the_same_boards(evening, olga):
+    event = evening(4, setting="mixed", started=False)
+    printed = services.print_sheets(stage_of(event).pk, olga)
+    lifecycle.start(event.pk, olga)
+    online, at_table = pairings_on(event, 1)
+    match_scheduling.set_online(at_table.pk, olga, online=False)
+    online, at_table = pairings_on(event, 1)
+    assert (online.is_online, at_table.is_online, online.issue, at_table.issue) == (True, False, 1, 1)
+    (sheet,) = [each for each in printed.sheets if each.label == 1]
+    dealt = new_game(event.rules, bytes.fromhex(online.table.deals.get(number=1).key), seats=4, team_size=2)
+    assert [card.index for card in sheet.seats[1].stacks[0].cards] == list(dealt.hands[1])
+    finish_match(online.table, [900, 500], [0])
+    online.table.deals.update(result={"deal_score": [900, 500], "sheets": [[], []]})
+    results.record_table_result(online.table_id)
+    assert Board.objects.get(stage__tournament=event, number=1, issue=1).opened_at is None
+    entering.enter_board(stage_of(event).pk, olga, label=1, scores={at_table.pk: (700, 600)})
+    points = {row.pk: [int(place.points) for place in row.places.order_by("number")] for row in pairings_on(event, 1)}
+    assert points == {online.pk: [2, 0], at_table.pk: [0, 2]}
+    board = Board.objects.get(stage__tournament=event, number=1, issue=1)
+    assert board.opened_at is not None
+    assert [row.margin for row in traveller.traveller(stage_of(event), board)] == [400, 100]
+
+
 # Rulesets
 
 
@@ -262,6 +398,82 @@ def test_words_of_where_a_board_goes():
     assert movement.OnTable((5,), 7, 2, None).next_words == "Then give board 5 back."
 
 
+def start_round(event, by, number):
+    stage_decisions.start_round(event.stages.get().pk, number, by=by)
+
+
+def finish_round(event, by, number):
+    """Start a round that waits for it, and enter its results."""
+    start_round(event, by, number)
+    for row in Pairing.objects.filter(round__stage__tournament=event, round__number=number).order_by("number"):
+        driving.decide(row, by)
+
+
+def test_after_a_round_every_board_goes_where_the_movement_has_it(evening, olga):
+    event = evening(waits_for_go=True)
+    assert movement.moves(stage_of(event)) is None
+    finish_round(event, olga, 1)
+    moves = movement.moves(stage_of(event))
+    assert moves.title == "After round 1: move the boards"
+    rows = Pairing.objects.filter(round__stage__tournament=event).select_related("round").order_by("round__number")
+    now, following = ({row.boards[0]: row.number for row in rows if row.round.number == at} for at in (1, 2))
+    assert (len(moves.sentences), len(following)) == (len({*now, *following}), 4)
+    for board, table in following.items():
+        words = f"stays at table {table}" if now.get(board) == table else f"goes to table {table}"
+        assert f"Board {board} {words}." in moves.sentences
+    for board in set(now) - set(following):
+        later = min(row.round.number for row in rows if row.boards == [board] and row.round.number > 2)
+        assert f"Board {board} is put aside until round {later}." in moves.sentences
+    start_round(event, olga, 2)
+    assert movement.moves(stage_of(event)) == moves
+    driving.decide(Pairing.objects.get(round__stage__tournament=event, name="R2.1"), olga)
+    assert movement.moves(stage_of(event)) is None
+
+
+def test_after_the_last_round_the_boards_are_given_back(evening, olga):
+    event = evening(4, deals=2, waits_for_go=True)
+    for number in (1, 2, 3):
+        finish_round(event, olga, number)
+        if number == 1:
+            first, second = movement.moves(stage_of(event)).sentences
+            assert first == "Boards 3 and 4 go to tables 1 and 2."
+            assert second == "Boards 1 and 2 are given back."
+    assert movement.moves(stage_of(event)).sentences == ("Boards 5 and 6 are given back.",)
+
+
+def test_the_hall_and_the_pages_of_a_player_say_where_the_boards_go(evening, olga, client):
+    event = evening(waits_for_go=True)
+    hall_services.open_screen(event.pk, olga)
+    hall = Hall.objects.select_related("tournament").get(tournament=event)
+    finish_round(event, olga, 1)
+    sentences = movement.moves(stage_of(event)).sentences
+    (page,) = [page for page in screen.pages(hall.tournament, hall, timezone.now()) if page.kind == "boards"]
+    assert (page.title, page.boards) == ("After round 1: move the boards", sentences)
+    shown = client.get(reverse("tournaments:screen", args=[hall.token]), {"page": 1}).content.decode()
+    assert sentences[0] in shown
+    pairing = Pairing.objects.get(round__stage__tournament=event, name="R1.2")
+    way = movement.all_tables(stage_of(event))
+    entry = pairing.places.first().entry
+    client.force_login(entry.members.first().user)
+    assert way[pairing.pk].move_words in sentences
+    for address in (
+        reverse("tournaments:mine"),
+        reverse("tournaments:event", args=[event.slug]),
+        reverse("tournaments:entry", args=[event.slug, entry.number]),
+        reverse("tournaments:match", args=[event.slug, 1, "R1.2"]),
+    ):
+        assert way[pairing.pk].move_words in client.get(address).content.decode(), address
+    start_round(event, olga, 2)
+    kinds = [page.kind for page in screen.pages(hall.tournament, hall, timezone.now())]
+    assert kinds == ["boards", "tables"]
+
+
+def test_an_event_without_boards_has_no_word_of_them(new_event, olga):
+    event = new_event("swiss", 8, setting="face", started=True)
+    driving.play_round(event, olga)
+    assert movement.moves(stage_of(event)) is None
+
+
 def test_boards_of_several_deals_are_counted_through(evening):
     event = evening(deals=2)
     way = movement.all_tables(stage_of(event))
@@ -299,6 +511,37 @@ def test_a_match_of_two_boards_has_its_result_with_the_second(evening, olga):
     assert [line["deals"] for line in Pairing.objects.get(pk=rows[1].pk).result.lines] == [[600, 600], [600, 600]]
     first = Place.objects.filter(pairing=rows[0]).order_by("number")
     assert [int(place.points) for place in first] == [12, 0]
+
+
+def test_the_score_sheet_of_a_phone_goes_by_board(evening, client):
+    row = Pairing.objects.get(round__stage__tournament=evening(deals=2), name="R1.2")
+    first, second = labels = score_sheets.read(row).terms.boards
+    sides = [place.entry for place in row.places.order_by("number")]
+    client.force_login(sides[0].members.first().user)
+    address = f"{row.get_absolute_url()}score/"
+    page = client.get(address).content.decode()
+    assert f", board {first}" in " ".join(page.split())
+    assert (f"Save board <span data-number>{first}</span>" in page, "Final score" in page) == (True, False)
+    filled = {"by": "deals", "act": "save", "s0-points": "600", "s1-points": "500"}
+    page = client.post(address, filled | {"deal": "1"}, follow=True).content.decode()
+    assert (f"Board {first} saved." in page, f"Board {second}, the last" in page) == (True, True)
+    lacking = f"Enter board {second} first. Each board counts alone. If one cannot be played, ask an organiser."
+    user = sides[0].members.first().user
+    for early in ({"is_early": True}, {}):
+        with pytest.raises(Refused) as refused:
+            score_sheets.send(row.pk, sides[0].pk, by=user, **early)
+        assert refused.value.sentence == lacking
+    with pytest.raises(Refused, match=f"Enter board {first} first"):
+        score_sheets.send(row.pk, sides[0].pk, by=user, final=(600, 500))
+    with pytest.raises(Refused, match="Each board counts alone"):
+        score_sheets.stop(row.pk, sides[0].pk, is_stopped=True)
+    client.post(address, filled | {"deal": "2", "s1-points": "700"})
+    client.post(address, {"act": "send"})
+    client.force_login(sides[1].members.first().user)
+    page = client.get(f"{row.get_absolute_url()}answer/").content.decode()
+    assert all(f'<th scope="row">{label}</th>' in page for label in labels)
+    results.answer(row.results.get().pk, by=sides[1].members.first().user, agrees=True)
+    assert points_by_deal(Pairing.objects.get(pk=row.pk).result) == [[600, 600], [500, 700]]
 
 
 def test_scores_that_cannot_be_right_are_refused_at_their_table(evening, olga):
@@ -454,8 +697,6 @@ def test_an_archive_has_no_secret_board(evening, olga):
 
 
 def test_when_the_event_is_cancelled_its_boards_lie_open(evening, olga):
-    from tournaments.services.events import lifecycle
-
     event = evening()
     lifecycle.cancel(event.pk, olga, reason="A storm.")
     assert not Board.objects.filter(stage__tournament=event, opened_at=None).exists()
@@ -528,6 +769,16 @@ def test_table_cards_say_which_board_lies_there_and_where_it_goes(evening, olga,
     assert "Board 3" in client.get(reverse("tournaments:schedule", args=[event.slug])).content.decode().replace(
         "board 3", "Board 3"
     )
+
+
+def test_a_printed_score_sheet_has_a_column_for_each_board(evening, olga, client):
+    event = evening(deals=2)
+    client.force_login(olga)
+    text = client.get(reverse("tournaments:print_scores", args=[event.slug])).content.decode()
+    heads = [" ".join(head.split()) for head in re.findall(r'scope="colgroup">(.*?)</th>', text, re.DOTALL)]
+    way = movement.all_tables(stage_of(event))
+    first = Pairing.objects.get(round__stage__tournament=event, name="R1.1")
+    assert [head.split("<")[0].strip() for head in heads[:2]] == [f"Board {label}" for label in way[first.pk].labels]
 
 
 def test_a_board_in_words_is_the_same_deal_as_the_engine_deals(evening, olga):

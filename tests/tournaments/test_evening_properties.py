@@ -203,7 +203,8 @@ def champions_are_the_same_everywhere(evening, last):
     shown = champions_everywhere(evening.event)
     assert [sorted(shown[each]) for each in ("json", "csv", "api", "page")] == [sorted(names)] * 4
     assert (shown["feed"], shown["desk"], shown["stage"]) == ([f"{won.names} won."], won.names, len(names))
-    assert shown["picture"].endswith(f": {won.names}")
+    assert shown["pdf"] == [won.names]
+    assert shown["picture"][:-1] == [entry.name for entry in won.champions]
     (letter,) = Notice.objects.filter(kind="event_over")
     assert won.names in letter.body or ("you won" in letter.title and "Entry 1" in names)
     file = io.BytesIO()

@@ -158,10 +158,12 @@ def test_the_next_edition_has_everything_but_the_entries(new_event, olga, person
     assert {str(helper.user): helper.role for helper in new.organisers.all()} == {"Olga": "owner", "Petra": "owner"}
 
 
-def test_without_a_date_the_next_edition_has_none(new_event, olga):
-    cup = new_event(starts_at=SATURDAY, check_in_from=SATURDAY - timedelta(hours=1), has_check_in=True)
+def test_without_a_date_the_next_edition_has_none_and_no_fixtures_of_others(new_event, olga):
+    plan = standard("round_robin", fixtures=(((1, 2),), ((2, 1),)))
+    cup = new_event(plans=[plan], starts_at=SATURDAY, check_in_from=SATURDAY - timedelta(hours=1), has_check_in=True)
     new = lifecycle.copy_event(cup.pk, olga, name="Again")
     assert (new.starts_at, new.check_in_from, new.has_check_in) == (None, None, True)
+    assert new.stages.get().plan_json == standard("round_robin").write()
 
 
 # Settings

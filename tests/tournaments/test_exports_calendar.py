@@ -11,9 +11,9 @@ from icalendar import Calendar
 from tests.tournaments import driving
 from tests.tries import tries
 from tournaments.exports import calendar, ics
-from tournaments.exports.lettering import plain
 from tournaments.models import Entry, Member, Pairing, Round, Tournament
 from tournaments.services.entries import withdrawal
+from web.lettering import plain
 
 STARTS = datetime(2026, 10, 31, 17, 0, tzinfo=UTC)
 ATOM = "{http://www.w3.org/2005/Atom}"

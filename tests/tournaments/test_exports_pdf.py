@@ -11,12 +11,13 @@ from PIL import Image
 
 from tests.tournaments import driving
 from tests.tries import tries
-from tournaments.exports import chart, lettering, preview, source
-from tournaments.exports.lettering import drawable, plain
-from tournaments.exports.paper import Cover, Paper
-from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.exports import chart, source
+from tournaments.models import Round, Stage
 from tournaments.public import bracket
 from tournaments.public.names import links_of
+from web import lettering
+from web.lettering import drawable, plain
+from web.paper import Cover, Paper
 
 COVER = Cover("Cup", "https://foothold.example/events/cup/", "As of today", datetime(2026, 7, 4, tzinfo=UTC))
 
@@ -207,7 +208,7 @@ def test_letters_that_the_font_lacks_are_seen_to_be_lacking(text, expected):
 @tries(60)
 def test_any_text_can_be_put_on_a_sheet(text):
     assert plain(plain(text)) == plain(text)
-    letters = lettering._glyphs()
+    letters = lettering._glyphs(lettering.REGULAR)
     assert all(ord(sign) in letters for sign in drawable(text))
 
 
@@ -267,37 +268,3 @@ def test_the_picture_changes_with_the_event(new_event, olga, client):
 @pytest.mark.parametrize("name", ["W" * 80, "مريم 🃏", "\r\n", "a b " * 20])
 def test_any_name_gives_a_picture(new_event, client, name):
     picture(client, new_event("swiss", 2, name=name))
-
-
-def words_of(event):
-    stages = list(Stage.objects.filter(tournament=event))
-    for stage in stages:
-        stage.tournament = event
-    return preview.leader_words(event, stages)
-
-
-def test_who_leads_and_who_has_won(new_event, olga):
-    league = new_event("round_robin", 4, started=True)
-    assert words_of(league) == ""
-    driving.play_round(league, olga)
-    driving.play_round(league, olga)
-    assert words_of(league) == "Leading: Player 1"
-    cup = new_event("single_elimination", 4, started=True)
-    driving.play_round(cup, olga)
-    assert words_of(cup) == ""
-    driving.play_out(cup, olga)
-    cup.refresh_from_db()
-    assert words_of(cup) == "Champion: Player 1"
-    Tournament.objects.filter(pk=cup.pk).update(status="cancelled")
-    cup.refresh_from_db()
-    assert words_of(cup) == "Cancelled"
-
-
-def test_when_and_where(new_event):
-    event = new_event(
-        "swiss", 2, starts_at=datetime(2026, 7, 5, 2, tzinfo=UTC), time_zone="America/Toronto", venue="Lakeside Hall"
-    )
-    assert preview.when_and_where(event, 16) == "4 July 2026, Lakeside Hall, 16 players"
-    event.ended_at, event.venue, event.setting = datetime(2026, 8, 1, 12, tzinfo=UTC), "", "online"
-    assert preview.when_and_where(event, 1) == "4 July 2026 to 1 August 2026, online, 1 player"
-    assert Entry.objects.filter(tournament=event).count() == 2

@@ -124,7 +124,7 @@ def test_tables_without_a_result_are_named_beside_the_clock(hall, olga):
     services.start_timer(shown.tournament_id, olga, minutes=10)
     shown.refresh_from_db()
     page = screen.pages(shown.tournament, shown, timezone.now() + LATER)[0]
-    assert (page.playing, page.foot) == (("2", "3", "4"), "1 of 4 tables finished")
+    assert (page.playing, page.foot) == (("2", "3", "4"), "1 of 4 tables finished.")
 
 
 def test_without_a_timer_the_deadline_of_the_round_counts(hall):

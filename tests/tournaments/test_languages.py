@@ -52,8 +52,8 @@ def test_who_is_told_reads_it_in_their_own_language_whoever_does_it(new_event, o
     with translation.override("de"):
         match_scheduling.ask_for_result(match.pk, olga)
     titles = dict(Notice.objects.values_list("user", "title"))
-    assert titles[german.pk] == f"Harbour Cup: Die Turnierleitung wartet auf das Ergebnis von {match}"
-    assert titles[english.pk] == f"Harbour Cup: the organisers wait for the result of {match}"
+    assert titles[german.pk] == "Harbour Cup: Die Turnierleitung wartet auf das Ergebnis von Runde 1, Tisch 1"
+    assert titles[english.pk] == "Harbour Cup: the organisers wait for the result of round 1, table 1"
 
 
 def test_what_the_next_round_would_be_is_kept_for_each_language(new_event):

@@ -120,7 +120,7 @@ def test_the_players_are_asked_for_their_result(make, olga, member):
     match = driving.open_pairings(event)[0]
     user = member(match.places.first().entry, "Ann")
     match_scheduling.ask_for_result(match.pk, olga)
-    assert Notice.objects.get(user=user).title == "Harbour Cup: the organisers wait for the result of WB1.1"
+    assert Notice.objects.get(user=user).title == "Harbour Cup: the organisers wait for the result of semi-final 1"
     driving.decide(match, olga)
     with pytest.raises(Refused, match="is not waiting for anyone"):
         match_scheduling.ask_for_result(match.pk, olga)
@@ -162,7 +162,7 @@ def test_a_preview_says_what_an_act_does_and_does_nothing(make, olga):
     event = make(4, standard("swiss", rounds=2))
     entry, before, acts = Entry.objects.get(tournament=event, number=1), driving.outline(event), Act.objects.count()
     sentence, preview = previews.preview_of(event.pk, lambda: withdrawal.withdraw(entry.pk, olga, at_once=True))
-    assert sentence == "Entry 1 withdrew at once and loses R1.1 by walkover."
+    assert sentence == "Entry 1 withdrew at once and loses round 1, table 1 by walkover."
     assert redraws.PreviewLine("falls", "No result is lost.") in preview.lines
     assert (driving.outline(event), Act.objects.count()) == (before, acts)
     with pytest.raises(Refused):

@@ -323,7 +323,8 @@ def test_every_organiser_hears_of_a_dispute_until_it_is_decided(reported, person
     Pairing.objects.update(status="disputed")
     notifications.disputed(reported)
     assert texts("event_dispute") == dict.fromkeys(
-        ("Olga", "Sam"), ("R1.1 needs your decision", "Pair 1 – Pair 4: the sides disagree, or the match is tied.")
+        ("Olga", "Sam"),
+        ("Round 1, table 1 needs your decision", "Pair 1 – Pair 4: the sides disagree, or the match is tied."),
     )
     assert recipients("event_dispute") == ["Olga", "Sam"]
     Pairing.objects.update(status="done")
@@ -372,7 +373,7 @@ def test_organisers_hear_of_a_match_that_cannot_be_online_until_it_is_played(dra
     match = face_to_face(pairings(drawn(setting="mixed"))[0])
     notifications.not_online(match, "No account here: Walter.")
     assert texts("event_face") == {
-        "Olga": ("R1.1 must be played face to face", "Pair 1 – Pair 4. No account here: Walter.")
+        "Olga": ("Round 1, table 1 must be played face to face", "Pair 1 – Pair 4. No account here: Walter.")
     }
     assert recipients("event_face") == ["Olga"]
     Pairing.objects.update(status="reported")
@@ -382,7 +383,7 @@ def test_organisers_hear_of_a_match_that_cannot_be_online_until_it_is_played(dra
 def test_organisers_hear_of_a_seat_that_cannot_be_taken_while_the_table_is_played(online):
     match = pairings(online())[0]
     notifications.not_seated(match, "Walter has no account here.")
-    assert texts("event_seat") == {"Olga": ("R1.1 needs an organiser", "Walter has no account here.")}
+    assert texts("event_seat") == {"Olga": ("Round 1, table 1 needs an organiser", "Walter has no account here.")}
     assert recipients("event_seat") == ["Olga"]
     online_tables.stop_table(match, timezone.now(), "The organisers decided the match.")
     assert recipients("event_seat") == []

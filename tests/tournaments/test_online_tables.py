@@ -40,7 +40,7 @@ def test_a_table_is_made_by_the_terms_of_the_event(online):
     assert (table.status, table.is_arranged, table.is_rated, table.watching) == ("playing", True, True, "link")
     assert {name: getattr(table, name) for name in terms} == terms
     assert table.rules == event.rules
-    assert (table.name, table.event_name) == ("Harbour Cup · R1.1", "Harbour Cup")
+    assert (table.name, table.event_name) == ("Harbour Cup · Round 1, table 1", "Harbour Cup")
     assert table.event_path == event.get_absolute_url()
     assert (table.seat_count, table.team_size, table.shares_deals, table.is_sealed) == (4, 2, False, False)
     assert {pairing.table_id for pairing in pairings(event)} == set(Table.objects.values_list("pk", flat=True))
@@ -67,14 +67,14 @@ def test_only_terms_of_tables_are_taken_from_the_event(online):
     assert (table.clock_hours, table.is_practice, table.name, table.status) == (
         36,
         False,
-        "Harbour Cup · R1.1",
+        "Harbour Cup · Round 1, table 1",
         "playing",
     )
 
 
 def test_a_long_name_leaves_room_for_that_of_the_match(online):
     event = online(name="The annual championship of the united harbours and their many islands")
-    assert pairings(event)[0].table.name == "The annual championship of the united harbours and th · R1.1"
+    assert pairings(event)[0].table.name == "The annual championship of the united har · Round 1, table 1"
 
 
 def test_partners_sit_opposite_each_other(online):
@@ -146,7 +146,7 @@ def test_who_has_no_account_plays_face_to_face_and_the_organisers_are_told(drawn
     first, second = opened(event)
     assert (first.is_online, first.table, second.is_online) == (False, None, True)
     notice = Notice.objects.get(user=olga, kind="event_face")
-    assert notice.title == "Harbour Cup: R1.1 must be played face to face"
+    assert notice.title == "Harbour Cup: Round 1, table 1 must be played face to face"
     assert notice.body == "Pair 1 – Pair 4. No account here: Walter."
 
 

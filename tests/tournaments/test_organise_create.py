@@ -75,6 +75,8 @@ def test_the_schedule_follows_what_is_filled_in_without_a_script(olga, desk_of):
     markup = answer.content.decode()
     assert answer.status_code == 200
     assert "9 entries. 6 rounds, 4 tables at once, 24 matches, 6 byes." in squeezed(markup)
+    assert "loss 0. A bye counts as much as the entry’s other rounds on average." in squeezed(markup)
+    assert "✎ house rule" not in markup, "the number of deals is none"
     assert not Tournament.objects.exists()
 
 

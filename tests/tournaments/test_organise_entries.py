@@ -278,7 +278,7 @@ def test_a_withdrawal_is_seen_before_it_is_done(make, olga, desk_of):
     path = at("organise_entry", event, 1)
     answer = desk.send(path, "/leaving/preview/", "withdraw-now")
     markup = answer.content.decode()
-    assert "Entry 1 withdrew at once and loses R1.1 by walkover." in markup
+    assert "Entry 1 withdrew at once and loses round 1, table 1 by walkover." in markup
     assert event.entries.get(number=1).status == "entered"
     assert desk.post(pressed(markup, "/leaving/"), reason="Ill").status_code == 302
     assert event.entries.get(number=1).status == "withdrawn"

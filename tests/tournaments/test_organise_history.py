@@ -33,11 +33,11 @@ def test_a_result_and_its_correction(make, olga):
     match = driving.open_pairings(event)[0]
     winner, loser = [place.entry_id for place in match.places.all()]
     first = results.decide(match.pk, [{"entry": winner, "score": 4210}, {"entry": loser, "score": -350}], by=olga)
-    assert Change("WB1.1", "", "Entry 1 4,210, Entry 2 −350") in changes_of(first)
+    assert Change("Final", "", "Entry 1 4,210, Entry 2 −350") in changes_of(first)
     lines = [{"entry": winner, "score": 1}, {"entry": loser, "score": 2}]
     second = results.decide(match.pk, lines, by=olga, reason="Wrong way round")
-    assert Change("WB1.1: result", "Confirmed", "Replaced") in changes_of(second)
-    assert Change("WB1.1", "", "Entry 1 1, Entry 2 2") in changes_of(second)
+    assert Change("Final: result", "Confirmed", "Replaced") in changes_of(second)
+    assert Change("Final", "", "Entry 1 1, Entry 2 2") in changes_of(second)
 
 
 def test_entries_seeds_points_and_plans(make, olga):
@@ -68,7 +68,7 @@ def test_a_pairing_by_hand(make, olga):
     event = make(4, standard("swiss", rounds=1))
     round_ = Pairing.objects.first().round
     act = manual_pairing.swap(round_.pk, olga, one=event.entries.get(number=1).pk, other=event.entries.get(number=2).pk)
-    assert Change("R1.1: seat", "Entry 1", "Entry 2") in changes_of(act)
+    assert Change("Round 1, table 1: seat", "Entry 1", "Entry 2") in changes_of(act)
     assert Change("Round 1: paired by hand", "no", "yes") in changes_of(act)
     # What is only held for undoing is no change.
     assert not [change for change in changes_of(act) if change.was == change.became]

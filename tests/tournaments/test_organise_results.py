@@ -104,7 +104,7 @@ def test_two_organisers_who_enter_different_results_at_once(swiss, olga, organis
     answer = other.post(forms[1], score_0="90", score_1="50", reason="I was there")
     assert answer.status_code == 409
     markup = answer.content.decode()
-    assert "Someone else has just entered a result for R1.1" in markup or "changed since" in markup
+    assert "Someone else has just entered a result for round 1, table 1" in markup or "changed since" in markup
     assert score(first) == [100, 50]
     # No input is lost: it is in the form that would correct the result.
     assert 'value="I was there"' in markup
@@ -191,7 +191,13 @@ def test_a_change_is_seen_before_it_is_done_and_needs_a_reason(swiss, olga, desk
     answer = desk.post(form, score_0=was[1], score_1=was[0])
     assert answer.status_code == 200
     markup = answer.content.decode()
-    for words in ("Correct the result of R1.1", "Was", "Becomes", "Standings of Swiss", "already announced and stay"):
+    for words in (
+        "Correct the result of round 1, table 1",
+        "Was",
+        "Becomes",
+        "Standings of Swiss",
+        "already announced and stay",
+    ):
         assert words in markup
     assert score(first) == was
     panel = pressed(markup, "/result/")
@@ -233,7 +239,7 @@ def test_a_result_is_taken_back_with_a_preview(swiss, olga, desk_of, second_roun
     first, desk = second_round, desk_of(olga)
     answer = desk.send(round_path(swiss, first), "/preview/", "take_back")
     markup = answer.content.decode()
-    assert "Remove the result of R1.1" in markup
+    assert "Remove the result of round 1, table 1" in markup
     assert "not played yet" in markup
     refused = desk.post(pressed(markup, "/take-back/"))
     assert (refused.status_code, "Enter a reason" in refusal(refused)) == (422, True)

@@ -76,7 +76,8 @@ def test_a_single_elimination_ends_in_a_final_with_a_match_for_third_place_besid
         ("Round of 16", 8), ("Quarter-finals", 4), ("Semi-finals", 2), ("Final", 1),
     ]  # fmt: skip
     assert (half.columns[-1].boxes[0].title, bracket.third.title) == ("Final", "Third place")
-    assert [side.names for side in bracket.third.sides] == ["loser of WB3.1", "loser of WB3.2"]
+    assert [side.names for side in bracket.third.sides] == ["loser of semi-final 1", "loser of semi-final 2"]
+    assert bracket.codes == ("R16-1: round of 16, match 1", "QF 1: quarter-final 1", "SF 1: semi-final 1")
 
 
 @pytest.mark.parametrize(("entries", "paper"), [(16, "one"), (17, "two"), (32, "two"), (33, "many")])
@@ -119,7 +120,7 @@ def test_every_state_of_a_match(new_event, olga, drawn):
     assert sides_of(by_name["WB1.2"]) == [("Player 4", "7,105", True), ("Player 5", "6,100", False)]
     assert sides_of(by_name["WB1.3"]) == [("Player 2", "w/o", True), ("Player 7", "–", False)]
     assert sides_of(by_name["WB1.4"]) == [("Player 3", "6,420", False), ("Player 6", "5,985", False)]
-    assert sides_of(by_name["WB2.2"]) == [("Player 2", "", False), ("winner of WB1.4", "", False)]
+    assert sides_of(by_name["WB2.2"]) == [("Player 2", "", False), ("winner of round 1, match 4", "", False)]
     assert sides_of(by_name["LB1.1"]) == [("Player 8", "", False), ("Player 5", "", False)]
     assert (by_name["GF2.1"].kind, by_name["GF2.1"].note) == ("maybe", "only if needed")
     assert corrected.pk in corrections.corrected(corrected.round.stage)
@@ -189,8 +190,8 @@ def test_a_match_says_where_it_leads(new_event, client):
     event = new_event("double_elimination", 8, started=True)
     markup = client.get(f"/events/{event.slug}/1/WB2.1/").content.decode()
     for words in (
-        f'Winner of <a href="/events/{event.slug}/1/WB1.1/">WB1.1</a>.',
-        f'Winner goes to <a href="/events/{event.slug}/1/WB3.1/">WB3.1</a>.',
+        f'Winner of <a href="/events/{event.slug}/1/WB1.1/">round 1, match 1</a>.',
+        f'Winner goes to <a href="/events/{event.slug}/1/WB3.1/">last two</a>.',
         f'Loser goes to <a href="/events/{event.slug}/1/LB2.',
     ):
         assert words in markup

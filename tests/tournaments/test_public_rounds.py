@@ -202,12 +202,12 @@ def test_entries_are_listed_by_how_they_stand(new_event, client):
 
 def test_names_of_matches_and_rounds():
     names = {
-        name: match_title(Pairing(name=name, number=3))
+        name: match_title(Pairing(round=Round(name="Semi-finals"), name=name, number=3))
         for name in ("R2.3", "WB1.1", "GF1.1", "GF2.1", "TP1.1", "C7", "A12")
     }
     assert names == {
         "R2.3": "Table 3",
-        "WB1.1": "WB1.1",
+        "WB1.1": "Semi-final 1",
         "GF1.1": "Final",
         "GF2.1": "Decider",
         "TP1.1": "Third place",

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from engine.compete.pairing import knockout_pods
@@ -24,6 +25,7 @@ from tournaments.forms.stage import StageForm, usual
 from tournaments.lookups import stages_of
 from tournaments.models import Act, Pairing, Round, Stage, Tournament
 from tournaments.plan import FORMATS, Plan, standard
+from tournaments.public import rule_sheets
 from tournaments.public.names import links_of
 from tournaments.score_sheets import services as score_sheets
 from tournaments.services import history
@@ -44,8 +46,8 @@ def unsaved(**fields):
     return Tournament(**{"rules_json": Rules.make("standard").write(), "length_json": {"deals": 4}} | fields)
 
 
-def deals(event, plan, *, is_last=False):
-    return terms.resolve(event, plan, is_last=is_last).rules.length
+def deals(event, plan, *, is_last=False, name=""):
+    return terms.resolve(event, plan, terms.Part(is_last, name)).rules.length
 
 
 @pytest.fixture
@@ -117,7 +119,18 @@ def test_terms_are_written_and_read():
         ({"own_terms": {"seats": 4}}, "The entries at a table are “seats” of the stage."),
         (
             {"final_terms": {"seats": 4}},
-            "Only the final of a knockout at bigger tables can have its own number of entries.",
+            "Only the last round at bigger tables can have its own number of entries at a table.",
+        ),
+        ({"round_terms": {"Final": {"deals": 8}}}, "“Final” is not a round of this stage before the last."),
+        ({"round_terms": {"Semi-finals": {"deals": 0}}}, "Enter a whole number from 1, not “0”."),
+        (
+            {"round_terms": {"Semi-finals": {"seats": 4}}},
+            "Only the last round can have its own number of entries at a table.",
+        ),
+        ({"round_terms": [8]}, "Terms of rounds go by their names, such as “Semi-finals”."),
+        (
+            {"format": "swiss", "rounds": 3, "round_terms": {"Round 3": {"deals": 8}}},
+            "Round 3 is not before the last round.",
         ),
         ({"format": "round_robin"}, "In this format no round can be played differently."),
         ({"format": "swiss"}, "Enter the number of rounds, so that the last one is known."),
@@ -142,7 +155,7 @@ def test_terms_that_a_plan_cannot_have_are_refused_with_a_sentence(plan, sentenc
         (
             "face",
             standard("swiss", rounds=3, shares_deals=True, final_terms={"deals": 8}),
-            "Where all tables play the same deals, the last round cannot have other rules.",
+            "Where all tables play the same deals, no round can have other rules.",
         ),
     ],
 )
@@ -557,6 +570,21 @@ def test_programs_plan_and_read_terms(program, olga, new_event):
 
 
 @pytest.mark.django_db
+def test_programs_plan_and_read_terms_of_a_round(program, olga, new_event):
+    event, bot = new_event("single_elimination", 4, setting="face", status="open"), program(olga)
+    at = f"events/{event.slug}"
+    bot.post(f"{at}/stages/1/change/", 200, choices=SIX_AND_EIGHT)
+    seen = bot.get(f"{at}/", 200)["stages"][0]
+    assert seen["plan"]["round_terms"] == SIX_AND_EIGHT["round_terms"]
+    assert "Semi-finals: A match is six deals. A match has 60 minutes." in seen["sentences"]
+    wrong = bot.post(f"{at}/stages/1/change/", 422, choices={"round_terms": {"Final": {"deals": 6}}})
+    assert wrong["code"] == "bad_plan"
+    lifecycle.start(event.pk, olga)
+    lengths = [match["length"] for match in bot.get(f"{at}/matches/", 200)["matches"]]
+    assert lengths == [{"deals": 6}, {"deals": 6}, {"deals": 8}]
+
+
+@pytest.mark.django_db
 def test_no_table_of_a_running_final_is_touched(final, olga):
     pairing = final()
     progress.advance(pairing.round.stage.tournament_id, timezone.now())
@@ -564,3 +592,135 @@ def test_no_table_of_a_running_final_is_touched(final, olga):
     assert online_tables.terms.of_round(pairing.round).rules.length.number == 8
     assert Act.objects.filter(kind="stages").count() == 0
     assert Stage.objects.get().trouble == ""
+
+
+# Rounds before the last
+
+SIX_AND_EIGHT = {"round_terms": {"Semi-finals": {"deals": 6, "minutes": 60}}, "final_terms": {"deals": 8}}
+
+
+@pytest.mark.django_db
+def test_the_semi_finals_are_six_deals_and_the_final_eight(make, olga):
+    event = make(8, cup(**SIX_AND_EIGHT), setting="face")
+    lengths = []
+    for _ in range(3):
+        pairing = driving.open_pairings(event)[0]
+        of_round = terms.of_round(pairing.round)
+        lengths.append((pairing.round.name, of_round.rules.length.number, of_round.minutes))
+        driving.play_round(event, olga)
+    assert lengths == [("Quarter-finals", 4, 0), ("Semi-finals", 6, 60), ("Final", 8, 0)]
+    stage = event.stages.get()
+    sentences = rules_text.stage_sentences(stage, Plan.read(stage.plan_json))
+    assert sentences == ("Semi-finals: A match is six deals. A match has 60 minutes.", "The final is eight deals.")
+    semi = stage.rounds.get(name="Semi-finals")
+    assert rules_text.round_sentence(semi) == "A match is six deals. A match has 60 minutes."
+    sheets = [(sheet.title, sheet.terms.rules.length.number) for sheet in rule_sheets.sheets(event, [stage])]
+    assert sheets == [("Event", 4), ("Semi-finals", 6), ("Final", 8)]
+
+
+def test_terms_of_a_round_are_over_those_of_its_stage():
+    plan = cup(own_terms={"rules": "bain"}, final_terms={}, round_terms={"Semi-finals": {"deals": 2}})
+    assert deals(unsaved(), plan, name="Semi-finals") == ("deals", 2)
+    assert deals(unsaved(), plan, name="Quarter-finals") == deals(unsaved(), plan)
+    assert deals(unsaved(), plan, is_last=True) == deals(unsaved(), plan)
+
+
+def test_a_plan_without_terms_of_rounds_is_written_as_before():
+    assert "round_terms" not in cup().write()
+    plan = cup(**SIX_AND_EIGHT)
+    assert plan.write()["round_terms"] == SIX_AND_EIGHT["round_terms"]
+    assert Plan.read(plan.write()) == plan
+
+
+@pytest.mark.django_db
+def test_an_average_counts_the_deals_of_a_round_before_the_last(make, olga):
+    plan = standard("swiss", rounds=2, counts="average", round_terms={"Round 1": {"deals": 2}})
+    event = make(4, plan, setting="face")
+    driving.play_out(event, olga)
+    state = load(event.stages.get())
+    played = [table.deals for round_ in state.played() for table in round_.tables]
+    assert played == [2, 2, 4, 4]
+
+
+@pytest.mark.django_db
+def test_terms_of_a_round_change_until_its_players_are_called(make, olga):
+    event = make(8, cup(**SIX_AND_EIGHT), setting="face")
+    stage = event.stages.get()
+    driving.play_round(event, olga)
+    for plan in (
+        cup(final_terms={"deals": 8}),
+        cup(round_terms={"Semi-finals": {"deals": 5}}, final_terms={"deals": 8}),
+    ):
+        with pytest.raises(Refused) as refused:
+            stage_plans.change_stage_plan(stage.pk, olga, plan=plan)
+        assert refused.value.sentence == "Semi-finals: players were called, so these terms stay as they are."
+
+
+@pytest.mark.django_db
+def test_undo_does_not_set_back_terms_of_a_round_that_was_called(make, olga):
+    event = make(8, cup(), setting="face")
+    act = stage_plans.change_stage_plan(event.stages.get().pk, olga, plan=cup(**SIX_AND_EIGHT))
+    driving.play_round(event, olga)
+    with pytest.raises(Refused, match="Semi-finals: players were called"):
+        history.undo(act.pk, by=olga)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("format", ["swiss_pods", "social"])
+def test_the_last_round_at_bigger_tables_has_its_own_tables(make, olga, format):
+    plan = standard(format, seats=4, rounds=2, final_terms={"seats": 6})
+    (course,) = forecast.forecast([("Evening", plan)], 12, forecast.Pace(Rules.preset("standard")))
+    assert [session.sizes for session in course.sessions] == [(4, 4, 4), (6, 6)]
+    event = make(12, plan, setting="face")
+    sizes = []
+    for _ in range(2):
+        sizes.append([pairing.places.count() for pairing in driving.open_pairings(event)])
+        driving.play_round(event, olga)
+    assert sizes == [[4, 4, 4], [6, 6]]
+
+
+def test_a_last_round_whose_tables_cannot_be_is_refused():
+    rules, rounds = Rules.make("standard", {"shapes": [[4, 1]]}), {"rounds": 2}
+    event = unsaved(side_size=1, entry_kind="person", rules_json=rules.write())
+    assert plan_checks.plan_problems(event, [standard("social", **rounds)], 12) == []
+    (problem,) = plan_checks.plan_problems(event, [standard("social", **rounds, final_terms={"seats": 6})], 12)
+    assert "does not allow a table of 6" in problem
+
+
+@pytest.mark.django_db
+def test_the_tables_of_a_last_round_stay_once_it_is_drawn_with_the_others(make, olga):
+    stage = make_event(olga, standard("social", rounds=2), entries=12, status="open").stages.get()
+    changes = [standard("social", rounds=2, final_terms={"seats": seats}) for seats in (6, 3)]
+    act = stage_plans.change_stage_plan(stage.pk, olga, plan=changes[0])
+    lifecycle.start(stage.tournament_id, olga)
+    for change in (
+        lambda: stage_plans.change_stage_plan(stage.pk, olga, plan=changes[1]),
+        lambda: history.undo(act.pk, by=olga),
+    ):
+        with pytest.raises(Refused, match="are drawn, so the entries at a table of its last round stay"):
+            change()
+
+
+@pytest.mark.django_db
+def test_a_round_is_chosen_in_the_form_of_the_stage(make, olga, desk_of):
+    event = make_event(olga, cup(), entries=8, status="open", setting="face")
+    path = reverse("tournaments:organise_stage", args=[event.slug, 1])
+    desk = desk_of(olga)
+    typed = {"stage-1-round0_name": "Semi-finals", "stage-1-round0_deals": "6", "stage-1-final_deals": "8"}
+    assert desk.send(path, "/stages/1/", "save", **typed).status_code == 302
+    plan = Plan.read(event.stages.get().plan_json)
+    assert (plan.terms_of("Semi-finals").deals, plan.final_terms.deals) == (6, 8)
+    page = desk.get(path)
+    assert '<option value="Semi-finals" selected>Semi-finals</option>' in page
+    assert 'name="stage-1-round1_name"' in page
+    wrong = desk.send(path, "/stages/1/", "save", **{"stage-1-round1_deals": "3"})
+    assert (wrong.status_code, "Choose the round." in wrong.content.decode()) == (422, True)
+    nothing = {"stage-1-round0_name": "", "stage-1-round0_deals": ""}
+    assert desk.send(path, "/stages/1/", "save", **nothing).status_code == 302
+    assert Plan.read(event.stages.get().plan_json).round_terms == ()
+
+
+def test_a_forecast_counts_the_time_of_each_round():
+    pace = forecast.Pace(rules=Rules.preset("standard"), minutes=10)
+    usual, longer = (forecast.forecast([("Cup", cup(**choices))], 8, pace)[0].length for choices in ({}, SIX_AND_EIGHT))
+    assert longer - usual == timedelta(minutes=60 - 40)

@@ -11,17 +11,19 @@ from django.urls import reverse
 from engine.compete import lots
 from tests.tournaments import driving
 from tournaments import cuts, level_cuts, outcome, ties
-from tournaments.exports import feed, json_export, pdf, preview, source, tabular
+from tournaments.exports import feed, json_export, pdf, source, tabular
 from tournaments.lookups import stages_of
 from tournaments.models import Pairing, Stage, Tournament
 from tournaments.organiser import overview as desk
 from tournaments.plan import standard
+from tournaments.public import link_cards
 from tournaments.services import history
 from tournaments.services.matches import results
 from tournaments.services.stages import stage_decisions
 from tournaments.stage_state import load
 from web.errors import Refused
 
+TITLES = ("Champion", "Champions")
 LEVEL = {"Entry 1": 5000, "Entry 2": 5000}
 
 
@@ -49,6 +51,15 @@ def tied_final(make, olga):
     return play
 
 
+def pdf_words(event, part):
+    """Everything that the standings of a stage say as a PDF, in order."""
+    words = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pdf.Paper, "put", lambda self, x, y, width, text, **how: words.append(text))
+        pdf.standings(event, part)
+    return words
+
+
 def champions_everywhere(event):
     """The names of the champions in every output."""
     stages = stages_of(event)
@@ -61,12 +72,16 @@ def champions_everywhere(event):
     api = Client().get(f"/api/v1/events/{event.slug}/").json()
     items = [item.title for item in feed.items(event, False) if item.mark.startswith("won-")]
     stage = Client().get(f"{event.get_absolute_url()}{stages[-1].number}/").content.decode()
+    printed = pdf_words(event, parts[-1])
     return {
+        "pdf": [words.removeprefix("Won by ") for words in printed if words.startswith("Won by ")],
         "json": [names[number] for number in data["champions"]],
         "csv": [row["entry"] for row in rows if row["place"] == "1"],
         "api": api["champions"],
         "feed": items,
-        "picture": preview.leader_words(event, stages),
+        "picture": [
+            word.text for word in link_cards.draw_event(event).words if word.text in {*names.values(), *TITLES}
+        ],
         "desk": desk.desk(event, event.created_by, event.created_at).champions,
         "page": [name for name in names.values() if f"<bdi>{name}</bdi></a>" in page.split('<div class="split">')[0]],
         "stage": stage.count('class="on">★'),
@@ -82,11 +97,12 @@ def test_a_tied_final_has_the_same_champions_in_every_output(tied_final, rule):
     names = outcome.of(event).names
     title = "Champion" if len(won) == 1 else "Champions"
     assert champions_everywhere(event) == {
+        "pdf": [names],
         "json": won,
         "csv": won,
         "api": won,
         "feed": [f"{names} won."],
-        "picture": f"{title}: {names}",
+        "picture": [*won, title],
         "desk": names,
         "page": won,
         "stage": len(won),
@@ -102,7 +118,11 @@ def test_where_no_rule_decides_the_organisers_are_asked(tied_final, rule):
     assert event.stages.get().trouble == question
     shown = champions_everywhere(event)
     assert (shown["json"], shown["api"], shown["feed"], shown["desk"], shown["page"]) == ([], [], [], "", [])
+    assert shown["stage"] == 0, "nobody has a star"
     assert question in Client().get(event.get_absolute_url()).content.decode()
+    shown_desk = desk.desk(event, event.created_by, event.created_at)
+    assert (shown_desk.dock.head, shown_desk.dock.act) == (question, "tie")
+    assert next(each.figure for each in shown_desk.counters if each.anchor == "queue") == 1
 
 
 def test_an_answer_ends_the_event_and_undoing_it_asks_again(tied_final, olga):
@@ -191,6 +211,32 @@ def test_who_goes_on_from_a_table_is_asked_not_taken_by_order_of_entry(make, olg
     assert event.stages.get().rounds.count() == 2
 
 
+def test_where_levels_wait_for_the_organisers_a_tie_is_the_next_act_and_open_tables_come_before_it(make, olga):
+    event = make(16, standard("pod_knockout", seats=4, advance=2, waits_for_go=True))
+    stage = event.stages.get()
+
+    def dock():
+        event.refresh_from_db()
+        shown = desk.desk(event, olga, event.created_at).dock
+        return shown.act, shown.head.partition(":")[0], bool(shown.why_not)
+
+    stage_decisions.start_round(stage.pk, 1, by=olga)
+    driving.play_round(event, olga, tied_at_the_line)
+    assert (dock(), event.stages.get().trouble) == (("tie", "Tied at the cut", False), "")
+    assert "Tied at the cut: " in Client().get(f"{event.get_absolute_url()}1/").content.decode()
+    for _ in range(4):
+        stage_decisions.decide_tie(stage.pk, "lot", by=olga)
+    assert dock() == ("go", "Round 2 is ready.", False)
+    stage_decisions.start_round(stage.pk, 2, by=olga)
+    first, second = driving.open_pairings(event)
+    driving.decide(first, olga, tied_at_the_line)
+    assert dock() == ("go", "Final waits", True)
+    driving.decide(second, olga, tied_at_the_line)
+    assert dock() == ("tie", "Tied at the cut", False)
+    with pytest.raises(Refused, match="Tied at the cut"):
+        stage_decisions.start_round(stage.pk, 3, by=olga)
+
+
 def test_at_a_table_a_lot_decides_who_goes_on(make, olga):
     event = make(16, standard("pod_knockout", seats=4, advance=2, cut_tie="lot"))
     driving.play_round(event, olga, tied_at_the_line)
@@ -247,13 +293,11 @@ def test_best_others_of_groups_are_not_taken_by_order_of_entry(make, olga):
 
 
 @pytest.mark.parametrize("format", ["pod_knockout", "swiss_pods"])
-def test_the_pdf_names_the_same_champion_and_why(make, olga, monkeypatch, format):
+def test_the_pdf_names_the_same_champion_and_why(make, olga, format):
     event = make(4, standard(format, seats=4, cut_tie="lot", **({"rounds": 1} if format == "swiss_pods" else {})))
     driving.play_out(event, olga, level)
     event.refresh_from_db()
-    texts = []
-    monkeypatch.setattr(pdf.Paper, "put", lambda self, x, y, width, text, **how: texts.append(text))
-    pdf.standings(event, source.parts(event, stages_of(event))[0])
+    texts = pdf_words(event, source.parts(event, stages_of(event))[0])
     assert f"Won by {outcome.of(event).names}" in texts
     assert outcome.of(event).sentence in texts
 

@@ -118,9 +118,9 @@ def test_after_the_round_the_open_match_is_still_played(new_event, entry, user_o
 def test_at_once_the_open_match_is_lost(new_event, entry, olga):
     cup = new_event("swiss", entries=6, rounds=3, started=True)
     first = entry(cup, 1)
-    name = match_of(first).name
+    number = match_of(first).number
     act = withdrawal.withdraw(first.pk, olga, at_once=True)
-    assert act.sentence == f"Player 1 withdrew at once and loses {name} by walkover."
+    assert act.sentence == f"Player 1 withdrew at once and loses round 1, table {number} by walkover."
     match = match_of(first)
     assert (match.status, match.result.kind) == ("done", "forfeit")
     assert {place.entry.name: place.rank for place in match.places.all()}["Player 1"] == 2

@@ -174,3 +174,15 @@ def test_members_choose_in_their_profile_whatever_their_browser_remembers(client
     for answer in (client.get("/you/colours/"), client.post("/you/colours/", COLOURS)):
         assert answer["Location"] == "/you/#at-the-table"
         assert "colours" not in answer.cookies
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("deck", "is_said"), [("four", True), ("two", False)])
+def test_rules_say_which_threes_are_called_red_where_a_deck_has_four_colours(client, deck, is_said):
+    client.cookies["colours"] = f"{deck}.blue.paper"
+    client.post("/practice/")
+    table = Table.objects.get()
+    for address in ("/rules/", "/rules/standard/", reverse("gameplay:rules", args=[table.slug])):
+        _, _, note = squeezed(client.get(address)).partition('id="threes"')
+        cards = re.findall('class="ic ([shdc])"', note.partition("</p>")[0])
+        assert cards == (["h", "d", "s", "c"] if is_said else []), address

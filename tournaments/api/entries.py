@@ -44,7 +44,7 @@ from tournaments.services.entries import (
     withdrawal,
 )
 from tournaments.services.entries.bulk_entry import Names
-from tournaments.services.stages import seeding
+from tournaments.services.stages import first_draw, seeding
 from web.errors import Refused
 
 
@@ -159,6 +159,32 @@ class Apart(APIView):
         first, second = entry_ids(tournament, [form["one"], form["other"]])
         way = seeding.keep_apart if form["apart"] else seeding.allow_meeting
         return do_act(request, tournament, form, partial(way, tournament.pk, player(request), one=first, other=second))
+
+
+class FirstDraw(APIView):
+    """The first round before the start, and drawing it again."""
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [needs("events_organise")()]
+
+    @described(response_serializers.FirstDrawShape, name="events_draw_retrieve")
+    def get(self, request: Request, event: str) -> Response:
+        """The first round as it would be drawn now. For organisers."""
+        drawn = first_draw.of_marked(organised(request, event, "look"))
+        tables = [
+            {"number": table.number, "sides": [[entry.number for entry in side] for side in table.sides]}
+            for table in (drawn.tables if drawn else ())
+        ]
+        byes = [entry.number for entry in (drawn.byes if drawn else ())]
+        data = {"tables": tables, "byes": byes, "can_change": bool(drawn and drawn.can_change)}
+        return answer(request, response_serializers.FirstDrawShape, data)
+
+    @described(response_serializers.Done, takes=request_serializers.Acting, name="events_draw_create")
+    def post(self, request: Request, event: str) -> Response:
+        """Draw the first round again, before the start. Refused if it follows seeds that somebody gave."""
+        tournament = organised(request, event, "play")
+        form = read(request_serializers.Acting, request.data)
+        return do_act(request, tournament, form, partial(first_draw.draw_again, tournament.pk, player(request)))
 
 
 # Acts on an entry by its people and by organisers

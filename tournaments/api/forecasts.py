@@ -61,7 +61,8 @@ def _answer(
         raise Refused("cannot_work", " ".join(wrong))
     with engine_words():
         pairs = [(name or plan.title, plan) for name, plan in plans]
-        courses = forecast(pairs, entries, Pace(event.rules, pace["minutes"], pace["tables"]))
+        factors = Pace(event.rules, pace["minutes"], pace["tables"])
+        courses = forecast(pairs, entries, factors, has_matchdays=event.has_matchdays)
     stages = [_course(plan, course) for (_, plan), course in zip(plans, courses, strict=True)]
     data = {"entries": entries, "stages": stages, "minutes": _minutes(in_all(courses))}
     return answer(request, response_serializers.Forecast, data)

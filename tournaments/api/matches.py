@@ -119,7 +119,8 @@ def decide(request: Request, event: str, stage: int, match: str) -> Response:
         preview = preview_of_result(pairing, lines, by=player(request), reason=form.get("reason") or "-", **options)
         return preview_answer(
             tournament,
-            gettext("Result of %(row)s: %(lines)s.") % {"row": pairing, "lines": result_lines.as_text(lines)},
+            gettext("Result of %(row)s: %(lines)s.")
+            % {"row": results.words_of(pairing), "lines": result_lines.as_text(lines)},
             preview,
         )
     act = partial(results.decide, pairing.pk, lines, by=player(request), pair_again=form["pair_again"], **options)
@@ -204,7 +205,7 @@ def _field(request: Request, event: str, stage: int, match: str, *, is_organiser
 
 @door("POST", "events_enter", takes=request_serializers.Substitute)
 def own_substitute(request: Request, event: str, stage: int, match: str) -> Response:
-    """Set the players of your entry for this match, until it has a result."""
+    """Set the players of your entry for this match, until everyone sees the line-ups: once both sides have named theirs, or it started."""
     return _field(request, event, stage, match, is_organiser=False)
 
 

@@ -24,7 +24,7 @@ from tournaments.services.events import organisers
 
 PUBLIC = (
     "announce", "entries", "start", "go", "result", "walkover", "silence", "take_back", "withdraw", "disqualify",
-    "reinstate", "late", "redraw", "pair", "admit", "tie", "challenge", "end_ladder", "cancel", "undo",
+    "reinstate", "late", "draw_again", "redraw", "pair", "admit", "tie", "challenge", "end_ladder", "cancel", "undo",
 )  # fmt: skip
 """Kinds of acts that everyone may read: changes of the draw or the standings. Others are between organisers and
 players, such as invitations, check-in and announcements."""

@@ -106,7 +106,8 @@ class NewStage(Input):
     format = serializers.ChoiceField([(name, each.english_title) for name, each in FORMATS.items()])
     choices = serializers.DictField(
         default=dict,
-        help_text="Changes of the usual: rounds, seats, scoring, tie-breaks, cuts, `own_terms`, `final_terms`.",
+        help_text="Changes of the usual: rounds, seats, scoring, tie-breaks, cuts, `own_terms`, `final_terms`, and "
+        "`round_terms` by the name of the round.",
     )
 
 
@@ -405,6 +406,9 @@ class LineIn(Input):
 class PrintBoards(Keyed):
     first = number(required=False, help_text="The first board. Without it, the first to come.")
     last = number(required=False, help_text="The last board. Without it, the last to come.")
+    is_void = serializers.BooleanField(
+        default=False, help_text="Declare the printed boards void instead: the next ones have other cards."
+    )
 
 
 class TableOfBoard(Input):

@@ -95,6 +95,7 @@ urlpatterns = [
     ),
     *_files(f"{EVENT}files/", pages.FILES, pages.file),
     path(f"{EVENT}apart/", entries.Apart.as_view(), name="apart"),
+    path(f"{EVENT}draw/", entries.FirstDraw.as_view(), name="draw"),
     path(f"{EVENT}organisers/", people.Organisers.as_view(), name="organisers"),
     *_acts(f"{EVENT}organisers/<int:organiser>/", "organiser", {"role": people.role, "remove": people.remove}),
     path(f"{EVENT}hall/", hall.hall, name="hall"),

@@ -71,17 +71,16 @@ def board(request: Request, event: str, stage: int, board: int) -> Response:
 
 @door("POST", "events_organise", response_serializers.DealingSheets, takes=request_serializers.PrintBoards)
 def deal(request: Request, event: str, stage: int) -> Response:
-    """The dealing sheets of boards, for people with the right who do not play. It is written to the history."""
+    """The dealing sheets of boards, for people with the right who do not play; or declare printed ones void."""
     tournament = organised(request, event, "boards")
     stage_ = stage_of(tournament, stage)
     form = read(request_serializers.PrintBoards, request.data)
-    printed = services.print_sheets(
-        stage_.pk,
-        player(request),
-        first=form.get("first"),
-        last=form.get("last"),
-        **action_request(request, acts_of(tournament), form),
-    )
+    how = action_request(request, acts_of(tournament), form)
+    if form["is_void"]:
+        act = services.void_boards(stage_.pk, player(request), **how)
+        data = {"act": act.pk, "sentence": act.sentence, "sheets": []}
+        return answer(request, response_serializers.DealingSheets, data)
+    printed = services.print_sheets(stage_.pk, player(request), first=form.get("first"), last=form.get("last"), **how)
     data = {
         "act": printed.act.pk,
         "sentence": printed.act.sentence,

@@ -11,7 +11,7 @@ from accounts.models import User
 from engine.play.rules import Rules
 from tournaments import board_numbers, terms
 from tournaments.duplicate import movement
-from tournaments.models import Act, Board, Pairing, Place, Stage, TypedScores
+from tournaments.models import Act, Board, Pairing, Stage, TypedScores
 from tournaments.services import history
 from tournaments.services.matches import results, scores, typed_scores
 from tournaments.services.records import ActionRequest, Record
@@ -34,6 +34,11 @@ class TableOfBoard:
     errors: dict[int, str] = field(default_factory=dict)
     typed: tuple[str, ...] = ()
     """What was typed, where it was refused."""
+
+    @property
+    def shown(self) -> str:
+        """Its scores as the page shows them, to be compared with those that are sent."""
+        return "|".join("" if score is None else str(score) for score in self.scores)
 
     @property
     def cells(self) -> list[tuple[int, str, str, str]]:
@@ -60,9 +65,10 @@ def _table(pairing: Pairing, board: Board, rules: Rules) -> TableOfBoard:
     words = gettext("played online") if pairing.is_online else gettext("walkover") if is_final else ""
     typed: TypedScores | None = getattr(pairing, "typed", None)
     known: Scores = (None,) * len(names)
-    if typed is not None and at < len(typed.deals) and typed.deals[at]:
-        known = tuple(typed.deals[at])
-        words = words or gettext("counts when all boards of the round are in")
+    if typed is not None and not is_final:
+        boards = typed_scores.boards_of(pairing)
+        known = tuple(typed_scores.scores_of(typed, boards)[at * len(names) : (at + 1) * len(names)])
+        words = gettext("counts when all boards of the round are in") if boards and any(known) else ""
     return TableOfBoard(pairing, names, known, is_final, words)
 
 
@@ -83,12 +89,14 @@ def enter_board(
     *,
     label: int,
     scores: Mapping[int, Sequence[int | None]],
+    base: Mapping[int, Sequence[int | None]] | None = None,
     is_kept: bool = False,
     **how: Unpack[ActionRequest],
 ) -> Act:
     """Enter the scores of a board by the ids of its matches, each with one score for each side: one act, one undo.
 
     A match of several boards has its result when the last of them is in. Matches without scores are left as they are.
+    `base` are the scores that the page showed; those that someone else has changed since then are refused.
     Raises `Refused` with the match (`pairing`) and `side` for scores that cannot be right.
     """
     stage = Stage.objects.select_related("tournament").get(pk=stage_id)
@@ -107,7 +115,11 @@ def enter_board(
                     "not_open", gettext("This match takes no scores of this board."), pairing=pairing_id, side=0
                 )
             check(table.pairing, pair, is_kept=is_kept)
-            _keep(record, table.pairing, board, tuple(pair), terms.of_stage(stage).rules)
+            if base is not None and table.scores not in (tuple(base.get(pairing_id, table.scores)), tuple(pair)):
+                words = gettext("Someone else has just typed other scores for this table: %(scores)s.")
+                theirs = " – ".join("?" if score is None else number(score) for score in table.scores)
+                raise Refused("stale", words % {"scores": theirs}, pairing=pairing_id, side=0)
+            _keep(record, table.pairing, board, tuple(pair), terms.of_stage(stage).rules, is_kept=is_kept)
             entered.append(table.pairing)
         if not entered:
             raise Refused("nothing", gettext("Enter the scores of a table first."))
@@ -141,31 +153,23 @@ def check(pairing: Pairing, pair: Sequence[int | None], *, is_kept: bool) -> Non
         )
 
 
-def _keep(record: Record, pairing: Pairing, board: Board, pair: Scores, rules: Rules) -> None:
-    """Keep the scores of a board; with the last one of a match enter its result."""
+def _keep(record: Record, pairing: Pairing, board: Board, pair: Scores, rules: Rules, *, is_kept: bool) -> None:
+    """Keep the scores of a board; with the last one of a match enter its result, unless others are in doubt."""
     boards = board_numbers.boards_of(pairing, rules)
     typed = TypedScores.objects.filter(pairing=pairing).first()
-    deals: list[list[int | None] | None] = list(typed.deals) if typed and len(typed.deals) == len(boards) else []
-    deals = deals or [None] * len(boards)
-    deals[boards.index((board.number, board.deal))] = list(pair)
-    if all(deals):
-        lines = _lines(list(pairing.places.all()), [each for each in deals if each is not None])
-        results.decision(pairing.pk, lines)(record)
+    at, labels = boards.index((board.number, board.deal)), typed_scores.boards_of(pairing)
+    fresh = TypedScores(pairing=pairing, scores=[None] * len(pair), by=record.by, at=timezone.now(), version=1)
+    scores = typed_scores.scores_of(typed or fresh, labels)
+    others, was_kept = list(scores), typed is not None and typed.is_kept
+    others[at * len(pair) : (at + 1) * len(pair)] = [None] * len(pair)
+    scores[at * len(pair) : (at + 1) * len(pair)] = pair
+    typed_scores.set_scores(fresh, labels, scores)
+    fresh.is_kept = was_kept or is_kept
+    if None not in scores and not typed_scores.doubts(pairing, others, is_kept=was_kept):
+        results.decision(pairing.pk, typed_scores.lines_of_typed(list(pairing.places.all()), fresh))(record)
         if typed is not None:
             record.delete(typed)
-        return
-    if typed is None:
-        record.create(
-            TypedScores(pairing=pairing, scores=[None, None], deals=deals, by=record.by, at=timezone.now(), version=1)
-        )
+    elif typed is None:
+        record.create(fresh)
     else:
-        record.change(typed, deals=deals, version=typed.version + 1)
-
-
-def _lines(places: Sequence[Place], deals: Sequence[Sequence[int | None]]) -> list[dict[str, object]]:
-    by_side = [[points[at] or 0 for points in deals] for at in range(len(deals[0]))]
-    lines = typed_scores.lines_of(places, [sum(points) for points in by_side])
-    sides = sorted({place.side for place in places})
-    for place, line in zip(places, lines, strict=True):
-        line["deals"] = by_side[sides.index(place.side)]
-    return lines
+        record.change(typed, scores=fresh.scores, deals=fresh.deals, is_kept=fresh.is_kept, version=typed.version + 1)

@@ -6,8 +6,9 @@ from django.utils.translation import gettext
 
 from tournaments.duplicate.cards import SUITS, Card, Seat, Sheet, Stack, sorted_rows
 from tournaments.duplicate.sheet_text import about, face_up, joker_words, plan_heads, stock_title
-from tournaments.exports.paper import MARGIN, POINT, TOP, Paper, cover
+from tournaments.exports.paper import cover
 from tournaments.models import Tournament
+from web.paper import MARGIN, POINT, TOP, Paper
 
 SIGNS = dict(zip(SUITS, "\xa8\xa9\xaa\xab", strict=True))
 """The suits in Zapf Dingbats, a font that every reader of PDF has. The font of the site has none."""

@@ -48,6 +48,7 @@ def print_sheets(
     def do(record: Record) -> str:
         check_alive(record)
         check_does_not_play(by, record.tournament)
+        _read_again(stage, record)
         rules = rules_to_prepare(stage)
         chosen = _choose(_boards_to_come(record, stage, rules), rules, first, last)
         Board.objects.filter(pk__in=[board.pk for board in chosen]).update(printed_at=record.now)
@@ -61,6 +62,38 @@ def print_sheets(
 
     act = perform(stage.tournament_id, do, PRINT, by=by, **how)
     return Printed(tuple(sheets_for(stage, by, first=first, last=last)), act)
+
+
+def void_boards(stage_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Declare the printed boards of a stage void, so that its rules can be changed: its next boards have other cards.
+
+    Raises `Refused` once the stage has started, and if nothing was printed.
+    """
+    stage = Stage.objects.select_related("tournament").get(pk=stage_id)
+
+    def do(record: Record) -> str:
+        check_alive(record)
+        _read_again(stage, record)
+        if stage.status != Stage.Status.WAITING:
+            raise Refused(
+                "has_begun", gettext("%(stage)s has started, so its boards stay as they are.") % {"stage": stage}
+            )
+        boards = Board.objects.filter(stage=stage)
+        if not boards.filter(printed_at__isnull=False).exists():
+            raise Refused("not_printed", gettext("No boards of %(stage)s have been printed.") % {"stage": stage})
+        boards.delete()
+        return gettext("All printed boards of %(stage)s are void. Its next boards have other cards.") % {"stage": stage}
+
+    return perform(stage.tournament_id, do, PRINT, by=by, **how)
+
+
+def _read_again(stage: Stage, record: Record) -> None:
+    """Read a stage under the lock: its plan and rules may have been changed meanwhile."""
+    try:
+        stage.refresh_from_db(fields=["plan_json", "status", "number", "name"])
+    except Stage.DoesNotExist:
+        raise Refused("no_stage", gettext("This stage no longer exists.")) from None
+    stage.tournament = record.tournament
 
 
 def sheets_for(stage: Stage, by: User, *, first: int | None, last: int | None) -> Sequence[Sheet]:
@@ -135,8 +168,8 @@ def table_of(stage: Stage) -> tuple[int, int]:
     return plan.seats * tournament.side_size, plan_checks.team_size(tournament, plan)
 
 
-def check_does_not_play(by: User, tournament: Tournament) -> None:
-    """Raise `NotAllowed` for people who play in the event, or did until they left during play.
+def plays_in(by: User, tournament: Tournament) -> bool:
+    """Whether somebody plays in the event, or did until they left during play.
 
     Of somebody who was entered without an account only the name is known.
     """
@@ -146,7 +179,12 @@ def check_does_not_play(by: User, tournament: Tournament) -> None:
         stayed |= Q(left_at__gte=tournament.started_at)
     name = folded(str(by))
     by_name = Member.objects.filter(tournament=tournament, user=None, left_at=None).values_list("name", flat=True)
-    if entered.filter(stayed).exists() or any(folded(other) == name for other in by_name):
+    return entered.filter(stayed).exists() or any(folded(other) == name for other in by_name)
+
+
+def check_does_not_play(by: User, tournament: Tournament) -> None:
+    """Raise `NotAllowed` for people who play in the event."""
+    if plays_in(by, tournament):
         raise NotAllowed(
             "plays_here",
             gettext(

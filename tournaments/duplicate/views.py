@@ -56,6 +56,8 @@ def _show(request: HttpRequest, event: Tournament, stage: Stage, refusal: Refusa
             len(labels), rules.deck_count(seats), rules.jokers_per_deck, movement.copies(matches)
         ),
         "drawn": bool(matches),
+        "can_void": stage.status == Stage.Status.WAITING
+        and Board.objects.filter(stage=stage, printed_at__isnull=False).exists(),
     }
     return form_actions.page(request, event, "boards", context, refusal, tab="rounds")
 
@@ -110,6 +112,8 @@ def print_boards(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     tournament = event_for(request, event, "boards")
     stage_ = stage_of(tournament, stage)
     stage_.tournament = tournament
+    if request.POST.get("file") == "void":
+        return _void(request, tournament, stage_)
     first, last = form_actions.number(request, "first"), form_actions.number(request, "last")
     try:
         printed = services.print_sheets(
@@ -123,6 +127,18 @@ def print_boards(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     if request.POST.get("file") == "pdf":
         return _pdf(tournament, printed, is_plan=is_plan)
     return _sheets(request, tournament, printed, is_plan=is_plan)
+
+
+def _void(request: HttpRequest, event: Tournament, stage: Stage) -> HttpResponse:
+    """Declare printed boards void."""
+    try:
+        act = services.void_boards(stage.pk, person(request), request_key=form_actions.key_of(request))
+    except NotAllowed:
+        raise
+    except Refused as refused:
+        return _show(request, event, stage, Refusal("void", refused.sentence, refused.status))
+    messages.success(request, act.sentence)
+    return HttpResponseRedirect(reverse("tournaments:organise_boards", args=[event.slug, stage.number]))
 
 
 def _pdf(event: Tournament, printed: services.Printed, *, is_plan: bool) -> HttpResponse:
@@ -180,6 +196,7 @@ def organise_board(request: HttpRequest, event: str, stage: int, board: int) -> 
             person(request),
             label=board,
             scores=scores,
+            base={pk: base for pk in scores if (base := _shown(request, pk)) is not None},
             is_kept=is_kept,
             request_key=form_actions.key_of(request),
         )
@@ -204,6 +221,14 @@ def _read(request: HttpRequest, table: TableOfBoard) -> list[int | None]:
             read.append(None)
             table.errors[at] = refused.sentence
     return read
+
+
+def _shown(request: HttpRequest, pairing_id: int) -> list[int | None] | None:
+    """The scores of a table as the page showed them; `None` if it does not say."""
+    try:
+        return [typed_scores.read_score(text) for text in request.POST[f"was-{pairing_id}"][:100].split("|")]
+    except (KeyError, Refused):
+        return None
 
 
 def _refused(

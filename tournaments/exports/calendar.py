@@ -162,7 +162,7 @@ def _matches(rows: QuerySet[Pairing]) -> Iterable[Appointment]:
 
 def _match(event: Tournament, uid: str, match: Match, words: str, when: Moment) -> Appointment:
     scores = [f"{side.names} {side.score}" for side in match.sides if side.score]
-    lines = [f"{event.name}, {round_words(match.pairing.round.name)}, {match.called}", *scores]
+    lines = [f"{event.name}, {match.words}", *scores]
     return _item(event, uid, words, when, match.url, lines)
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.exports.lettering import drawable
-from tournaments.exports.paper import MARGIN, POINT, TOP, Paper, cover
+from tournaments.exports.paper import cover
 from tournaments.exports.source import Part
 from tournaments.models import Tournament
 from tournaments.public import bracket, levels
@@ -15,11 +14,17 @@ from tournaments.public.bracket import Drawn, Half
 from tournaments.public.matches import Match, Side
 from tournaments.public.names import links_of
 from web.errors import Refused
+from web.lettering import drawable
+from web.paper import MARGIN, POINT, TOP, Paper
 
 MOST = 16
 """The most boxes above each other on one sheet."""
 GAP = 5.0
 TALLEST = 13.0
+WIDEST = 64.0
+TITLE = 9.0
+LARGEST = 1.8
+"""How much larger a small bracket can be drawn."""
 KEY = gettext_noop(
     "Bold: won.  * result corrected.  w/o: walkover.  Heavy frame: being played.  Dashed: bye, or only if needed.  Small number: seed."
 )
@@ -57,7 +62,7 @@ def wall_chart(event: Tournament, part: Part) -> bytes:
     elif part.state.plan.is_bracket:
         drawn = bracket.drawn(part.state, part.entrants, links, live={}, corrected=part.corrected)
         for bands in sheets(drawn):
-            _sheet(paper, bands)
+            _sheet(paper, bands, "  ".join(f"{words}." for words in drawn.codes))
     else:
         _levels(paper, levels.levels(part.state, part.entrants, links, live={}, corrected=part.corrected))
     return paper.to_bytes()
@@ -106,33 +111,35 @@ def _share(boxes: tuple[Match | None, ...], at: int, count: int) -> tuple[Match 
 # Drawing
 
 
-def _sheet(paper: Paper, bands: Sequence[Band]) -> None:
+def _sheet(paper: Paper, bands: Sequence[Band], codes: str) -> None:
     top = paper.sheet()
-    title = 9.0
-    free = paper.bottom - 4 - top - title * len(bands)
-    unit = min(TALLEST + 4, free / sum(band.tall for band in bands))
-    columns = max(len(band.stacks) for band in bands)
-    width = min(64.0, (paper.inner + GAP) / columns - GAP)
+    columns, rows = max(len(band.stacks) for band in bands), sum(band.tall for band in bands)
+    wide, free = (paper.inner + GAP) / columns - GAP, paper.bottom - 7.2 - top
+    # A small bracket is drawn as large as the sheet lets it be.
+    scale = max(1.0, min(LARGEST, wide / WIDEST, free / (TITLE * len(bands) + (TALLEST + 4) * rows)))
+    title = TITLE * scale
+    unit = min((TALLEST + 4) * scale, (free - title * len(bands)) / rows)
     y = top
     for band in bands:
-        _band(paper, y, band, unit, width)
+        _band(paper, y, band, unit, min(WIDEST * scale, wide), scale)
         y += title + unit * band.tall
     paper.put(MARGIN, paper.bottom - 3.4, paper.inner, gettext(KEY), size=7)
+    paper.put(MARGIN, paper.bottom - 6.6, paper.inner, codes, size=7)
 
 
-def _band(paper: Paper, y: float, band: Band, unit: float, width: float) -> None:
-    paper.put(MARGIN, y, paper.inner, band.title, size=9.5, bold=True)
-    top, height = y + 8.4, unit * band.tall
-    tall = min(TALLEST, unit - 0.9)
+def _band(paper: Paper, y: float, band: Band, unit: float, width: float, scale: float) -> None:
+    paper.put(MARGIN, y, paper.inner, band.title, size=9.5 * scale, bold=True)
+    top, height = y + 8.4 * scale, unit * band.tall
+    tall = min(TALLEST * scale, unit - 0.9)
     for at, stack in enumerate(band.stacks):
         x = MARGIN + at * (width + GAP)
-        paper.put(x, y + 4.4, width + GAP - 1, stack.title, size=7)
+        paper.put(x, y + 4.4 * scale, width + GAP - 1, stack.title, size=7 * scale)
         middles = _middles(top, height, len(stack.boxes))
         following = band.stacks[at + 1].boxes if at + 1 < len(band.stacks) else ()
         _lines(paper, x + width, stack.boxes, middles, following, _middles(top, height, len(following)))
         for match, middle in zip(stack.boxes, middles, strict=True):
             if match is not None:
-                _box(paper, x, middle - tall / 2, width, tall, match)
+                _box(paper, x, middle - tall / 2, width, tall, match, scale)
 
 
 def _middles(top: float, height: float, count: int) -> list[float]:
@@ -161,7 +168,7 @@ def _lines(
         paper.line(x + GAP / 2, goal, x + GAP, goal)
 
 
-def _box(paper: Paper, x: float, y: float, width: float, height: float, match: Match) -> None:
+def _box(paper: Paper, x: float, y: float, width: float, height: float, match: Match, scale: float) -> None:
     """A match: its title and state, and a line for each side."""
     is_open = match.kind in ("bye", "maybe")
     paper.set_line_width(0.6 if match.kind == "live" else 0.2)
@@ -172,22 +179,23 @@ def _box(paper: Paper, x: float, y: float, width: float, height: float, match: M
     paper.set_line_width(0.1)
     head = height * 0.24
     line = (height - head) / max(2, len(match.sides))
-    small = min(6.5, head / POINT * 0.82)
-    paper.put(x + 0.8, y + head * 0.06, width * 0.45, match.title, size=small)
+    small = min(6.5 * scale, head / POINT * 0.82)
+    paper.put(x + 0.8, y + head * 0.06, width * 0.45, match.short, size=small)
     paper.put(x + width * 0.45, y + head * 0.06, width * 0.55 - 0.8, match.note, size=small, align="R")
     for at, side in enumerate(match.sides):
         top = y + head + at * line
         paper.line(x, top, x + width, top)
-        _side(paper, x, top, width, line, side)
+        _side(paper, x, top, width, line, side, scale)
 
 
-def _side(paper: Paper, x: float, y: float, width: float, height: float, side: Side) -> None:
-    size = min(8.5, height / POINT * 0.74)
+def _side(paper: Paper, x: float, y: float, width: float, height: float, side: Side, scale: float) -> None:
+    size = min(8.5 * scale, height / POINT * 0.74)
     inset = max(0.0, (height - size * POINT * 1.25) / 2)
     paper.set_font("body", "B", size)
     score = min(width / 2, paper.get_string_width(drawable(side.score)) + 0.6) if side.score else 0.0
-    paper.put(x + 0.6, y + inset + size * POINT * 0.2, 3.4, side.seed, size=size * 0.75, align="R")
-    paper.put(x + 4.8, y + inset, width - 6 - score, side.names, size=size, bold=side.has_won)
+    paper.put(x + 0.6, y + inset + size * POINT * 0.2, 3.4 * scale, side.seed, size=size * 0.75, align="R")
+    inner = 4.8 * scale
+    paper.put(x + inner, y + inset, width - inner - 1.2 - score, side.tight, size=size, bold=side.has_won)
     if side.score:
         paper.put(x + width - score - 0.8, y + inset, score, side.score, size=size, bold=side.has_won, align="R")
 

@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 from tournaments import outcome
 from tournaments.exports import source
 from tournaments.exports.atom import MOST, Item, OfItems
-from tournaments.exports.lettering import plain
 from tournaments.models import Pairing, Place, Round, Tournament
 from tournaments.public.corrections import corrected_among
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import round_name, round_words
+from web.lettering import plain
 from web.text import several
 
 
@@ -40,11 +40,11 @@ def _results(event: Tournament, several_stages: bool) -> list[Item]:
         stage = pairing.round.stage
         between = " – " if len(match.sides) == 2 else "; "
         result = between.join(f"{side.names} {side.score}".strip() for side in match.sides)
-        where = (f"{stage.name}, " if several_stages else "") + round_words(pairing.round.name)
+        where = f"{stage.name}, {match.words}" if several_stages else match.heading
         note = f" {match.note}." if match.note else ""
         # A correction is a new item: it has a mark of its own.
         mark = f"result-{pairing.result_id or pairing.name}"
-        words = f"{where[:1].upper()}{where[1:]}, {match.called}: {result}.{note}"
+        words = f"{where}: {result}.{note}"
         items.append(Item(plain(result), plain(words), match.url, mark, pairing.done_at or event.created_at))
     return items
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from tournaments.exports import source
-from tournaments.exports.lettering import plain
+from web.lettering import plain
 
 if TYPE_CHECKING:  # the library takes long to load
     from icalendar import Event

@@ -7,8 +7,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournaments import outcome
 from tournaments.exports import source
-from tournaments.exports.lettering import drawable
-from tournaments.exports.paper import MARGIN, POINT, Align, Cover, Paper, cover
+from tournaments.exports.paper import cover
 from tournaments.exports.source import Part
 from tournaments.models import Tournament
 from tournaments.public import bracket, progress
@@ -17,6 +16,8 @@ from tournaments.public.crosstable import OUT, Crosstable, crosstables
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.round_names import round_name
+from web.lettering import drawable
+from web.paper import MARGIN, POINT, Align, Cover, Paper
 from web.text import date_and_time, join_words
 
 ROW = 5.6
@@ -321,7 +322,7 @@ def _fixture(paper: Paper, y: float, match: Match) -> None:
     scores = [side.score for side in match.sides]
     outcome = " – ".join(score or "?" for score in scores) if any(scores) else match.note
     side = paper.inner * (0.62 if len(match.sides) > 2 else 0.58)
-    paper.put(MARGIN, y + 0.9, 20, match.title, size=8)
+    paper.put(MARGIN, y + 0.9, 20, match.short, size=8)
     paper.put(MARGIN + 21, y + 0.9, side, match.versus, size=SIZE)
     paper.put(MARGIN + 22 + side, y + 0.9, paper.inner - 22 - side, outcome, size=8.5, align="R")
 

@@ -147,6 +147,8 @@ class Deal:
 
     number: int
     opening: str
+    board: int = 0
+    """The number on its board, where all tables play the same ones."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,16 @@ def blanks(event: Tournament, chosen: Chosen) -> list[Blank]:
     """A score sheet for each table of a round, by its terms. A query where tables share their deals."""
     size = 1 if Plan.read(chosen.stage.plan_json).has_partners else event.side_size
     rules, boards = terms.of_round(chosen.round).rules, all_tables(chosen.stage)
-    return [replace(_blank(rules, match, size), boards=boards.get(match.pairing.pk)) for match in chosen.matches]
+    return [_with_boards(_blank(rules, match, size), boards.get(match.pairing.pk)) for match in chosen.matches]
+
+
+def _with_boards(blank: Blank, boards: OnTable | None) -> Blank:
+    """A score sheet whose deals are boards, which have their own numbers."""
+    if boards is None:
+        return blank
+    labels = dict(enumerate(boards.labels, 1))
+    blocks = tuple(tuple(replace(deal, board=labels.get(deal.number, 0)) for deal in block) for block in blank.blocks)
+    return replace(blank, boards=boards, blocks=blocks)
 
 
 def _blank(rules: Rules, match: Match, size: int) -> Blank:

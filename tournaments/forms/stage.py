@@ -17,7 +17,7 @@ from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
 from engine.errors import BadInput
 from tournaments.forms import terms
 from tournaments.forms.fields import PointsField
-from tournaments.own_terms import MOST_MINUTES
+from tournaments.own_terms import MOST_MINUTES, NO_TERMS, OwnTerms
 from tournaments.plan import (
     DUPLICATE,
     FORMATS,
@@ -61,6 +61,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "most": (gettext_noop("The biggest table"), ""),
     "rounds": (gettext_noop("Rounds"), gettext_noop("0 means the usual number.")),
     "legs": (gettext_noop("How often all meet"), ""),
+    "fixtures": (gettext_noop("Use the fixtures from the list"), gettext_noop("Otherwise the rounds are drawn.")),
     "groups": (gettext_noop("Groups"), ""),
     "advance": (gettext_noop("Go through per table"), ""),
     "third_place": (gettext_noop("A match for third place"), ""),
@@ -141,7 +142,12 @@ _CHOICES: dict[str, list[tuple[str, str]]] = {
 }
 
 
-_FIRST_FIELDS = {"own_terms": "own_deals", "final_terms": "final_deals", "tiebreaks": "tiebreak_0"}
+_FIRST_FIELDS = {
+    "own_terms": "own_deals",
+    "final_terms": "final_deals",
+    "round_terms": "round0_name",
+    "tiebreaks": "tiebreak_0",
+}
 """Choices of a plan that have several fields, each with the one that shows its errors."""
 
 
@@ -183,10 +189,17 @@ class StageForm(forms.Form):
         super().__init__(data, prefix=prefix, initial=_initial(plan, title or plan.title))
         self.main = [*OWN[self.shown_format], *_evening(self.shown_format), *(FEEDING if number > 1 else ())]
         self.more = _more(self.shown_format)
+        if plan.fixtures and self.shown_format == "round_robin":
+            self.more.append("fixtures")
         for name in (*self.main, *self.more):
             self.fields[name] = _field(name, self.shown_format)
         self.fields |= terms.fields(terms.OWN, self.shown_format, plan.own_terms, self.user)
         self.fields |= terms.fields(terms.FINAL, self.shown_format, plan.final_terms, self.user)
+        self.round_prefixes = terms.round_prefixes(plan)
+        self.typed_rounds: dict[str, OwnTerms] = {}
+        for each in self.round_prefixes:
+            round_name, own_terms = terms.round_at(plan, each)
+            self.fields |= terms.fields(each, self.shown_format, own_terms, self.user, round_name)
         for name in terms.without_use(plan, setting):
             self.fields.pop(name, None)
         self.is_ranked = self.shown_format not in WITHOUT_POINTS
@@ -234,6 +247,12 @@ class StageForm(forms.Form):
         return [self[name] for name in terms.names(terms.FINAL, self.shown_format) if name in self.fields]
 
     @property
+    def round_fields(self) -> list[list[forms.BoundField]]:
+        """What its other rounds can play differently: fields for each of them, and for one more."""
+        rounds = [terms.names(each, self.shown_format) for each in self.round_prefixes]
+        return [[self[name] for name in names if name in self.fields] for names in rounds if names]
+
+    @property
     def last_title(self) -> str:
         """The name of its last round."""
         return gettext("The final") if self.shown_format in KNOCKOUTS else gettext("The last round")
@@ -241,13 +260,16 @@ class StageForm(forms.Form):
     @property
     def is_different(self) -> bool:
         """Whether it is played differently, or something is wrong there."""
-        names = [field.name for field in (*self.own_fields, *self.final_fields)]
+        rounds = [field for row in self.round_fields for field in row]
+        names = [field.name for field in (*self.own_fields, *rounds, *self.final_fields)]
         return any(self[name].value() or name in self.errors for name in names)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         for name in (terms.OWN, terms.FINAL):
             self._read_terms(name)
+        for each in self.round_prefixes:
+            self._read_round(each)
         if "place_points" in values:
             values["place_points"] = self._places(str(values["place_points"]))
         if not self.errors:
@@ -262,6 +284,18 @@ class StageForm(forms.Form):
             self.typed_terms[prefix] = terms.read(prefix, self.cleaned_data, before)
         except BadInput as error:
             self.add_error(f"{prefix}_rules", error.sentence)
+
+    def _read_round(self, prefix: str) -> None:
+        try:
+            name, own_terms = terms.read_round(prefix, self.cleaned_data, terms.round_at(self.start, prefix)[1])
+        except BadInput as error:
+            field = f"{prefix}_name" if error.code == "no_round" else f"{prefix}_rules"
+            self.add_error(field if field in self.fields else "format", error.sentence)
+            return
+        if name and name in self.typed_rounds:
+            self.add_error(f"{prefix}_name", gettext("Choose each round once."))
+        elif name:
+            self.typed_rounds[name] = own_terms
 
     def _places(self, text: str) -> tuple[str, ...]:
         try:
@@ -279,6 +313,8 @@ class StageForm(forms.Form):
         for name in ("least", "most", *_WHOLE):
             if name in values and values[name] is None:
                 chosen[name] = getattr(self.start, name)
+        if "fixtures" in chosen:
+            chosen["fixtures"] = self.start.fixtures if chosen["fixtures"] else ()
         if "legs" in chosen:
             chosen["legs"] = int(chosen["legs"])
         if self.is_ranked:
@@ -289,6 +325,9 @@ class StageForm(forms.Form):
         different: dict[str, Any] = {
             "own_terms": self.typed_terms[terms.OWN],
             "final_terms": self.typed_terms[terms.FINAL],
+            "round_terms": tuple(
+                (name, own_terms) for name, own_terms in self.typed_rounds.items() if own_terms != NO_TERMS
+            ),
         }
         return replace(usual(self.shown_format), by_date=self.start.by_date, **different, **chosen)
 
@@ -367,6 +406,11 @@ def _scorings(format: str) -> list[tuple[str, str]]:
 def _initial(plan: Plan, title: str) -> dict[str, Any]:
     values: dict[str, Any] = {field.name: getattr(plan, field.name) for field in fields_of(plan)}
     values |= terms.initial(terms.OWN, values.pop("own_terms")) | terms.initial(terms.FINAL, values.pop("final_terms"))
+    values.pop("round_terms")
+    values["fixtures"] = bool(plan.fixtures)
+    for prefix in terms.round_prefixes(plan):
+        name_of_round, own_terms = terms.round_at(plan, prefix)
+        values |= terms.initial(prefix, own_terms) | {f"{prefix}_name": name_of_round}
     values |= {"name": title, "was": plan.format, "place_points": ", ".join(plan.place_points)}
     return values | {f"tiebreak_{at}": name for at, name in enumerate(plan.tiebreaks[:TIEBREAKS])}
 

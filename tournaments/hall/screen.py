@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from tournaments import outcome, stage_standings
-from tournaments.duplicate.movement import title_of
+from tournaments.duplicate import movement
 from tournaments.exports import sheets
 from tournaments.lookups import stages_of
 from tournaments.models import Hall, Pairing, Place, Round, Stage, Tournament
@@ -20,7 +20,8 @@ from tournaments.public import standings
 from tournaments.public.matches import Match
 from tournaments.public.names import entrants_of, links_of
 from tournaments.public.schedule import current_stage, listed_match
-from tournaments.round_names import round_name, round_words
+from tournaments.round_names import is_matchday, number_words, round_name, round_words
+from tournaments.rules_text import round_sentence
 from tournaments.stage_state import VENUE_HOURS, StageState, load, moment_of
 from web.text import duration, several
 
@@ -116,11 +117,13 @@ class Page:
     """One page of the screen. Only the parts of its kind are filled."""
 
     kind: str
-    """`tables`, `names`, `standings`, `clock`, `winners` or `empty`."""
+    """`tables`, `names`, `boards`, `standings`, `clock`, `winners` or `empty`."""
     title: str
     foot: str = ""
     tables: tuple[TableLine, ...] = ()
     names: tuple[NameLine, ...] = ()
+    boards: tuple[str, ...] = ()
+    """Where the boards go, a sentence each."""
     places: tuple[PlaceLine, ...] = ()
     points: str = ""
     """Head of the column of points."""
@@ -137,10 +140,12 @@ def pages(event: Tournament, hall: Hall, now: datetime) -> tuple[Page, ...]:
     rounds = _open_rounds(event)
     opened = [round_.opened_at for round_ in rounds if round_.opened_at]
     seats = [page for round_ in rounds for page in _seats(event, round_)]
+    stages = stages_of(event)
+    boards = [page for stage in stages for page in _boards(event, stage, stages)]
     if seats and opened and now - max(opened) < JUST_DRAWN:
-        return tuple(seats)
+        return (*boards, *seats)
     clock = _clock(event, hall, rounds, now)
-    shown = [*([_clock_page(clock, rounds)] if clock else []), *_winners(event), *_standings(event)]
+    shown = [*([_clock_page(clock, rounds)] if clock else []), *_winners(event), *boards, *_standings(event, stages)]
     if seats and any(pairing.is_open for round_ in rounds for pairing in round_.pairings.all()):
         shown += seats
     return tuple(shown) or (Page("empty", event.name, _begins(event)),)
@@ -163,9 +168,10 @@ def _open_rounds(event: Tournament) -> list[Round]:
 def _seats(event: Tournament, round_: Round) -> list[Page]:
     matches = [_match(event, round_, pairing) for pairing in round_.pairings.all()]
     title = gettext("%(round)s: find your table") % {"round": round_name(round_.name)}
+    terms = round_sentence(round_)
     if len(matches) <= BY_TABLE and not _is_individual(matches):
         lines = [_table_line(match) for match in matches]
-        return [Page("tables", title, tables=part) for part in _split(lines, A_PAGE)]
+        return [Page("tables", title, foot=terms, tables=part) for part in _split(lines, A_PAGE)]
     entrants = [
         NameLine(entrant.name, str(match.pairing.number))
         for match in matches
@@ -174,7 +180,9 @@ def _seats(event: Tournament, round_: Round) -> list[Page]:
     ]
     names = sorted(entrants, key=lambda line: sheets.name_order(line.name))
     pages_ = _split(names, 2 * A_PAGE)
-    return [Page("names", title, foot=_letters(part) if len(pages_) > 1 else "", names=part) for part in pages_]
+    letters = [_letters(part) if len(pages_) > 1 else "" for part in pages_]
+    feet = [". ".join(filter(None, (each, terms))) for each in letters]
+    return [Page("names", title, foot=foot, names=part) for foot, part in zip(feet, pages_, strict=True)]
 
 
 def _match(event: Tournament, round_: Round, pairing: Pairing) -> Match:
@@ -193,7 +201,7 @@ def _table_line(match: Match) -> TableLine:
         str(match.pairing.number),
         tuple(side.names for side in match.sides),
         scores if all(scores) else (),
-        title_of(match.pairing),
+        movement.title_of(match.pairing),
     )
 
 
@@ -201,11 +209,20 @@ def _letters(names: Sequence[NameLine]) -> str:
     return gettext("%(first)s to %(last)s") % {"first": names[0].name, "last": names[-1].name}
 
 
+def _boards(event: Tournament, stage: Stage, stages: Sequence[Stage]) -> list[Page]:
+    """Where the boards go after a round, while the event is under way."""
+    is_next = stage.status != Stage.Status.OVER or stage == current_stage(stages)
+    moves = movement.moves(stage) if event.status == Tournament.Status.RUNNING and is_next else None
+    if moves is None:
+        return []
+    return [Page("boards", moves.title, boards=part) for part in _split(moves.sentences, A_PAGE)]
+
+
 # Standings
 
 
-def _standings(event: Tournament) -> list[Page]:
-    stage = current_stage(stages_of(event))
+def _standings(event: Tournament, stages: Sequence[Stage]) -> list[Page]:
+    stage = current_stage(stages)
     if stage is None or stage.status == Stage.Status.WAITING:
         return []
     state = load(stage, event)
@@ -222,7 +239,7 @@ def _standings(event: Tournament) -> list[Page]:
     return [
         page
         for table in standings.tables(state, entrants_of(state, links_of(event)))
-        for page in _table_pages(table, title, before, last.number)
+        for page in _table_pages(table, title, before, _since(event, last.number) if before else "")
     ]
 
 
@@ -243,7 +260,7 @@ def _ranks(state: StageState, before: int) -> dict[int, int]:
     return {state.entries[row.entry].entry_id: row.rank for row in rows}
 
 
-def _table_pages(table: standings.Table, title: str, before: dict[int, int], last: int) -> list[Page]:
+def _table_pages(table: standings.Table, title: str, before: dict[int, int], since: str) -> list[Page]:
     lines = [
         PlaceLine(row.place, row.entrant.name, row.points, _moved(before, row)) for row in table.lines if row.place
     ]
@@ -256,10 +273,14 @@ def _table_pages(table: standings.Table, title: str, before: dict[int, int], las
             foot=_places(start, len(part), len(lines)) if len(parts) > 1 else "",
             places=part,
             points=table.points.title,
-            since=gettext("since round %(number)s") % {"number": last - 1} if before else "",
+            since=since,
         )
         for start, part in zip(starts, parts, strict=False)
     ]
+
+
+def _since(event: Tournament, last: int) -> str:
+    return gettext("since %(round)s") % {"round": number_words(event, last - 1)}
 
 
 def _moved(before: dict[int, int], row: standings.StandingsRow) -> int | None:
@@ -323,7 +344,9 @@ def timer_words(hall: Hall, now: datetime) -> str:
 def _left_words(rounds: Sequence[Round]) -> str:
     if len(rounds) != 1:
         return gettext("Time left")
-    return gettext("Time left in %(round)s") % {"round": round_words(rounds[0].name)}
+    stored = rounds[0].name
+    words = gettext("Time left of %(matchday)s") if is_matchday(stored) else gettext("Time left in %(round)s")
+    return words % {"matchday": round_words(stored), "round": round_words(stored)}
 
 
 def _until(at: datetime, label: str, over: str, now: datetime) -> Clock:
@@ -343,7 +366,8 @@ def _clock_page(clock: Clock, rounds: Sequence[Round]) -> Page:
 def _finished(finished: int, still: int) -> str:
     if not finished:
         return ""
-    return gettext("%(done)s of %(tables)s finished") % {"done": finished, "tables": several(finished + still, "table")}
+    tables = several(finished + still, "table")
+    return gettext("%(done)s of %(tables)s finished") % {"done": finished, "tables": tables} + "."
 
 
 def _begins(event: Tournament) -> str:

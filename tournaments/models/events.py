@@ -17,7 +17,7 @@ from gameplay.house_rules.match_length import with_length
 
 
 def new_lots() -> str:
-    """A seed for lots, fixed when the event is made, so that nobody can choose it by trying."""
+    """A seed for lots, fixed when the event is made. Only drawing again before the start changes it, as the history says."""
     return secrets.token_hex(8)
 
 
@@ -99,6 +99,8 @@ class Tournament(models.Model):
     """After how many hours silence confirms a result that one side entered."""
     no_show = models.CharField(max_length=9, choices=NoShow, default=NoShow.ORGANISER)
     """Consequence for a match without a result at its deadline."""
+    has_matchdays = models.BooleanField(default=False, db_default=False)
+    """Whether its numbered rounds are the matchdays of a league, and called so."""
 
     lots = models.CharField(max_length=32, default=new_lots)
     """The seed of every draw by lot; public once the event has begun."""

@@ -13,8 +13,20 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 
 from engine.compete.explain import value as points_words
-from tournaments.models import Act, Entry, Member, Organiser, Pairing, Place, Result, Round, Stage, StageEntry
-from tournaments.round_names import round_name
+from tournaments.models import (
+    Act,
+    Entry,
+    Member,
+    Organiser,
+    Pairing,
+    Place,
+    Result,
+    Round,
+    Stage,
+    StageEntry,
+    Tournament,
+)
+from tournaments.round_names import match_heading, number_words, round_name
 from tournaments.services.events.event_settings import LABELS
 from web.text import date_and_time, number
 
@@ -141,6 +153,8 @@ class Names:
 
     entries: Mapping[int, str]
     rows: Mapping[tuple[str, int], str]
+    events: Mapping[int, Tournament]
+    """The events of stages, by the ids of these."""
 
     def name_of(self, model: str, pk: int | None) -> str:
         """The name of a row; empty if it no longer exists."""
@@ -148,17 +162,22 @@ class Names:
 
 
 _CALLED: dict[str, tuple[type[Model], str]] = {
-    "pairing": (Pairing, "name"),
+    "pairing": (Pairing, ""),
     "member": (Member, "name"),
     "stage": (Stage, "name"),
     "round": (Round, "name"),
-    "result": (Result, "pairing__name"),
-    "place": (Place, "pairing__name"),
+    "result": (Result, "pairing__"),
+    "place": (Place, "pairing__"),
     "stageentry": (StageEntry, "entry__name"),
     "organiser": (Organiser, "user__display_name"),
 }
-"""The model and the field of the name, by model name."""
+"""The model and the field of the name, by model name; for rows of matches where those of the match are."""
 _ENTRIES = ("entry_id", "one_id", "other_id")
+
+
+def _fields(field: str) -> tuple[str, ...]:
+    is_match = not field or field.endswith("__")
+    return (f"{field}round__name", f"{field}name", f"{field}number") if is_match else (field,)
 
 
 def names_of(acts: Iterable[Act]) -> Names:
@@ -173,11 +192,15 @@ def names_of(acts: Iterable[Act]) -> Names:
                 if isinstance(values.get("pairing_id"), int):
                     ids["pairing"].add(values["pairing_id"])
     rows = {
-        (name, pk): str(called)
+        (name, pk): match_heading(*called) if len(called) > 1 else str(*called)
         for name, (model, field) in _CALLED.items()
-        for pk, called in model._default_manager.filter(pk__in=ids[name]).values_list("pk", field)
+        for pk, *called in model._default_manager.filter(pk__in=ids[name]).values_list("pk", *_fields(field))
     }
-    return Names(dict(Entry.objects.filter(pk__in=ids["entry"]).values_list("pk", "name")), rows)
+    entries = dict(Entry.objects.filter(pk__in=ids["entry"]).values_list("pk", "name"))
+    events = {
+        stage.pk: stage.tournament for stage in Stage.objects.filter(pk__in=ids["stage"]).select_related("tournament")
+    }
+    return Names(entries, rows, events)
 
 
 def list_changes(act: Act, names: Names) -> tuple[list[Change], int]:
@@ -190,7 +213,9 @@ def _changes_of(change: dict[str, Any], names: Names) -> list[Change]:
     model, was, became = change["model"], change["was"], change["is"]
     if became == "rounds":
         stage = names.name_of("stage", change["pk"]) or gettext("A stage")
-        words = gettext("%(stage)s, from round %(number)s on") % {"stage": stage, "number": was["first"]}
+        event = names.events.get(change["pk"])
+        first = number_words(event, was["first"]) if event else gettext("round %(number)s") % {"number": was["first"]}
+        words = gettext("%(stage)s, from %(round)s on") % {"stage": stage, "round": first}
         return [Change(words, gettext("as drawn"), gettext("recalculated"))]
     label = _label(change, names)
     if was is None:

@@ -11,8 +11,7 @@ from engine.compete.explain import value
 from tournaments.models import Adjustment, Entry, KeptApart, Member, Pairing, Place, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
 from tournaments.public.matches import source_words
-from tournaments.public.names import match_title
-from tournaments.round_names import round_name
+from tournaments.round_names import match_heading
 from tournaments.services.action_context import last_fixed_round
 from tournaments.services.entries.byes import GIVE_BYES, KINDS
 from tournaments.services.entries.enrolment import list_entries as all_entries
@@ -179,8 +178,8 @@ def _matches(entry: Entry) -> tuple[Match, ...]:
 def _match(place: Place) -> Match:
     pairing = place.pairing
     opponents = [each for each in pairing.places.all() if each.side != place.side]
-    against = join_words(str(each.entry) if each.entry else source_words(each.source) for each in opponents)
-    title = f"{round_name(pairing.round.name)}, {match_title(pairing)}"
+    against = join_words(str(each.entry) if each.entry else source_words(each.source, pairing) for each in opponents)
+    title = match_heading(pairing.round.name, pairing.name, pairing.number)
     return Match(pairing, place, title, against, str(pairing.get_status_display()))
 
 

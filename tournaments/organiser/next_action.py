@@ -8,10 +8,10 @@ from django.core.cache import cache
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from engine.compete.records import CannotPair
-from tournaments import expected_rounds, plan_checks
+from tournaments import cuts, expected_rounds, plan_checks
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, Plan
-from tournaments.round_names import round_name
+from tournaments.round_names import is_of_bracket, match_words, round_name, round_words
 from tournaments.stage_state import RoundState, StageState
 from web.text import join_words, several
 
@@ -31,6 +31,8 @@ class Dock:
     """The reason why it cannot be done now; empty if it can."""
     stage: Stage | None = None
     number: int = 0
+    round_words: str = ""
+    """The round of that number: `round 2`, `final`."""
     is_link: bool = False
 
 
@@ -49,6 +51,9 @@ def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage
         return _start(event, stages)
     if event.status != Status.RUNNING:
         return None
+    if (tied := cuts.find_open_tie(stages)) is not None:
+        stage, tie = tied
+        return Dock(tie.sentence, "", "tie", gettext("Decide the tie"), stage=stage, is_link=True)
     for stage in stages:
         if stage.status == Stage.Status.WAITING and _is_named_by_hand(stage, stages):
             return Dock(
@@ -142,16 +147,18 @@ def _go(state: StageState, number: int) -> Dock:
         [table.row for table in before.tables if table.row.is_open] if before and not state.plan.is_bracket else []
     )
     following = gettext("Next round")
+    stored = expected_rounds.stored_name(state, number)
+    title, called = {"round": round_name(stored)}, round_words(stored)
     if awaited:
-        head = gettext("Round %(number)s waits") % {"number": number}
+        head = gettext("%(round)s waits") % title
         why = gettext("for %(tables)s.") % {"tables": _waits_for(awaited)}
-        return Dock(head, why, "go", following, f"{head} {why}", stage, number)
+        return Dock(head, why, "go", following, f"{head} {why}", stage, number, called)
     words, wrong = _ready(state, number)
     if wrong:
-        head = gettext("Round %(number)s cannot be drawn.") % {"number": number}
-        return Dock(head, wrong, "go", following, wrong, stage, number)
-    head = gettext("Round %(number)s is ready.") % {"number": number}
-    return Dock(head, words, "go", following if number > 1 else gettext("First round"), "", stage, number)
+        head = gettext("%(round)s cannot be drawn.") % title
+        return Dock(head, wrong, "go", following, wrong, stage, number, called)
+    head = gettext("%(round)s is ready.") % title if stored[-1:].isdecimal() else gettext("Next: %(round)s.") % title
+    return Dock(head, words, "go", following if number > 1 else gettext("First round"), "", stage, number, called)
 
 
 def _ready(state: StageState, number: int) -> tuple[str, str]:
@@ -205,6 +212,8 @@ def _when_in(rounds: Sequence[RoundState]) -> str:
     if not awaited:
         return gettext("soon.")
     sentence = ngettext("when table %(tables)s is finished.", "when tables %(tables)s are finished.", len(awaited))
+    if is_of_bracket(awaited[0].name):
+        sentence = ngettext("when %(tables)s is finished.", "when %(tables)s are finished.", len(awaited))
     return sentence % {"tables": join_words(_table_names(awaited))}
 
 
@@ -215,6 +224,10 @@ def _over_when(awaited: Sequence[Pairing]) -> str:
         "The round ends when tables %(tables)s have results.",
         len(awaited),
     )
+    if is_of_bracket(awaited[0].name):
+        sentence = ngettext(
+            "The round ends when %(tables)s has a result.", "The round ends when %(tables)s have results.", len(awaited)
+        )
     return sentence % {"tables": join_words(_table_names(awaited))}
 
 
@@ -235,6 +248,8 @@ def _waits_for(awaited: Sequence[Pairing]) -> str:
     more = numbers.get(len(disputes), gettext("%(count)s disputes") % {"count": len(disputes)}) if disputes else ""
     if not undisputed:
         return more
+    if is_of_bracket(undisputed[0].name):
+        return join_words([*names, more] if more else names)
     if more:
         words = ngettext("table %(tables)s and %(disputes)s", "tables %(tables)s and %(disputes)s", len(undisputed))
         return words % {"tables": ", ".join(names), "disputes": more}
@@ -242,4 +257,6 @@ def _waits_for(awaited: Sequence[Pairing]) -> str:
 
 
 def _name(pairing: Pairing) -> str:
-    return pairing.name if pairing.name[:2] in ("WB", "LB", "GF", "TP") else str(pairing.number)
+    if is_of_bracket(pairing.name):
+        return match_words(pairing.round.name, pairing.name, pairing.number)
+    return str(pairing.number)

@@ -16,7 +16,7 @@ from tournaments.organiser.next_action import Dock, dock
 from tournaments.organiser.tables import Row
 from tournaments.plan import ENDLESS, Plan
 from tournaments.public import live
-from tournaments.round_names import round_name
+from tournaments.round_names import round_name, stored_number
 from tournaments.services import history
 from tournaments.stage_state import StageState, load, moment_of
 from web.text import duration, moment, several
@@ -68,10 +68,14 @@ class Desk:
     """Ladders and arenas under way, and the label of the organiser's act there."""
 
 
-def desk(event: Tournament, player: User, now: datetime) -> Desk:
-    """The desk of an event as one of its organisers sees it. The number of queries depends on its stages only."""
+def desk(event: Tournament, player: User, now: datetime, *, is_league: bool = False) -> Desk:
+    """The desk of an event as one of its organisers sees it; what is of a league (`is_league`) has no check-in.
+
+    The number of queries depends on its stages only.
+    """
     stages = stages_of(event)
     won = outcome.of(event, stages)
+    tie = cuts.find_open_tie(stages)
     running = [load(stage) for stage in stages if stage.status == Stage.Status.RUNNING]
     pairings = list(tables.being_played(event)) if event.has_begun else []
     rounds = {pairing.round_id for pairing in pairings}
@@ -84,7 +88,7 @@ def desk(event: Tournament, player: User, now: datetime) -> Desk:
     return Desk(
         title=_title(event, running, pairings),
         sentence=_sentence(event, pairings, now),
-        counters=_counters(event, rows, deciding),
+        counters=_counters(event, rows, len(deciding) + (tie is not None), is_league=is_league),
         to_decide=tuple(deciding),
         playing=tuple(playing[:MOST_ROWS]),
         more_playing=max(0, len(playing) - MOST_ROWS),
@@ -94,7 +98,7 @@ def desk(event: Tournament, player: User, now: datetime) -> Desk:
         recent=recent_acts(event, player),
         champions=won.names if event.status == Tournament.Status.OVER else "",
         outcome=won.sentence,
-        tie=cuts.find_open_tie(stages),
+        tie=tie,
         endless=tuple(
             (state.stage, gettext(_AT_ANY_TIME[state.plan.format])) for state in running if state.plan.format in ENDLESS
         ),
@@ -133,8 +137,11 @@ def _title(event: Tournament, running: Sequence[StageState], pairings: Sequence[
         if len(current) == 1:
             state = next((each for each in running if each.stage.pk == current[0].stage_id), None)
             count = expected_rounds.round_count(state) if state and not state.plan.is_bracket else None
-            if count and current[0].name.startswith("Round "):
-                return gettext("Round %(number)s of %(count)s") % {"number": current[0].number, "count": count}
+            if count and current[0].name == stored_number(event, current[0].number):
+                words = gettext("Round %(number)s of %(count)s")
+                if event.has_matchdays:
+                    words = gettext("Matchday %(number)s of %(count)s")
+                return words % {"number": current[0].number, "count": count}
             return round_name(current[0].name)
         if current:
             return " · ".join(round_name(round_.name) for round_ in current[:3])
@@ -180,7 +187,7 @@ def _before(event: Tournament, now: datetime) -> str:
     return f"{when} {closes}"
 
 
-def _counters(event: Tournament, rows: Sequence[Row], deciding: Sequence[Row]) -> tuple[Counter, ...]:
+def _counters(event: Tournament, rows: Sequence[Row], to_decide: int, *, is_league: bool) -> tuple[Counter, ...]:
     counts = dict.fromkeys(Entry.Status.values, 0)
     here = entered = 0
     for status, is_here in Entry.objects.filter(tournament=event).values_list("status", "is_here"):
@@ -191,21 +198,18 @@ def _counters(event: Tournament, rows: Sequence[Row], deciding: Sequence[Row]) -
         )
     if event.status == Tournament.Status.OVER:
         return ()
+    checked_in = () if is_league else (Counter("check-in", here, entered, pgettext("so many", "here")),)
     if not event.has_begun:
+        waiting = counts[Entry.Status.WAITING] + counts[Entry.Status.FORMING]
         return (
             Counter("entries", counts[Entry.Status.ENTERED], event.entry_limit, pgettext("so many", "entered")),
-            Counter(
-                "entries",
-                counts[Entry.Status.WAITING] + counts[Entry.Status.FORMING],
-                None,
-                pgettext("so many", "waiting"),
-            ),
-            Counter("check-in", here, entered, pgettext("so many", "here")),
+            Counter("entries", waiting, None, pgettext("so many", "waiting")),
+            *checked_in,
         )
     return (
         Counter("missing", sum(not row.pairing.is_open for row in rows), len(rows), pgettext("so many", "finished")),
-        Counter("queue", len(deciding), None, pgettext("so many", "to decide")),
-        Counter("check-in", here, entered, pgettext("so many", "here")),
+        Counter("queue", to_decide, None, pgettext("so many", "to decide")),
+        *checked_in,
     )
 
 

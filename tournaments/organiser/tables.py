@@ -12,7 +12,7 @@ from tournaments.models import Answer, Pairing, Place, Result, Round, Tournament
 from tournaments.public.live import Live, Playing
 from tournaments.public.matches import source_words
 from tournaments.public.names import match_title
-from tournaments.round_names import round_name
+from tournaments.round_names import match_short, round_name
 from tournaments.stage_state import moment_of
 from web.text import duration, join_words, moment, number
 
@@ -54,6 +54,8 @@ class Row:
 
     pairing: Pairing
     title: str
+    short: str
+    """The short name of one of several matches of a round in a bracket: `SF 1`. Others have the number of their table."""
     size: str
     names: str
     meta: str
@@ -112,18 +114,20 @@ def row_of(pairing: Pairing, live: Playing, now: datetime, *, names_round: bool 
     row = Row(
         pairing=pairing,
         title=match_title(pairing),
+        short=_short(pairing),
         size=gettext("%(count)s pl.") % {"count": len(places)} if len(places) > 2 else "",
         names=_names(sides, pairing),
         meta="",
         sheets=sheets,
-        lines=_lines(sheets, sides) if sheets else (),
+        lines=_lines(sheets, sides, pairing) if sheets else (),
         live=live.get(pairing.pk),
         newest=max((result.pk for result in entered), default=0),
         places=places,
     )
     _set_state(row, open_ones, now)
     if names_round:
-        row.meta = ": ".join(part for part in (round_name(pairing.round.name), row.meta) if part)
+        name = round_name(pairing.round.name)
+        row.meta = ": ".join(part for part in (name, row.meta) if part)
     return row
 
 
@@ -197,13 +201,18 @@ def _sides(places: Sequence[Place]) -> list[list[Place]]:
     return [[place for place in places if place.side == number] for number in numbers]
 
 
-def _side_names(places: Sequence[Place]) -> str:
+def _short(pairing: Pairing) -> str:
+    short = match_short(pairing.round.name, pairing.name, pairing.number)
+    return "" if short == match_title(pairing) else short
+
+
+def _side_names(places: Sequence[Place], pairing: Pairing) -> str:
     names = [str(place.entry) for place in places if place.entry]
-    return " / ".join(names) or source_words(places[0].source, "")
+    return " / ".join(names) or source_words(places[0].source, pairing)
 
 
 def _names(sides: Sequence[Sequence[Place]], pairing: Pairing) -> str:
-    names = [_side_names(side) for side in sides]
+    names = [_side_names(side, pairing) for side in sides]
     return ", ".join(names) if len(names) > 2 else " – ".join(names)
 
 
@@ -245,9 +254,9 @@ def _answer_text(answer: Answer) -> str:
     return gettext("“%(words)s”") % {"words": answer.words} if answer.words else gettext("does not agree")
 
 
-def _lines(sheets: Sequence[Sheet], sides: Sequence[Sequence[Place]]) -> tuple[SideRow, ...]:
+def _lines(sheets: Sequence[Sheet], sides: Sequence[Sequence[Place]], pairing: Pairing) -> tuple[SideRow, ...]:
     return tuple(
-        SideRow(_side_names(side), side[0].entry_id or 0, tuple(sheet.figures[at] for sheet in sheets))
+        SideRow(_side_names(side, pairing), side[0].entry_id or 0, tuple(sheet.figures[at] for sheet in sheets))
         for at, side in enumerate(sides)
     )
 

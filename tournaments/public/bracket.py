@@ -64,6 +64,8 @@ class Drawn:
     places: tuple[Place, ...]
     columns: int
     """Columns of the widest half."""
+    codes: tuple[str, ...]
+    """What the short names in its boxes mean: `SF 1: semi-final 1`."""
     paper: str
     """Its printout: `one` sheet, `two` with a sheet for each half, or `many`."""
 
@@ -80,7 +82,7 @@ def drawn(
     }
     if tree.kind == "single":
         last = tree.rounds[-1]
-        boxes[last] = tuple(replace(box, title=gettext("Final")) for box in boxes.get(last, ()))
+        boxes[last] = tuple(replace(box, title=gettext("Final"), short=gettext("Final")) for box in boxes.get(last, ()))
     first = _half(
         "winners", _winners_title(tree), [name for name in tree.rounds if name[:2] in ("WB", "GF")], tree, rows, boxes
     )
@@ -93,8 +95,19 @@ def drawn(
         third=third[0] if third else None,
         places=places(state, entrants),
         columns=max(len(half.columns) for half in halves),
+        codes=_codes(halves),
         paper="one" if tree.entries <= ONE_SHEET else "two" if tree.entries <= 2 * ONE_SHEET else "many",
     )
+
+
+def _codes(halves: tuple[Half, ...]) -> tuple[str, ...]:
+    """The short names of the first match of each kind of round: `R1-1` says what `R2-1` means."""
+    boxes = [box for half in halves for column in half.columns for box in column.boxes if box is not None]
+    firsts: dict[str, Match] = {}
+    for box in boxes:
+        if box.short != box.title:
+            firsts.setdefault(box.short.rstrip("0123456789-"), box)
+    return tuple(f"{box.short}: {box.called}" for box in firsts.values())
 
 
 def _winners_title(tree: knockout.Bracket) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from engine.compete import explain
 from tournaments import stage_standings
+from tournaments.duplicate.movement import all_tables
 from tournaments.models import Entry, Pairing, Stage
 from tournaments.public import corrections, possible_ranks
 from tournaments.public.crosstable import out_words
@@ -138,3 +139,16 @@ def next_step(stretches: list[Stretch]) -> Step | None:
     """The match that the entry plays next, or is playing."""
     steps = [step for each in stretches for step in each.steps if step.match is not None and step.match.is_open]
     return steps[0] if steps else None
+
+
+def next_boards(stretches: list[Stretch]) -> str:
+    """The boards of the next match and where they go, after those that the entry just played; empty without boards."""
+    for each in stretches:
+        played = [step.match.pairing.pk for step in each.steps if step.match is not None and not step.match.is_open]
+        coming = [step.match.pairing.pk for step in each.steps if step.match is not None and step.match.is_open]
+        if coming:
+            way = all_tables(each.stage)
+            before, after = way.get(played[-1] if played else 0), way.get(coming[0])
+            parts = [before.move_words if before else "", f"{after.title}. {after.next_words}" if after else ""]
+            return " ".join(part for part in parts if part)
+    return ""

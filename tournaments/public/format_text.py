@@ -52,7 +52,7 @@ def _stage(stage: Stage, plan: Plan) -> StageText:
         *stage_sentences(stage, plan),
         *_scoring(plan),
         *_unplayed(plan),
-        *_time(plan),
+        *_time(stage, plan),
     ]
     names = () if plan.is_bracket or plan.format == "ladder" else plan.tiebreaks
     titles = {name: _title(name, plan) for name in names}
@@ -148,6 +148,14 @@ def _shape(plan: Plan) -> Iterable[str]:
         yield gettext("All tables of a round play the same deals.")
 
 
+def scoring(plan: Plan) -> str:
+    """How a stage scores, and what a bye counts, for organisers who choose it."""
+    sentences = [*_scoring(plan), *_byes(plan)]
+    if plan.format in WITH_BYES and plan.has_plain_byes:
+        sentences.append(gettext("A bye counts %(points)s.") % {"points": points_words(Fraction(plan.worth("bye")))})
+    return " ".join(sentences)
+
+
 def _scoring(plan: Plan) -> Iterable[str]:
     if plan.is_bracket or plan.format == "ladder":
         return
@@ -214,7 +222,8 @@ def _byes(plan: Plan) -> Iterable[str]:
 _BY_OPPONENTS = ("buchholz", "median", "sonneborn", "opponents")
 
 
-def _time(plan: Plan) -> Iterable[str]:
+def _time(stage: Stage, plan: Plan) -> Iterable[str]:
+    is_league = stage.tournament.has_matchdays
     if plan.round_minutes and not plan.round_hours:
         yield gettext("A round at real tables has %(minutes)s.") % {"minutes": several(plan.round_minutes, "minute")}
     if plan.round_hours:
@@ -224,11 +233,16 @@ def _time(plan: Plan) -> Iterable[str]:
             yield gettext("Each round must be played within %(hours)s of its start.") % {"hours": length}
         else:
             length = several(days, "day")
-            yield gettext("Each round must be played within %(days)s of its start.") % {"days": length}
+            of_league = gettext("Each matchday must be played within %(days)s of its start.")
+            words = of_league if is_league else gettext("Each round must be played within %(days)s of its start.")
+            yield words % {"days": length}
     if plan.by_date:
-        yield gettext("Each round starts on its own day, even if earlier matches are unfinished.")
+        of_league = gettext("Each matchday starts on its own day, even if earlier matches are unfinished.")
+        of_event = gettext("Each round starts on its own day, even if earlier matches are unfinished.")
+        yield of_league if is_league else of_event
     elif plan.all_at_once and plan.format in KNOWN_BEFOREHAND:
-        yield gettext("All rounds are open from the start.")
+        of_league = gettext("All matchdays are open from the start.")
+        yield of_league if is_league else gettext("All rounds are open from the start.")
     elif plan.waits_for_go and plan.format in (*DRAWN_BY_ROUND, *KNOWN_BEFOREHAND):
         yield gettext("An organiser starts each round.")
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments import level_cuts, stage_standings, ties
+from tournaments import cuts, level_cuts, stage_standings, ties
 from tournaments.public import possible_ranks
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, Side, match_of
@@ -119,11 +119,11 @@ def _fates(state: StageState, number: int, room: int, spans: Mapping[int, Span])
 
 
 def _winners(state: StageState) -> set[int]:
-    """Ids of the entries that won the stage, once it is over."""
-    if not stage_standings.is_played_out(state):
+    """Ids of the entries that won the stage, once it is over; nobody while a tie for first place is undecided."""
+    winners, is_shared = cuts.first(state)
+    if len(winners) > 1 and not is_shared:
         return set()
-    ranking = stage_standings.ranking(state)
-    return {state.entries[place.entry].entry_id for place in ranking if place.rank == 1}
+    return {state.entries[place.entry].entry_id for place in winners}
 
 
 def _reasons(state: StageState, last: int) -> dict[int, dict[int, str]]:

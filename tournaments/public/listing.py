@@ -1,7 +1,7 @@
 """Lists of events, and a player's next matches over all of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from accounts.models import User
+from tournaments.duplicate.movement import OnTable, all_tables
 from tournaments.models import Entry, Member, Pairing, Place, Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.public import format_text
@@ -113,6 +114,10 @@ class OwnMatch:
     starts_at: datetime | None
     partner: str
     place: Place
+    boards: OnTable | None = None
+    """Its boards, in an event in which real tables share them."""
+    moves: str = ""
+    """Where the boards of the match before go."""
 
     @property
     def clock(self) -> ZoneInfo | None:
@@ -142,7 +147,33 @@ def own_matches(player: User, *, tournament: Tournament | None = None, most: int
     )
     ordered = rows.defer("table__snapshot").order_by("pk")[: most * 2]
     matches = [_own_match(pairing, set(entries), {}) for pairing in ordered]
-    return sorted(matches, key=_order)[:most]
+    return sorted(_with_boards(matches), key=_order)[:most]
+
+
+def _with_boards(matches: Sequence[OwnMatch]) -> list[OwnMatch]:
+    """The matches with their boards, and the next of each entry with the way of those it just played.
+
+    A query for each stage whose tables share boards, and one for all of them; none for others.
+    """
+    stages = {each.match.pairing.round.stage_id: each.match.pairing.round.stage for each in matches}
+    ways = {pk: way for pk, stage in stages.items() if (way := all_tables(stage))}
+    if not ways:
+        return list(matches)
+    entries = {each.place.entry_id for each in matches}
+    done = Place.objects.filter(
+        entry__in=entries, pairing__round__stage__in=list(ways), pairing__status=Pairing.Status.DONE
+    )
+    rows = done.order_by("pairing__round__number").values_list("entry", "pairing__round__stage", "pairing")
+    last: dict[tuple[int | None, int], int] = {(entry, stage): pairing for entry, stage, pairing in rows}
+    with_boards = []
+    for each in sorted(matches, key=lambda each: each.match.pairing.round.number):
+        stage = each.match.pairing.round.stage_id
+        way = ways.get(stage, {})
+        before = way.get(last.pop((each.place.entry_id, stage), 0))
+        with_boards.append(
+            replace(each, boards=way.get(each.match.pairing.pk), moves=before.move_words if before else "")
+        )
+    return with_boards
 
 
 def _order(own_match: OwnMatch) -> tuple[bool, bool, float, int]:

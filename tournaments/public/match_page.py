@@ -23,9 +23,8 @@ from tournaments.public import corrections
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, match_of, result_words
 from tournaments.public.names import Entrant, Links, entrant, match_title
-from tournaments.round_names import round_words
+from tournaments.round_names import is_matchday, match_words, round_words
 from tournaments.rules_text import round_sentence
-from web.text import in_sentence
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class HistoryRow:
 
 @dataclass(frozen=True)
 class Way:
-    """A link to a match before or after: `Winner goes to WB3.1`."""
+    """A link to a match before or after: `Winner goes to semi-final 1`."""
 
     words: str
     name: str
@@ -89,6 +88,11 @@ def facts(pairing: Pairing, stage: Stage, links: Links, live: Playing) -> dict[s
     }
 
 
+def not_open_words(round_: str) -> str:
+    """A match whose round, by its stored name, has not been opened."""
+    return gettext("Its matchday is not open yet.") if is_matchday(round_) else gettext("Its round is not open yet.")
+
+
 def standing_words(pairing: Pairing, match: Match) -> str:
     """The state of a match in a sentence. Without its full stop if the match is over, because the time follows."""
     if match.kind == "live":
@@ -102,9 +106,7 @@ def standing_words(pairing: Pairing, match: Match) -> str:
         return gettext("Decided by walkover") if match.note == gettext("walkover") else gettext("Finished")
     return {
         Pairing.Status.WAITS: gettext("It is waiting for an earlier match."),
-        Pairing.Status.READY: gettext("Not played yet.")
-        if pairing.opened_at
-        else gettext("Its round is not open yet."),
+        Pairing.Status.READY: gettext("Not played yet.") if pairing.opened_at else not_open_words(pairing.round.name),
         Pairing.Status.PLAYING: gettext("It is being played."),
         Pairing.Status.REPORTED: gettext("The other side has not confirmed the result yet."),
         Pairing.Status.DISPUTED: gettext("The sides do not agree on the result. An organiser decides."),
@@ -160,15 +162,18 @@ def _ways(pairing: Pairing, stage: Stage, links: Links, entries: int) -> Sequenc
     else:
         bracket = knockout.double(entries, reset=plan.reset)
     ways = []
+    rounds = {match.name: knockout.english_round_title(bracket, match.round) for match in bracket.matches}
     for match in bracket.matches:
         for slot in match.slots:
             if slot in (Winner(pairing.name), Loser(pairing.name)):
                 words = _onward(is_winner=isinstance(slot, Winner), is_conditional=match.is_conditional)
-                ways.append(Way(words, _name(match.name), links.match(stage.number, match.name)))
+                ways.append(
+                    Way(words, match_words(rounds[match.name], match.name, 1), links.match(stage.number, match.name))
+                )
         if match.name == pairing.name:
             ways += [
                 Way(gettext("Winner of") if isinstance(slot, Winner) else gettext("Loser of"),
-                    _name(slot.match), links.match(stage.number, slot.match))
+                    match_words(rounds[slot.match], slot.match, 1), links.match(stage.number, slot.match))
                 for slot in match.slots
                 if isinstance(slot, Winner | Loser)
             ]  # fmt: skip
@@ -180,10 +185,6 @@ def _onward(*, is_winner: bool, is_conditional: bool) -> str:
     if is_conditional:
         return gettext("The winner plays again in") if is_winner else gettext("The loser plays again in")
     return gettext("Winner goes to") if is_winner else gettext("Loser goes to")
-
-
-def _name(name: str) -> str:
-    return in_sentence(match_title(Pairing(name=name)))
 
 
 def table_url(pairing: Pairing, player: User | AnonymousUser) -> str:

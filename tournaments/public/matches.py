@@ -11,6 +11,7 @@ from tournaments.duplicate.movement import title_of
 from tournaments.models import Pairing, Place
 from tournaments.public.live import Live, Playing
 from tournaments.public.names import Entrant, Links, match_title
+from tournaments.round_names import match_heading, match_short, match_words, round_before
 from tournaments.stage_state import TableState, moment_of
 from web.text import date_and_time, in_sentence, join_words, number
 
@@ -23,7 +24,9 @@ class Side:
 
     entrants: tuple[Entrant, ...]
     waits: str = ""
-    """The source of an entry not known yet: `winner of WB1.1`."""
+    """The source of an entry not known yet: `winner of semi-final 1`."""
+    waits_short: str = ""
+    """The same for little room: `winner of SF 1`."""
     score: str = ""
     """Card points, `w/o`, or empty."""
     points: str = ""
@@ -38,8 +41,8 @@ class Side:
 
     @property
     def tight(self) -> str:
-        """The same with narrower spaces, for little room: `Okafor / Bell`."""
-        return self.names.replace(" / ", "\u200a/\u200a")
+        """The same with narrower spaces, for little room: `Okafor / Bell`, `winner of SF 1`."""
+        return (self.names if self.entrants else self.waits_short).replace(" / ", "\u200a/\u200a")
 
     @property
     def seed(self) -> str:
@@ -65,10 +68,23 @@ class Match:
     boards: str = ""
     """The boards that it plays in a movement: `Board 5`."""
 
+    short: str = ""
+    """Its title in a narrow box: `SF 1`."""
+
     @property
     def called(self) -> str:
         """Its title within a sentence: `table 3`."""
         return in_sentence(self.title)
+
+    @property
+    def heading(self) -> str:
+        """The match with its round: `Round 2, table 3`, `Semi-final 1`."""
+        return match_heading(self.pairing.round.name, self.name, self.pairing.number)
+
+    @property
+    def words(self) -> str:
+        """The same within a sentence."""
+        return in_sentence(self.heading)
 
     @property
     def is_open(self) -> bool:
@@ -109,7 +125,8 @@ def match_of(
         sides = tuple(sorted(sides, key=lambda side: side.place or len(sides)))
     kind, note = _standing(pairing, sides, playing, is_corrected=pairing.pk in corrected)
     deal = playing.deal if kind == "live" and playing is not None else ""
-    return Match(pairing.name, match_title(pairing), url, kind, note, sides, pairing, deal, boards)
+    short = match_short(pairing.round.name, pairing.name, pairing.number)
+    return Match(pairing.name, match_title(pairing), url, kind, note, sides, pairing, deal, boards, short)
 
 
 def matches_of(
@@ -149,7 +166,8 @@ def _side(
         score = number(live.totals[at])
     return Side(
         entrants=people,
-        waits="" if people else source_words(first.source, pairing.name),
+        waits="" if people else source_words(first.source, pairing),
+        waits_short="" if people else source_words(first.source, pairing, is_short=True),
         score=score,
         points="" if first.points is None else value(first.points),
         has_won=is_done and first.rank == 1,
@@ -168,16 +186,19 @@ def _score(place: Place) -> str:
     return WALKOVER if place.rank == 1 else "–"
 
 
-def source_words(source: str, name: str = "") -> str:
-    """The source of an entry as text: `winner of WB1.1`. `name` is the match that it comes to."""
+def source_words(source: str, pairing: Pairing, *, is_short: bool = False) -> str:
+    """The source of an entry of a match as text: `winner of semi-final 1`, in a narrow box `winner of SF 1`."""
     kind, _, match = source.partition(" ")
-    if name == "GF2.1":
+    if pairing.name == "GF2.1":
         return gettext("the same two again") if kind == "winner" else gettext("if the second chance wins")
-    if kind == "winner":
-        return gettext("winner of %(match)s") % {"match": match}
-    if kind == "loser":
-        return gettext("loser of %(match)s") % {"match": match}
-    return gettext("nobody") if kind == "nobody" else gettext("not known yet")
+    if kind not in ("winner", "loser"):
+        return gettext("nobody") if kind == "nobody" else gettext("not known yet")
+    round_ = pairing.round
+    is_double = round_.stage.plan_json.get("format") == "double_elimination"
+    stored = round_before(match, pairing.name, round_.name, round_.number, is_double=is_double)
+    short, title = match_short(stored, match, 1), match_words(stored, match, 1)
+    title = short if is_short and in_sentence(short) != title else title
+    return (gettext("winner of %(match)s") if kind == "winner" else gettext("loser of %(match)s")) % {"match": title}
 
 
 def _standing(pairing: Pairing, sides: Sequence[Side], live: Live | None, *, is_corrected: bool) -> tuple[str, str]:

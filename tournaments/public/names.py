@@ -7,6 +7,7 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
+from tournaments import round_names
 from tournaments.models import Entry, Pairing, Tournament
 from tournaments.stage_state import StageState
 
@@ -73,16 +74,6 @@ def by_position(state: StageState, entrants: Mapping[int, Entrant]) -> dict[int,
     return {at: entrants[part.entry_id] for at, part in state.entries.items()}
 
 
-_NAMED = {"GF1.1": gettext_noop("Final"), "GF2.1": gettext_noop("Decider"), "TP1.1": gettext_noop("Third place")}
-
-
 def match_title(pairing: Pairing) -> str:
-    """The title of a match: `Table 3`, the name of its place in a bracket, or `Final`."""
-    name = pairing.name
-    if name in _NAMED:
-        return gettext(_NAMED[name])
-    if name.startswith(("WB", "LB")):
-        return name
-    if name.startswith("C"):
-        return gettext("Challenge %(number)s") % {"number": name[1:]}
-    return gettext("Table %(number)s") % {"number": name[1:] if name.startswith("A") else pairing.number}
+    """The title of a match whose round is known: `Table 3`, `Semi-final 1`, or `Final`."""
+    return round_names.match_title(pairing.round.name, pairing.name, pairing.number)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from gameplay.score_sheets import paper_scoring
+from gameplay.score_sheets import deal_names, paper_scoring
 from tournaments.models import Entry, Result
 from tournaments.score_sheets.services import Match
 from web.text import number
@@ -81,7 +81,10 @@ def _report(match: Match, result: Result, entry: Entry | None, spoke: set[int | 
         answers=side_answers,
         silent=tuple(names[side] for side in other_sides if side not in answers and side not in spoke),
         scores=tuple((names[side], _points(scores.get(match.sides[side][0]))) for side in range(len(names))),
-        deals=tuple((at, tuple(map(_points, deal["points"]))) for at, deal in enumerate(sheet.get("deals", ()), 1)),
+        deals=tuple(
+            (deal_names.label(match.terms.boards, at), tuple(map(_points, deal["points"])))
+            for at, deal in enumerate(sheet.get("deals", ()), 1)
+        ),
         remarks=tuple(
             sentence
             for at, deal in enumerate(sheet.get("deals", ()), 1)
@@ -114,7 +117,7 @@ def compare(match: Match, reports: Sequence[Report]) -> list[FigureRow]:
     for at in range(max(len(sheet) for sheet in sheets)):
         deals = [sheet[at] if at < len(sheet) else None for sheet in sheets]
         for side, name in enumerate(names):
-            label = gettext("Deal %(number)s, %(name)s") % {"number": at + 1, "name": name}
+            label = deal_names.words(match.terms.boards, "Deal %(number)s, %(name)s", at + 1, name=name)
             line = _line(label, [_points(deal["points"][side] if deal else None) for deal in deals])
             lines.append(line)
             if line.differs and all(deal and "teams" in deal for deal in deals):

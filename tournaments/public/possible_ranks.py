@@ -78,7 +78,9 @@ def of(state: StageState, rows: Sequence[Row], *, group: int = 0) -> dict[int, S
 
 def _sizes(plan: Plan) -> Sequence[int]:
     """Possible table sizes of a later round."""
-    return range(plan.least, plan.most + 1) if plan.format == "swiss_pods" else (plan.seats,)
+    if plan.format != "swiss_pods":
+        return (plan.seats,)
+    return range(plan.last_tables.least, plan.last_tables.most + 1)
 
 
 def _open_tables(state: StageState, among: Collection[int], group: int) -> list[tuple[int, ...]]:

@@ -8,7 +8,9 @@ from django.utils.translation import gettext
 from tournaments import terms
 from tournaments.models import Stage, Tournament
 from tournaments.plan import Plan
+from tournaments.round_names import round_name
 from tournaments.terms import Terms
+from web.text import in_sentence
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,10 @@ def _all(event: Tournament, stages: Sequence[Stage]) -> Iterator[tuple[str, Term
     for stage in stages:
         plan = Plan.read(stage.plan_json)
         yield stage.name, terms.resolve(event, plan)
+        for round_name_, _ in plan.round_terms:
+            name = round_name(round_name_)
+            title = f"{stage.name}, {in_sentence(name)}" if len(stages) > 1 else name
+            yield title, terms.resolve(event, plan, terms.Part(round_name=round_name_))
         last = gettext("final") if plan.is_knockout else gettext("last round")
         name = f"{stage.name}, {last}" if len(stages) > 1 else last[:1].upper() + last[1:]
-        yield name, terms.resolve(event, plan, is_last=True)
+        yield name, terms.resolve(event, plan, terms.LAST)

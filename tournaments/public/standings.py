@@ -18,6 +18,7 @@ from tournaments.public import possible_ranks, recent_form, tiebreak_text
 from tournaments.public.names import Entrant, by_position
 from tournaments.public.recent_form import Letter, Tally
 from tournaments.public.tiebreak_text import Why, total_words
+from tournaments.round_names import number_words
 from tournaments.stage_state import StageState
 from web.text import number
 
@@ -201,18 +202,19 @@ def value_words(value: Fraction | None, name: str = "") -> str:
 
 def _note(state: StageState, row: Row) -> str:
     """The note on an entry that has left, or joined late."""
-    part = state.entries[row.entry]
+    part, event = state.entries[row.entry], state.stage.tournament
     if part.entry.status == part.entry.Status.DISQUALIFIED:
         return gettext("disqualified")
     if part.last_round is not None:
         text = (
-            gettext("withdrew after round %(number)s") % {"number": part.last_round}
+            gettext("withdrew after %(round)s") % {"round": number_words(event, part.last_round)}
             if part.last_round
-            else gettext("withdrew before round 1")
+            else gettext("withdrew before %(round)s") % {"round": number_words(event, 1)}
         )
         is_counted = not row.is_removed or state.plan.format == "ladder"
         return text if is_counted else gettext("%(withdrew)s, not counted") % {"withdrew": text}
-    return gettext("from round %(number)s") % {"number": part.first_round} if part.first_round > 1 else ""
+    words = gettext("from %(round)s") % {"round": number_words(event, part.first_round)}
+    return words if part.first_round > 1 else ""
 
 
 def _cut(state: StageState, following: Stage | None, group: int) -> tuple[int, str]:

@@ -29,7 +29,7 @@ def tie_text(state: StageState, following: Stage | None) -> TieText:
     """The ties of a stage; `following` is the stage that it feeds."""
     plan = Plan.read(following.plan_json) if following is not None else None
     stuck = following.trouble if following is not None else ""
-    tie = cuts.open_tie(state, plan) if state.stage.trouble or stuck else None
+    tie = cuts.open_tie(state, plan) if stuck or cuts.can_have_tie(state.stage) else None
     drawn = [Lot(ties.lot_number(state, cut), ties.lot_key(state, cut)) for cut in _lots(state)]
     return TieText(
         tie.sentence if tie else "",

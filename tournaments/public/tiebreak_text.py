@@ -16,7 +16,7 @@ from engine.compete.standings import DIRECT_ENCOUNTER, Row
 from engine.compete.tiebreaks import NAMES
 from tournaments import ties
 from tournaments.public.names import Entrant, by_position
-from tournaments.round_names import round_words
+from tournaments.round_names import in_round
 from tournaments.stage_state import StageState, TableState
 from web.text import in_sentence, number, tenths
 
@@ -138,6 +138,6 @@ def _result_of(met: _Met, first: int, second: int) -> str:
     name, table = meetings[0]
     score = {at: place.score for at, place in zip(table.entries, table.places, strict=True)}
     if score[first] is None or score[second] is None:
-        return gettext("by walkover in %(round)s") % {"round": round_words(name)}
+        return gettext("by walkover %(in_round)s") % {"in_round": in_round(name)}
     result = f"{number(score[first] or 0)} – {number(score[second] or 0)}"
-    return gettext("%(result)s in %(round)s") % {"result": result, "round": round_words(name)}
+    return f"{result} {in_round(name)}"

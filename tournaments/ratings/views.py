@@ -13,8 +13,8 @@ from accounts.models import User
 from accounts.queries import player_of
 from engine.play.rulesets import title_of
 from tournaments.models import Rating
+from tournaments.ratings import link_cards, rating_plot
 from tournaments.ratings import queries as rating_queries
-from tournaments.ratings import rating_plot
 
 A_PAGE = 50
 
@@ -23,6 +23,7 @@ A_PAGE = 50
 def ratings(request: HttpRequest, pool: str = "standard") -> HttpResponse:
     """The rating list of one family of rulesets, and the reader’s own ratings and history."""
     context = _ladder(request, pool, rating_queries.ladder(pool))
+    context["link_card"] = link_cards.list_card(pool)
     if isinstance(request.user, User):
         steps = rating_queries.history(request.user)[:20]
         context["mine"] = _titled(rating_queries.ratings_of(request.user))
@@ -53,6 +54,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
         "ratings": _titled(listed_ratings),
         "partnerships": _partners(rating_queries.partnerships_shown_to(user, reader), user),
         "least": rating_queries.LISTED_FROM,
+        "link_card": link_cards.person_card(user, listed_ratings),
         **_history(request, listed_ratings, user, reader),
     }
     return render(request, "tournaments/rating_person.html", context)

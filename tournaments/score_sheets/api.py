@@ -65,6 +65,10 @@ class MatchSheet(api_serializers.Score):
     side = serializers.IntegerField(help_text="Which side that is, from 0.")
     reports = ReportShape(many=True)
     photos = api_serializers.PhotoShape(many=True)
+    boards = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Numbers on the boards, one for each deal, where these are boards that other tables play too.",
+    )
 
 
 class CardSide(Output):
@@ -410,6 +414,7 @@ def _answer_sheet(request: Request, desk: Desk) -> Response:
         "side": match.side_of(desk.entry.pk),
         "reports": _reports(match, desk.entry),
         "photos": [_photo(pairing, photo) for photo in photos.of(pairing)],
+        "boards": list(match.terms.boards),
     }
     return answer(request, MatchSheet, {**counts, **more})
 

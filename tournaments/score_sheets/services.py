@@ -18,9 +18,9 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.budgets import GUESSES, check, spend
 from accounts.models import User
-from gameplay.score_sheets import paper_scoring
+from gameplay.score_sheets import deal_names, paper_scoring
 from gameplay.score_sheets.paper_scoring import Deal, Reckoning, Terms
-from tournaments import live_updates, seating
+from tournaments import board_numbers, line_ups, live_updates, seating
 from tournaments import terms as played_by
 from tournaments.models import Act, Entry, Pairing, Place, Result, Tournament
 from tournaments.plan import Plan
@@ -31,6 +31,7 @@ from web.text import number as told
 Status = Pairing.Status
 STALE = gettext_noop("This score sheet has been changed on another phone. Choose which version to keep.")
 REDRAWN = gettext_noop("This match was redrawn with different players. Deals you played before do not count.")
+BY_BOARD = gettext_noop("Each board counts alone. If one cannot be played, ask an organiser.")
 CLOSED = ("closed", "done", "not_running", "online", "not_ready", "redrawn", "not_yours")
 """Codes of refusals of a match that takes no scores."""
 
@@ -66,13 +67,22 @@ def read(pairing: Pairing) -> Match:
         rules=rules,
         shape=paper_scoring.shape_of(rules, len(numbers), size),
         needs_winner=Plan.read(pairing.round.stage.plan_json).is_bracket,
+        boards=tuple(board_numbers.labels_at_table(pairing)),
     )
-    try:
-        seats = tuple(places_of_side.name for places_of_side in seating.seats_of(pairing, places))
-    except Refused:
-        seats = ()
+    seats = _seats(pairing, places)
     sides = tuple(tuple(place.entry_id or 0 for place in places_of_side) for places_of_side in grouped)
     return Match(pairing, tuple(places), terms, sides, seats)
+
+
+def _seats(pairing: Pairing, places: list[Place]) -> tuple[str, ...]:
+    """Names by seat; empty while line-ups are not shown to the other side, or if the sides differ in size."""
+    is_named = any(place.players for place in places)
+    if is_named and not line_ups.are_public(pairing, places, line_ups.start_of(pairing), timezone.now()):
+        return ()
+    try:
+        return tuple(member.name for member in seating.seats_of(pairing, places))
+    except Refused:
+        return ()
 
 
 def entry_for(match: Match, user: User) -> Entry | None:
@@ -180,16 +190,18 @@ def save(
         _check_version(before, version)
         paper_scoring.check(match.terms, deal)
         if number > len(deals) + 1 or number < 1:
-            raise Refused("no_such_deal", gettext("Enter deal %(number)s first.") % {"number": len(deals) + 1})
+            words = deal_names.words(match.terms.boards, "Enter deal %(number)s first.", len(deals) + 1)
+            raise Refused("no_such_deal", words)
         if number == len(deals) + 1 and paper_scoring.reckon(match.terms, deals).is_over:
-            raise Refused("over", gettext("The match was over after deal %(count)s.") % {"count": len(deals)})
+            words = deal_names.words(match.terms.boards, "The match was over after deal %(number)s.", len(deals))
+            raise Refused("over", words)
         now = mark(deals, number)
         if seen is not None and now not in ("", seen) and deals[number - 1] != deal:
             words = result_lines.as_text(
                 [{"score": points} for points in paper_scoring.count(match.terms, deals[number - 1], 1).points]
             )
-            sentence = gettext("Deal %(number)s has just been saved: %(result)s. Save again to replace it.")
-            raise Stale("stale", sentence % {"number": number, "result": words}, mark=now)
+            text = "Deal %(number)s has just been saved: %(result)s. Save again to replace it."
+            raise Stale("stale", deal_names.words(match.terms.boards, text, number, result=words), mark=now)
         return Sheet([*deals[: number - 1], deal, *deals[number:]])
 
     return _change_sheet(pairing_id, entry_id, change, key)
@@ -222,7 +234,7 @@ def save_all(
         if before.changed_with not in {key, *earlier}:
             _check_version(before, seen)
         paper_scoring.check_all(match.terms, deals)
-        return Sheet(list(deals), is_stopped=is_stopped and bool(deals))
+        return Sheet(list(deals), is_stopped=is_stopped and bool(deals) and not match.terms.is_by_board)
 
     return _change_sheet(pairing_id, entry_id, change, key)
 
@@ -257,7 +269,9 @@ def stop(pairing_id: int, entry_id: int, *, is_stopped: bool, version: int | Non
             return before
         _check_version(before, version)
         if is_stopped and not before.deals:
-            raise Refused("nothing", gettext("Enter a deal first."))
+            raise Refused("nothing", gettext("Enter a score first."))
+        if is_stopped and match.terms.is_by_board:
+            raise Refused("by_board", gettext(BY_BOARD))
         return replace(before, is_stopped=is_stopped)
 
     return _change_sheet(pairing_id, entry_id, change, key)
@@ -334,6 +348,7 @@ def send(
         raise Refused("not_yours", gettext("Only players of this match can do that."))
     saved = saved_sheet(match, entry_id)
     _check_version(saved, version)
+    _check_boards(match, saved, final)
     deals = [] if final is not None else saved.deals
     total = paper_scoring.reckon(match.terms, deals)
     if final is None and not deals:
@@ -350,6 +365,15 @@ def send(
         sheet=sheet_of_result(match, deals, total, totals),
         request_key=request_key,
     )
+
+
+def _check_boards(match: Match, saved: Sheet, final: Sequence[int] | None) -> None:
+    """Raise `Refused` for a result that lacks a board of a match in which each of them counts by itself."""
+    boards = match.terms.boards
+    if match.terms.is_by_board and (final is not None or len(saved.deals) < len(boards)):
+        missing = 1 if final is not None else len(saved.deals) + 1
+        words = deal_names.words(boards, "Enter deal %(number)s first.", missing)
+        raise Refused("by_board", f"{words} {gettext(BY_BOARD)}")
 
 
 def early_text(terms: Terms, deals: Sequence[Deal], total: Reckoning) -> str:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from accounts.models import User
-from gameplay.score_sheets import display, paper_scoring, phone, score_form
+from gameplay.score_sheets import deal_names, display, paper_scoring, phone, score_form
 from gameplay.score_sheets.display import Seating
 from gameplay.score_sheets.numbers import numbers
 from gameplay.score_sheets.paper_scoring import Deal
@@ -79,12 +79,8 @@ def _post(request: HttpRequest, desk: Desk, saved: Sheet, number: int | None, wa
             _check(typed)
             mark = request.POST.get("seen")
             total = score_sheets.save(pk, entry, number, typed.deal, seen=mark)
-            sentence = (
-                gettext("Deal %(number)s saved. The match is over.")
-                if total.is_over
-                else gettext("Deal %(number)s saved.")
-            )
-            messages.success(request, sentence % {"number": number})
+            text = "Deal %(number)s saved. The match is over." if total.is_over else "Deal %(number)s saved."
+            messages.success(request, deal_names.words(terms.boards, text, number))
             return redirect(f"{desk.url}?by={way}" if not total.is_over else desk.url)
         if act == "away":
             score_sheets.drop_last(pk, entry, len(deals) if request.POST.get("last") == str(len(deals)) else 0)

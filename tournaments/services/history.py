@@ -20,6 +20,7 @@ from acts.declaring import Acts
 from acts.history import Actor
 from acts.kinds import Again, Itself, Kind
 from tournaments import access, live_updates, worker_signals
+from tournaments.duplicate import fixed_boards
 from tournaments.models import Act, Pairing, Round, Stage, StageEntry, Tournament
 from tournaments.roles import ACTS, ROLES
 from tournaments.services.matches import online_tables
@@ -129,7 +130,14 @@ def undo(act_id: int, *, by: User, **how: Unpack[ActionRequest]) -> Act:
     The person who did it can undo it while they still have the right. Other actions need the right `undo`.
     """
     act = Act.objects.get(pk=act_id)
-    return perform(act.tournament_id, history.undoing(act, by), UNDO, by=by, **how)
+    do = history.undoing(act, by, within=how.get("within"))
+
+    def do_with_boards(record: Record) -> str:
+        with fixed_boards.keep(record.tournament):
+            return do(record)
+
+    changes_plans = any(change["model"] in ("tournament", "stage") for change in act.changes)
+    return perform(act.tournament_id, do_with_boards if changes_plans else do, UNDO, by=by, **how)
 
 
 def may_undo(player: User | AnonymousUser, act: Act, role: str) -> bool:

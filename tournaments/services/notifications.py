@@ -18,6 +18,7 @@ from accounts.services import notices
 from gameplay.queries import is_turn_of
 from tournaments import notification_text, outcome, seating
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, Tournament
+from tournaments.round_names import match_heading
 from tournaments.stage_state import moment_of
 from web.text import join_words
 
@@ -90,7 +91,7 @@ def not_online(pairing: Pairing, why: str) -> None:
         pairing.round.stage.tournament,
         "event_face",
         key,
-        lambda: gettext("%(match)s must be played face to face") % {"match": pairing.name},
+        lambda: gettext("%(match)s must be played face to face") % {"match": _title(pairing)},
         lambda: f"{names}. {why}",
         url=_where(pairing),
     )
@@ -103,10 +104,14 @@ def not_seated(pairing: Pairing, why: str) -> None:
         pairing.round.stage.tournament,
         "event_seat",
         key,
-        lambda: gettext("%(match)s needs an organiser") % {"match": pairing.name},
+        lambda: gettext("%(match)s needs an organiser") % {"match": _title(pairing)},
         lambda: why,
         url=_where(pairing),
     )
+
+
+def _title(pairing: Pairing) -> str:
+    return match_heading(pairing.round.name, pairing.name, pairing.number)
 
 
 # Results
@@ -139,7 +144,7 @@ def disputed(result: Result) -> None:
         pairing.round.stage.tournament,
         "event_dispute",
         str(result.pk),
-        lambda: gettext("%(match)s needs your decision") % {"match": pairing.name},
+        lambda: gettext("%(match)s needs your decision") % {"match": _title(pairing)},
         lambda: gettext("%(names)s: the sides disagree, or the match is tied.") % {"names": names},
         url=pairing.get_absolute_url(),
         roles=Organiser.Role,

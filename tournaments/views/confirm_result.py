@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from gameplay.score_sheets import deal_names
 from tournaments.models import Pairing, Result
 from tournaments.public.names import match_title
 from tournaments.public.pending_results import compare, reports
@@ -65,6 +66,7 @@ def _show(request: HttpRequest, desk: Desk, refusal: Refused | None = None) -> H
         "reports": pending,
         "lines": compare(desk.match, pending),
         "names": desk.match.terms.names,
+        "column": deal_names.words(desk.match.terms.boards, "Deal"),
         "refusal": refusal,
         "words": request.POST.get("words", "")[:300],
         "answered": request.POST.get("result", ""),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,7 +20,7 @@ from tournaments.access import open_event, role_of
 from tournaments.lookups import stage_among, stages_of
 from tournaments.models import Stage, Tournament
 from tournaments.plan import Plan
-from tournaments.public import fragment_cache, listing, live
+from tournaments.public import fragment_cache, link_cards, listing, live
 from tournaments.public.names import Links, links_of
 from tournaments.rules_text import are_house_rules, own_length, rules_alone
 from web import page_clock
@@ -128,7 +128,8 @@ def page(
     """
     if is_htmx(request) and request.GET.get("seen") == event.stamp:
         return HttpResponse(status=204)
-    body = part(event, name, make, timed=timed, key=key)
+    content = cache(make)
+    body = part(event, name, content, timed=timed, key=key)
     query = {each: value for each, value in request.GET.items() if each != "seen"}
     values = {
         "event": event.event,
@@ -146,7 +147,9 @@ def page(
     if is_htmx(request) and "seen" in request.GET:
         return render(request, "tournaments/event/part.html", values)
     address = f"{settings.SITE_URL}{request.path}"
-    response = render(request, template, {**values, "address": address, "summary": summary(event)})
+    words = summary(event)
+    card = link_cards.card(event.event, event.stamp, name, key, content, words)
+    response = render(request, template, {**values, "address": address, "summary": words, "link_card": card})
     return conditional(request, response)
 
 

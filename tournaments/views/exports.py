@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.queries import player_of
 from tournaments.access import open_event
-from tournaments.exports import calendar, feed, json_export, preview, source, tabular
+from tournaments.exports import calendar, feed, json_export, source, tabular
 from tournaments.lookups import entry_of, stage_among, stages_of
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.plan import Plan
+from tournaments.public import link_cards
 from tournaments.public.crosstable import has_crosstable
 from web.conditional_pages import conditional
 from web.files import ATOM, CSV, ICS, JSON, PDF, PNG, kept_file
@@ -176,11 +177,7 @@ def preview_of_event(request: HttpRequest, event: str) -> HttpResponse:
     """The picture of a link to the event."""
     about = open_event(player_of(request), event)
 
-    def make() -> bytes:
-        entered = Entry.objects.filter(tournament=about, status=Entry.Status.ENTERED).count()
-        return preview.picture(about, stages_of(about), entered)
-
-    return _file(request, about, "preview.png", PNG, make)
+    return _file(request, about, "preview.png", PNG, lambda: link_cards.draw_event(about).png())
 
 
 def _stage(request: HttpRequest, event: str, number: int) -> tuple[Tournament, Stage, Stage | None]:

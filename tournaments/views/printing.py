@@ -12,8 +12,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from gameplay.score_sheets.codes import code
 from tournaments import access
+from tournaments.duplicate import preparing, services
 from tournaments.exports import sheets, source
 from tournaments.models import Stage
 from tournaments.plan import Plan
@@ -30,9 +32,18 @@ def index(request: HttpRequest, event: str) -> HttpResponse:
         "parts": [_part(stage) for stage in about.stages],
         "rounds": sheets.printable(about.event),
         "has_cards": access.may(about.player, about.event, "results"),
+        "boards": _boards(about),
         "calendar": settings.SITE_URL + about.links.event + "calendar.ics",
     }
     return _page(request, about, "index", context)
+
+
+def _boards(about: PageContext) -> list[Stage]:
+    """The stages whose dealing sheets the reader may print: a right that nobody has who plays in the event."""
+    player, event = about.player, about.event
+    if not isinstance(player, User) or not access.may(player, event, "boards") or services.plays_in(player, event):
+        return []
+    return [stage for stage in about.stages if preparing.plays_boards(stage, event)]
 
 
 def _part(stage: Stage) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -15,7 +16,7 @@ from gameplay.house_rules.rule_origin import origin
 from gameplay.house_rules.rule_pictures import add_pictures
 from gameplay.house_rules.rule_titles import title
 from gameplay.score_sheets.photo_services import MOST as MOST_PHOTOS
-from tournaments import player_links, ties
+from tournaments import line_ups, player_links, ties
 from tournaments.lookups import entry_of
 from tournaments.models import Member, Stage
 from tournaments.public import entry_path, format_text, listing, match_page, overview, rule_sheets, schedule
@@ -114,6 +115,7 @@ def entry(request: HttpRequest, event: str, entry: int) -> HttpResponse:
             "members": list(entry_.members.all()),
             "stretches": stretches,
             "next": entry_path.next_step(stretches),
+            "next_boards": entry_path.next_boards(stretches),
         }
 
     people = list(entry_.members.all())
@@ -192,6 +194,7 @@ def match(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
         context={
             "stage": stage_,
             "pairing": pairing,
+            "line_ups": line_ups.shown(pairing, list(pairing.places.all()), line_ups.start_of(pairing), timezone.now()),
             "where": score_sheets.match_position(pairing),
             "table_url": table_url,
             "photos": photos.of(pairing),

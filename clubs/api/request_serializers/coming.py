@@ -53,6 +53,10 @@ class RepeatingReserves(ClubActing):
 
 class AnswerComing(ClubActing):
     answer = serializers.ChoiceField(ANSWERS)
+    # These three are replaced together, and stay if none of them is sent.
+    note = text(140, required=False, help_text="For the organisers.")
+    comes_at = text(8, required=False, help_text="By the club’s clock: `19:30`. For someone who comes later.")
+    leaves_at = text(8, required=False, help_text="The same for someone who leaves early.")
 
 
 class AnswerFor(AnswerComing):
@@ -63,6 +67,11 @@ class AnswerFor(AnswerComing):
 class PairComing(ClubActing):
     first = number(help_text="The id of an answer.")
     second = number(help_text="The id of another.")
+
+
+class ChangePartner(ClubActing):
+    reply = number(help_text="The id of an answer of somebody who has a partner.")
+    partner = number(required=False, help_text="The id of another answer. Without: both look for a partner again.")
 
 
 class ConfirmName(ClubActing):

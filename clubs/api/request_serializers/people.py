@@ -19,7 +19,20 @@ class LinkToken(ClubActing):
     token = serializers.CharField(max_length=64, help_text="The token in the link.")
 
 
-class OwnEntry(ClubActing):
+class ContactDetails(ClubActing):
+    """How a member is reached, and what the members’ handbook shows of it."""
+
+    phone = text(60, required=False)
+    address = text(300, required=False, help_text="The postal address, in lines.")
+    hears_by = serializers.ChoiceField(
+        Membership.HearsBy.choices, required=False, allow_blank=True, help_text="How they like to hear from the club."
+    )
+    shows_email = serializers.BooleanField(required=False, help_text="Whether the handbook shows it.")
+    shows_phone = serializers.BooleanField(required=False, help_text="Whether the handbook shows it.")
+    shows_address = serializers.BooleanField(required=False, help_text="Whether the handbook shows it.")
+
+
+class OwnEntry(ContactDetails):
     name = serializers.CharField(required=False, max_length=60)
     contact = text(120, required=False, help_text="Details that other members can see.")
     is_listed = serializers.BooleanField(required=False, help_text="Whether you are in the directory.")
@@ -46,9 +59,11 @@ class BringIn(ClubActing):
     letters = serializers.BooleanField(default=False, help_text="Whether to invite the addresses in the file.")
 
 
-class ChangePerson(ClubActing):
+class ChangePerson(ContactDetails):
     name = serializers.CharField(max_length=60)
     email = text(254, required=False)
+    note = text(500, required=False)
+    is_listed = serializers.BooleanField(required=False, help_text="Whether they agreed to be in the directory.")
 
 
 class GiveRole(ClubActing):

@@ -58,7 +58,7 @@ class WhichNewsletters(Input):
 
 class MatchdayGiven(Input):
     season = number(help_text="The id of a season.")
-    matchday = number()
+    matchday = number(min_value=0, help_text="0 for the end of a closed season.")
 
 
 class NewNewsletter(ClubActing):

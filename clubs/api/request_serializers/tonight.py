@@ -6,7 +6,7 @@ from clubs.api.request_serializers.acts import ClubKeyed, number
 from gameplay.api.base import Input
 
 MOST_TABLES = 200
-MOST_SIDES = 12
+MOST_SCORES = 200
 MOST_ABSENT = 512
 
 
@@ -14,8 +14,8 @@ class TypedResult(Input):
     match = number(help_text="The id of the match.")
     scores = serializers.ListField(
         child=serializers.IntegerField(allow_null=True, min_value=-10_000_000, max_value=10_000_000),
-        max_length=MOST_SIDES,
-        help_text="Card points of each side in order, null for those to come.",
+        max_length=MOST_SCORES,
+        help_text="Card points of each side in order, null for those to come; with several boards those of each in turn.",
     )
     version = serializers.IntegerField(
         default=0, min_value=0, help_text="The version you have seen, 0 for none. Both are shown if others typed since."

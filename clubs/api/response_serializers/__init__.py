@@ -49,6 +49,7 @@ from clubs.api.response_serializers.leagues import (
 from clubs.api.response_serializers.matches import (
     FixtureList,
     FixtureShape,
+    LineUps,
     MatchdayShape,
     MatchList,
     PastProposal,
@@ -208,6 +209,7 @@ __all__ = [
     "Leagues",
     "LetterShape",
     "LineProblem",
+    "LineUps",
     "LinkTold",
     "ListedMember",
     "MadeRow",

@@ -51,8 +51,12 @@ class ComingShape(Output):
     yes = Whole()
     need_a_partner = Whole()
     no = Whole()
+    has_partners = Yes(help_text="Whether people can look for a partner: not where everyone enters alone.")
     your_answer = Text(help_text="`yes`, `partner` or `no`; empty for none.")
     your_partner = Text(help_text="The name of the partner who was found.")
+    your_note = Text(help_text="What you told the organisers.")
+    you_come_at = Text(help_text="By the club’s clock: `19:30`; empty for from the start.")
+    you_leave_at = Text(help_text="By the club’s clock; empty for at the end.")
 
 
 class ComingList(Output):
@@ -70,6 +74,9 @@ class ReplyShape(Output):
     answer = Text()
     way = serializers.ChoiceField(Reply.Way.choices)
     partner = Whole(allow_null=True, help_text="The id of the partner’s answer.")
+    note = Text(help_text="What they tell the organisers.")
+    comes_at = Text(help_text="By the club’s clock: `19:30`; empty for from the start.")
+    leaves_at = Text(help_text="By the club’s clock; empty for at the end.")
     is_reserve = Yes()
     answered_at = At(allow_null=True)
 
@@ -81,10 +88,16 @@ class SilentShape(Output):
     name = Text()
 
 
+class UnansweredShape(SilentShape):
+    """The same, with the person’s own link."""
+
+    link = Text(help_text="Answers for this person alone. Send it to nobody else.")
+
+
 class ComingAnswers(Output):
     """Answers, newest first, and who has given none."""
 
     replies = ReplyShape(many=True)
-    silent = SilentShape(many=True)
+    silent = UnansweredShape(many=True)
     reserves = SilentShape(many=True)
     group_link = Text(help_text="The link for a group. It asks for the name.")

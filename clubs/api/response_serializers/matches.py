@@ -87,6 +87,19 @@ class Proposals(Output):
     proposals = PastProposal(many=True)
 
 
+class SideLineUp(Output):
+    """Who was named to play for a side."""
+
+    side = Text()
+    players = serializers.ListField(child=Text())
+
+
+class LineUps(Output):
+    """The line-ups of a match; empty until both sides have chosen theirs, or the match has started."""
+
+    line_ups = SideLineUp(many=True)
+
+
 class MatchList(Output):
     """Matches of leagues."""
 

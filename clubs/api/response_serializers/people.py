@@ -15,6 +15,20 @@ class ListedMember(Output):
     name = Text()
     role = serializers.ChoiceField(Membership.Role.choices)
     contact = Text()
+    email = Text(help_text="Empty unless they allow members to see it; so are phone and address.")
+    phone = Text()
+    address = Text()
+
+
+class ContactShape(Output):
+    """How a member is reached, and what the members’ handbook shows of it."""
+
+    phone = Text()
+    address = Text()
+    hears_by = serializers.ChoiceField(Membership.HearsBy.choices, allow_blank=True)
+    shows_email = Yes()
+    shows_phone = Yes()
+    shows_address = Yes()
 
 
 class Directory(Output):
@@ -23,13 +37,15 @@ class Directory(Output):
     members = ListedMember(many=True)
 
 
-class PersonShape(Output):
+class PersonShape(ContactShape):
     """A person in a club, for its organisers."""
 
     id = Whole()
     name = Text()
     role = serializers.ChoiceField(Membership.Role.choices)
     email = Text(help_text="The club’s email address for a person without an account.")
+    note = Text()
+    is_listed = Yes()
     has_account = Yes()
     joined_at = At()
     left_at = At(allow_null=True)
@@ -47,7 +63,7 @@ class ClaimLink(Output):
     url = Text()
 
 
-class OwnEntryShape(Output):
+class OwnEntryShape(ContactShape):
     """Your club profile."""
 
     id = Whole()

@@ -81,7 +81,7 @@ class NewsletterTopic(Output):
     """A matchday for a newsletter."""
 
     season = Whole(help_text="The id of the season.")
-    matchday = Whole()
+    matchday = Whole(help_text="0 for the end of a closed season.")
     name = Text()
     league = Text()
 

@@ -10,6 +10,7 @@ class TonightSide(Output):
     """A side of a table."""
 
     names = Text()
+    board = Whole(allow_null=True, help_text="The board, where the boards of a table are typed one by one.")
     score = Whole(allow_null=True)
     problem = Text(help_text="Why the score is left out; empty if it is not.")
 
@@ -18,7 +19,7 @@ class TonightTable(Output):
     """A table: its scores as they were typed or entered."""
 
     match = Whole(help_text="The id of the match.")
-    number = Whole(help_text="Its number tonight.")
+    number = Whole(help_text="Its number in its event, as on its card.")
     state = Text(
         help_text="`none`, `half`, `bad` (left out), `in` (to be published), `final`, `other` (decided elsewhere), `off`."
     )
@@ -33,6 +34,9 @@ class TonightPerson(Output):
     id = Whole()
     name = Text()
     is_here = Yes(allow_null=True, help_text="Null while nobody has said so.")
+    remarks = serializers.ListField(
+        child=Text(), help_text="What its people added to their answers: `comes at 19:30`, and notes in quotes."
+    )
 
 
 class TonightEvent(Output):
@@ -55,6 +59,9 @@ class TonightShape(Output):
     ready = Whole(help_text="Results that can be published.")
     published = serializers.IntegerField(help_text="Results published last, if that can be undone in the history.")
     share = Text(help_text="The published results in plain words.")
+    newsletter = serializers.IntegerField(
+        allow_null=True, help_text="The newsletter about them, for people who write newsletters."
+    )
 
 
 class TonightDone(Output):

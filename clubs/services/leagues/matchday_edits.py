@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Unpack
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
 from accounts.models import User
-from clubs.league import timetable
-from clubs.models import Act, Membership, Season
+from clubs.league import fixtures, permissions, timetable
+from clubs.models import Act, Appearance, Membership, Season, Team, TeamMember
 from clubs.services.history import ActionRequest, ByRow, Never, Record, declare, perform
 from clubs.services.leagues import fixture_scheduling, team_entries
 from clubs.services.seasons import season_plans, season_setup
 from clubs.text import weekday
+from tournaments import line_ups
 from tournaments.models import Entry, Member, Round
 from tournaments.services.entries import substitutes
 from tournaments.services.matches import match_scheduling
@@ -107,23 +109,41 @@ LINE_UP = declare("fielded", needs=ByRow(fixture_scheduling.check_side), undo=Ne
 
 
 def set_line_up(
-    pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[int], **how: Unpack[ActionRequest]
+    pairing_id: int,
+    by: User | None,
+    *,
+    team_id: int,
+    membership_ids: Sequence[int],
+    captain_id: int | None = None,
+    **how: Unpack[ActionRequest],
 ) -> Act:
     """Set the players of a team for one match, members of its roster or substitutes from its club, by ids of
-    memberships; empty for its usual players. For people who act for the team, and organisers. Raises `Refused` (field
-    `members`)."""
+    memberships; empty for its usual players.
+
+    For people who act for the team, until everyone sees the line-ups, and for organisers of the league, until the match has a
+    result.
+    A captain without an account (`captain_id`, of whose link the caller made sure) chooses from the roster and those who were named. Raises
+    `Refused` (field `members`).
+    """
 
     def do(record: Record) -> str:
         match = fixture_scheduling.match_of(record, pairing_id)
         team = fixture_scheduling.team_of(match, team_id)
+        captain = None if by is not None else _captain(team, captain_id)
         record.ask([team])
+        _check_in_time(match, by, record.now)
+        place = match.pairing.places.select_related("entry").get(entry__in=_entries(match, team_id))
         memberships = Membership.objects.filter(club=team.club_id, left_at=None).select_related("user")
+        if captain is not None:
+            is_named = Exists(Appearance.objects.filter(membership=OuterRef("pk"), member__in=place.players))
+            is_on_roster = Exists(TeamMember.objects.filter(membership=OuterRef("pk"), team=team, left_at=None))
+            memberships = memberships.filter(is_on_roster | is_named)
         people = memberships.in_bulk(list(membership_ids))
         if len(people) < len(membership_ids):
+            group = team if captain is not None else team.club
             raise Refused(
-                "not_of_club", gettext("Choose people of %(club)s, each once.") % {"club": team.club}, field="members"
+                "not_of_club", gettext("Choose people of %(club)s, each once.") % {"club": group}, field="members"
             )
-        place = match.pairing.places.select_related("entry").get(entry__in=_entries(match, team_id))
         try:
             members = [_member(record, place.entry, by, people[pk]) for pk in membership_ids]
             ids = [member.pk for member in members]
@@ -132,12 +152,36 @@ def set_line_up(
             raise
         except Refused as refusal:
             raise _at(refusal, "members") from None
-        names = joined([str(people[pk]) for pk in membership_ids])
-        if not names:
-            return gettext("The usual players play %(match)s for %(team)s.") % {"match": match, "team": team}
-        return gettext("%(names)s play %(match)s for %(team)s.") % {"names": names, "match": match, "team": team}
+        sentence = _line_up_text(match, team, [str(people[pk]) for pk in membership_ids])
+        if captain is None:
+            return sentence
+        return gettext("%(captain)s, by a link: %(line_up)s") % {"captain": captain, "line_up": sentence}
 
     return perform(fixture_scheduling.club_of(pairing_id), do, LINE_UP, by=by, **how)
+
+
+def _captain(team: Team, membership_id: int | None) -> Membership:
+    """A captain without an account, as they are under the lock. Raises `NotAllowed`."""
+    if membership_id is None or not permissions.is_captain(membership_id, team):
+        raise NotAllowed(
+            "not_yours", gettext("Only the captain of %(team)s or an organiser can do that.") % {"team": team}
+        )
+    return Membership.objects.get(pk=membership_id)
+
+
+def _check_in_time(match: fixture_scheduling.LeagueMatch, by: User | None, now: datetime) -> None:
+    """Raise `Refused` once everyone sees the line-ups: then only organisers of the league change who plays."""
+    pairing = match.pairing
+    is_organiser = by is not None and permissions.runs(by, match.season.league)
+    if pairing.is_open and not is_organiser:
+        starts_at = fixtures.start_of(pairing, match.season)
+        line_ups.check_captain(pairing, list(pairing.places.all()), starts_at, now, name=str(match))
+
+
+def _line_up_text(match: fixture_scheduling.LeagueMatch, team: Team, names: list[str]) -> str:
+    if not names:
+        return gettext("The usual players play %(match)s for %(team)s.") % {"match": match, "team": team}
+    return gettext("%(names)s play %(match)s for %(team)s.") % {"names": joined(names), "match": match, "team": team}
 
 
 def _entries(match: fixture_scheduling.LeagueMatch, team_id: int) -> list[int]:
@@ -145,7 +189,7 @@ def _entries(match: fixture_scheduling.LeagueMatch, team_id: int) -> list[int]:
     return [pk for pk, team in fixture_scheduling.teams_of(ids).items() if team.pk == team_id]
 
 
-def _member(record: Record, entry: Entry | None, by: User, membership: Membership) -> Member:
+def _member(record: Record, entry: Entry | None, by: User | None, membership: Membership) -> Member:
     """A member of the club as a member of an entry, added as a reserve if they are not in it."""
     if entry is None:
         raise Refused("not_drawn", gettext("The sides of this match are not known yet."))

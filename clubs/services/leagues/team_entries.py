@@ -1,6 +1,6 @@
 """Teams as entries of tournaments: entered with their rosters, and members of one matched with the other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
 from django.utils.translation import gettext
@@ -24,9 +24,13 @@ KINDS: dict[str, str] = {
 
 def roster(team: Team) -> list[TeamMember]:
     """The current roster of a team: the captain, the players, the reserves, each in their order."""
+    return in_order(TeamMember.objects.filter(team=team, left_at=None).select_related("membership__user"))
+
+
+def in_order(members: Iterable[TeamMember]) -> list[TeamMember]:
+    """The members of a roster: the captain, the players, the reserves, each in their order."""
     rank = [TeamMember.Role.CAPTAIN, TeamMember.Role.PLAYER, TeamMember.Role.RESERVE]
-    here = TeamMember.objects.filter(team=team, left_at=None).select_related("membership__user")
-    return sorted(here, key=lambda member: (rank.index(TeamMember.Role(member.role)), member.position, member.pk))
+    return sorted(members, key=lambda member: (rank.index(TeamMember.Role(member.role)), member.position, member.pk))
 
 
 def players(team: Team) -> list[TeamMember]:
@@ -41,8 +45,13 @@ def account_of(membership: Membership) -> User | None:
 
 
 def person_of(membership: Membership) -> PersonRef:
-    """A member of a club as tournaments know people. A name is never taken for an address."""
-    return account_of(membership) or membership.name.replace("@", "(at)")[:LONGEST_OF_PERSON]
+    """A member of a club as tournaments know people."""
+    return account_of(membership) or event_name(membership.name)
+
+
+def event_name(name: str) -> str:
+    """The name of a member of a club in events, where it is never taken for an address."""
+    return name.replace("@", "(at)")[:LONGEST_OF_PERSON]
 
 
 def enter(record: Record, tournament_id: int, by: User, team: Team) -> Entry:
@@ -57,7 +66,7 @@ def enter(record: Record, tournament_id: int, by: User, team: Team) -> Entry:
     return entry
 
 
-def join(record: Record, entry: Entry, by: User, membership: Membership, role: str) -> Member:
+def join(record: Record, entry: Entry, by: User | None, membership: Membership, role: str) -> Member:
     """Add a club member to an entry, within an act. Raises `Refused` for people in another entry of its tournament."""
     members = Member.objects.filter(appearance__membership=membership, tournament=entry.tournament_id, left_at=None)
     other = members.exclude(entry=entry).exclude(answer=Member.Answer.DECLINED).select_related("entry").first()

@@ -467,11 +467,7 @@ def _name(league: League, name: str, first: Sequence[Membership]) -> str:
         new_name = naming.clean(name, LONGEST, field="name")
         _check_name_free(league, new_name)
         return new_name
-    automatic = (
-        gettext("Team %(name)s") % {"name": first[0]}
-        if league.kind == League.Kind.TEAM
-        else " / ".join(member.name for member in first)
-    )
+    automatic = titles.automatic(league.kind, [member.name for member in first])
     names = _names(league)
     number, candidate = 1, automatic[:LONGEST]
     while titles.is_taken(candidate, names):

@@ -1,10 +1,12 @@
 """Names of leagues, seasons, divisions and teams, and their addresses."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
 from accounts.display_names import folded
+from clubs.models import League
 
 RESERVED = frozenset({"new", "edit", "match", "players", "teams"})
 """Words that addresses have in the place of a league or a season."""
@@ -22,3 +24,10 @@ def free_slug(name: str, used: Collection[str], longest: int, *, otherwise: str)
 def is_taken(name: str, names: Collection[str]) -> bool:
     """Whether a name is in `names`, ignoring case. Compared here, because databases differ in folding."""
     return folded(name) in {folded(other) for other in names}
+
+
+def automatic(kind: str, players: Sequence[str]) -> str:
+    """The automatic name of a team, made from the names of its players: `Okafor / Bell`."""
+    if kind == League.Kind.TEAM:
+        return gettext("Team %(name)s") % {"name": players[0]}
+    return " / ".join(players)

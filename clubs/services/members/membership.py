@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from email.utils import parseaddr
-from typing import Unpack
+from typing import Any, Unpack
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -12,8 +12,10 @@ from clubs import access
 from clubs.models import Act, Appearance, Membership, TeamMember
 from clubs.models.people import new_token
 from clubs.roles import given_by
-from clubs.services import lookups, naming
+from clubs.services import lookups, naming, person_names
 from clubs.services.history import ActionRequest, Anybody, Never, Record, Rows, declare, perform
+from clubs.services.members import contact_details
+from clubs.services.members.contact_details import Details
 from clubs.services.members.name_claims import WITHOUT_ACCOUNT
 from clubs.text import role as in_words
 from web.errors import NotAllowed, Refused
@@ -111,24 +113,74 @@ def _read(line: str) -> tuple[str, str]:
 # Changing
 
 
-NEW_NAME = declare("rename", needs="members", undo=Rows())
+def _name_before(record: Record, act: Act) -> None:
+    """Bring everything back in line with the name before. Raises if it was corrected again, someone else has it, or the
+    details have become the person's own."""
+    for change in act.changes:
+        was, became = change["was"] or {}, change["is"] or {}
+        member = Membership.objects.filter(pk=change["pk"], club=record.club).first()
+        if member is not None and member.user_id is not None and {*OWN} & was.keys():
+            raise _own_details(member)
+        if member is None or "name" not in was or member.name != became["name"]:
+            continue
+        naming.check_free(record, was["name"], member.pk)
+        member.name = was["name"]
+        person_names.correct(record.club, member, became["name"])
+        act.refresh_from_db(fields=["sentence"])
 
 
-def edit(membership_id: int, by: User, *, name: str, email: str | None = None, **how: Unpack[ActionRequest]) -> Act:
-    """Change a member's name, and the address of a member without an account. Raises `Refused`."""
+NEW_NAME = declare(person_names.RENAMED, needs="members", undo=Rows(first=_name_before))
+
+
+OWN = (*contact_details.FIELDS, "is_listed")
+"""Fields that only the person changes once they have an account."""
+
+
+def _own_details(member: Membership) -> Refused:
+    return Refused(
+        "has_account", gettext("%(one)s has an account. Only they can change their contact details.") % {"one": member}
+    )
+
+
+def edit(
+    membership_id: int,
+    by: User,
+    *,
+    name: str,
+    email: str | None = None,
+    note: str | None = None,
+    is_listed: bool | None = None,
+    details: Details | None = None,
+    **how: Unpack[ActionRequest],
+) -> Act:
+    """Correct a member's name wherever it appears, and change the club's note on them. For a member without an account,
+    also their email address, contact details and consents, as they said; `None` keeps what is there.
+
+    Raises `Refused`.
+    """
 
     def do(record: Record) -> str:
         member = lookups.membership_of(record, membership_id)
         before, new_name = member.name, naming.clean(name, naming.LONGEST_OF_PERSON)
         naming.check_free(record, new_name, member.pk)
-        address = member.email if email is None or member.user_id is not None else naming.clean_address(email)
-        if not record.change(member, name=new_name, email=address):
+        values: dict[str, Any] = {"name": new_name}
+        if note is not None:
+            values["note"] = naming.clean_text(" ".join(note.split()), 500, gettext("A note"), field="note")
+        if member.user_id is None:
+            address = member.email if email is None else naming.clean_address(email)
+            values |= {"email": address, **contact_details.clean(member, details or {}, email=address)}
+            values["is_listed"] = member.is_listed if is_listed is None else is_listed
+        elif details or is_listed is not None:
+            raise _own_details(member)
+        changed = [field for field, value in values.items() if getattr(member, field) != value]
+        if not record.change(member, **values):
             raise Refused("nothing_new", gettext("Nothing was changed."))
-        return (
-            gettext("%(before)s is now called %(wished)s.") % {"before": before, "wished": new_name}
-            if new_name != before
-            else gettext("The address of %(one)s was changed.") % {"one": member}
-        )
+        if new_name != before:
+            person_names.correct(record.club, member, before)
+            return gettext("The name of %(one)s was corrected.") % {"one": member}
+        if {*changed} <= {"email", "shows_email"}:
+            return gettext("The address of %(one)s was changed.") % {"one": member}
+        return gettext("The contact details of %(one)s were changed.") % {"one": member}
 
     return perform(lookups.club_of(Membership, membership_id), do, NEW_NAME, by=by, **how)
 
@@ -241,7 +293,9 @@ def _end(record: Record, member: Membership) -> None:
     check_owner_stays(record, member)
     record.change(member, left_at=record.now)
     # Consents end with it, and undoing does not restore them.
-    Membership.objects.filter(pk=member.pk).update(is_listed=False, wants_letters=False, claim_token=new_token())
+    Membership.objects.filter(pk=member.pk).update(
+        is_listed=False, wants_letters=False, claim_token=new_token(), **contact_details.NOTHING_SHOWN
+    )
 
 
 RETURN = declare("back", needs="members", undo=Rows())
@@ -282,25 +336,42 @@ def edit_own(
     contact: str,
     is_listed: bool,
     wants_letters: bool,
+    details: Details | None = None,
     **how: Unpack[ActionRequest],
 ) -> Act:
-    """Change your own name in the club, contact and consents. Raises `Refused`."""
+    """Change your own name in the club, contact details and consents. Raises `Refused`."""
 
     def do(record: Record) -> str:
         member = lookups.own_membership(record)
         new_name = naming.clean(name, naming.LONGEST_OF_PERSON)
         naming.check_free(record, new_name, member.pk)
-        details = " ".join(contact.split())
-        if len(details) > 120:
+        line = " ".join(contact.split())
+        if len(line) > 120:
             raise Refused("too_long", gettext("Contact details can have at most 120 characters."), field="contact")
+        before = member.name
+        values = {"name": new_name, "contact": line, "is_listed": is_listed, "wants_letters": wants_letters}
+        values |= contact_details.clean(member, details or {}, email=contact_details.email_of(member))
         # Not through the record: consents are the member's own, and no organiser can undo them.
-        member.name, member.contact, member.is_listed, member.wants_letters = (
-            new_name,
-            details,
-            is_listed,
-            wants_letters,
-        )
-        member.save(update_fields=["name", "contact", "is_listed", "wants_letters"])
+        for field, value in values.items():
+            setattr(member, field, value)
+        member.save(update_fields=[*values])
+        if new_name != before:
+            person_names.correct(record.club, member, before, by_themselves=True)
         return gettext("%(one)s changed their club profile.") % {"one": member}
 
     return perform(club_id, do, OWN_PROFILE, by=by, **how)
+
+
+def follow_account(user: User, was: str) -> None:
+    """Give a person's new name to the clubs that know them by the one before, unless someone else there has it."""
+    here = Membership.objects.filter(user=user, name=was, left_at=None, club__archived_at=None)
+    for pk in list(here.values_list("pk", flat=True)):
+
+        def do(record: Record, pk: int = pk) -> str:
+            member = lookups.membership_of(record, pk)
+            member.name = naming.free_name(record, str(user)[: naming.LONGEST_OF_PERSON], member.pk)
+            member.save(update_fields=["name"])
+            person_names.correct(record.club, member, was, by_themselves=True)
+            return gettext("%(one)s changed their club profile.") % {"one": member}
+
+        perform(lookups.club_of(Membership, pk), do, OWN_PROFILE, by=user)

@@ -11,6 +11,8 @@ from clubs.models.people import new_token
 from clubs.roles import given_by
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, Anybody, Record, Rows, declare, perform
+from clubs.services.members import contact_details
+from clubs.services.members.contact_details import UNSAID
 from tournaments.services.entries import name_claims as events
 from web.errors import Refused
 
@@ -43,6 +45,7 @@ def _release(record: Record, act: Act) -> None:
         members += _members_of(change)
         if change["model"] == "membership" and change["is"] is not None:
             _check_role(change["pk"])
+    _drop_own_details(act)
     user = _claimed_by(act)
     if user is not None:
         events.release(members, user, by=record.by, now=record.now, within=record)
@@ -56,6 +59,36 @@ def _check_role(membership_id: int) -> None:
             "has_role",
             gettext("%(one)s is now %(role)s. Make them a member first.") % {"one": name, "role": text.role(name.role)},
         )
+
+
+def _drop_own_details(act: Act) -> None:
+    """Leave of the details what the claim left: no organiser sees, and no name keeps, what the person entered since.
+
+    A member who claimed a name besides keeps what they entered instead of its details.
+    """
+    changes = [change for change in act.changes if change["model"] == "membership" and change["is"] is not None]
+    claimed = {change["pk"] for change in changes if change["is"].get("user_id")}
+    left = {field: value for change in changes for field, value in change["is"].items() if field in UNSAID}
+    Membership.objects.filter(pk__in=claimed).update(**{**UNSAID, **left})
+    for change in changes:
+        if change["pk"] not in claimed:
+            _keep_own_details(change)
+    act.changes = [change for change in act.changes if change["is"] != {}]
+
+
+def _keep_own_details(change: dict[str, Any]) -> None:
+    """Leave out of a change what the member has entered since; a detail that goes takes its consent along."""
+    member = Membership.objects.filter(pk=change["pk"]).first()
+    left = change["is"]
+    newer = {field for field in contact_details.FIELDS if field in left and getattr(member, field, None) != left[field]}
+    for detail, consent in contact_details.CONSENTS.items():
+        if detail in newer:
+            newer.add(consent)
+        elif detail in left:
+            newer.discard(consent)
+            Membership.objects.filter(pk=change["pk"]).update(**{consent: left.get(consent, False)})
+    for side in ("was", "is"):
+        change[side] = {field: value for field, value in change[side].items() if field not in newer}
 
 
 def _members_of(change: dict[str, Any]) -> list[int]:
@@ -111,7 +144,10 @@ def claim(record: Record, name: Membership, user: User) -> Membership:
     if member is None:
         # Before the row changes: the old link has expired, even if this act is undone later.
         Membership.objects.filter(pk=name.pk).update(claim_token=new_token())
-        record.change(name, user=user, email="", role=_role_for(record, name))
+        details = contact_details.claimed(name, user)
+        # Noted in full: undoing the claim gives the name what the club knew of it, whatever the person enters.
+        record.change(name, **UNSAID)
+        record.change(name, user=user, role=_role_for(record, name), **details)
     else:
         _merge(record, name, member)
     _close_requests(record, user, member or name)
@@ -138,6 +174,7 @@ def _merge(record: Record, name: Membership, member: Membership) -> None:
     JoinRequest.objects.filter(membership=name).update(membership=member)
     Invitation.objects.filter(membership=name).update(membership=member)
     Copy.objects.filter(membership=name).delete()
+    record.change(member, **contact_details.taken_over(name, member))
     # The row would come back with its old link when this is undone.
     name.claim_token = new_token()
     Membership.objects.filter(pk=name.pk).update(claim_token=name.claim_token)

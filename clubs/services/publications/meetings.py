@@ -7,6 +7,7 @@ from django.forms import ValidationError
 from django.utils.translation import gettext, pgettext
 
 from accounts.models import User
+from clubs.coming import meeting_events
 from clubs.models import Act, Club, Meeting
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, Record, Rows, declare, perform, row_of
@@ -105,7 +106,8 @@ def edit(
         meeting = row_of(record, Meeting, meeting_id)
         if not record.change(meeting, **_read(title, words, venue, starts_at, ends_at)):
             raise Refused("nothing_new", gettext("Nothing was changed."))
-        return gettext("Meeting changed: %(title)s, %(day)s.") % {"title": meeting, "day": _day(meeting)}
+        changed = gettext("Meeting changed: %(title)s, %(day)s.") % {"title": meeting, "day": _day(meeting)}
+        return changed + _with_event(meeting)
 
     return perform(lookups.club_of(Meeting, meeting_id), do, MEETING_EDIT, by=by, **how)
 
@@ -122,7 +124,7 @@ def cancel(meeting_id: int, by: User, *, is_off: bool = True, **how: Unpack[Acti
             if is_off
             else gettext("Meeting restored: %(title)s, %(day)s.")
         )
-        return words % {"title": meeting, "day": _day(meeting)}
+        return words % {"title": meeting, "day": _day(meeting)} + _with_event(meeting)
 
     return perform(lookups.club_of(Meeting, meeting_id), do, MEETING_CANCELLATION, by=by, **how)
 
@@ -132,6 +134,8 @@ def delete(meeting_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
 
     def do(record: Record) -> str:
         meeting = row_of(record, Meeting, meeting_id)
+        if meeting_events.follows(meeting.event) and not meeting.is_called_off:
+            raise Refused("has_event", gettext("This meeting has an event. Cancel the meeting instead."))
         sentence = gettext("Meeting deleted: %(title)s, %(day)s.") % {"title": meeting, "day": _day(meeting)}
         record.delete(meeting)
         return sentence
@@ -154,6 +158,11 @@ def _read(
     if ends_at is not None and not starts_at < ends_at <= starts_at + LONGEST:
         raise Refused("bad_end", gettext("The end must be after the start, within two weeks."), field="ends_at")
     return {**plain, "starts_at": starts_at, "ends_at": ends_at}
+
+
+def _with_event(meeting: Meeting) -> str:
+    """For the history: that the event of the meeting follows."""
+    return " " + gettext("Its event follows.") if meeting_events.follows(meeting.event) else ""
 
 
 def _day(meeting: Meeting) -> str:

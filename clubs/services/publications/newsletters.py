@@ -2,17 +2,19 @@
 
 import unicodedata
 from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
 from typing import Unpack
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
-from clubs.models import Act, Membership, Newsletter, Season
+from clubs.models import Act, Club, Membership, Newsletter, Season
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, Never, Record, declare, perform, row_of
-from clubs.statistics import matchday_words
+from clubs.statistics import close_words, evening_words, matchday_words
+from tournaments.models import Tournament
 from web.errors import Refused, Stale
 from web.text import number, several
 
@@ -21,6 +23,9 @@ LONGEST = 20_000
 MOST_DRAFTS = 20
 MATCHDAYS_OFFERED = 3
 """Matchdays of a season that are offered for a newsletter."""
+CLOSE = 0
+"""Offered in the place of a matchday: the end of a season that was closed lately."""
+CLOSE_OFFERED = timedelta(days=60)
 MOST_MATCHDAYS = 10
 BOTH = gettext_noop(
     "Someone has saved another text since you opened this page. Both are below. Combine them into one text."
@@ -33,9 +38,16 @@ NEWSLETTER_EDIT = declare("letter_edit", needs="letters", undo=UNKEPT)
 NEWSLETTER_DELETION = declare("letter_delete", needs="letters", undo=UNKEPT)
 
 
-def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **how: Unpack[ActionRequest]) -> Act:
-    """Start a newsletter about matchdays, as pairs of the id of a season and a number, or an empty one. The newsletter
-    is `history.added_row(act, Newsletter)`. Raises `Refused`."""
+def draft(
+    club_id: int,
+    by: User,
+    *,
+    about: Sequence[tuple[int, int]] = (),
+    events: Sequence[int] = (),
+    **how: Unpack[ActionRequest],
+) -> Act:
+    """Start a newsletter about matchdays, as pairs of the id of a season and a number, and about evenings, as ids of
+    events of the club; or an empty one. The newsletter is `history.added_row(act, Newsletter)`. Raises `Refused`."""
 
     def do(record: Record) -> str:
         if Newsletter.objects.filter(club=record.club, status=Newsletter.Status.DRAFT).count() >= MOST_DRAFTS:
@@ -50,11 +62,13 @@ def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **ho
                 field="about",
             )
         reports = [_report(record, season, day) for season, day in about]
+        reports += [_report_evening(record, event) for event in events]
         season, day = about[0] if about else (None, None)
         newsletter = Newsletter.objects.create(
             club=record.club,
             season_id=season,
-            matchday=day,
+            matchday=day or None,
+            event_id=events[0] if events else None,
             subject=reports[0].subject
             if reports
             else (gettext("News from %(club)s") % {"club": record.club})[:LONGEST_SUBJECT],
@@ -68,11 +82,38 @@ def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **ho
     return perform(club_id, do, NEWSLETTER, by=by, **how)
 
 
+def topics(club: Club, now: datetime) -> list[tuple[Season, int]]:
+    """What a newsletter can cover: the end of seasons closed lately (`CLOSE`), and the last matchdays of those under
+    way, newest first."""
+    seasons = Season.objects.filter(league__club=club).select_related("league").order_by("league__name", "number")
+    rows = [(season, CLOSE) for season in seasons.filter(closed_at__gt=now - CLOSE_OFFERED)]
+    for season in seasons.filter(status=Season.Status.RUNNING):
+        rows += [(season, day) for day in matchday_words.days_with_results(season, MATCHDAYS_OFFERED)]
+    return rows
+
+
 def _report(record: Record, season_id: int, day: int) -> matchday_words.MatchdayText:
     season = Season.objects.filter(pk=season_id, league__club=record.club).exclude(status=Season.Status.DRAFT).first()
+    if season is not None and day == CLOSE and season.status == Season.Status.CLOSED:
+        return close_words.describe_close(season, site=settings.SITE_URL)
     if season is None or day not in matchday_words.days_with_results(season, MATCHDAYS_OFFERED):
         raise Refused("no_matchday", gettext("A newsletter cannot cover this matchday. Choose another."), field="about")
     return matchday_words.describe_matchday(season, day, site=settings.SITE_URL, now=record.now)
+
+
+def _report_evening(record: Record, event_id: int) -> matchday_words.MatchdayText:
+    event = Tournament.objects.filter(pk=event_id, circle=record.club.circle, started_at__isnull=False).first()
+    if event is None or event.status == Tournament.Status.CANCELLED:
+        raise Refused("no_evening", gettext("A newsletter cannot cover this event. Choose another."), field="about")
+    return evening_words.describe_evening(event, site=settings.SITE_URL)
+
+
+def about_evening(club_id: int, matchdays: Collection[tuple[int, int]], events: Collection[int]) -> Newsletter | None:
+    """The latest newsletter about one of these matchdays or events."""
+    is_about = Q(event__in=events)
+    for season, day in matchdays:
+        is_about |= Q(season=season, matchday=day)
+    return Newsletter.objects.filter(is_about, club=club_id).order_by("-pk").first()
 
 
 def edit(

@@ -140,7 +140,9 @@ def make_playoff(
 
 def undo_event(season_event_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
     """Undo a cup or a play-off in which nothing was played. Raises `Refused`."""
-    return undo(season_draw.act_of("cup", season_event_id, "seasonevent"), by=by, **season_draw.undo_options(how))
+    club_id = SeasonEvent.objects.filter(pk=season_event_id).values_list("season__league__club_id", flat=True).first()
+    act_id = season_draw.act_of(club_id or 0, "cup", season_event_id, "seasonevent")
+    return undo(act_id, by=by, **season_draw.undo_options(how))
 
 
 # Parts

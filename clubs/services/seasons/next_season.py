@@ -394,4 +394,5 @@ def undo_next(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
     new = Season.objects.filter(drawn_from=season_id).order_by("-pk").first()
     if new is None:
         raise Refused("undone", gettext("No season was created from this one."))
-    return undo(season_draw.act_of("next_season", new.pk, "season"), by=by, **season_draw.undo_options(how))
+    act_id = season_draw.act_of(season_setup.club_of(season_id), "next_season", new.pk, "season")
+    return undo(act_id, by=by, **season_draw.undo_options(how))

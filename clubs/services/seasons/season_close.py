@@ -305,8 +305,8 @@ def _result_text(season: Season, division: Division, row: FinalRow, won: Sequenc
 
 def undo_close(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
     """Reopen a season, also an imported one. Raises `Refused` if a later one has started."""
-    act = season_draw.last_act_of("close", season_id, "season")
-    return undo(act, by=by, **season_draw.undo_options(how)) if act is not None else _reopen(season_id, by, **how)
+    act = season_draw.last_act_of(season_setup.club_of(season_id), "close", season_id, "season")
+    return undo(act.pk, by=by, **season_draw.undo_options(how)) if act is not None else _reopen(season_id, by, **how)
 
 
 def _reopen(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
@@ -317,6 +317,12 @@ def _reopen(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
         season = season_setup.season_of(record, season_id)
         if season.status != Season.Status.CLOSED:
             raise Refused("undone", gettext("%(season)s is not closed.") % {"season": season})
+        if SeasonEntry.objects.filter(season=season).exclude(final_row=None).exists():
+            raise Refused(
+                "no_matches",
+                gettext("%(season)s has only a final table, without matches. Undo its import instead.")
+                % {"season": season},
+            )
         _check_no_later(season)
         for entry in SeasonEntry.objects.filter(season=season).exclude(final_rank=None):
             record.change(entry, final_rank=None)

@@ -1,13 +1,13 @@
 """The draw of a season: previewed, made in one act, and undone until something is played."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TypedDict, Unpack
 
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from clubs import text
@@ -21,7 +21,7 @@ from clubs.services.leagues import event_roles, leagues, team_entries
 from clubs.services.seasons import season_plans, season_setup, undone_draws
 from engine.compete import fixtures
 from tournaments import plan_checks
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing, Tournament, TypedScores
 from tournaments.plan import Plan
 from tournaments.services.events import lifecycle
 from tournaments.services.matches import match_scheduling
@@ -38,6 +38,11 @@ class DrawnMatch:
     away: Team
     clashes: tuple[str, ...] = ()
     """Reasons against its days: a sentence for each team that is away."""
+    starts_at: datetime | None = None
+    """Its own start, of a list; `None` for that of its matchday."""
+    venue: str = ""
+    scores: tuple[int, int] | None = None
+    """Its scores in the list, if it was played."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,14 @@ class DrawnDivision:
     order: tuple[SeasonEntry, ...]
     """The teams in the order of the draw, which respects their days off as far as it can."""
     days: tuple[DrawnDay, ...]
+    is_listed: bool = False
+    """Whether its matches are those of a list, not of the draw."""
+
+    @property
+    def fixtures(self) -> list[list[list[int]]]:
+        """Its matches by matchday, as places in the order of the draw."""
+        places = {entry.team_id: at for at, entry in enumerate(self.order, 1)}
+        return [[[places[match.home.pk], places[match.away.pk]] for match in day.matches] for day in self.days]
 
 
 @dataclass(frozen=True)
@@ -84,8 +97,10 @@ class Preview:
 # Preview
 
 
-def preview(season: Season, now: datetime | None = None) -> Preview:
-    """Preview the draw of a draft; nothing is written."""
+def preview(
+    season: Season, now: datetime | None = None, from_list: Mapping[int, DrawnDivision] | None = None
+) -> Preview:
+    """Preview the draw of a draft; nothing is written. `from_list` are divisions as a list has them, by id."""
     plan = season_plans.plan_of(season)
     teams = _teams_of(season)
     rosters = _rosters(season)
@@ -95,9 +110,12 @@ def preview(season: Season, now: datetime | None = None) -> Preview:
         problems = _wrong_division(season, plan, division, entries)
         wrong += problems
         if not problems:
-            divisions.append(_drawn(season, plan, division, entries))
-    wrong += _wrong_days(divisions, now or timezone.now())
-    return Preview(season, tuple(divisions), tuple(dict.fromkeys(wrong)), tuple(_notes(divisions)))
+            drawn = (from_list or {}).get(division.pk)
+            divisions.append(drawn or _drawn(season, plan, division, entries))
+    now = now or timezone.now()
+    wrong += _wrong_days(season, divisions, now)
+    notes = [*_notes(divisions), *_past_notes(divisions, now)]
+    return Preview(season, tuple(divisions), tuple(dict.fromkeys(wrong)), tuple(notes))
 
 
 def _teams_of(season: Season) -> dict[Division, list[SeasonEntry]]:
@@ -212,12 +230,33 @@ def _wrong_division(season: Season, plan: Plan, division: Division, entries: Seq
     return [f"{division}: {sentence}" for sentence in plan_checks.count_problems(tournament, plan, len(entries))]
 
 
-def _wrong_days(divisions: Sequence[DrawnDivision], now: datetime) -> Iterable[str]:
+def _wrong_days(season: Season, divisions: Sequence[DrawnDivision], now: datetime) -> Iterable[str]:
     if any(not drawn.days for drawn in divisions):
         yield gettext("More than a year is off. There are not enough days for all matchdays.")
     first = min((drawn.days[0].deadline_at for drawn in divisions if drawn.days), default=None)
-    if first is not None and first <= now:
-        yield gettext("The first matchday is already over. Choose a later first day.")
+    if first is None or first > now:
+        return
+    settings = season_plans.values_for(season)
+    if settings["setting"] != Tournament.Setting.FACE:
+        yield gettext(
+            "The first matchday is already over, and online matches need their days. Choose a later first day."
+        )
+    elif settings.get("no_show") == Tournament.NoShow.WALKOVER:
+        yield gettext(
+            "The first matchday is already over, and both sides lose matches that are not played in time. Choose a later"
+            " first day, or that the organisers decide."
+        )
+
+
+def _past_notes(divisions: Sequence[DrawnDivision], now: datetime) -> Iterable[str]:
+    """A season under way can be drawn: its results so far are entered afterwards."""
+    past = max((sum(day.deadline_at <= now for day in drawn.days) for drawn in divisions), default=0)
+    if past:
+        yield ngettext(
+            "%(count)s matchday is already over. Enter its results after the draw.",
+            "%(count)s matchdays are already over. Enter their results after the draw.",
+            past,
+        ) % {"count": past}
 
 
 def _rosters(season: Season) -> dict[int, list[TeamMember]]:
@@ -292,14 +331,20 @@ def _person(member: TeamMember) -> tuple[str, int]:
 
 
 def check_not_begun(record: Record, act: Act) -> None:
-    """Raise `Refused` if a match of the draw was played."""
-    for pairing in Pairing.objects.filter(round__stage__tournament__in=undone_draws.tournaments_of(act)).select_related(
-        "table"
-    ):
+    """Raise `Refused` if a match of the draw was played, or its scores were typed since."""
+    pairings = Pairing.objects.filter(round__stage__tournament__in=undone_draws.tournaments_of(act))
+    for pairing in pairings.select_related("table"):
         if has_begun(pairing):
             raise Refused("has_begun", gettext("A match has been played, so you cannot undo the draw."))
+    if TypedScores.objects.filter(pairing__in=pairings, at__gt=act.at).exists():
+        raise Refused(
+            "has_scores",
+            gettext("Scores have been typed since the draw, and would be lost. Remove them first to undo the draw."),
+        )
 
 
+FIXTURE_LIST = "fixture_list"
+"""The kind of an act that draws a season by a list of fixtures."""
 DRAW = declare("draw", needs="leagues", undo=Rows(first=check_not_begun))
 
 
@@ -310,24 +355,7 @@ def draw(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
         season = season_setup.season_of(record, season_id)
         if season.status != Season.Status.DRAFT:
             raise Refused("drawn", gettext("%(season)s has already been drawn.") % {"season": season})
-        plan = preview(season, record.now)
-        if plan.wrong:
-            raise Refused("cannot_work", " ".join(plan.wrong), sentences=list(plan.wrong))
-        for drawn in plan.divisions:
-            _draw_division(record, season, drawn, by)
-        record.change(season, status=Season.Status.RUNNING, started_at=record.now)
-        event_roles.sync(record.club, by, within=record)
-        _tell_teams(
-            record,
-            season,
-            plan,
-            lambda: (
-                gettext("the fixtures of %(league)s, %(season)s are published")
-                % {"league": season.league, "season": season}
-            ),
-            "drawn",
-        )
-        count = sum(len(day.matches) for drawn in plan.divisions for day in drawn.days)
+        count = draw_within(record, season, by)
         return gettext("%(season)s of %(league)s was drawn: %(count)s.") % {
             "season": season,
             "league": season.league,
@@ -337,11 +365,32 @@ def draw(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
     return perform(season_setup.club_of(season_id), do, DRAW, by=by, **how)
 
 
+def draw_within(record: Record, season: Season, by: User, from_list: Mapping[int, DrawnDivision] | None = None) -> int:
+    """Draw a draft within an act, or take its matches from a list; returns their number. Raises `Refused` with all
+    problems."""
+    plan = preview(season, record.now, from_list)
+    if plan.wrong:
+        raise Refused("cannot_work", " ".join(plan.wrong), sentences=list(plan.wrong))
+    for drawn in plan.divisions:
+        _draw_division(record, season, drawn, by)
+    record.change(season, status=Season.Status.RUNNING, started_at=record.now)
+    event_roles.sync(record.club, by, within=record)
+
+    def words() -> str:
+        published = gettext("the fixtures of %(league)s, %(season)s are published")
+        return published % {"league": season.league, "season": season}
+
+    _tell_teams(record, season, plan, words, "drawn")
+    return sum(len(day.matches) for drawn in plan.divisions for day in drawn.days)
+
+
 def _draw_division(record: Record, season: Season, drawn: DrawnDivision, by: User) -> None:
     """Create the tournament of a division, enter its teams in the order of the draw, start it and set its days."""
-    division = drawn.division
+    division, plan = drawn.division, season_plans.plan_of(season)
+    if drawn.is_listed:
+        plan = plan.but(fixtures=drawn.fixtures)
     tournament = make_tournament(
-        record, season, division.name, season_plans.plan_of(season), by, starts_at=drawn.days[0].starts_at
+        record, season, division.name, plan, by, starts_at=drawn.days[0].starts_at, has_matchdays=True
     )
     record.change(division, tournament=tournament)
     for position, season_entry in enumerate(drawn.order, 1):
@@ -349,16 +398,34 @@ def _draw_division(record: Record, season: Season, drawn: DrawnDivision, by: Use
         record.change(season_entry, entry=entry, position=position)
     lifecycle.start(tournament.pk, by, now=record.now, within=record)
     times = {day.number: (day.starts_at, day.deadline_at) for day in drawn.days}
-    match_scheduling.set_timetable(tournament.stages.get().pk, by, times=times, now=record.now, within=record)
+    entry_ids = {entry.team_id: entry.entry_id or 0 for entry in drawn.order}
+    starts = {
+        (day.number, entry_ids[match.home.pk]): match.starts_at
+        for day in drawn.days
+        for match in day.matches
+        if match.starts_at is not None
+    }
+    match_scheduling.set_timetable(
+        tournament.stages.get().pk, by, times=times, starts=starts, has_past=True, now=record.now, within=record
+    )
 
 
 def make_tournament(
-    record: Record, season: Season, name: str, plan: Plan, by: User, *, starts_at: datetime | None = None
+    record: Record,
+    season: Season,
+    name: str,
+    plan: Plan,
+    by: User,
+    *,
+    starts_at: datetime | None = None,
+    has_matchdays: bool = False,
 ) -> Tournament:
     """Create and publish a tournament of a season, without entries."""
     values = season_plans.values_for(season) | {"rules": season.rules, "starts_at": starts_at}
     title = season_plans.title(season.league, season, name)
-    tournament = lifecycle.make_event(by, name=title, settings=values, plans=[(name, plan)])
+    tournament = lifecycle.make_event(
+        by, name=title, settings=values, plans=[(name, plan)], has_matchdays=has_matchdays
+    )
     lifecycle.publish(tournament.pk, by, now=record.now, within=record)
     return tournament
 
@@ -375,23 +442,36 @@ def _tell_teams(record: Record, season: Season, plan: Preview, words: notificati
 
 
 def undo_draw(season_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
-    """Undo a draw: the season is a draft again. Raises `Refused` if something was played."""
-    return undo(act_of("draw", season_id, "season"), by=by, **undo_options(how))
+    """Undo a draw: the season is a draft again, or gone if its fixtures made it. Raises `Refused` if something was
+    played."""
+    club_id = season_setup.club_of(season_id)
+    act = last_act_of(club_id, FIXTURE_LIST, season_id, "season")
+    return undo(act.pk if act else act_of(club_id, "draw", season_id, "season"), by=by, **undo_options(how))
 
 
-def act_of(kind: str, pk: int, model: str) -> int:
+def import_of(season: Season) -> Act | None:
+    """The import of the fixtures by which a season was drawn; `None` if the site drew it."""
+    return last_act_of(season.league.club_id, FIXTURE_LIST, season.pk, "season")
+
+
+def is_made_by(act: Act, season: Season) -> bool:
+    """Whether an import of fixtures made the season, so that undoing its draw deletes it."""
+    return any(each["model"] == "season" and each["pk"] == season.pk and each["was"] is None for each in act.changes)
+
+
+def act_of(club_id: int, kind: str, pk: int, model: str) -> int:
     """The id of the last act of a kind that changed or made a row and was not undone. Raises `Refused`."""
-    act_id = last_act_of(kind, pk, model)
-    if act_id is None:
+    act = last_act_of(club_id, kind, pk, model)
+    if act is None:
         raise Refused("undone", gettext("This has already been undone."))
-    return act_id
+    return act.pk
 
 
-def last_act_of(kind: str, pk: int, model: str) -> int | None:
-    """The same; `None` if there is no such act."""
-    for act in Act.objects.filter(kind=kind, undone_by=None).order_by("-pk"):
+def last_act_of(club_id: int, kind: str, pk: int, model: str) -> Act | None:
+    """The same act of a club, or `None` if there is none."""
+    for act in Act.objects.filter(club=club_id, kind=kind, undone_by=None).order_by("-pk").iterator(chunk_size=20):
         if any(change["model"] == model and change["pk"] == pk for change in act.changes):
-            return act.pk
+            return act
     return None
 
 

@@ -18,6 +18,6 @@ def tournaments_of(act: Act) -> list[int]:
 
 def follow(record: Record) -> None:
     """After a draw was undone: delete its tournaments."""
-    if record.undoes is not None and record.undoes.kind in ("draw", "cup"):
+    if record.undoes is not None and record.undoes.kind in ("draw", "cup", "fixture_list"):
         for tournament_id in tournaments_of(record.undoes):
             deletion.delete_event(tournament_id, gettext("The draw was undone."), record.now)

@@ -1,26 +1,31 @@
 """Fixtures, results and the crosstable of a division, and the page to schedule a match."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.coming import line_up_views, line_ups
+from clubs.coming.line_ups import LineUpForm
 from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
 from clubs.league import fixtures as reading
 from clubs.league import permissions as sides
 from clubs.league.fixtures import Match
-from clubs.models import Act, Membership, Proposal, Season, Team, TeamMember
+from clubs.models import Act, Membership, Proposal, Question, Season, Team
 from clubs.organiser import season as desk
 from clubs.public import fixtures as public
-from clubs.public import league, page_context, season
+from clubs.public import league, link_cards, page_context, season
 from clubs.public.page_context import Visit
-from clubs.services.leagues import matchday_edits, proposals, team_entries, teams
+from clubs.services.leagues import matchday_edits, proposals, teams
 from gameplay.access import is_member
+from tournaments.line_ups import shown as shown_line_ups
 from web import page_clock
 from web.errors import Refused
 
@@ -121,9 +126,8 @@ def _do(request: HttpRequest, visit: Visit, match: Match, wish: str) -> Act | st
     if wish == "withdraw":
         return proposals.withdraw(_checked(match, proposal), person, **how)
     if wish == "field":
-        chosen = [int(pk) for pk in request.POST.getlist("members") if pk.isdecimal() and len(pk) < 10]
-        team = form_actions.number(request, "team") or 0
-        return matchday_edits.set_line_up(match.pairing.pk, person, team_id=team, membership_ids=chosen, **how)
+        team, people = form_actions.number(request, "team") or 0, line_up_views.chosen(request)
+        return matchday_edits.set_line_up(match.pairing.pk, person, team_id=team, membership_ids=people, **how)
     if wish == "set":
         values = desk.read_arrangement(request, visit.club)
         values.pop("words")
@@ -149,9 +153,40 @@ def _checked(match: Match, proposal: int) -> int:
     return proposal
 
 
-def _lineup(team: Team) -> tuple[Team, list[TeamMember], list[Membership]]:
-    """A team with its roster, and other members of its club who could play a match for it."""
-    return team, team_entries.roster(team), list(teams.possible_members(team).order_by("name", "pk"))
+@dataclass(frozen=True)
+class SideLineUp:
+    """The line-up of a side, for people who name it."""
+
+    form: LineUpForm
+    others: list[Membership]
+    """Other members of its club who could play for it."""
+    coming_url: str
+    """The page of who can play; empty if nobody was asked."""
+    is_typed: bool
+    """Whether it was just refused."""
+    typed_other: str
+    """The substitute who was chosen then (id of the membership); empty if nobody was."""
+
+
+def _line_ups(
+    teams_of_reader: list[Team], match: Match, refusal: Refusal | None, typed: list[int], typed_team: int
+) -> list[SideLineUp]:
+    """The line-ups of the sides that the reader acts for, as it was typed where it was refused."""
+    rows = []
+    for side in (match.home, match.away):
+        if side.team is None or side.team not in teams_of_reader:
+            continue
+        is_typed = refusal is not None and refusal.at in ("field", "members") and typed_team == side.team.pk
+        form = line_ups.form_of(match, side, typed if is_typed else None)
+        if form is None:
+            continue
+        question = Question.objects.filter(team=side.team, pairing=match.pairing).first()
+        url = reverse("clubs:who_comes", args=[question.club.slug, question.pk]) if question else ""
+        known = {each.membership.pk for each in form.candidates}
+        others = [each for each in teams.possible_members(side.team).order_by("name", "pk") if each.pk not in known]
+        typed_other = next((str(each.pk) for each in others if is_typed and each.pk in typed), "")
+        rows.append(SideLineUp(form, others, url, is_typed, typed_other))
+    return rows
 
 
 def _fixture(request: HttpRequest, visit: Visit, match: Match, refusal: Refusal | None = None) -> HttpResponse:
@@ -160,26 +195,37 @@ def _fixture(request: HttpRequest, visit: Visit, match: Match, refusal: Refusal 
     acts_for = [team for team in both if is_member(visit.player) and sides.may_act_for(visit.player, team)]
     own_teams = [team for team in both if is_member(visit.player) and sides.acts_for(visit.player, team)]
     is_open = match.season.status == Season.Status.RUNNING and not match.is_done and len(both) == 2
-    waiting = match.proposal
+    waiting, now = match.proposal, timezone.now()
+    may_name = is_open and not club.archived_at and ("leagues" in visit.may or not line_ups.are_public(match, now))
+    typed_team = form_actions.number(request, "team") or 0
+    places = [match.home.place, match.away.place]
     context = {
         "league": match.season.league,
         "season": match.season,
         "match": match,
         "shown": public.match_rows([match], {})[0],
-        "teams": both,
+        "sides": (match.home, match.away),
         "acts_for": own_teams or acts_for,
         "is_own": bool(own_teams),
         "is_open": is_open,
         "may_set": "leagues" in visit.may and is_open and not club.archived_at,
         "may_run": "results" in visit.may,
+        "may_correct": "results" in visit.may and match.is_done and not club.archived_at,
         "answers": bool(waiting and any(team.pk != waiting.team_id for team in acts_for)),
         "withdraws": bool(waiting and any(team.pk == waiting.team_id for team in acts_for)),
         "may_propose": bool(acts_for) and is_open and waiting is None and not club.archived_at,
-        "lineups": [_lineup(team) for team in own_teams or acts_for] if is_open and not club.archived_at else [],
+        "line_ups": (
+            _line_ups(own_teams or acts_for, match, refusal, line_up_views.chosen(request), typed_team)
+            if may_name
+            else []
+        ),
+        "shown_line_ups": shown_line_ups(match.pairing, places, match.starts_at, now),
+        "are_public": line_ups.are_public(match, now),
         "past": Proposal.objects.filter(pairing=match.pairing).exclude(status="open").select_related("team")[:20],
         "is_mixed": match.season.settings.get("setting") == "mixed",
         "zone_words": public.zone_words(club),
         "typed": desk.typed_arrangement(request, club, match, is_refused=refusal is not None),
         "refusal": refusal,
+        "link_card": link_cards.match_card(match),
     }
     return page_context.page(request, visit, "clubs/league/fixture.html", context, tab="leagues", title=str(match))

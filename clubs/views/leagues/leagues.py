@@ -8,9 +8,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.bring_in.reading import FIXTURES
 from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
-from clubs.models import Act, League, LeagueClub, Season
+from clubs.models import Act, KeptAside, League, LeagueClub, Season
+from clubs.organiser import doors
 from clubs.public import league as public
 from clubs.public import my_matches as own_matches
 from clubs.public import page_context
@@ -26,13 +28,16 @@ def leagues(request: HttpRequest, club: str) -> HttpResponse:
     """The leagues of a club, with the reader’s next matches in them."""
     visit = page_context.visit(request, club)
     may_run = "leagues" in visit.may
+    may_see_rows = may_run and "members" in visit.may
     context = {
         "lines": public.leagues(visit.club),
         "elsewhere": public.guest_leagues(visit.club),
         "yours": own_matches.next_matches(visit.player, visit.club) if visit.membership else [],
         "drafts": _drafts(visit) if may_run else [],
         "may_run": may_run and not visit.club.archived_at,
+        "door": doors.door(visit, "league"),
         "keeps_rosters": "rosters" in visit.may,
+        "kept_aside": KeptAside.objects.filter(club=visit.club, what=FIXTURES) if may_see_rows else (),
     }
     return page_context.page(
         request, visit, "clubs/league/leagues.html", context, tab="leagues", title=gettext("Leagues")

@@ -1,9 +1,13 @@
 """The desk of a season: tasks while it runs, days off, and its close."""
 
+from datetime import timedelta
+
+from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext
 
-from clubs.models import Blackout, Season, SeasonEntry, Team
+from clubs.bring_in.reading import FIXTURES
+from clubs.models import Act, Blackout, KeptAside, Season, SeasonEntry, Team
 from clubs.organiser import season as reading
 from clubs.organiser.season_form import day_of
 from clubs.public import fixtures as matches
@@ -29,12 +33,16 @@ def _desk(page: SeasonPage) -> HttpResponse:
     season = page.season
     divisions = season_plans.divisions_of(season)
     is_draft = season.status == Status.DRAFT
+    may_see = "leagues" in page.visit.may and "members" in page.visit.may
+    act = None if is_draft else season_draw.import_of(season)
     context = {
         "divisions": divisions,
         "is_draft": is_draft,
         "outlook": reading.outlook(season_draw.preview(season)) if is_draft else None,
         "desk": None if is_draft else reading.running(season, divisions),
         "events": public.events(season),
+        "is_made_by_list": act is not None and season_draw.is_made_by(act, season),
+        "kept_aside": _kept_aside(act) if act is not None and may_see else (),
         "may_run": "leagues" in page.visit.may and not page.visit.club.archived_at,
         "zone_words": matches.zone_words(page.visit.club),
         "next": Season.objects.filter(drawn_from=season).first(),
@@ -45,6 +53,12 @@ def _desk(page: SeasonPage) -> HttpResponse:
         gettext("Manage %(league)s %(season)s") % {"league": season.league, "season": season},
         context,
     )
+
+
+def _kept_aside(act: Act) -> QuerySet[KeptAside]:
+    """The rows that an import set aside: within it, so just after its time."""
+    rows = KeptAside.objects.filter(club=act.club_id, what=FIXTURES)
+    return rows.filter(created_at__gte=act.at, created_at__lt=act.at + timedelta(minutes=1))
 
 
 @run(_desk, at="matchday", needed="results")

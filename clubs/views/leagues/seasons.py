@@ -1,6 +1,7 @@
 """A season: its public pages, and the forms to prepare and draw it."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from csp.decorators import csp_replace
@@ -23,13 +24,15 @@ from clubs.organiser import season_form
 from clubs.organiser.season import Outlook
 from clubs.organiser.season_form import Typed
 from clubs.public import fixtures as matches
-from clubs.public import league, page_context
+from clubs.public import league, link_cards, page_context
 from clubs.public import season as public
 from clubs.public.page_context import Visit
 from clubs.services.seasons import season_draw, season_setup
 from web.errors import Refused
 
 _FORM = ["GET", "HEAD", "POST"]
+_NEXT = {"who": "to_when", "when": "to_how"}
+"""What Enter asks for in each step but the last."""
 
 
 # Public pages
@@ -60,8 +63,9 @@ def _division(request: HttpRequest, club: str, slug: str, name: str, level: int)
     def make() -> Mapping[str, Any]:
         return {**public.overview(this_season, this_division, now), "zone_words": matches.zone_words(visit.club)}
 
-    stamp, key = public.stamp(this_season, now, this_division), str(this_division.pk)
-    part = page_context.part(visit.club, stamp, "clubs/league/season_part.html", make, timed=True, key=key)
+    stamp, key, content = public.stamp(this_season, now, this_division), str(this_division.pk), cache(make)
+    part = page_context.part(visit.club, stamp, "clubs/league/season_part.html", content, timed=True, key=key)
+    words = page_context.card_words(visit.club, stamp, key, lambda: link_cards.season_words(this_season, content()))
     context = {
         "league": this_season.league,
         "season": this_season,
@@ -78,6 +82,7 @@ def _division(request: HttpRequest, club: str, slug: str, name: str, level: int)
         "may_run": "leagues" in visit.may or "results" in visit.may,
         "embed": _embed_code(this_season, this_division),
         "printed_at": timezone.now(),
+        "link_card": link_cards.season_card(this_division, words),
         "files": league.path(this_season.league, "division", this_season.slug, this_division.level),
     }
     title = f"{this_season.league} {this_season}, {this_division}"
@@ -127,14 +132,20 @@ def new_season(request: HttpRequest, club: str, league: str) -> HttpResponse:
     visit = page_context.visit_for(request, club, "leagues")
     this_league = _league(visit, league)
     if request.method != "POST":
-        return _form(request, visit, this_league, season_form.fresh(this_league))
-    typed = season_form.typed(request)
+        return _form(
+            request, visit, this_league, season_form.read_kept(request, this_league) or season_form.fresh(this_league)
+        )
+    typed = season_form.typed(request.POST)
+    if request.POST.get("act") == "add_teams":
+        season_form.keep(request, this_league)
+        return HttpResponseRedirect(reverse("clubs:add_teams", args=[visit.club.slug, this_league.slug]))
     if request.POST.get("act", "save") != "save":
-        return _form(request, visit, this_league, typed)
+        return _form(request, visit, this_league, typed, refusal=_passed(request, typed))
     created: list[Season] = []
 
     def do() -> str:
         created.append(desk.save_new(this_league, form_actions.person(request), typed, form_actions.how(request)))
+        season_form.forget(request)
         return gettext("%(made)s created as a draft. Check the divisions, then draw it.") % {"made": created[0]}
 
     return form_actions.act(
@@ -153,10 +164,10 @@ def setup(request: HttpRequest, club: str, league: str, season: str) -> HttpResp
     visit, this_season = _draft(request, club, league, season)
     if request.method != "POST":
         return _form(request, visit, this_season.league, season_form.stored(this_season), this_season)
-    typed = season_form.typed(request)
+    typed = season_form.typed(request.POST)
     wish = request.POST.get("act", "save")
     if wish not in ("save", "discard"):
-        return _form(request, visit, this_season.league, typed, this_season)
+        return _form(request, visit, this_season.league, typed, this_season, _passed(request, typed))
     person = form_actions.person(request)
 
     def do() -> Act | str:
@@ -177,8 +188,9 @@ def preview_new(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """Preview a new season’s form while it is filled in."""
     visit = page_context.visit_for(request, club, "leagues")
     this_league = _league(visit, league)
-    outlook = desk.preview_new(this_league, form_actions.person(request), season_form.typed(request))
-    return render(request, "clubs/league/outlook.html", {"outlook": outlook, "club": visit.club})
+    typed = season_form.typed(request.POST)
+    outlook = desk.preview_new(this_league, form_actions.person(request), typed)
+    return _preview(request, visit, this_league, typed, outlook)
 
 
 @never_cache
@@ -186,8 +198,38 @@ def preview_new(request: HttpRequest, club: str, league: str) -> HttpResponse:
 def preview_setup(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
     """Preview a draft’s form while it is filled in."""
     visit, this_season = _draft(request, club, league, season)
-    outlook = desk.preview_changed(this_season, form_actions.person(request), season_form.typed(request))
-    return render(request, "clubs/league/outlook.html", {"outlook": outlook, "club": visit.club})
+    typed = season_form.typed(request.POST)
+    outlook = desk.preview_changed(this_season, form_actions.person(request), typed)
+    return _preview(request, visit, this_season.league, typed, outlook, this_season)
+
+
+def _preview(
+    request: HttpRequest, visit: Visit, league: League, typed: Typed, outlook: Outlook, season: Season | None = None
+) -> HttpResponse:
+    """The preview, and with it the dates and words that the form shows."""
+    words = season_form.in_words(typed, season_form.choices(visit.club, league, season))
+    context = {
+        "outlook": outlook,
+        "club": visit.club,
+        "is_part": True,
+        "evenings": season_form.evenings(typed, outlook.first_days),
+        "evenings_of": season_form.pattern_of(typed.values),
+        "in_words": words,
+    }
+    return render(request, "clubs/league/season_preview.html", context)
+
+
+def _passed(request: HttpRequest, typed: Typed) -> Refusal | None:
+    """Why the form cannot go on from the step that it shows to the one that it asks for."""
+    current, target = request.POST.get("step", ""), season_form.step_of(request)
+    names = [name for name, _ in season_form.STEPS]
+    if current not in names or names.index(current) >= names.index(target):
+        return None
+    try:
+        season_form.check_steps(typed, current, target)
+    except Refused as refused:
+        return Refusal(str(refused.details.get("field", "season")), refused.sentence, refused.status)
+    return None
 
 
 def _league(visit: Visit, slug: str) -> League:
@@ -214,15 +256,28 @@ def _form(
     season: Season | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
+    choices = season_form.choices(visit.club, this_league, season)
+    outlook = _outlook(request, this_league, typed, season)
+    days = outlook.first_days if outlook else desk.usual_days(this_league, typed)
+    step = season_form.step_of(request)
+    if refusal is not None:
+        step = season_form.step_at(refusal.at, step)
     context = {
         "league": this_league,
         "season": season,
         "typed": typed,
-        "outlook": _outlook(request, this_league, typed, season),
+        "step": step,
+        "next_step": _NEXT.get(step, ""),
+        "outlook": outlook,
+        "evenings": season_form.evenings(typed, days),
+        "evenings_of": season_form.pattern_of(typed.values),
+        "in_words": season_form.in_words(typed, choices),
+        "zone_words": matches.zone_words(visit.club),
+        "is_first": not this_league.seasons.exclude(pk=season.pk if season else 0).exists(),
         "preview_url": _path(season, "preview_season") if season else league.path(this_league, "preview_new_season"),
-        "teams": this_league.teams.filter(left_at=None).count(),
+        "teams": list(this_league.teams.filter(left_at=None).order_by("number")),
         "refusal": refusal,
-        **season_form.choices(visit.club, this_league, season),
+        **choices,
     }
     title = (
         gettext("Settings of %(season)s") % {"season": season}
@@ -233,8 +288,8 @@ def _form(
 
 
 def _outlook(request: HttpRequest, league: League, typed: Typed, season: Season | None) -> Outlook | None:
-    """A preview of the form; `None` for an empty one."""
-    if season is None and not typed.values["starts_on"]:
+    """A preview of the form; `None` for a new one that is only looked at, because looking writes nothing."""
+    if season is None and (request.method != "POST" or not typed.values["starts_on"]):
         return None
     person = form_actions.person(request)
     return desk.preview_changed(season, person, typed) if season else desk.preview_new(league, person, typed)
@@ -302,7 +357,11 @@ def draw(request: HttpRequest, club: str, league: str, season: str) -> HttpRespo
             )
         raise Refused("no_act", gettext("Choose an action."))
 
-    to = _path(this_season, "season_desk")
+    def to() -> str:
+        """The desk of the season; the leagues, if it was undone with the import that made it."""
+        is_there = Season.objects.filter(pk=this_season.pk).exists()
+        return _path(this_season, "season_desk") if is_there else reverse("clubs:leagues", args=[visit.club.slug])
+
     return form_actions.act(request, "draw", do, lambda refusal: _draw(request, visit, this_season, refusal), to)
 
 

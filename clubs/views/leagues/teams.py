@@ -1,6 +1,7 @@
 """Teams of a league: the list, quick entry, a team's own page, and its roster."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,13 +15,16 @@ from clubs.forms.form_actions import Refusal
 from clubs.league import permissions as sides
 from clubs.models import Act, Blackout, Club, League, Season, Team, TeamMember
 from clubs.organiser import league as desk
+from clubs.organiser import team_names
 from clubs.organiser.season_form import day_of
+from clubs.organiser.team_names import TypedName
 from clubs.public import fixtures as matches
-from clubs.public import page_context
+from clubs.public import link_cards, page_context
 from clubs.public import team as public
 from clubs.public.league import league_of, stamp, team_of
 from clubs.public.league import teams as teams_of
 from clubs.public.page_context import Visit
+from clubs.services import history
 from clubs.services.leagues import leagues, team_entries
 from clubs.services.leagues import teams as service
 from clubs.services.seasons import season_setup
@@ -88,25 +92,93 @@ def add_teams(request: HttpRequest, club: str, league: str) -> HttpResponse:
     if request.method != "POST":
         return _add(request, visit, this_league, clubs)
     wish = request.POST.get("act", "")
+    if wish == "one":
+        return _add_one(request, visit, this_league, clubs)
+    if wish == "change":
+        return _add(request, visit, this_league, clubs)
+    return _add_lines(request, visit, this_league, clubs)
+
+
+def _club_of(request: HttpRequest, league: League, clubs: list[Club]) -> Club:
+    """The club that typed teams play for. Raises `Refused`."""
+    usual = next((option for option in clubs if option.pk == league.club_id), clubs[0])
+    sent = request.POST.get("club") or str(usual.pk)
+    chosen_club = next((option for option in clubs if str(option.pk) == sent), None)
+    if chosen_club is None:
+        raise Refused("no_such_club", gettext("That club is not in this league. Choose another."))
+    return chosen_club
+
+
+def _add_lines(request: HttpRequest, visit: Visit, league: League, clubs: list[Club]) -> HttpResponse:
+    """Add teams, one per line; before anybody new comes in, their names are looked at."""
+    person, how, text = form_actions.person(request), form_actions.how(request), request.POST.get("lines", "")[:60000]
+    to = reverse("clubs:add_teams", args=[visit.club.slug, league.slug])
+    try:
+        club = _club_of(request, league, clubs)
+        lines = desk.read_lines(text, league)
+        members = [member.name for member in desk.people(club)]
+        compared = team_names.compare(lines, members, request.POST)
+        if "looked" not in request.POST and not all(name.is_known for name in compared.values()):
+            with history.rolled_back(league.club_id):
+                desk.add_teams(league, person, lines=lines, club=club, how={})
+            return _look(request, visit, league, club, lines, compared)
+    except NotAllowed:
+        raise
+    except Refused as refused:
+        at = str(refused.details.get("field", "lines"))
+        return _add(request, visit, league, clubs, Refusal(at, refused.sentence, refused.status, refused.code))
 
     def do() -> str:
-        usual = next((option for option in clubs if option.pk == this_league.club_id), clubs[0])
-        sent = request.POST.get("club") or str(usual.pk)
-        chosen_club = next((option for option in clubs if str(option.pk) == sent), None)
-        if chosen_club is None:
-            raise Refused("no_such_club", gettext("That club is not in this league. Choose another."))
-        person, how = form_actions.person(request), form_actions.how(request)
-        if wish == "one":
-            fields: dict[str, Any] = {name: request.POST.get(name, "")[:300] for name in ("name", "venue")}
-            fields |= {"members": _chosen(request, "player"), "reserves": _chosen(request, "reserve")}
-            team = service.add(this_league.pk, person, club_id=chosen_club.pk, **fields, **how)
-            return gettext("%(made)s was added to %(league)s.") % {"made": team, "league": this_league}
-        text = request.POST.get("lines", "")[:60000]
-        return desk.add_teams(this_league, person, text=text, club=chosen_club, how=how)
+        return desk.add_teams(league, person, lines=team_names.corrected(lines, compared), club=club, how=how)
 
-    at = "members" if wish == "one" else "lines"
-    to = reverse("clubs:add_teams", args=[visit.club.slug, this_league.slug])
-    return form_actions.act(request, at, do, lambda refusal: _add(request, visit, this_league, clubs, refusal), to)
+    def show(refusal: Refusal) -> HttpResponse:
+        if "looked" in request.POST:
+            return _look(request, visit, league, club, lines, compared, refusal)
+        return _add(request, visit, league, clubs, refusal)
+
+    return form_actions.act(request, "lines", do, show, to)
+
+
+def _look(
+    request: HttpRequest,
+    visit: Visit,
+    league: League,
+    club: Club,
+    lines: list[desk.TeamLine],
+    compared: Mapping[str, TypedName],
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    """What was read in typed teams: who is known, who is new, and who may be meant."""
+    rows = [
+        (line, [compared[name.casefold()] for name in line.players], [compared[n.casefold()] for n in line.reserves])
+        for line in lines
+    ]
+    names = compared.values()
+    context = {
+        "league": league,
+        "own_club": club,
+        "teams": rows,
+        "lines": request.POST.get("lines", "")[:60000],
+        "known": sum(name.is_known for name in names),
+        "new": sum(name.answer == team_names.NEW and not name.is_known for name in names),
+        "doubts": [name for name in names if name.near],
+        "refusal": refusal,
+    }
+    title = gettext("Add teams to %(league)s") % {"league": league}
+    return page_context.page(request, visit, "clubs/league/look_at_teams.html", context, tab="leagues", title=title)
+
+
+def _add_one(request: HttpRequest, visit: Visit, league: League, clubs: list[Club]) -> HttpResponse:
+    def do() -> str:
+        chosen_club = _club_of(request, league, clubs)
+        person, how = form_actions.person(request), form_actions.how(request)
+        fields: dict[str, Any] = {name: request.POST.get(name, "")[:300] for name in ("name", "venue")}
+        fields |= {"members": _chosen(request, "player"), "reserves": _chosen(request, "reserve")}
+        team = service.add(league.pk, person, club_id=chosen_club.pk, **fields, **how)
+        return gettext("%(made)s was added to %(league)s.") % {"made": team, "league": league}
+
+    to = reverse("clubs:add_teams", args=[visit.club.slug, league.slug])
+    return form_actions.act(request, "members", do, lambda refusal: _add(request, visit, league, clubs, refusal), to)
 
 
 def _chosen(request: HttpRequest, name: str) -> list[int]:
@@ -131,7 +203,7 @@ def _add(
         "people": desk.people(chosen_club),
         "players": [(f"player_{at}", request.POST.get(f"player_{at}", "")) for at in range(players)],
         "reserves": [(f"reserve_{at}", request.POST.get(f"reserve_{at}", "")) for at in range(2)],
-        "typed": {name: request.POST.get(name, "")[:60000] for name in ("lines", "name", "venue")} if refusal else {},
+        "typed": {name: request.POST.get(name, "")[:60000] for name in ("lines", "name", "venue")},
         "has_draft": Season.objects.filter(league=league, status=Season.Status.DRAFT).first(),
         "may_run": "leagues" in visit.may,
         "refusal": refusal,
@@ -148,16 +220,24 @@ def team(request: HttpRequest, club: str, league: str, number: int) -> HttpRespo
     """A team: roster, matches and honours."""
     visit = page_context.visit(request, club)
     this_team = team_of(league_of(visit.club, league), number)
+    version, key, content = stamp(this_team.league), str(this_team.pk), cache(lambda: public.overview(this_team))
     main = page_context.part(
         visit.club,
-        stamp(this_team.league),
+        version,
         "clubs/league/team_part.html",
-        lambda: {**public.overview(this_team), "zone_words": matches.zone_words(visit.club)},
+        lambda: {**content(), "zone_words": matches.zone_words(visit.club)},
         timed=True,
-        key=str(this_team.pk),
+        key=key,
     )
+    words = page_context.card_words(visit.club, version, key, lambda: public.words(this_team, content()))
     may_act = is_member(visit.player) and sides.may_act_for(visit.player, this_team) and not visit.club.archived_at
-    context = {"league": this_team.league, "team": this_team, "main_part": main, "may_act": may_act}
+    context = {
+        "league": this_team.league,
+        "team": this_team,
+        "main_part": main,
+        "may_act": may_act,
+        "link_card": link_cards.team_card(this_team, words),
+    }
     return page_context.page(request, visit, "clubs/league/team.html", context, tab="leagues", title=str(this_team))
 
 

@@ -18,34 +18,43 @@ MOST, MOST_ROUNDS = 1000, 50
 
 
 def schedule(
-    entries: int, seats: int, rounds: int, *, lots: str = "", sizes: Sequence[int] | None = None
+    entries: int,
+    seats: int,
+    rounds: int,
+    *,
+    lots: str = "",
+    sizes: Sequence[int] | None = None,
+    last_sizes: Sequence[int] | None = None,
 ) -> tuple[Drawn, ...]:
     """So many rounds for entries 1 to `entries` at tables of `seats`, or at tables of these `sizes`.
 
-    Without `sizes` they are the most even ones near to `seats`. The first rounds follow a construction (`grid`), and
-    in them nobody meets twice, unless there are more seats at a table than tables: then as few as possible do.
-    Further rounds are searched for one by one, for few repeats. The first rounds are the same for any number of
-    `rounds`. `lots`, any text, draws the entries of the numbers; without it they are the seeds. The biggest tables
-    come first, and the first seat goes to an entry with the fewest. Raises `CannotPair`.
+    Without `sizes` they are the most even ones near to `seats`; the last round can have tables of `last_sizes`. The
+    first rounds follow a construction (`grid`), and in them nobody meets twice, unless there are more seats at a table
+    than tables: then as few as possible do. Further rounds, and a last one with other tables, are searched for one by
+    one, for few repeats. The first rounds are the same for any number of `rounds`. `lots`, any text, draws the entries of the
+    numbers; without it they are the seeds. The biggest tables come first, and the first seat goes to an entry with the
+    fewest. Raises `CannotPair`.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise CannotPair(
             say("There must be 1 to %(most_rounds)s rounds, not %(rounds)s.", most_rounds=MOST_ROUNDS, rounds=rounds)
         )
     chosen = _sizes(entries, seats, sizes)
+    last = chosen if last_sizes is None else _sizes(entries, seats, last_sizes)
+    alike = rounds if last == chosen else rounds - 1
     order = list(range(1, entries + 1))
     if lots:
         # The draw has to repeat itself, and nothing is hidden.
         random.Random(f"{lots}:{entries}").shuffle(order)  # noqa: S311
     builder = _Builder(order)
     if chosen[0] - chosen[-1] <= 1:
-        for tables in grid_rounds(entries, len(chosen), rounds):
+        for tables in grid_rounds(entries, len(chosen), alike):
             if tuple(sorted(map(len, tables), reverse=True)) != chosen:
                 break  # from here on the construction has less even tables than were asked for
             seated = [[order[at] for at in table] for table in tables]
             builder.add(sorted(seated, key=len, reverse=True))
     while len(builder.rounds) < rounds:
-        builder.search(chosen, f"{lots}:{len(builder.rounds) + 1}")
+        builder.search(chosen if len(builder.rounds) < alike else last, f"{lots}:{len(builder.rounds) + 1}")
     return tuple(builder.rounds)
 
 

@@ -7,7 +7,7 @@
   const data = document.getElementById("sheet-data");
   const form = document.getElementById("sheet");
   if (!data || !form || !window.fetch || !window.Foothold?.reckon) return;
-  const { count, figure, isOver, lacks, mayFollow, minimum, openingWords, refusal, signed, told: worded, totals } = Foothold.reckon;
+  const { count, figure, isOver, labelOf, lacks, mayFollow, minimum, openingWords, refusal, signed, told: worded, totals, wordsOf } = Foothold.reckon;
   const page = JSON.parse(data.textContent);
   const { numbers } = page;
   const sides = numbers.names.map((_, side) => side);
@@ -35,7 +35,7 @@
   const keep = () => {
     try {
       // What it comes to is kept with it, for pages that cannot count: static/js/score/left.js.
-      const told = { where: page.where, players: numbers.names, points: mine.deals.map((deal) => count(numbers, deal, 1).points) };
+      const told = { where: page.where, players: numbers.names, boards: numbers.boards, points: mine.deals.map((deal) => count(numbers, deal, 1).points) };
       localStorage.setItem(NAME, JSON.stringify({ ...mine, ...(page.where ? { told } : {}) }));
       canKeep = true;
     } catch { canKeep = false; }
@@ -75,8 +75,8 @@
     let title = isOfSo ? gettext("%(title)s, deal %(number)s of %(all)s") : gettext("%(title)s, deal %(number)s");
     if (open === null) title = gettext("%(title)s: all deals");
     else if (isFinal()) title = gettext("%(title)s, final score");
-    put("title", worded(title, { title: page.title, number: open, all: numbers.length[1] }));
-    for (const each of document.querySelectorAll("[data-number]")) each.textContent = open ?? "";
+    put("title", worded(wordsOf(numbers, title, open), { title: page.title, number: labelOf(numbers, open), all: numbers.length[1] }));
+    for (const each of document.querySelectorAll("[data-number]")) each.textContent = labelOf(numbers, open) ?? "";
     show(at("entering"), open !== null);
     show(at("save"), open !== null && !isFinal());
     show(at("send"), open === null || isFinal());
@@ -163,12 +163,13 @@
     }
     const all = totals(numbers, deals);
     [...table.tFoot.rows[0].cells].slice(1, -1).forEach((cell, side) => { cell.textContent = figure(all[side]); });
-    put("away-number", String(mine.deals.length));
+    put("away-number", String(labelOf(numbers, mine.deals.length)));
     show(at("away"), mine.deals.length);
-    show(at("stop"), mine.isStopped || (mine.deals.length && !isOver(numbers, mine.deals)));
+    show(at("stop"), numbers.boards.length < 2 && (mine.isStopped || (mine.deals.length && !isOver(numbers, mine.deals))));
     put("stop", mine.isStopped ? gettext("Keep playing") : gettext("End the match here"));
   };
 
+  const ofOpen = (text, values = {}) => worded(wordsOf(numbers, text, open), { number: labelOf(numbers, open), ...values });
   // In words, where what is typed and saved is now.
   const dock = () => {
     const [strong, text] = whereItIs();
@@ -186,12 +187,12 @@
     if (mine.unsent && !mine.sending) return [gettext("✓ On this phone."), gettext("No network. We send it once you are online.")];
     if (mine.sending && net === "sending") return [gettext("Sending…"), gettext("The result goes to the site.")];
     if (mine.sending) return [gettext("✓ On this phone."), gettext("No network. We send the result once you are online.")];
-    if (draft()) return [gettext("✓ On this phone."), isFinal() ? gettext("The final score is not sent yet.") : worded(gettext("Deal %(number)s is not saved yet."), { number: open })];
+    if (draft()) return [gettext("✓ On this phone."), isFinal() ? gettext("The final score is not sent yet.") : ofOpen(gettext("Deal %(number)s is not saved yet."))];
     if (isFinal()) return [gettext("Final score."), gettext("Not sent yet.")];
     if (page.back && open === null) return [mine.isStopped ? gettext("You ended the match here.") : gettext("The match is over."), gettext("Send the result.")];
     if (open !== null && open <= mine.deals.length) return [gettext("✓ Already saved."), gettext("Change it and save again.")];
-    if (net === "sent" || open === null) return [gettext("✓ Sent."), open === null ? "" : worded(gettext("Deal %(number)s comes next."), { number: open })];
-    return [worded(gettext("Deal %(number)s."), { number: open }), gettext("Not saved yet.")];
+    if (net === "sent" || open === null) return [gettext("✓ Sent."), open === null ? "" : ofOpen(gettext("Deal %(number)s comes next."))];
+    return [ofOpen(gettext("Deal %(number)s.")), gettext("Not saved yet.")];
   };
 
   const complain = (sentence, side, key) => {
@@ -279,7 +280,7 @@
       const sentence = there
         ? gettext("Deal %(number)s has just been changed on another phone: %(points)s. Save again to replace it.")
         : gettext("Deal %(number)s has just been deleted on another phone. Save again to replace it.");
-      return complain(worded(sentence, { number: open, points }));
+      return complain(ofOpen(sentence, { points }));
     }
     delete mine.drafts[open];
     const deals = [...mine.deals];

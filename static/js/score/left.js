@@ -32,11 +32,11 @@
     return found.filter(([, { points }]) => points.length);
   };
 
-  const table = ({ players, points }) => {
+  const table = ({ players, points, boards = [] }) => {
     const head = make("thead"), body = make("tbody"), foot = make("tfoot");
-    head.append(row(make("th", gettext("Deal"), { scope: "col" }), ...cells("th", players, { scope: "col", class: "num" })));
+    head.append(row(make("th", boards.length ? gettext("Board") : gettext("Deal"), { scope: "col" }), ...cells("th", players, { scope: "col", class: "num" })));
     points.forEach((deal, before) => {
-      body.append(row(make("th", before + 1, { scope: "row" }), ...cells("td", deal.map(signed), { class: "num" })));
+      body.append(row(make("th", boards[before] ?? before + 1, { scope: "row" }), ...cells("td", deal.map(signed), { class: "num" })));
     });
     const totals = players.map((_, side) => points.reduce((all, deal) => all + deal[side], 0));
     foot.append(row(make("th", gettext("Total"), { scope: "row" }), ...cells("td", totals.map(figure), { class: "num" })));

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { count, figure, inDeal, isOver, listed, mayFollow, minimum, openingWords, signed, told, totals } = Foothold.reckon;
+  const { count, figure, inDeal, isOver, labelOf, listed, mayFollow, minimum, openingWords, signed, told, totals, wordsOf } = Foothold.reckon;
   const CONTRACT = {
     clean: gettext("%(count)s clean"), dirty: gettext("%(count)s dirty"), wild: gettext("%(count)s wild"), sevens: gettext("%(count)s of sevens"),
   };
@@ -27,8 +27,10 @@
       scored.forEach((one, before) => {
         const number = before + 1;
         const head = make("th", undefined, { scope: "row" });
-        if (number === open) head.append(make("b", number), " ", gettext("now"));
-        else head.append(make("a", `${number} ✎`, { href: `${url}?deal=${number}`, "data-deal": number, "aria-label": told(gettext("Change deal %(number)s"), { number }) }));
+        if (number === open) head.append(make("b", labelOf(numbers, number)), " ", gettext("now"));
+        else head.append(make("a", `${labelOf(numbers, number)} ✎`, {
+          href: `${url}?deal=${number}`, "data-deal": number, "aria-label": told(wordsOf(numbers, gettext("Change deal %(number)s"), number), { number: labelOf(numbers, number) }),
+        }));
         const wanted = sums.map((sum) => openingWords(minimum(numbers, number, sum)));
         const cells = one.points.map((points) => make("td", signed(points), { class: "num" }));
         const line = row(head, ...cells, make("td", new Set(wanted).size === 1 ? wanted[0] : wanted.join(" / "), { class: "num" }));
@@ -67,7 +69,7 @@
         list.append(make("dt", label), value);
       }
       const title = by === "deals" && number === length ? gettext("Deal %(number)s, the last") : gettext("Deal %(number)s");
-      section.append(make("h2", told(title, { number })), list);
+      section.append(make("h2", told(wordsOf(numbers, title, number), { number: labelOf(numbers, number) })), list);
       return section;
     };
 
@@ -84,16 +86,16 @@
     const conflict = (mine, theirs, differs) => {
       const head = make("thead");
       const columns = [gettext("On this phone"), gettext("On the other")].map((words) => make("th", words, { scope: "col", class: "num" }));
-      head.append(row(make("th", gettext("Deal"), { scope: "col" }), ...columns));
+      head.append(row(make("th", wordsOf(numbers, gettext("Deal")), { scope: "col" }), ...columns));
       const body = make("tbody");
       const points = (one) => (one ? count(numbers, one, 1).points.map(signed).join(" : ") : "–");
       for (let at = 0; at < Math.max(mine.length, theirs.length); at++) {
         const kind = differs(mine[at], theirs[at]) ? "num diff" : "num";
         const cells = [mine[at], theirs[at]].map((one) => make("td", points(one), { class: kind }));
-        body.append(row(make("th", at + 1, { scope: "row" }), ...cells));
+        body.append(row(make("th", labelOf(numbers, at + 1), { scope: "row" }), ...cells));
       }
       const table = make("table", undefined, { class: "two" });
-      table.append(make("caption", gettext("Both score sheets, deal by deal"), { class: "vh" }), head, body);
+      table.append(make("caption", gettext("Both score sheets, line by line"), { class: "vh" }), head, body);
       const buttons = make("p", undefined, { class: "btns" });
       buttons.append(
         make("button", gettext("Use this phone’s"), { type: "button", class: "btn go", id: "keep-mine" }),

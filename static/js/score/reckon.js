@@ -91,7 +91,7 @@
     const remarks = numbers.names
       .map((name, side) => [name, lacks(numbers, deal, side, at)])
       .filter(([, words]) => words)
-      .map(([name, books]) => told(gettext("Deal %(deal)s: %(name)s went out but still needed %(books)s."), { deal: at, name, books }));
+      .map(([name, books]) => told(wordsOf(numbers, gettext("Deal %(deal)s: %(name)s went out but still needed %(books)s."), at), { deal: labelOf(numbers, at), name, books }));
     return { points: found.map((one) => sum(Object.values(one))), items: found, remarks };
   };
 
@@ -106,6 +106,26 @@
     if (by === "deals" ? deals.length < number : best < number) return false;
     return !(numbers.extraDeals && all.filter((one) => one === best).length > 1);
   };
+
+  // What is said of deals, and of boards that other tables play too; gameplay/score_sheets/deal_names.py has more.
+  const OF_BOARDS = {
+    [gettext("Change deal %(number)s")]: gettext("Change board %(number)s"),
+    [gettext("Deal")]: gettext("Board"),
+    [gettext("Deal %(number)s")]: gettext("Board %(number)s"),
+    [gettext("Deal %(number)s, the last")]: gettext("Board %(number)s, the last"),
+    [gettext("Deal %(number)s.")]: gettext("Board %(number)s."),
+    [gettext("Deal %(number)s comes next.")]: gettext("Board %(number)s comes next."),
+    [gettext("Deal %(number)s is not saved yet.")]: gettext("Board %(number)s is not saved yet."),
+    [gettext("Deal %(number)s has just been changed on another phone: %(points)s. Save again to replace it.")]: gettext("Board %(number)s has just been changed on another phone: %(points)s. Save again to replace it."),
+    [gettext("Deal %(number)s has just been deleted on another phone. Save again to replace it.")]: gettext("Board %(number)s has just been deleted on another phone. Save again to replace it."),
+    [gettext("%(title)s, deal %(number)s")]: gettext("%(title)s, board %(number)s"),
+    [gettext("%(title)s, deal %(number)s of %(all)s")]: gettext("%(title)s, board %(number)s"),
+    [gettext("%(title)s: all deals")]: gettext("%(title)s: all boards"),
+    [gettext("Deal %(deal)s: %(name)s went out but still needed %(books)s.")]: gettext("Board %(deal)s: %(name)s went out but still needed %(books)s."),
+  };
+  const labelOf = (numbers, number) => numbers.boards[number - 1] ?? number;
+  // A text of these about a deal, with its number or that of its board.
+  const wordsOf = (numbers, text, number = 1) => ((number === null ? numbers.boards.length : numbers.boards[number - 1]) && OF_BOARDS[text]) || text;
 
   // Whether the rules may have a deal of this number, as far as its number goes.
   const mayFollow = (numbers, number) => numbers.length[0] !== "deals" || number <= numbers.length[1] || numbers.extraDeals;
@@ -252,5 +272,5 @@
   };
 
   window.Foothold = window.Foothold || {};
-  window.Foothold.reckon = { count, figure, inDeal, isOver, lacks, listed, mayFollow, minimum, openingWords, refusal, signed, told, totals, worth };
+  window.Foothold.reckon = { count, figure, inDeal, isOver, labelOf, lacks, listed, mayFollow, minimum, openingWords, refusal, signed, told, totals, wordsOf, worth };
 })();

@@ -118,6 +118,8 @@
     for (const button of document.querySelectorAll("#act .go:not(a, p)")) button.setAttribute("aria-disabled", "true");
   };
 
+  // New melds are melded, cards for melds that lie there are added.
+  const verb = (meld, add) => (staging.isAdding() ? add : meld);
   const composePlay = () => {
     const go = document.getElementById("go");
     if (!go) return;
@@ -128,7 +130,9 @@
     const melds = listed(groups.map(groupWords));
     if (groups.length && lacks > 0) return set(go, [told(gettext("%(points)s more to open"), { points: lacks })], "", true);
     if (picks.length === 1) {
-      const words = melds ? gettext("Meld %(melds)s and discard %(card)s") : gettext("Discard %(card)s");
+      const words = melds
+        ? verb(gettext("Meld %(melds)s and discard %(card)s"), gettext("Add %(melds)s and discard %(card)s"))
+        : gettext("Discard %(card)s");
       const [before, after] = told(words, { melds, card: "\n" }).split("\n").map((part) => part.trim());
       const parts = [before, named(picks[0]), after].filter(Boolean);
       return set(go, parts, [groups.length ? meldMove(groups) : "", `discard ${picks[0]}`].filter(Boolean).join("\n"));
@@ -136,9 +140,15 @@
     if (picks.length > 1) return set(go, [told(gettext("%(count)s cards selected. Make a meld, or keep one to discard."), { count: picks.length })], "", true);
     if (!groups.length) return set(go, [go.dataset.plain], go.dataset.plainMoves ?? "", !go.dataset.plainMoves);
     const isDown = tray().dataset.foot === "down";
-    if (left === 0 && isDown && tray().dataset.empties) return set(go, [told(gettext("Meld %(melds)s and pick up your foot"), { melds })], meldMove(groups));
-    if (left === 0 && !isDown && tray().dataset.meldsOut) return set(go, [told(gettext("Meld %(melds)s and go out"), { melds })], `${meldMove(groups)}\nend`);
-    return set(go, [told(gettext("Meld %(melds)s"), { melds })], meldMove(groups));
+    if (left === 0 && isDown && tray().dataset.empties) {
+      const words = verb(gettext("Meld %(melds)s and pick up your foot"), gettext("Add %(melds)s and pick up your foot"));
+      return set(go, [told(words, { melds })], meldMove(groups));
+    }
+    if (left === 0 && !isDown && tray().dataset.meldsOut) {
+      const words = verb(gettext("Meld %(melds)s and go out"), gettext("Add %(melds)s and go out"));
+      return set(go, [told(words, { melds })], `${meldMove(groups)}\nend`);
+    }
+    return set(go, [told(verb(gettext("Meld %(melds)s"), gettext("Add %(melds)s")), { melds })], meldMove(groups));
   };
 
   // Taking the pile: the group of the top card's rank claims it, the others are melded with it.

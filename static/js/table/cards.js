@@ -20,7 +20,7 @@ window.Foothold = window.Foothold || {};
   const SUITS = { c: gettext("clubs"), d: gettext("diamonds"), h: gettext("hearts"), s: gettext("spades") };
   const LONG = { T: "10", J: gettext("Jack"), Q: gettext("Queen"), K: gettext("King"), A: gettext("Ace") };
   // Letters are said otherwise than digits in some languages.
-  const ONE = { J: gettext("a J"), Q: gettext("a Q"), K: gettext("a K"), A: gettext("a A") };
+  const ONE = { 8: gettext("an 8"), J: gettext("a J"), Q: gettext("a Q"), K: gettext("a K"), A: gettext("an A") };
   const MANY = {
     J: gettext("%(count)s Js"),
     Q: gettext("%(count)s Qs"),

@@ -34,6 +34,9 @@
     for (const card of document.querySelectorAll("#hand .card")) card.classList.toggle("meant", missing.includes(card.dataset.card));
     for (const meld of document.querySelectorAll(".mine button.meld"))
       meld.classList.toggle("meant", step === "place" && meld.dataset.meld === guide.dataset.meld);
+    // A selected card can be discarded, too; the button is loud only where the hint means that.
+    const isDiscard = step === "place" && !guide.dataset.meld && Foothold.hand.codes().length === 1;
+    document.getElementById("go")?.classList.toggle("aside", Boolean(guide?.dataset.cards) && step !== "press" && !isDiscard);
     const line = document.getElementById("say");
     const [hint] = words();
     const shown = line.querySelector(".hint");

@@ -42,6 +42,9 @@
   const isBegun = (rank) =>
     groups.some((group) => baseOf(group) === rank) || Boolean(document.querySelector(`.mine button[data-meld^="${rank}"]`));
 
+  // Whether all prepared cards go to melds that lie there: they are added, not melded.
+  const isAdding = () => groups.length > 0 && groups.every((group) => !group.isNew && document.querySelector(`.mine button[data-meld^="${baseOf(group)}"]`));
+
   const areMelds = (ranks, codes) =>
     ranks.every((rank) => codes.filter((code) => code[0] === rank).length > 2 || isBegun(rank));
 
@@ -176,6 +179,13 @@
         tag.textContent = interpolate(gettext("add %(count)s"), { count: picks.length }, true);
       }
     }
+    reveal(document.querySelectorAll(".mine .fits"));
+  };
+  // Melds that are meant and lie under the dock: the page goes up until the first of them is seen.
+  const reveal = (melds) => {
+    const covered = [...melds].map((meld) => meld.getBoundingClientRect().bottom + 8 - document.getElementById("dock").getBoundingClientRect().top);
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (covered.length && covered.every((length) => length > 0)) scrollBy({ top: covered[0], behavior: isCalm ? "auto" : "smooth" });
   };
   // Towards opening, a claim counts the top card of the pile as well.
   const worth = () => points() + (tray().dataset.kind === "draw" && groups.length ? topValue() : 0);
@@ -202,7 +212,7 @@
 
   const written = (group) => (group.isNew ? "new " : "") + (group.name ? `${group.name}: ` : "") + group.cards.join(" ");
   Foothold.staging = {
-    baseOf, clear, count, groups: () => groups, points: () => worth(), rankOf, reconcile, render, stage, written,
+    baseOf, clear, count, groups: () => groups, isAdding, points: () => worth(), rankOf, reconcile, render, stage, written,
     minimum: () => Number(tray().dataset.minimum),
   };
   Foothold.hand.onChange(() => {

@@ -18,7 +18,7 @@
   // Acts stand newest line first, in order within a line.
   const read = (after) =>
     all("#acts > li").reverse().flatMap(readLine)
-      .map((act) => ({ ...act, key: [act.by, act.kind, act.move, ...act.melds].join(" ") })).filter((act) => act.move > after).slice(-MOST);
+      .map((act) => ({ ...act, key: [act.by, act.kind, act.move, ...act.melds].join(" ") })).filter((act) => act.move > after);
 
   // Taking off and putting back: texts and classes only, every change remembered with what it was.
   const write = (element, ...nodes) => {
@@ -199,7 +199,7 @@
     stop();
     putBack();
     mark(false);
-    acts = read(after);
+    acts = read(after).slice(-MOST);
     at = 0;
     base = after;
     heard = "";
@@ -222,7 +222,7 @@
   const goOn = () => {
     const now = acts[Math.min(at, acts.length - 1)].key;
     const fresh = read(base);
-    const place = fresh.findIndex((act) => act.key === now);
+    const place = fresh.findLastIndex((act) => act.key === now);
     if (place < 0) {
       finish();
       return start();

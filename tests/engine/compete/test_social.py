@@ -127,6 +127,15 @@ def test_everybody_sits_once_in_every_round_and_the_first_rounds_stay(entries, s
     assert schedule(entries, seats, rounds + more, lots=lots)[:rounds] == plan
 
 
+@pytest.mark.parametrize(("entries", "last"), [(12, (6, 6)), (13, (7, 6)), (24, (3,) * 8)])
+def test_the_last_round_can_have_other_tables(entries, last):
+    usual, other = schedule(entries, 4, 3), schedule(entries, 4, 3, last_sizes=last)
+    assert other[:2] == usual[:2]
+    assert tuple(len(table) for table in other[2].tables) == last
+    assert sorted(sum(other[2].tables, ())) == list(range(1, entries + 1))
+    assert schedule(entries, 4, 3, last_sizes=[len(table) for table in usual[2].tables]) == usual
+
+
 def test_a_single_table_stays_together():
     assert [sorted(drawn.tables[0]) for drawn in schedule(5, 5, 3)] == [[1, 2, 3, 4, 5]] * 3
 
@@ -140,6 +149,7 @@ def test_a_single_table_stays_together():
         (lambda: schedule(2, 4, 1), "This schedule is for 3 to 1000 entries, not 2."),
         (lambda: schedule(12, 4, 2, sizes=(4, 4)), "The tables have 8 seats, but there are 12 entries."),
         (lambda: schedule(5, 4, 2, sizes=(4, 1)), "A table seats two or more."),
+        (lambda: schedule(12, 4, 2, last_sizes=(6,)), "The tables have 6 seats, but there are 12 entries."),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(impossible, sentence):

@@ -210,6 +210,23 @@ class ApartList(Output):
     apart = ApartShape(many=True)
 
 
+class DrawnTableShape(Output):
+    """A table of the first round before the start."""
+
+    number = Whole()
+    sides = serializers.ListField(
+        child=serializers.ListField(child=Whole()), help_text="The numbers of the entries of each side."
+    )
+
+
+class FirstDrawShape(Output):
+    """The first round as it would be drawn now, with the entries that would play. Empty if there is no draw."""
+
+    tables = DrawnTableShape(many=True)
+    byes = serializers.ListField(child=Whole(), help_text="The numbers of the entries without a table.")
+    can_change = Yes(help_text="Whether it can be drawn again: not if it follows seeds that somebody gave.")
+
+
 class EntryInvitation(Output):
     """An invitation into an entry that waits for your answer."""
 

@@ -149,7 +149,9 @@ class NextAct(Output):
 
     sentence = Text(help_text="Empty if nothing comes next.")
     act = serializers.ChoiceField(
-        ["announce", "start", "go", "admit", "end"], allow_null=True, help_text="The address that does it, or `null`."
+        ["announce", "start", "go", "admit", "tie", "end"],
+        allow_null=True,
+        help_text="The address that does it, or `null`.",
     )
     stage = Whole(allow_null=True)
     round = Whole(allow_null=True)

@@ -49,7 +49,7 @@ def enter(
 
 def enter_for(
     tournament_id: int,
-    by: User,
+    by: User | None,
     *,
     members: Sequence[PersonRef],
     name: str = "",

@@ -38,7 +38,7 @@ Answer, Role = Member.Answer, Member.Role
 
 def invite(
     entry_id: int,
-    by: User,
+    by: User | None,
     *,
     person: PersonRef,
     role: str = Role.PLAYER,
@@ -59,7 +59,7 @@ def invite(
         if role == Role.PLAYER and record.tournament.has_begun and record.tournament.entry_kind != "team":
             raise Refused("has_begun", gettext("The event has started. Add a reserve, or replace someone."))
         was_automatic = has_automatic_name(record, entry)
-        is_organiser = has_agreed or not access.acts_for(by, entry)
+        is_organiser = has_agreed or by is None or not access.acts_for(by, entry)
         member = ask(record, entry, person, role=role, is_organiser=is_organiser, has_agreed=has_agreed)
         refresh(record, entry, was_automatic)
         return _invited_text(member, is_in=member.answer == Answer.ACCEPTED) % {"member": member, "entry": entry}
@@ -100,7 +100,7 @@ def ask(
         spend(INVITATIONS, record.by)
         if not blocks.has_blocked(person.user, record.by):
             notifications.partner_invited(member)
-    elif person.user is not None and person.user != record.by:
+    elif person.user is not None and record.by is not None and person.user != record.by:
         person_lookup.tell(
             record,
             person.user,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from acts.kinds import ByRow, Rows
-from tournaments import access
+from tournaments import access, line_ups
 from tournaments.models import Act, Member, Place, Tournament
 from tournaments.plan import Plan
 from tournaments.services.action_context import added_row, check_alive, event_of, member_of
@@ -102,10 +102,10 @@ def _newest(act: Act, member_id: int) -> Member:
     return Member.objects.get(pk=changed[-1])
 
 
-def field_substitute(place_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack[ActionRequest]) -> Act:
+def field_substitute(place_id: int, by: User | None, *, member_ids: Sequence[int], **how: Unpack[ActionRequest]) -> Act:
     """Set the members (ids) who play one match for an entry; none for its first players. Raises `Refused`.
 
-    For its captain or an organiser, until the match has a result.
+    For its captain until everyone sees the line-ups, for an organiser until the match has a result.
     """
     event_id = Place.objects.filter(pk=place_id).values_list("pairing__round__stage__tournament_id", flat=True).first()
     if event_id is None:
@@ -120,6 +120,10 @@ def field_substitute(place_id: int, by: User, *, member_ids: Sequence[int], **ho
         record.ask(entry)
         if not match.is_open:
             raise Refused("done", gettext("%(match)s already has a result.") % {"match": match})
+        is_organiser = by is not None and access.may(by, record.tournament, "play")
+        if how.get("within") is None and not is_organiser:
+            places = list(match.places.all())
+            line_ups.check_captain(match, places, line_ups.start_of(match), record.now, name=str(match))
         chosen = _fielded(record, place, member_ids)
         record.change(place, players=[player.pk for player in chosen])
         if not chosen:

@@ -59,16 +59,20 @@ def move_up(record: Record) -> list[Entry]:
 
 def fill_at_start(record: Record) -> list[Entry]:
     """Give the places of absent entries to waiting entries that are present. Returns these entries."""
-    tournament = record.tournament
-    if tournament.entry_limit is None:
-        return []
-    taking_part = [entry for entry in Entry.objects.filter(tournament=tournament) if entry.is_in]
-    waiting = Entry.objects.filter(tournament=tournament, status=Entry.Status.WAITING).order_by("number")
-    here = Q(is_here=True) if tournament.has_check_in else Q(is_here=True) | Q(is_here=None)
-    moved = list(waiting.filter(here)[: max(0, tournament.entry_limit - len(taking_part))])
+    taking_part = [entry for entry in Entry.objects.filter(tournament=record.tournament) if entry.is_in]
+    moved = next_in_line(record.tournament, len(taking_part))
     for entry in moved:
         _move_in(record, entry)
     return moved
+
+
+def next_in_line(tournament: Tournament, taking_part: int) -> list[Entry]:
+    """The waiting entries that get the free places of an event at its start, if so many take part."""
+    if tournament.entry_limit is None:
+        return []
+    waiting = Entry.objects.filter(tournament=tournament, status=Entry.Status.WAITING).order_by("number")
+    here = Q(is_here=True) if tournament.has_check_in else Q(is_here=True) | Q(is_here=None)
+    return list(waiting.filter(here)[: max(0, tournament.entry_limit - taking_part)])
 
 
 def _move_in(record: Record, entry: Entry) -> None:

@@ -21,7 +21,7 @@ DISQUALIFY = declare("disqualify", needs="play", undo=Rows())
 REINSTATE = declare("reinstate", needs="play", undo=Rows())
 
 
-def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[ActionRequest]) -> Act:
+def withdraw(entry_id: int, by: User | None, *, at_once: bool = False, **how: Unpack[ActionRequest]) -> Act:
     """Withdraw an entry, by its players or an organiser. Raises `Refused`.
 
     Before the start its place goes to the waiting list, and its people can enter again. During play it leaves after
@@ -80,7 +80,7 @@ def disqualify(entry_id: int, by: User, *, reason: str, **how: Unpack[BaseReques
     return perform(event_of(Entry, entry_id), do, DISQUALIFY, by=by, reason=reason.strip(), **how)
 
 
-def reinstate(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[ActionRequest]) -> Act:
+def reinstate(entry_id: int, by: User | None, *, missed: str = "zero_bye", **how: Unpack[ActionRequest]) -> Act:
     """Reinstate an entry that withdrew or was disqualified. The rounds since then count as `missed`.
 
     Before the start it gets a place or joins the waiting list. Raises `Refused` if its people are now in another

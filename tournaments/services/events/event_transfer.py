@@ -97,7 +97,10 @@ def _of_stage(refs: Within) -> Within:
     of_terms = _of_saved_rules(refs)
 
     def within(plan: Any, ids: Ids) -> dict[str, Any]:
-        return {**plan, **{name: of_terms(plan[name], ids) for name in ("own_terms", "final_terms") if name in plan}}
+        changed = {name: of_terms(plan[name], ids) for name in ("own_terms", "final_terms") if name in plan}
+        if "round_terms" in plan:
+            changed["round_terms"] = {name: of_terms(each, ids) for name, each in plan["round_terms"].items()}
+        return {**plan, **changed}
 
     return within
 
@@ -179,7 +182,13 @@ def exported_models(refs: Within) -> tuple[Carried, ...]:
             checks={"lines": _are_lines, "sheet": _is_sheet},
         ),
         Carried(Answer, frozenset({"user"})),
-        Carried(Act, frozenset({"by", "request_key"}), within={"changes": within}, checks={"changes": check}),
+        Carried(
+            Act,
+            frozenset({"by", "request_key"}),
+            within={"changes": within},
+            checks={"changes": check},
+            settle=_drawn_again,
+        ),
     )
     by_label.update({kind.label: kind for kind in every})
     return every
@@ -208,6 +217,8 @@ def exported_rows(tournaments: QuerySet[Tournament]) -> dict[str, QuerySet[Any]]
     selected = {model._meta.label_lower: model._default_manager.filter(which) for model, which in querysets.items()}
     # Checked when written: a table under way stays behind, and so does a private draw by lot.
     selected["tournaments.pairing"] = selected["tournaments.pairing"].select_related("table")
+    # Checked likewise: lots that were drawn again before the start.
+    selected["tournaments.act"] = selected["tournaments.act"].select_related("tournament")
     return {label: rows.order_by("pk") for label, rows in selected.items()}
 
 
@@ -217,6 +228,14 @@ def _lots(row: Model, values: dict[str, Any]) -> None:
         del values["lots"]
     if isinstance(row, Tournament) and row.status != Tournament.Status.OVER:
         del values["lot_seed"]
+
+
+def _drawn_again(row: Model, values: dict[str, Any]) -> None:
+    """Keep only the sentence of an act that changed lots which are not drawn yet: it cannot be undone elsewhere."""
+    if not isinstance(row, Act) or row.tournament.has_begun:
+        return
+    if any(change["model"] == "tournament" and "lots" in (change["is"] or {}) for change in row.changes):
+        values["changes"] = []
 
 
 def _table(row: Model, values: dict[str, Any]) -> None:
@@ -255,8 +274,8 @@ def _prove(events: Iterable[int]) -> None:
     for stage in Stage.objects.filter(tournament__in=list(events)).select_related("tournament"):
         try:
             state = load(stage)
-            for is_last in (False, True):
-                terms.resolve(stage.tournament, state.plan, is_last=is_last)
+            for part in terms.parts(state.plan):
+                terms.resolve(stage.tournament, state.plan, part)
             if state.rounds and state.entries:
                 stage_standings.ranking(state)
         except Exception as error:

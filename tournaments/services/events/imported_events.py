@@ -79,6 +79,7 @@ class PastEvent:
     plan: Plan
     entries: Sequence[PastEntry]
     rounds: Sequence[PastRound]
+    has_matchdays: bool = False
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ class _Event:
 def _begin(by: User, source: PastEvent) -> _Event:
     """The event, not stored. Raises `Refused`."""
     values = event_settings.read({"time_zone": by.time_zone, "is_rated": False, **source.settings})
-    tournament = Tournament(created_by=by, **values)
+    tournament = Tournament(created_by=by, has_matchdays=source.has_matchdays, **values)
     event_settings.check(tournament, by)
     if len(source.entries) < 2 or not source.rounds:
         raise Refused("nobody", gettext("A season has at least two entries and one match."))

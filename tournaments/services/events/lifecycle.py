@@ -11,6 +11,7 @@ from accounts.budgets import EVENTS, spend
 from accounts.models import User
 from acts.kinds import Anybody, Never, Rows
 from tournaments import access, plan_checks
+from tournaments.duplicate import fixed_boards
 from tournaments.event_templates import STARTERS
 from tournaments.models import Act, Entry, Organiser, Stage, Tournament
 from tournaments.plan import Plan
@@ -45,19 +46,20 @@ def make_event(
     starter: str = "",
     settings: Mapping[str, Any] | None = None,
     plans: Sequence[Planned] = (),
+    has_matchdays: bool = False,
     request_key: str | None = None,
 ) -> Tournament:
     """Create an event that only its organisers see, with `by` as its owner.
 
     `starter` is a template (`tournaments.event_templates`). `settings` (fields of `event_settings.LABELS`, and
-    `rules`) and `plans` override it. Raises `Refused` with a sentence for each problem.
+    `rules`) and `plans` override it. The rounds of a league are its matchdays (`has_matchdays`). Raises `Refused` with a sentence for each problem.
     """
     if starter and starter not in STARTERS:
         raise Refused("no_such_starter", gettext("Template not found."))
     chosen = STARTERS.get(starter)
     values = {"time_zone": by.time_zone, **(chosen.settings if chosen else {}), **(settings or {}), "name": name}
     stages = [_name_and_plan(plan) for plan in plans or (chosen.stages if chosen else ())]
-    return _make(by, event_settings.read(values), stages, request_key)
+    return _make(by, {**event_settings.read(values), "has_matchdays": has_matchdays}, stages, request_key)
 
 
 def copy_event(
@@ -76,7 +78,8 @@ def copy_event(
         at = values[field]
         is_known = at is not None and old.starts_at is not None and starts_at is not None
         values[field] = starts_at + (at - old.starts_at) if is_known else None
-    stages = [(stage.name, Plan.read(stage.plan_json)) for stage in old.stages.all()]
+    # Listed fixtures are of the old entries.
+    stages = [(stage.name, Plan.read(stage.plan_json).but(fixtures=())) for stage in old.stages.all()]
     helpers = [(each.user, each.role) for each in old.organisers.filter(user__is_active=True).select_related("user")]
     return _make(by, event_settings.read(values), stages, request_key, helpers)
 
@@ -142,7 +145,9 @@ def change_settings(tournament_id: int, by: User, *, changes: Mapping[str, Any],
         event_settings.check_not_fixed(tournament, values)
         is_new_club = "circle" in values and values["circle"] != tournament.circle
         changed = [field for field, value in values.items() if getattr(tournament, field) != value]
-        if not record.change(tournament, **values):
+        with fixed_boards.keep(tournament):
+            is_changed = record.change(tournament, **values)
+        if not is_changed:
             raise Refused("same", gettext("You have not changed anything."))
         event_settings.check(tournament, by if is_new_club else None)
         if tournament.status != Status.DRAFT:  # while it is being prepared its parts may be at odds for a while

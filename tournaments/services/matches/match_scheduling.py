@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from acts.kinds import Never, Rows
 from tournaments import seating
-from tournaments.models import Act, Pairing, Result, Round, Stage, Tournament
+from tournaments.models import Act, Pairing, Place, Result, Round, Stage, Tournament
 from tournaments.plan import ENDLESS, Plan
 from tournaments.round_names import round_name
 from tournaments.services.action_context import check_alive, event_of, stage_of
@@ -92,8 +92,17 @@ Times = tuple[datetime | None, datetime | None]
 """Start and deadline of a round."""
 
 
-def set_timetable(stage_id: int, by: User, *, times: Mapping[int, Times], **how: Unpack[ActionRequest]) -> Act:
-    """Set the start and deadline of several rounds, by number. Raises `Refused`."""
+def set_timetable(
+    stage_id: int,
+    by: User,
+    *,
+    times: Mapping[int, Times],
+    starts: Mapping[tuple[int, int], datetime] | None = None,
+    has_past: bool = False,
+    **how: Unpack[ActionRequest],
+) -> Act:
+    """Set the start and deadline of several rounds, by number; with `has_past` also of rounds that are over. `starts`
+    are those of single matches, by the number of their round and an entry (id). Raises `Refused`."""
 
     def do(record: Record) -> str:
         check_alive(record)
@@ -103,20 +112,33 @@ def set_timetable(stage_id: int, by: User, *, times: Mapping[int, Times], **how:
         if len(rounds_by_number) < len(times):
             raise Refused("no_round", gettext("This round no longer exists."))
         for number, round_ in rounds_by_number.items():
-            _set_times(record, round_, *times[number])
+            _set_times(record, round_, *times[number], has_past=has_past)
+        _set_starts(record, stage, starts or {})
         return gettext("%(stage)s has its timetable: %(rounds)s.") % {
             "stage": stage,
-            "rounds": several(len(rounds_by_number), "round"),
+            "rounds": several(len(rounds_by_number), "matchday" if record.tournament.has_matchdays else "round"),
         }
 
     return perform(event_of(Stage, stage_id), do, TIMES, by=by, **how)
 
 
-def _set_times(record: Record, round_: Round, starts_at: datetime | None, deadline_at: datetime | None) -> bool:
+def _set_starts(record: Record, stage: Stage, starts: Mapping[tuple[int, int], datetime]) -> None:
+    """Set the start of single matches within an action."""
+    places = Place.objects.filter(pairing__round__stage=stage, entry__in={entry for _, entry in starts})
+    for place in places.select_related("pairing__round") if starts else ():
+        at = starts.get((place.pairing.round.number, place.entry_id or 0))
+        if at is not None:
+            record.change(place.pairing, starts_at=at)
+
+
+def _set_times(
+    record: Record, round_: Round, starts_at: datetime | None, deadline_at: datetime | None, *, has_past: bool = False
+) -> bool:
     """Set the times of a round within an action. Returns whether anything changed."""
     if round_.status == Round.Status.CLOSED:
         raise Refused("closed", gettext("%(round)s is over.") % {"round": round_name(round_.name)})
-    _check_times(record.now, starts_at, deadline_at)
+    if not has_past or deadline_at is None or deadline_at > record.now:
+        _check_times(record.now, starts_at, deadline_at)
     changed = record.change(round_, starts_at=starts_at, deadline_at=deadline_at)
     Pairing.objects.filter(round=round_, deadline_at=None).update(reminded=0)
     return changed
@@ -228,7 +250,7 @@ def ask_for_result(pairing_id: int, by: User, **how: Unpack[ActionRequest]) -> A
             raise Refused("done", gettext("%(match)s is not waiting for anyone.") % {"match": match})
 
         def words() -> str:
-            return gettext("the organisers wait for the result of %(match)s") % {"match": match}
+            return gettext("the organisers wait for the result of %(match)s") % {"match": results.words_of(match)}
 
         for place in match.places.select_related("entry"):
             if place.entry is not None:

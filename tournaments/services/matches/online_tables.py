@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import prefetch_related_objects
+from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -17,6 +19,7 @@ from gameplay.models import Deal, Happening, Table
 from gameplay.services import event_tables
 from tournaments import seating, terms
 from tournaments.models import Member, Pairing, Place, Result, Stage, Tournament
+from tournaments.round_names import match_heading
 from tournaments.services import notifications
 from tournaments.services.matches import boards
 from web.database.compiled_queries import Prepared
@@ -41,6 +44,14 @@ def open_online(pairing: Pairing, now: datetime) -> None:
     pairing.save(update_fields=["table", "is_online", "issue"])
 
 
+def _table_name(pairing: Pairing) -> str:
+    """`Harbour Cup · Semi-final 1`, in the language of the person who created the event, because it is stored."""
+    event = pairing.round.stage.tournament
+    with translation.override(event.created_by.language if event.created_by else settings.LANGUAGE_CODE):
+        match = match_heading(pairing.round.name, pairing.name, pairing.number)
+    return f"{event.name[: 60 - 3 - len(match)]} · {match}"
+
+
 def _make_table(pairing: Pairing, now: datetime) -> Table:
     tournament = pairing.round.stage.tournament
     places = seating.places_of(pairing)
@@ -52,7 +63,7 @@ def _make_table(pairing: Pairing, now: datetime) -> Table:
     played_by = terms.of_round(pairing.round)
     return event_tables.create_event_table(
         played_by.rules,
-        name=f"{tournament.name[: 60 - 3 - len(pairing.name)]} · {pairing.name}",
+        name=_table_name(pairing),
         seats=users,
         team_size=len(users) // len(seating.sides_of(places)),
         terms=played_by.table,

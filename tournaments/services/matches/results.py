@@ -13,6 +13,7 @@ from accounts.models import User
 from acts.kinds import ByAct, ByCase, Itself, Rows, Site
 from tournaments.models import Act, Answer, Entry, Member, Pairing, Result, Tournament
 from tournaments.plan import Plan
+from tournaments.round_names import match_words
 from tournaments.services import notifications
 from tournaments.services.history import declare, perform
 from tournaments.services.matches import drawn_matches, online_tables, result_lines
@@ -240,7 +241,8 @@ def decision(
         if known is not None and known != (newest or 0):
             raise Stale(
                 "stale",
-                gettext("Someone else has just entered a result for %(match)s. Check it again.") % {"match": match},
+                gettext("Someone else has just entered a result for %(match)s. Check it again.")
+                % {"match": words_of(match)},
                 newest=newest,
             )
         by_rule = drawn_matches.winner_by_rule(match, lines)
@@ -389,7 +391,12 @@ def _pairing(pairing_id: int) -> Pairing:
 
 def _of(pairing: Pairing) -> str:
     names = " – ".join(str(place.entry) for place in pairing.places.select_related("entry"))
-    return f"{pairing.name} ({names})"
+    return f"{words_of(pairing)} ({names})"
+
+
+def words_of(pairing: Pairing) -> str:
+    """A match within a sentence: `round 2, table 3`."""
+    return match_words(pairing.round.name, pairing.name, pairing.number)
 
 
 def _side(pairing: Pairing, by: User | None, by_entry: int | None, origin: Result.Origin) -> Entry:

@@ -153,6 +153,15 @@ def _against_field(state: StageState) -> dict[int, dict[int, Fraction]]:
     return {pk: points for field in fields.values() for pk, points in _compare(state.plan.scoring, field)}
 
 
+def count_against_field(state: StageState) -> None:
+    """Set the duplicate points of every table as its results have them, without saving."""
+    against_field = _against_field(state)
+    for round_ in state.rounds:
+        for table in round_.tables:
+            for place in table.places if table.row.pk in against_field else ():
+                place.points = against_field[table.row.pk][place.side]
+
+
 def duplicate_fields(state: StageState) -> dict[tuple[int, ...], list[tuple[int, list[int]]]]:
     """Decided tables (id, margins in card points) by the deals that they played."""
     fields: dict[tuple[int, ...], list[tuple[int, list[int]]]] = defaultdict(list)

@@ -15,11 +15,11 @@ from tournaments import expected_rounds, stage_standings
 from tournaments.expected_rounds import ExpectedRound
 from tournaments.models import Act, Pairing, Place, Result, Round, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, Plan
-from tournaments.round_names import round_name
+from tournaments.round_names import match_words, round_name
 from tournaments.services.history import declare, perform, try_out
 from tournaments.services.matches import online_tables, scores
 from tournaments.services.records import ActionRequest, Do, Record
-from tournaments.services.stages import round_sync, stage_entries
+from tournaments.services.stages import draw_lots, round_sync, stage_entries
 from tournaments.stage_state import RoundState, StageState, TableState, has_begun, load
 from web.errors import Refused
 from web.text import ordinal
@@ -164,7 +164,10 @@ def _stop(table: TableState, now: datetime) -> None:
 
 
 def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[ActionRequest]) -> Act:
-    """Redraw a round by the current results, dropping pairings by hand. None of its matches may have started."""
+    """Redraw a round by the current results, or by other lots where lots decide, dropping pairings by hand.
+
+    Raises `Refused` if one of its matches has started, or nothing would change.
+    """
     stage = Stage.objects.get(pk=stage_id)
 
     def do(record: Record) -> str:
@@ -175,13 +178,30 @@ def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[ActionRequest])
             raise Refused("no_round", gettext("Round not found."))
         if any(has_begun(table.row) for table in have.tables):
             raise Refused("has_begun", gettext("Matches in this round have started. Remove their results first."))
+        is_by_lot = draw_lots.is_by_lot(state, number)
+        if not is_by_lot and _is_as_drawn(state, have):
+            raise Refused("same_draw", gettext("The draw would be the same. To change it, swap entries."))
         record.keep_rounds(stage, number)
+        if is_by_lot:
+            draw_lots.change_lots(record, state.plan.format)
+            stage_entries.renumber(stage)
+        # The lots of the first round are those of the rounds after it that were drawn with it.
+        rounds = Round.objects.filter(stage=stage) if is_by_lot else Round.objects.filter(pk=round_.pk)
         # People who were called are called again, to the new tables.
-        Pairing.objects.filter(round=round_).update(is_fixed=False, opened_at=None)
-        Round.objects.filter(pk=round_.pk).update(is_fixed=False, kept_at=None, drawn_from="")
+        Pairing.objects.filter(round__in=rounds).update(is_fixed=False, opened_at=None)
+        rounds.update(is_fixed=False, kept_at=None, drawn_from="")
         return gettext("%(round)s was redrawn.") % {"round": round_name(round_.name)}
 
     return perform(stage.tournament_id, do, REDRAW, by=by, strict=True, **how)
+
+
+def _is_as_drawn(state: StageState, round_: RoundState) -> bool:
+    """Whether a round is as it was drawn, and would be drawn like that again."""
+    if round_.row.is_fixed or any(table.row.is_fixed for table in round_.tables):
+        return False
+    if state.plan.format not in DRAWN_BY_ROUND:
+        return True  # its results move winners on, and nothing else
+    return round_.row.drawn_from == expected_rounds.digest(state, round_.row.number)
 
 
 # The preview
@@ -264,9 +284,9 @@ def take_snapshot(tournament: Tournament) -> Snapshot:
 
 
 def _table_name(state: StageState, round_: RoundState, table: TableState) -> str:
-    """Name of a table in a preview: `Swiss, Round 2, table 3`, or in a bracket `Cup, WB2.1`."""
+    """Name of a table in a preview: `Swiss, Round 2, table 3`, or in a bracket `Cup, semi-final 1`."""
     if state.plan.is_bracket:
-        return f"{state.stage.name}, {table.row.name}"
+        return f"{state.stage.name}, {match_words(round_.row.name, table.row.name, table.row.number)}"
     words = gettext("%(stage)s, %(round)s, table %(number)s")
     return words % {"stage": state.stage.name, "round": round_name(round_.row.name), "number": table.row.number}
 

@@ -1,6 +1,5 @@
 """Seeds by rating, by lot or by hand, and entries kept apart."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Unpack
@@ -14,9 +13,10 @@ from tournaments.models.ratings import START_MU, START_SIGMA, rating_value
 from tournaments.services.action_context import check_alive, check_not_begun, entry_of
 from tournaments.services.history import declare, perform
 from tournaments.services.records import ActionRequest, Record
+from tournaments.services.stages import draw_lots
 from web.errors import Refused
 
-SEEDS = declare("seeds", needs="entries", undo=Rows())
+SEEDS = declare(draw_lots.SEEDS, needs="entries", undo=Rows())
 APART = declare("apart", needs="entries", undo=Rows())
 
 
@@ -28,7 +28,7 @@ def seed_by_rating(tournament_id: int, by: User, **how: Unpack[ActionRequest]) -
 
     def do(record: Record) -> str:
         check_not_begun(record)
-        entries = _entries(record)
+        entries = draw_lots.to_seed(record.tournament)
         strengths = strengths_of(record.tournament)
         order = sorted(entries, key=lambda entry: (-strengths.get(entry.pk, 0), entry.number))
         for seed, entry in enumerate(order, 1):
@@ -43,10 +43,7 @@ def seed_by_lot(tournament_id: int, by: User, **how: Unpack[ActionRequest]) -> A
 
     def do(record: Record) -> str:
         check_not_begun(record)
-        order = sorted(_entries(record), key=lambda entry: lot(record.tournament, entry))
-        for seed, entry in enumerate(order, 1):
-            record.change(entry, seed=seed, strength=None)
-        return gettext("%(count)s entries were seeded by lot.") % {"count": len(order)}
+        return gettext("%(count)s entries were seeded by lot.") % {"count": draw_lots.give_lots(record)}
 
     return perform(tournament_id, do, SEEDS, by=by, **how)
 
@@ -56,7 +53,7 @@ def seed_by_hand(tournament_id: int, by: User, *, order: Sequence[int], **how: U
 
     def do(record: Record) -> str:
         check_not_begun(record)
-        entries = {entry.pk: entry for entry in _entries(record)}
+        entries = {entry.pk: entry for entry in draw_lots.to_seed(record.tournament)}
         if len(set(order)) < len(order) or not set(order) <= set(entries):
             raise Refused("bad_order", gettext("Choose entries of this event, each once."))
         seeds: Mapping[int, int] = {pk: seed for seed, pk in enumerate(order, 1)}
@@ -69,11 +66,6 @@ def seed_by_hand(tournament_id: int, by: User, *, order: Sequence[int], **how: U
         return gettext("%(count)s entries were seeded by hand: %(names)s.") % {"count": len(order), "names": names}
 
     return perform(tournament_id, do, SEEDS, by=by, **how)
-
-
-def lot(tournament: Tournament, entry: Entry) -> str:
-    """An entry's lot: a SHA-256 of the event's seed and its number, in hexadecimal; the lowest comes first."""
-    return hashlib.sha256(f"{tournament.lots}:seed:{entry.number}".encode()).hexdigest()
 
 
 def strengths_of(tournament: Tournament) -> dict[int, float]:
@@ -90,12 +82,6 @@ def strengths_of(tournament: Tournament) -> dict[int, float]:
     ratings = {rating.user_id: rating.value for rating in of_players}
     newcomer = rating_value(START_MU, START_SIGMA)
     return {entry: fmean(ratings.get(user or 0, newcomer) for user in user_ids) for entry, user_ids in people.items()}
-
-
-def _entries(record: Record) -> list[Entry]:
-    """The entries to seed: those with a place or waiting for one."""
-    statuses = (Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.FORMING)
-    return list(Entry.objects.filter(tournament=record.tournament, status__in=statuses))
 
 
 # Kept apart

@@ -8,9 +8,10 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from acts.kinds import Rows
 from engine.compete import lots
-from tournaments import cuts, ties
+from tournaments import cuts, expected_rounds, ties
 from tournaments.models import Act, Entry, Pairing, Stage, StageEntry
 from tournaments.plan import Plan
+from tournaments.round_names import round_name, round_words
 from tournaments.services.history import declare, perform
 from tournaments.services.records import ActionRequest, Record
 from tournaments.stage_state import StageState, load
@@ -62,7 +63,10 @@ def start_round(stage_id: int, number: int, *, by: User, **how: Unpack[ActionReq
                 % {"number": number, "tables": names},
             )
         record.change(current, go_round=number)
-        return gettext("Round %(number)s of %(stage)s was started.") % {"number": number, "stage": current.name}
+        stored = expected_rounds.stored_name(load(current), number)
+        if stored[-1:].isdecimal():
+            return gettext("%(round)s of %(stage)s was started.") % {"round": round_name(stored), "stage": current.name}
+        return gettext("Started: %(round)s of %(stage)s.") % {"round": round_words(stored), "stage": current.name}
 
     return perform(stage.tournament_id, do, START_ROUND, by=by, strict=True, **how)
 

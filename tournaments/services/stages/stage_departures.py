@@ -58,7 +58,7 @@ def _leave(record: Record, entrant: StageEntry, *, at_once: bool) -> list[str]:
     for match in lost:
         if len(match.places.all()) == 2:
             results.forfeit(record, match, [entry_id])
-            names.append(match.name)
+            names.append(results.words_of(match))
     return names
 
 

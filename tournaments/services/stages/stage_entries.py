@@ -1,10 +1,11 @@
 """Entries, start and end of stages, worked out again by `tournaments.services.stages.progress`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from operator import attrgetter
 
+from django.db.models import F
 from django.utils.translation import gettext
 
 from engine.compete import fixtures
@@ -94,8 +95,28 @@ def close_stage(state: StageState, now: datetime) -> bool:
 def draw_order(tournament: Tournament) -> list[Entry]:
     """The entries that take part, in seed order; those without a seed after them by number. One query."""
     entries = Entry.objects.filter(tournament=tournament, status=Entry.Status.ENTERED)
-    taking_part = [entry for entry in entries if entry.is_in]
-    return sorted(taking_part, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.number))
+    return in_seed_order(entry for entry in entries if entry.is_in)
+
+
+def in_seed_order(entries: Iterable[Entry]) -> list[Entry]:
+    """Entries by seed; those without a seed after them by number."""
+    return sorted(entries, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.number))
+
+
+def entrants(stage: Stage, entries: Iterable[Entry]) -> list[StageEntry]:
+    """Entries in seed order as those of an event’s first stage, with their groups; not saved."""
+    rows = [StageEntry(stage=stage, entry=entry, byes=entry.byes) for entry in entries]
+    return _placed(Plan.read(stage.plan_json), rows)
+
+
+def renumber(stage: Stage) -> None:
+    """Place the entries of a stage of which nothing was played by their seeds, after these changed."""
+    entrant_of = {entrant.entry: entrant for entrant in stage.entries.select_related("entry")}
+    # No two may have the same position, not even in between.
+    stage.entries.update(position=F("position") + len(entrant_of))
+    placed = _placed(Plan.read(stage.plan_json), [entrant_of[entry] for entry in in_seed_order(entrant_of)])
+    for entrant in placed:
+        entrant.save(update_fields=["position", "group"])
 
 
 def _entries_by_hand(stage: Stage, before: Stage | None) -> list[StageEntry]:
@@ -125,22 +146,28 @@ def _entries_by_plan(stage: Stage, before: Stage | None) -> list[StageEntry]:
     """
     plan = Plan.read(stage.plan_json)
     if before is None:
-        chosen = [StageEntry(stage=stage, entry=entry, byes=entry.byes) for entry in draw_order(stage.tournament)]
-    elif plan.by_hand:
+        return entrants(stage, draw_order(stage.tournament))
+    if plan.by_hand:
         raise CannotPair(
             gettext("%(stage)s is waiting for an organiser to choose the entries that go through.")
             % {"stage": stage.name}
         )
-    else:
-        state = load(before)
-        carried = _carried(state) if plan.carries else {}
-        chosen = [
+    state = load(before)
+    carried = _carried(state) if plan.carries else {}
+    return _placed(
+        plan,
+        [
             StageEntry(stage=stage, entry=entry, start_points=carried.get(entry.pk, Fraction(0)))
             for entry in _through(plan, state)
-        ]
-    for position, entrant in enumerate(chosen, 1):
+        ],
+    )
+
+
+def _placed(plan: Plan, entries: list[StageEntry]) -> list[StageEntry]:
+    """The same entries with their positions and groups."""
+    for position, entrant in enumerate(entries, 1):
         entrant.position = position
-    return _grouped(plan, chosen)
+    return _grouped(plan, entries)
 
 
 def _grouped(plan: Plan, entries: list[StageEntry]) -> list[StageEntry]:

@@ -1,5 +1,6 @@
 """Stages of an event before they start: add, change, remove."""
 
+from dataclasses import fields
 from typing import Any, Unpack
 
 from django.utils.translation import gettext
@@ -7,6 +8,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from acts.kinds import Rows
 from tournaments import plan_checks
+from tournaments.duplicate import fixed_boards
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.rules_text import stage_sentences
@@ -14,7 +16,7 @@ from tournaments.services.action_context import added_row, check_alive, event_of
 from tournaments.services.events import naming
 from tournaments.services.history import declare, perform
 from tournaments.services.records import ActionRequest, Record
-from tournaments.services.stages.fixed_terms import check_last_open
+from tournaments.services.stages.fixed_terms import check_last_open, check_last_seats, check_rounds_open
 from web.errors import Refused
 
 STAGES = declare("stages", needs="prepare", undo=Rows())
@@ -23,6 +25,8 @@ LONGEST_NAME = 60
 MOST_STAGES = 8
 ALWAYS_OPEN = ("waits_for_go", "round_minutes", "round_hours")
 """Choices that can be changed during a stage."""
+TERMS = ("own_terms", "final_terms", "round_terms")
+"""Choices of what is played differently."""
 FIXED_AT_START = ("cut_tie",)
 """Choices that players must know before the event starts."""
 
@@ -47,7 +51,9 @@ def change_stage_plan(
             if stage.status == Stage.Status.WAITING and not plan.by_hand:
                 for entrant in stage.entries.all():
                     record.delete(entrant)
-        if not record.change(stage, **values):
+        with fixed_boards.keep(record.tournament):
+            is_changed = record.change(stage, **values)
+        if not is_changed:
             raise Refused("same", gettext("It is already planned like this."))
         _check_works(record.tournament)
         stage.tournament = record.tournament
@@ -98,7 +104,8 @@ def remove_stage(stage_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
         number = stage.number
         for entrant in stage.entries.all():
             record.delete(entrant)
-        record.delete(stage)
+        with fixed_boards.keep(record.tournament):
+            record.delete(stage)
         for other in rest.filter(number__gt=number):
             record.change(other, number=other.number - 1)
         _check_works(record.tournament)
@@ -110,7 +117,7 @@ def remove_stage(stage_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
 def _terms_sentences(stage: Stage, before: Plan) -> tuple[str, ...]:
     """What is played differently now, if that has changed."""
     plan = Plan.read(stage.plan_json)
-    if (plan.own_terms, plan.final_terms) == (before.own_terms, before.final_terms):
+    if all(getattr(plan, name) == getattr(before, name) for name in TERMS):
         return ()
     return stage_sentences(stage, plan) or (gettext("It is played like the rest of the event."),)
 
@@ -128,19 +135,21 @@ def _is_over(stage: Stage) -> bool:
 
 def _check_open(tournament: Tournament, stage: Stage, plan: Plan) -> None:
     """Raise `Refused` if a plan changes choices that play has fixed."""
-    old = Plan.read(stage.plan_json).write()
-    changed = {name for name, value in plan.write().items() if old[name] != value}
-    if stage.status != Stage.Status.WAITING and changed - {*ALWAYS_OPEN, "final_terms"}:
+    before = Plan.read(stage.plan_json)
+    changed = {field.name for field in fields(Plan) if getattr(plan, field.name) != getattr(before, field.name)}
+    if stage.status != Stage.Status.WAITING and changed - {*ALWAYS_OPEN, "final_terms", "round_terms"}:
         raise Refused(
             "has_begun",
             gettext(
-                "%(stage)s has started. You can only change its times, its last round, and whether an organiser starts "
-                "each round."
+                "%(stage)s has started. You can only change its times, rounds that have not started, and whether an "
+                "organiser starts each round."
             )
             % {"stage": stage},
         )
     if "final_terms" in changed:
-        check_last_open(stage, Plan.read(stage.plan_json))
+        check_last_open(stage, before)
+        check_last_seats(stage, before, plan)
+    check_rounds_open(stage, before, plan)
     if tournament.has_begun and changed & set(FIXED_AT_START):
         raise Refused("has_begun", gettext("After the start you cannot change how a tie at the cut is decided."))
 

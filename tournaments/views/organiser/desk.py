@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from engine.compete.ties import SEPARATING
-from tournaments import seating
+from tournaments import event_parents, seating
 from tournaments.duplicate.preparing import plays_boards
 from tournaments.forms.result import ResultForm
 from tournaments.forms.times import TimesForm
@@ -20,6 +20,7 @@ from tournaments.organiser import tables
 from tournaments.organiser.overview import desk, round_page
 from tournaments.plan import ENDLESS, Plan
 from tournaments.round_names import round_name
+from tournaments.services.stages import first_draw
 from tournaments.services.stages.redraws import Preview
 from tournaments.stage_state import has_begun
 from tournaments.views.organiser import form_actions
@@ -142,7 +143,11 @@ def show_desk(
     request: HttpRequest, event: Tournament, open_one: OpenedMatch | None = None, refusal: Refusal | None = None
 ) -> HttpResponse:
     """The desk, with a match opened or a refusal at its control."""
-    context = {"desk": desk(event, form_actions.person(request), timezone.now()), "opened": open_one, "at": "desk"}
+    home = event_parents.home_of(event)
+    shown = desk(event, form_actions.person(request), timezone.now(), is_league=bool(home and home.is_league))
+    is_ready = event.status in (Tournament.Status.OPEN, Tournament.Status.CLOSED)
+    first = first_draw.of_marked(event) if is_ready and shown.dock and not shown.dock.why_not else None
+    context = {"desk": shown, "opened": open_one, "at": "desk", "home": home, "draw": first}
     return form_actions.page(request, event, "desk", context, refusal)
 
 
@@ -153,8 +158,11 @@ def rounds(request: HttpRequest, event: str) -> HttpResponse:
     rows = Round.objects.filter(stage__tournament=tournament).select_related("stage").prefetch_related("pairings")
     stages = list(tournament.stages.all())
     with_boards = [each.number for each in stages if plays_boards(each, tournament)]
-    by_stage = [(stage, [_round_line(each) for each in rows if each.stage_id == stage.pk]) for stage in stages]
-    return form_actions.page(request, tournament, "rounds", {"by_stage": by_stage, "with_boards": with_boards})
+    home = event_parents.home_of(tournament)
+    lines = [_round_line(each) for each in rows]
+    by_stage = [(stage, [line for line in lines if line["round"].stage_id == stage.pk]) for stage in stages]
+    context = {"by_stage": by_stage, "with_boards": with_boards, "home": home}
+    return form_actions.page(request, tournament, "rounds", context)
 
 
 def _round_line(round_: Round) -> dict[str, Any]:
@@ -185,8 +193,9 @@ def show_round(
 ) -> HttpResponse:
     """A round, with a match opened or a refusal at its control."""
     form = times or TimesForm(event=event, starts_at=round_.starts_at, deadline_at=round_.deadline_at)
+    home = event_parents.home_of(event)
     page = round_page(event, round_, timezone.now())
-    context = {"page": page, "opened": open_one, "at": "round", "times": form}
+    context = {"home": home, "page": page, "opened": open_one, "at": "round", "times": form}
     return form_actions.page(request, event, "round", context, refusal, tab="rounds")
 
 

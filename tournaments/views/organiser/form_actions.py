@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.queries import player_of
-from tournaments import access
+from tournaments import access, event_parents
 from tournaments.models import Act, Tournament
 from tournaments.roles import ROLES
 from tournaments.services.records import ActionRequest
@@ -85,6 +85,7 @@ def page(
         "refusal": refusal,
         "typed": request.POST if refusal else {},
         "now": timezone.now(),
+        "home": event_parents.home_of(event) if "home" not in context else None,
         **context,
     }
     status = refusal.status if refusal else status

@@ -28,7 +28,20 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "rounds": (
         gettext_noop("Rounds"),
-        ("boards", "go", "pair", "redraw", "times", "where", "admit", "tie", "challenge", "free", "end_ladder"),
+        (
+            "boards",
+            "go",
+            "draw_again",
+            "pair",
+            "redraw",
+            "times",
+            "where",
+            "admit",
+            "tie",
+            "challenge",
+            "free",
+            "end_ladder",
+        ),
     ),
     "entries": (
         gettext_noop("Entries"),

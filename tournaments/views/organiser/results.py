@@ -132,7 +132,12 @@ def _preview_change(request: HttpRequest, event: Tournament, pairing: Pairing, r
         return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), form)
     lines = _both(pairing, form)
     foreseen = ResultPreview(
-        gettext("Correct the result of %(match)s") % {"match": pairing}, _note(pairing), lines, preview, "result", form
+        gettext("Correct the result of %(match)s") % {"match": results.words_of(pairing)},
+        _note(pairing),
+        lines,
+        preview,
+        "result",
+        form,
     )
     return _show(request, event, pairing, refusal, form, foreseen, refusal.status if refusal else 200)
 
@@ -149,7 +154,11 @@ def _preview_removal(
         return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), result_form(pairing))
     was = [(side, words, gettext("not played yet")) for side, words, _ in _both(pairing, None)]
     foreseen = ResultPreview(
-        gettext("Remove the result of %(match)s") % {"match": pairing}, _note(pairing), was, preview, "take_back"
+        gettext("Remove the result of %(match)s") % {"match": results.words_of(pairing)},
+        _note(pairing),
+        was,
+        preview,
+        "take_back",
     )
     return _show(request, event, pairing, refusal, result_form(pairing), foreseen)
 

@@ -12,7 +12,7 @@ from tournaments.lookups import match_of, round_of, stage_of
 from tournaments.models import Act, Place, Round, Stage
 from tournaments.services.entries import substitutes
 from tournaments.services.matches import match_scheduling
-from tournaments.services.stages import arenas, manual_pairing, redraws, stage_decisions
+from tournaments.services.stages import arenas, first_draw, manual_pairing, redraws, stage_decisions
 from tournaments.views.organiser import form_actions
 from tournaments.views.organiser.desk import open_match, page_of, show_desk, show_match, show_round, times_form
 from tournaments.views.organiser.form_actions import Refusal, event_for, person
@@ -68,6 +68,21 @@ def move(request: HttpRequest, event: str, stage: int, round: int) -> HttpRespon
         )
 
     return _round_act(request, event, stage, round, "move", do)
+
+
+@require_POST
+def draw_again(request: HttpRequest, event: str) -> HttpResponse:
+    """Draw the first round again, before the start."""
+    tournament = event_for(request, event, "play")
+    args = form_actions.how(request, seen=True)
+
+    def show(refusal: Refusal | None) -> HttpResponse:
+        return show_desk(request, tournament, None, refusal)
+
+    def do() -> Act:
+        return first_draw.draw_again(tournament.pk, person(request), **args)
+
+    return form_actions.act(request, tournament, "again", do, show, reverse("tournaments:organise", args=[event]))
 
 
 @require_POST
@@ -241,6 +256,7 @@ urls = [
     path("events/<slug:event>/organise/<int:stage>/go/", start_round, name="organise_go"),
     path("events/<slug:event>/organise/<int:stage>/challenge/", challenge, name="organise_challenge"),
     path("events/<slug:event>/organise/<int:stage>/free/", free, name="organise_free"),
+    path("events/<slug:event>/organise/draw-again/", draw_again, name="organise_draw_again"),
     path(f"{_ROUND}/swap/", swap, name="organise_swap"),
     path(f"{_ROUND}/move/", move, name="organise_move"),
     path(f"{_ROUND}/redraw/", redraw, name="organise_redraw"),

@@ -14,6 +14,7 @@ from tournaments.forecast import Course, Pace, forecast, in_all
 from tournaments.forms.stage import StageForm, add_plan_errors, plans_of
 from tournaments.models import Tournament
 from tournaments.plan import Plan
+from tournaments.public import format_text
 from web.errors import Refused
 from web.text import duration
 
@@ -26,6 +27,13 @@ class Schedule:
     wrong: list[str] = field(default_factory=list)
     entries: int = 0
     total: str = ""
+    scorings: tuple[str, ...] = ()
+    """How each stage scores, in sentences."""
+
+    @property
+    def parts(self) -> list[tuple[Course, str]]:
+        """The stages, each with how it scores."""
+        return list(zip(self.courses, self.scorings, strict=True))
 
     @property
     def is_there(self) -> bool:
@@ -51,12 +59,14 @@ def schedule(event: Tournament | None, stages: Sequence[StageForm], entries: int
     return of_plans(plans, entries, pace)
 
 
-def of_plans(plans: Sequence[tuple[str, Plan]], entries: int | None, pace: Pace) -> Schedule:
+def of_plans(
+    plans: Sequence[tuple[str, Plan]], entries: int | None, pace: Pace, *, has_matchdays: bool = False
+) -> Schedule:
     """The schedule of planned stages."""
     if entries is None:
         return Schedule()
     try:
-        courses = forecast(plans, entries, pace)
+        courses = forecast(plans, entries, pace, has_matchdays=has_matchdays)
     except BadInput as error:
         return Schedule(wrong=[error.sentence])
     total = in_all(courses)
@@ -65,6 +75,7 @@ def of_plans(plans: Sequence[tuple[str, Plan]], entries: int | None, pace: Pace)
         [],
         entries,
         gettext("about %(time)s") % {"time": duration(total)} if total and len(courses) > 1 else "",
+        tuple(format_text.scoring(plan) for _, plan in plans),
     )
 
 

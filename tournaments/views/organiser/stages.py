@@ -45,7 +45,7 @@ def _planned_schedule(event: Tournament) -> Schedule:
 
 def _forecast(event: Tournament, plans: Sequence[tuple[str, Plan]]) -> Schedule:
     entries = _entries(event)
-    fits = of_plans(plans, entries or USUAL, pace_of(event.rules))
+    fits = of_plans(plans, entries or USUAL, pace_of(event.rules), has_matchdays=event.has_matchdays)
     return fits if entries or not fits.wrong else Schedule()
 
 
@@ -96,15 +96,18 @@ def change(request: HttpRequest, event: str, stage: int) -> HttpResponse:
 def _open_fields(stage: Stage, plan: Plan) -> tuple[str, ...]:
     """The fields that can still be changed during a stage: its times, and its last round until that starts."""
     last = () if fixed_terms.has_last_begun(stage, plan) else terms.names(terms.FINAL, plan.format)
-    return (*stage_plans.ALWAYS_OPEN, *last)
+    begun = fixed_terms.begun_rounds(stage)
+    prefixes = [prefix for prefix in terms.round_prefixes(plan) if terms.round_at(plan, prefix)[0] not in begun]
+    rounds = [name for prefix in prefixes for name in terms.names(prefix, plan.format)]
+    return (*stage_plans.ALWAYS_OPEN, *last, *rounds)
 
 
 def _changed_choices(form: StageForm) -> dict[str, Any]:
     """The choices of the form; those that it does not show stay as they are, unless the format changes."""
-    written = form.plan().write()
+    written = {"round_terms": {}, "fixtures": []} | form.plan().write()
     if form.start.format != form.shown_format or form.is_other_format:
         return written
-    names = {*form.main, *form.more, "format", "own_terms", "final_terms", *(["tiebreaks"] if form.is_ranked else [])}
+    names = {*form.main, *form.more, "format", *stage_plans.TERMS, *(["tiebreaks"] if form.is_ranked else [])}
     return {name: value for name, value in written.items() if name in names}
 
 

@@ -5,7 +5,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from tournaments import cuts, ties
+from tournaments import cuts, event_parents, ties
 from tournaments.lookups import stage_of, stages_of
 from tournaments.models import Act, Stage, Tournament
 from tournaments.services.stages import stage_decisions
@@ -13,6 +13,9 @@ from tournaments.stage_state import load
 from tournaments.views.organiser import form_actions
 from tournaments.views.organiser.form_actions import Refusal, event_for, person
 from tournaments.views.organiser.stages import numbered_entries
+
+FROM_TONIGHT = "tonight"
+"""What the address says where the page of the club’s evening leads here: afterwards it leads back."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +36,15 @@ def decide(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     def show(refusal: Refusal | None) -> HttpResponse:
         return _show(request, tournament, stage_, refusal)
 
-    return form_actions.act(request, tournament, "tie", do, show, reverse("tournaments:organise", args=[event]))
+    back = _night(request, tournament) or reverse("tournaments:organise", args=[event])
+    return form_actions.act(request, tournament, "tie", do, show, back)
+
+
+def _night(request: HttpRequest, event: Tournament) -> str:
+    """The page of the club’s evening, for someone who came from there."""
+    home = event_parents.home_of(event)
+    came_from = (request.POST or request.GET).get("from", "")
+    return home.night if home is not None and came_from == FROM_TONIGHT else ""
 
 
 def _show(request: HttpRequest, event: Tournament, stage: Stage, refusal: Refusal | None = None) -> HttpResponse:
@@ -53,6 +64,7 @@ def _show(request: HttpRequest, event: Tournament, stage: Stage, refusal: Refusa
         "ways": ways,
         "chosen": request.POST.get("by", ""),
         "commitment": ties.lot_commitment(event),
+        "night": _night(request, event),
     }
     return form_actions.page(request, event, "tie", context, refusal, tab="rounds")
 

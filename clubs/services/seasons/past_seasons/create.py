@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from itertools import pairwise
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -47,7 +48,7 @@ class Maker:
     def __init__(self, record: Record, by: User, wishes: Wishes) -> None:
         self.record, self.by, self.wishes = record, by, wishes
         self.league = self._league()
-        self.people = People(record, self.league, adds_people=wishes.adds_people)
+        self.people = People(record, self.league, adds_people=wishes.adds_people, meant=wishes.meant)
         self.seasons: list[tuple[Season, list[_BuiltDivision]]] = []
 
     @property
@@ -90,9 +91,6 @@ class Maker:
         numbers = self._make_room(seasons, existing)
         self.people.add_teams(self._departures(seasons, existing))
         self._make(seasons, numbers, {season.slug for season in existing})
-        self._link_entries()
-        self._add_honours()
-        self._link_people()
 
     def _make_room(self, seasons: Sequence[PastSeason], existing: Sequence[Season]) -> list[int]:
         """Numbers for the new seasons among the existing ones, by their first days."""
@@ -146,6 +144,12 @@ class Maker:
             for level, source in enumerate(season.divisions, 1)
         ]
         self.record.create_all([division for _, division in divisions])
+        self._fill(seasons, rows, divisions)
+
+    def _fill(
+        self, seasons: Sequence[PastSeason], rows: Sequence[Season], divisions: Sequence[tuple[PastDivision, Division]]
+    ) -> None:
+        """Add teams, matches and honours to created seasons and their divisions."""
         events = [event for season, row in zip(seasons, rows, strict=True) for event in self._events(season, row)]
         imported = imported_events.import_events(
             self.by, events, self.record.now, organisers=event_roles.expected_roles(self.record.club)
@@ -155,27 +159,36 @@ class Maker:
             entries = self._entries(source, division, event)
             by_season[division.season_id].append(_BuiltDivision(source, division, event, entries))
         self.seasons = [(row, by_season[row.pk]) for row in rows]
+        self._link_entries()
+        self._add_honours()
+        self._link_people()
 
     def _season(self, source: PastSeason, number: int, used_slugs: set[str]) -> Season:
-        first, last = source.days
         count = len(source.divisions)
         season = Season(
             league=self.league,
             number=number,
             name=source.name,
             slug=titles.free_slug(source.name, used_slugs, 60, otherwise="season"),
-            status=Season.Status.CLOSED,
             **season_plans.read_rules(self.record.club, self.wishes.preset, self.wishes.rules_version_id),
             plan_json=season_plans.read_plan({**self.wishes.plan, "legs": 2 if _meet_twice(source) else 1}),
-            settings=season_plans.read_settings({"is_rated": False}),
-            starts_on=first,
+            starts_on=source.days[0],
             up=season_plans.borders((), count),
             down=season_plans.borders((), count),
-            started_at=self._at(first),
-            closed_at=self._at(last),
+            **self._state(source),
         )
         season_plans.check(season)
         return season
+
+    def _state(self, source: PastSeason) -> dict[str, Any]:
+        """Fields of a season that is over."""
+        first, last = source.days
+        return {
+            "status": Season.Status.CLOSED,
+            "settings": season_plans.read_settings({"is_rated": False}),
+            "started_at": self._at(first),
+            "closed_at": self._at(last),
+        }
 
     def _events(self, source: PastSeason, season: Season) -> Iterable[PastEvent]:
         settings = {**season_plans.values_for(season), "rules_json": season.rules_json}
@@ -195,12 +208,13 @@ class Maker:
                 plan=plan,
                 entries=self.people.entries(list(division.teams.values())),
                 rounds=[self._round(number, matches, positions) for number, matches in division.matchdays],
+                has_matchdays=True,
             )
 
     def _round(self, number: int, matches: Sequence[Match], positions: Mapping[str, int]) -> PastRound:
         first = min(match.day for match in matches)
         past_matches = [self._match(match, positions) for match in matches]
-        return PastRound(number, gettext("Matchday %(number)s") % {"number": number}, self._at(first), past_matches)
+        return PastRound(number, f"Matchday {number}", self._at(first), past_matches)
 
     def _match(self, match: Match, positions: Mapping[str, int]) -> PastMatch:
         sides = (positions[folded(match.home)], positions[folded(match.away)])

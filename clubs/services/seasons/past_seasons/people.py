@@ -1,12 +1,12 @@
 """Teams and people in a file of past seasons: found by name, or added."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext
 
 from accounts.display_names import LONGEST
+from clubs.bring_in.sides import people_of
 from clubs.imports.season import folded
 from clubs.models import League, Membership, Team, TeamMember
 from clubs.services import naming
@@ -16,14 +16,13 @@ from clubs.services.members import membership
 from tournaments.services.events.imported_events import PastEntry
 from web.errors import Refused
 
-_BETWEEN = re.compile(r"\s*(?:/|&|\+|;|\band\b|\s[-–—]\s)\s*", re.IGNORECASE)
-"""Separators of the two names of a pair."""
-
 
 class People:
     """The teams of a league and the people of its club, by name."""
 
-    def __init__(self, record: Record, league: League, *, adds_people: bool) -> None:
+    def __init__(
+        self, record: Record, league: League, *, adds_people: bool, meant: Mapping[tuple[str, int], int]
+    ) -> None:
         self.record, self.league, self.adds_people = record, league, adds_people
         teams = Team.objects.filter(league=league).order_by("-left_at", "-pk")
         self.teams = {folded(team.name): team for team in teams}
@@ -33,8 +32,15 @@ class People:
         self.doubtful: dict[str, str] = {}
         """Names that several people have, by folded name."""
         self._people: dict[str, list[Membership]] = {}
+        by_pk: dict[int, Membership] = {}
         for person in Membership.objects.filter(club=record.club).select_related("user").order_by("pk"):
             self._people.setdefault(folded(person.name), []).append(person)
+            by_pk[person.pk] = person
+        self._meant = {
+            (folded(team), at): by_pk[pk]
+            for (team, at), pk in meant.items()
+            if pk in by_pk and has_names_of(league.kind, team)
+        }
 
     def add_teams(self, departures: Mapping[str, datetime | None]) -> None:
         """Add the unknown teams with their rosters: time they stopped playing by name. Raises `Refused` for too many
@@ -60,15 +66,11 @@ class People:
 
     def _roster(self, team: Team) -> list[Membership]:
         """The known people of a new team."""
-        people = (self._person(name, team.left_at) for name in self._names(team.name))
+        people = [
+            self._meant.get((folded(team.name), at)) or self._person(name, team.left_at)
+            for at, name in enumerate(names_of(self.league.kind, team.name))
+        ]
         return [person for person in people if person is not None]
-
-    def _names(self, team: str) -> list[str]:
-        """The names of people in a team's name."""
-        if self.league.kind == League.Kind.PERSON:
-            return [team]
-        names = [name for name in _BETWEEN.split(team) if name]
-        return names if self.league.kind == League.Kind.PAIR and len(names) == 2 else []
 
     def _people_named(self, name: str) -> list[Membership]:
         """People with this name: members of the club, else former ones."""
@@ -101,8 +103,12 @@ class People:
         entries = []
         for name in teams:
             people = []
-            for member_name in self._names(name):
-                person = self.find(member_name)
+            for at, member_name in enumerate(names_of(self.league.kind, name)):
+                person = self._meant.get((folded(name), at))
+                if person is not None:
+                    member_name = person.name
+                else:
+                    person = self.find(member_name)
                 user = None if person is None else team_entries.account_of(person)
                 if user is not None and user.pk in used:
                     user = None
@@ -111,6 +117,19 @@ class People:
                 people.append((member_name, user))
             entries.append(PastEntry(name, people))
         return entries
+
+
+def names_of(kind: str, team: str) -> list[str]:
+    """The names of people in the name of a team; none if it has a name of its own."""
+    if kind == League.Kind.PERSON:
+        return [team]
+    names = people_of(team)
+    return names if kind == League.Kind.PAIR and len(names) == 2 else []
+
+
+def has_names_of(kind: str, team: str) -> bool:
+    """Whether the names in the name of a team are those of its people: `Lund & Arai` may also be one person."""
+    return names_of(kind, team) == people_of(team)
 
 
 def _member(team: Team, position: int, person: Membership) -> TeamMember:

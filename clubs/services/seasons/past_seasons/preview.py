@@ -28,6 +28,8 @@ class Wishes:
     """Choices of `season_plans.PLAN`, such as points for a win."""
     adds_people: bool = True
     """Whether unknown people are added to the club as names."""
+    meant: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    """Memberships that the names of teams mean, by the name of the team and the place in it, from 0."""
 
 
 @dataclass(frozen=True)

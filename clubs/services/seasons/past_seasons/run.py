@@ -30,19 +30,21 @@ def preview_import(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes) -> P
 def import_seasons(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes, **how: Unpack[ActionRequest]) -> Act:
     """Create the seasons of a file: closed, with all results and honours. Raises `Refused` while a line is wrong."""
 
-    def do(record: Record) -> str:
-        if sheet.problems:
-            problem = sheet.problems[0]
-            where = gettext("Line %(line)s: %(sentence)s") % {"line": problem.line, "sentence": problem.sentence}
-            raise Refused("wrong_lines", where if problem.line else problem.sentence, field="table")
-        maker = Maker(record, by, wishes)
-        maker.make(sheet.seasons)
-        event_roles.sync(record.club, by, within=record)
-        names = ", ".join(season.name for season in sheet.seasons)
-        return ngettext(
-            "%(count)s match of %(league)s was imported: %(names)s.",
-            "%(count)s matches of %(league)s were imported: %(names)s.",
-            maker.matches,
-        ) % {"count": number(maker.matches), "league": maker.league, "names": names}
+    return perform(club_id, lambda record: make(record, by, sheet, wishes), IMPORT, by=by, **how)
 
-    return perform(club_id, do, IMPORT, by=by, **how)
+
+def make(record: Record, by: User, sheet: Sheet, wishes: Wishes) -> str:
+    """Create the seasons of a file within an act; returns its sentence. Raises `Refused` while a line is wrong."""
+    if sheet.problems:
+        problem = sheet.problems[0]
+        where = gettext("Line %(line)s: %(sentence)s") % {"line": problem.line, "sentence": problem.sentence}
+        raise Refused("wrong_lines", where if problem.line else problem.sentence, field="table")
+    maker = Maker(record, by, wishes)
+    maker.make(sheet.seasons)
+    event_roles.sync(record.club, by, within=record)
+    names = ", ".join(season.name for season in sheet.seasons)
+    return ngettext(
+        "%(count)s match of %(league)s was imported: %(names)s.",
+        "%(count)s matches of %(league)s were imported: %(names)s.",
+        maker.matches,
+    ) % {"count": number(maker.matches), "league": maker.league, "names": names}

@@ -1,5 +1,7 @@
 """Undoing an import of seasons as a whole."""
 
+from collections.abc import Collection
+
 from django.db.models import Q
 from django.utils.translation import gettext
 
@@ -11,10 +13,20 @@ from web.errors import Refused
 
 def remove_events(record: Record, act: Act) -> None:
     """Delete the events of imported seasons, before their rows. Raises `Refused` if later rows depend on them."""
-    added: dict[str, list[int]] = {}
-    for change in act.changes:
-        if change["was"] is None:
-            added.setdefault(change["model"], []).append(change["pk"])
+    seasons = Q(season__in=_added(act).get("season", []))
+    divisions = Division.objects.filter(seasons)
+    events = list(divisions.exclude(tournament=None).values_list("tournament_id", flat=True))
+    check_dependents(act, events)
+    SeasonEntry.objects.filter(seasons).update(entry=None)
+    divisions.update(tournament=None)
+    for event in events:
+        imported_events.delete_imported(event or 0)
+
+
+def check_dependents(act: Act, events: Collection[int | None]) -> None:
+    """Raise `Refused` if later rows depend on the seasons, teams and people that an act added. `events` are its own
+    (ids)."""
+    added = _added(act)
     seasons = Q(season__in=added.get("season", []))
     teams = added.get("team", [])
     dependents = (
@@ -26,17 +38,20 @@ def remove_events(record: Record, act: Act) -> None:
     )
     if any(rows.exists() for rows in dependents):
         raise Refused("built_on", gettext("Later actions depend on this import. Undo them first."))
-    divisions = Division.objects.filter(seasons)
-    events = list(divisions.exclude(tournament=None).values_list("tournament_id", flat=True))
     is_added = Q(membership__in=added.get("membership", []))
     if Appearance.objects.filter(is_added).exclude(member__tournament__in=events).exists():
         raise Refused("built_on", gettext("An imported person has played since then. Undo that first."))
     if TeamMember.objects.filter(is_added).exclude(pk__in=added.get("teammember", [])).exists():
         raise Refused("built_on", gettext("An imported person is now in another team. Undo that first."))
-    SeasonEntry.objects.filter(seasons).update(entry=None)
-    divisions.update(tournament=None)
-    for event in events:
-        imported_events.delete_imported(event or 0)
+
+
+def _added(act: Act) -> dict[str, list[int]]:
+    """Ids of the rows that an act added, by model."""
+    added: dict[str, list[int]] = {}
+    for change in act.changes:
+        if change["was"] is None:
+            added.setdefault(change["model"], []).append(change["pk"])
+    return added
 
 
 IMPORT = declare("bring_in", needs="data", undo=Rows(first=remove_events))

@@ -1,14 +1,16 @@
 """Text in documents: without characters that would disturb them, and in a font that is the same on every machine.
 
-The font is Source Sans Pro (SIL Open Font License 1.1), from the package `font-source-sans-pro`. It has Latin with all
-its accents, Greek and Cyrillic. Missing characters are shown as `☐`; pages for the browser show such names as they are.
+The fonts are Source Sans Pro and, for headings, Source Serif Pro (SIL Open Font License 1.1), from the packages
+`font-source-sans-pro` and `font-source-serif-pro`. They have Latin with all its accents, Greek and Cyrillic. Missing
+characters are shown as `☐`; pages for the browser show such names as they are.
 """
 
 import unicodedata
 from functools import lru_cache
 from importlib.resources import files
 
-REGULAR, BOLD = "SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf"
+REGULAR, BOLD, HEAD = "SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf", "SourceSerifPro-Bold.otf"
+"""Of the serif the OpenType file, because the other tells Pillow wrong widths of some signs."""
 
 UNKNOWN = "☐"
 """Replaces a character that the font does not have."""
@@ -21,7 +23,8 @@ _SIGNS = str.maketrans({"✎": "*", "●": "▶", "◔": "!"})
 
 def path(name: str) -> str:
     """The path of a font file."""
-    return str(files("font_source_sans_pro") / "files" / name)
+    package = "font_source_serif_pro" if name == HEAD else "font_source_sans_pro"
+    return str(files(package) / "files" / name)
 
 
 def plain(text: str) -> str:
@@ -39,7 +42,7 @@ def _plain(sign: str) -> str:
 
 def drawable(text: str) -> str:
     """The text as the font can show it."""
-    glyphs = _glyphs()
+    glyphs = _glyphs(REGULAR)
     return "".join(_drawable(sign, glyphs) for sign in unicodedata.normalize("NFC", plain(text)).translate(_SIGNS))
 
 
@@ -51,10 +54,16 @@ def _drawable(sign: str, glyphs: frozenset[int]) -> str:
     return "" if is_part else UNKNOWN
 
 
-@lru_cache(maxsize=1)
-def _glyphs() -> frozenset[int]:
-    """The code points that the font has."""
+def has_all(name: str, text: str) -> bool:
+    """Whether a font has every character of a text."""
+    glyphs = _glyphs(name)
+    return all(ord(sign) in glyphs for sign in text)
+
+
+@lru_cache(maxsize=2)
+def _glyphs(name: str) -> frozenset[int]:
+    """The code points that a font has."""
     from fontTools.ttLib import TTFont  # takes long to load
 
-    with TTFont(path(REGULAR), lazy=True) as font:
+    with TTFont(path(name), lazy=True) as font:
         return frozenset(font.getBestCmap())

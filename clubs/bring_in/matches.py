@@ -1,0 +1,420 @@
+"""Matches in a list, played or still to be played."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+
+from django.utils import formats
+from django.utils.translation import gettext
+from rapidfuzz.distance import OSA
+
+from clubs.bring_in import names, values, words
+from clubs.bring_in.layout import Layout, MatchLine, match_line, score_pair
+from clubs.bring_in.reading import ASIDE, ONE, RESULTS, TWO, Context, Desk, Match
+from clubs.bring_in.workbook import FORMULA, NUMBER, Cell, Sheet
+
+_MATCHDAY = re.compile(
+    r"(?:match ?day|round|week|rd|md|wk|game ?week|spieltag|runde|woche)\.?\s*(?:no\.?|nr\.?)?\s*(\d{1,3})|"
+    r"(\d{1,3})\.?\s*"
+    r"(?:spieltag|runde|woche|st round|nd round|rd round|th round)",
+    re.IGNORECASE,
+)
+_DIVISION = re.compile(r"\b(?:division|div|league|liga|gruppe|group|staffel|premier|klasse|class)\b", re.IGNORECASE)
+_SEASON = re.compile(
+    r"\b(?:19|20)\d{2}\s?[/–-]\s?(?:(?:19|20)\d{2}|\d{2})\b(?![-.\d])|"
+    r"\b(?:season|saison)\s+(?:19|20)\d{2}\b(?!\s?[/–-]\s?\d)",
+    re.IGNORECASE,
+)
+_BYE = {"bye", "spielfrei", "frei", "freilos", "rest", "sit out", "no match", "no game"}
+_WALKOVER = re.compile(
+    r"^\(?\s*(?:w\s?[/.]?\s?o\.?|walk ?over|forfeit|kampflos|n\.?\s?a\.?\s?|did not come|no show|ff)\s*\)?$",
+    re.IGNORECASE,
+)
+_NOBODY = frozenset({"", "no", "nein", "none", "0"})
+
+
+def read(sheet: Sheet, layout: Layout, context: Context, what: str) -> tuple[Desk, list[Match]]:
+    """The matches of a sheet, with the questions about them and what was set aside."""
+    reader = _Reader(sheet, layout, context, what)
+    return reader.desk, reader.matches()
+
+
+class _Reader:
+    def __init__(self, sheet: Sheet, layout: Layout, context: Context, what: str) -> None:
+        self.sheet, self.layout, self.context, self.what = sheet, layout, context, what
+        self.desk = Desk(sheet, layout, context)
+        self.at = {holds: next(iter(layout.of(holds)), None) for holds in words.MATCH_TITLES}
+        self.rows = [row for row in range(layout.first, len(sheet.rows)) if any(sheet.rows[row])]
+        self.season = self.division = ""
+        self.matchday: int | None = None
+        self.day: date | None = None
+        self.on_lines: dict[int, MatchLine] = {}
+        """Matches that stand in one cell, by their rows."""
+        self.year = self._year()
+        self.order = self._order()
+
+    def matches(self) -> list[Match]:
+        """The matches, in the order of their rows."""
+        self._read_above()
+        hit = [match for row in self.rows if (match := self._row(row)) is not None]
+        self._same_names(hit)
+        return self._without_repeats(hit)
+
+    def _without_repeats(self, matches: Sequence[Match]) -> list[Match]:
+        """The matches, each once as far as the answers say so."""
+        first: dict[tuple[object, ...], Match] = {}
+        unrepeated: list[Match] = []
+        for match in matches:
+            key = (
+                match.home,
+                match.away,
+                match.day,
+                match.matchday,
+                match.home_score,
+                match.away_score,
+                match.division,
+            )
+            before = first.setdefault(key, match)
+            if before is not match and self._is_repeat(match, before):
+                self.desk.keep_row(match.row - 1, gettext("The same as row %(row)s.") % {"row": before.row})
+            else:
+                unrepeated.append(match)
+        return unrepeated
+
+    def _is_repeat(self, match: Match, before: Match) -> bool:
+        if match.row == before.row:
+            return False
+        answer = self.desk.ask(
+            *(match.row - 1, "same_match"),
+            gettext("%(match)s: the match of row %(row)s?")
+            % {"match": f"{match.home} – {match.away}", "row": before.row},
+            ONE,
+            [(ONE, gettext("One match, listed twice")), (TWO, gettext("Two matches"))],
+            shown=f"{match.home} – {match.away}",
+        )
+        return answer == ONE
+
+    # Above and between
+
+    def _read_above(self) -> None:
+        """Season and division from above the titles, where they are read but stay listed."""
+        self.desk.keep_above()
+        above = range(self.layout.heading or 0)
+        for text in [self.sheet.name, *(cell.text for row in above for cell in self.sheet.rows[row])]:
+            season = _SEASON.search(text)
+            if season and not self.season:
+                self.season = re.sub(r"\s", "", season[0]) if season[0][0].isdecimal() else season[0].split()[-1]
+            if _DIVISION.search(text) and len(text) < 40 and not self.division and not season:
+                self.division = " ".join(text.split())
+
+    def _between(self, row: int, text: str) -> bool:
+        """Whether a line between the matches says which come next; then it holds for them."""
+        used = False
+        rest = text
+        if hit := _MATCHDAY.search(text):
+            self.matchday, used = int(hit[1] or hit[2]), True
+            rest = text[: hit.start()] + " " + text[hit.end() :]
+            self.day = None
+        rest = rest.strip(" ,:–-()")
+        day = self._find_day(row, Cell(rest)) if rest else None
+        if day is not None:
+            self.day = day
+            return True
+        if rest and _DIVISION.search(rest) and len(rest) < 60:
+            self.division, self.matchday, self.day = rest, self.matchday if used else None, None
+            return True
+        return used and (not rest or words.is_heading(rest))
+
+    # One row
+
+    def _row(self, row: int) -> Match | None:
+        desk = self.desk
+        filled = [(column, cell) for column, cell in enumerate(self.sheet.rows[row]) if cell]
+        if desk.is_title_again(row):
+            desk.keep_row(row, gettext("The titles again."))
+            return None
+        home, away, used = self._sides(row)
+        if any(words.is_total(cell.text) for _, cell in filled) and not (home and away and not words.is_total(home)):
+            self._total(row, [cell.text for _, cell in filled])
+            return None
+        if not home or not away:
+            if len(filled) <= 2 and self._between(row, " ".join(cell.text for _, cell in filled)):
+                desk.lines_between.add(row)
+                return None
+            desk.keep_row(row, gettext("No match in this row."))
+            return None
+        if words.folded(home) in _BYE or words.folded(away) in _BYE:
+            desk.keep_row(row, gettext("A bye is no match."))
+            return None
+        match = Match(row + 1, home, away)
+        used |= self._scores(row, match) | self._when(row, match) | self._rest(row, match)
+        if self.what == RESULTS and match.home_score is None and not match.walkover:
+            desk.keep_row(row, gettext("No result yet."))
+            return None
+        desk.keep_rest(row, used)
+        return match
+
+    def _sides(self, row: int) -> tuple[str, str, set[int]]:
+        home, away = (_name(self._text(row, holds)) for holds in ("home", "away"))
+        used = {at for holds in ("home", "away") if (at := self.at[holds]) is not None}
+        if not (home and away) and (at := self.at["match"]) is not None:
+            both = self._on_line(row, self._text(row, "match"))
+            if both is not None:
+                home, away = _name(both.home), _name(both.away)
+                self.on_lines[row] = both
+                used.add(at)
+        return home, away, used
+
+    def _on_line(self, row: int, text: str) -> MatchLine | None:
+        """The match in one cell; `None` for a line that says which matchday comes next: `Round 1 - 3 September`."""
+        hit = _MATCHDAY.match(text.strip())
+        rest = text.strip()[hit.end() :].strip(" ,:–-()") if hit else text
+        both = match_line(rest)
+        if both is None or self._find_day(row, Cell(rest)) is not None:
+            return None
+        if hit:
+            self.matchday = int(hit[1] or hit[2])
+        return both
+
+    def _total(self, row: int, cells: list[str]) -> None:
+        label = next(text for text in cells if words.is_total(text))
+        self.desk.ask(
+            *(row, "total", gettext("%(text)s: a match?") % {"text": label}, ASIDE),
+            [(ASIDE, gettext("No: a line of totals. Set it aside"))],
+            shown=" ".join(cells),
+        )
+        self.desk.keep_row(row, gettext("A line of totals."))
+
+    def _scores(self, row: int, match: Match) -> set[int]:
+        """The scores of a match, and the columns that were used for them."""
+        used = set[int]()
+        if row in self.on_lines and self.on_lines[row].scores:
+            match.home_score, match.away_score = self.on_lines[row].scores or (None, None)
+        at = self.at["walkover"]
+        if at is not None and self._text(row, "walkover"):
+            absent = _absent(self._text(row, "walkover"), match)
+            if absent is not None:
+                match.walkover = absent
+                used.add(at)
+        pair = self.at["score"]
+        if pair is not None and self._text(row, "score"):
+            hit = score_pair(self._text(row, "score"))
+            if hit is not None:
+                match.home_score, match.away_score = hit
+                used.add(pair)
+            elif _WALKOVER.match(self._text(row, "score")):
+                used.add(pair)
+                self._ask_walkover(row, match, self._text(row, "score"))
+        sides = [self.at["home_score"], self.at["away_score"]]
+        texts = [self._text(row, "home_score"), self._text(row, "away_score")]
+        numbers = [None if at is None else values.number(self._cell(row, at)) for at in sides]
+        if None not in numbers:
+            match.home_score, match.away_score = numbers
+            used |= {at for at in sides if at is not None}
+        elif any(map(_WALKOVER.match, texts)):
+            used |= {at for at in sides if at is not None and not _is_stray(self._cell(row, at))}
+            came_not = [bool(_WALKOVER.match(text)) for text in texts]
+            if all(came_not):
+                match.walkover = "both"
+            else:
+                self._ask_walkover(row, match, next(text for text in texts if _WALKOVER.match(text)), came_not[0])
+        if match.walkover:
+            match.home_score = match.away_score = None
+        return used
+
+    def _ask_walkover(self, row: int, match: Match, text: str, is_home: bool = False) -> None:
+        answer = self.desk.ask(
+            *(row, "walkover"),
+            gettext("%(text)s: who did not come, %(home)s or %(away)s?")
+            % {"text": text, "home": match.home, "away": match.away},
+            "home" if is_home else "away",
+            [("home", match.home), ("away", match.away), ("both", gettext("Both"))],
+            shown=f"{match.home} – {match.away}",
+        )
+        match.walkover = answer
+
+    def _when(self, row: int, match: Match) -> set[int]:
+        """Day, time and matchday of a match, by its cells or by the lines above it."""
+        used = set[int]()
+        match.day, match.matchday = self.day, self.matchday
+        if row in self.on_lines and self.on_lines[row].when:
+            match.day = self._find_day(row, Cell(self.on_lines[row].when)) or match.day
+        at = self.at["date"]
+        if at is not None and (cell := self._cell(row, at)):
+            day = self._find_day(row, cell)
+            if day is not None:
+                match.day = day
+                match.clock = clock.isoformat("minutes") if (clock := values.day(cell).clock) else ""
+                if self.sheet.cell(row, at):
+                    used.add(at)
+        at = self.at["time"]
+        if at is not None and (text := self._text(row, "time")):
+            clock = values.day(Cell(f"2000-01-01 {text}")).clock
+            if clock is not None:
+                match.clock = clock.isoformat("minutes")
+                used.add(at)
+        at = self.at["matchday"]
+        if at is not None and (digits := re.search(r"\d{1,3}", self._text(row, "matchday"))):
+            match.matchday = int(digits[0])
+            used.add(at)
+        return used
+
+    def _rest(self, row: int, match: Match) -> set[int]:
+        used = set[int]()
+        match.division, match.season = self.division, self.season
+        for holds in ("division", "season", "venue", "note"):
+            at = self.at[holds]
+            if at is not None and (text := self._text(row, holds)):
+                setattr(match, holds, " ".join(text.split())[:200])
+                used.add(at)
+        return used
+
+    # Days
+
+    def _find_day(self, row: int, cell: Cell) -> date | None:
+        """The date of a cell, asked where it can be read in two ways."""
+        hit = values.day(
+            cell, month_first=self.context.month_first if self.order is None else self.order, year=self.year
+        )
+        if hit.day is None or hit.other is None or self.order is not None or "/" not in cell.text:
+            return hit.day
+        choices = [(day.isoformat(), formats.date_format(day, "DATE_FORMAT")) for day in (hit.day, hit.other)]
+        text = gettext("%(text)s: %(one)s or %(other)s?") % {
+            "text": cell.text,
+            "one": choices[0][1],
+            "other": choices[1][1],
+        }
+        answer = self.desk.ask(row, "date", text, choices[0][0], choices, shown=cell.text)
+        return date.fromisoformat(answer)
+
+    def _order(self) -> bool | None:
+        """Whether the month comes first in dates with slashes; `None` if they do not tell."""
+        column = self.at["date"]
+        cells = [self._cell(row, column) for row in self.rows] if column is not None else []
+        votes = Counter[bool]()
+        for cell in cells:
+            text = re.sub(r"\s.*$", "", cell.text.strip())
+            if hit := re.fullmatch(r"(\d{1,2})/(\d{1,2})(?:/\d{2,4})?", text):
+                left, right = int(hit[1]), int(hit[2])
+                if (left > 12) != (right > 12):
+                    votes[right > 12] += 1
+        return None if len(votes) != 1 else next(iter(votes))
+
+    def _year(self) -> int:
+        """The year of dates without one."""
+        for row in range(self.layout.heading or 0):
+            for cell in self.sheet.rows[row]:
+                if hit := re.search(r"\b(?:19|20)\d{2}\b", cell.text):
+                    return int(hit[0])
+        hit = re.search(r"\b(?:19|20)\d{2}\b", self.sheet.name)
+        return int(hit[0]) if hit else self.context.today.year
+
+    # Cells
+
+    def _cell(self, row: int, column: int) -> Cell:
+        """A cell, or the one that is merged over it from above."""
+        cell = self.sheet.cell(row, column)
+        above = None if cell else self.desk.merged_down(row, column)
+        return self.sheet.cell(*above) if above else cell
+
+    def _text(self, row: int, holds: str) -> str:
+        at = self.at[holds]
+        cell = Cell() if at is None else self._cell(row, at)
+        return "" if cell.kind == FORMULA else cell.text
+
+    # All rows together
+
+    def _same_names(self, matches: list[Match]) -> None:
+        """Give each side one name: as the league has it, else as the list has it first. Near ones are asked about."""
+        counts = Counter(name for match in matches for name in (match.home, match.away))
+        met = {frozenset((_key(match.home), _key(match.away))) for match in matches}
+        same = SameNames(
+            *(self.desk, self.context.teams, sorted(counts, key=lambda name: -counts[name])),
+            are_apart=lambda first, second: frozenset((_key(first), _key(second))) in met,
+        )
+        for match in matches:
+            match.home = same.name(match.row, match.home)
+            match.away = same.name(match.row, match.away)
+
+
+class SameNames:
+    """One name for each side of a list: as the league has it, else as the list has it most."""
+
+    def __init__(
+        self, desk: Desk, known: Sequence[str], side_names: Iterable[str], *, are_apart: Callable[[str, str], bool]
+    ) -> None:
+        self.desk, self._are_apart = desk, are_apart
+        self._by_key = {_key(team): team for team in known}
+        self._settled = list(self._by_key.values())
+        for name in side_names:
+            self._by_key.setdefault(_key(name), name)
+        self._chosen: dict[str, str] = {}
+
+    def name(self, row: int, name: str) -> str:
+        """The name of the side that is called so in a row (from 1)."""
+        if name not in self._chosen:
+            self._chosen[name] = self._settle(row, self._by_key[_key(name)])
+        return self._chosen[name]
+
+    def _settle(self, row: int, name: str) -> str:
+        if name in self._settled:
+            return name
+        near = [other for other in self._settled if may_be_same_side(name, other)]
+        if len(near) == 1:
+            answer = self.desk.ask(
+                *(row - 1, "near_name"),
+                gettext("%(name)s: %(member)s?") % {"name": name, "member": near[0]},
+                TWO if self._are_apart(name, near[0]) else near[0],
+                [(near[0], gettext("Yes, %(name)s") % {"name": near[0]}), (TWO, gettext("No, another side"))],
+                shown=name,
+            )
+            if answer != TWO:
+                return answer
+        self._settled.append(name)
+        return name
+
+
+def may_be_same_side(item: str, other: str) -> bool:
+    """Whether the names of two sides differ by a letter or two only."""
+    left, right = _key(item).split(), _key(other).split()
+    if len(left) != len(right) or "".join(left).isdecimal():
+        return False
+    different = [(a, b) for a, b in zip(left, right, strict=True) if a != b]
+    if len(different) != 1 or all(word in words.GIVEN for word in different[0]):
+        return False
+    a, b = different[0]
+    is_long = min(len(a), len(b)) > 3 or (min(len(a), len(b)) == 3 and len(a) != len(b))
+    return is_long and OSA.distance(a, b, score_cutoff=1) <= 1 and a.isalpha() and b.isalpha()
+
+
+def _key(name: str) -> str:
+    """The name of a side for comparing: the two of a pair in either order."""
+    return " ".join(sorted(filter(None, (words.folded(part) for part in names._BETWEEN.split(name)))))
+
+
+def _name(text: str) -> str:
+    """The name of a side on one line."""
+    plain = " / ".join(" ".join(line.split()) for line in text.split("\n") if line.strip())
+    return "" if words.is_none(plain) else plain[:80]
+
+
+def _absent(text: str, match: Match) -> str | None:
+    plain = words.folded(text)
+    if plain in _NOBODY:
+        return ""
+    if plain in ("home", "h", "heim", words.folded(match.home)):
+        return "home"
+    if plain in ("away", "a", "gast", words.folded(match.away)):
+        return "away"
+    return "both" if plain in ("both", "beide", "double", "nobody", "niemand") else None
+
+
+def _is_stray(cell: Cell) -> bool:
+    """Whether a cell beside a walkover says something of its own."""
+    return (
+        cell.kind != NUMBER
+        and not _WALKOVER.match(cell.text)
+        and not words.is_none(cell.text)
+        and values.number(cell) is None
+    )

@@ -1,0 +1,373 @@
+"""Names of people as lists have them: in any order, with titles, remarks, initials, and two in one cell."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+from clubs.bring_in import values, words
+
+ALONE, SEVERAL, ROLE, HEADING, TOTAL, NOTE, DOUBT, NOTHING = (
+    *("one", "several", "role", "heading", "total", "note", "doubt", "nothing"),
+)
+"""What a cell of names holds: a person, several people, a line that is none, or a doubt whether it is a person."""
+
+_BRACKETS = re.compile(r"[(\[{](?!at[)\]])([^()\[\]{}]*)[)\]}]")
+_BULLET = re.compile(r"^\s*(?:[-–•*·✓☐▪►]+\s*|\(?\d{1,3}[.):]\s*(?=\D)|\d{1,3}\s+(?=[^\W\d]))")
+_BETWEEN = re.compile(r"\s*(?:&|\+|/|;|\n)\s*|\s*,?\s+(?:and|und|u\.|et)\s+", re.IGNORECASE)
+_TAIL = re.compile(r"\s+[-–—]\s+(.+)$|\s*[:]\s*(.+)$")
+_FAMILY = re.compile(r"^(?:the\s+|familie\s+|family\s+|fam\.\s+|ehepaar\s+|eheleute\s+)|\s+family$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was read in a cell of names."""
+
+    kind: str
+    names: tuple[str, ...] = ()
+    """The people, as they are called: first name, last name."""
+    role: str = ""
+    """Remarks from brackets, such as `sub`."""
+    emails: tuple[str, ...] = ()
+    phone: str = ""
+    full_name: str = ""
+    """The cell as the name of one person."""
+    parts: tuple[str, ...] = field(default=())
+
+
+@lru_cache(20_000)
+def read(text: str, *, last_first: bool = False) -> Found:
+    """What a cell of names holds. With `last_first`, two words are the last and the first name."""
+    raw = text.strip()
+    if not any(sign.isalnum() for sign in raw) or words.is_none(raw):
+        return Found(NOTHING)
+    if words.is_total(raw):
+        return Found(TOTAL)
+    if words.is_letter(raw):
+        return Found(NOTE, (raw,), full_name=" ".join(raw.split()))
+    if " " not in raw and (mended := values.mended_email(raw)):
+        return Found(NOTHING, emails=(mended,))
+    rest, emails, phone = _contacts(raw)
+    rest, role = _remarks(_BULLET.sub("", rest.strip(), count=1))
+    rest = rest.strip(" ,;:*†#")
+    if not any(sign.isalpha() for sign in rest):
+        return Found(NOTHING, role=role, emails=emails, phone=phone)
+    full_name = _person(rest, last_first=last_first)
+    parts = _parts(rest, last_first=last_first)
+    if words.is_role(rest) or words.is_heading(rest):
+        return Found(HEADING, role=role, emails=emails, phone=phone, full_name=full_name)
+    if len(parts) > 1 and all(_looks_like_name(part) for part in parts):
+        return Found(SEVERAL, parts, role, emails, phone, full_name)
+    if not _looks_like_name(full_name):
+        kind = NOTE if words.note_words(rest) or len(rest.split()) > 5 or any(map(str.isdecimal, rest)) else DOUBT
+        return Found(kind, (full_name,), role, emails, phone, full_name)
+    if words.note_words(rest) and words.folded(full_name).split()[0] not in words.GIVEN:
+        return Found(NOTE, (full_name,), role, emails, phone, full_name)
+    if _FAMILY.search(rest) or rest.endswith((":", "!", "?")) or raw.endswith((":", "!")):
+        return Found(DOUBT, (full_name,), role, emails, phone, full_name)
+    return Found(ALONE, (full_name,), role, emails, phone, full_name)
+
+
+def _contacts(text: str) -> tuple[str, tuple[str, ...], str]:
+    """The text without addresses and telephone numbers, and those."""
+    emails = tuple(values.emails(text))
+    for email in emails:
+        text = re.sub(rf"(?:mailto:)?<?{re.escape(email)}>?", " ", text, flags=re.IGNORECASE)
+    phone = values.phone_in(text)
+    if phone:
+        pattern = r"(?:\b(?:tel|mob|mobile|phone|ph|t|m|h|handy|telefon)\b\.?:?\s*)?" + r"\s+".join(
+            map(re.escape, phone.split())
+        )
+        text = re.sub(pattern, " ", text, count=1, flags=re.IGNORECASE)
+    return text, emails, phone
+
+
+def _remarks(text: str) -> tuple[str, str]:
+    """The text without remarks, and those."""
+    remarks = [remark.strip() for remark in _BRACKETS.findall(text) if remark.strip()]
+    text = _BRACKETS.sub(" ", text)
+    if (tail := _TAIL.search(text)) and text[: tail.start()].strip():
+        behind = (tail[1] or tail[2]).strip()
+        if words.is_role(behind) or words.note_words(behind):
+            remarks.append(behind)
+            text = text[: tail.start()]
+    head, comma, behind = text.rpartition(",")
+    if comma and head.strip() and words.is_role(behind.strip(" .")):
+        remarks.append(behind.strip())
+        text = head
+    return "\n".join(" ".join(line.split()) for line in text.split("\n")).strip(), "; ".join(remarks)
+
+
+# One person
+
+
+def _tokens(text: str) -> tuple[list[str], list[str]]:
+    """The words of a name without titles and letters behind it, and the titles."""
+    titles: list[str] = []
+    bare_tokens: list[str] = []
+    tokens = text.replace("\n", " ").split()
+    for at, token in enumerate(tokens):
+        bare = token.strip(".,").casefold()
+        if bare in words.HONORIFICS and (token.endswith(".") or at + 1 < len(tokens) or titles):
+            titles.append(token.strip(","))
+        elif bare in words.LETTERS_BEHIND and bare_tokens and token.strip(".,").isupper():
+            continue
+        else:
+            bare_tokens.append(token)
+    return bare_tokens, titles
+
+
+def _person(text: str, *, last_first: bool = False) -> str:
+    """The name of one person: first name, last name, suffix."""
+    last, comma, first = text.partition(",")
+    if comma and first.strip():
+        behind, _ = _tokens(first.replace(",", " "))
+        suffixes = [token for token in behind if token.strip(".").casefold() in words.SUFFIXES]
+        firsts = [token for token in behind if token not in suffixes]
+        lasts, titles = _tokens(last)
+        if not firsts:
+            return _cased([*lasts, *suffixes])
+        return _cased([*firsts, *_untitled(lasts), *suffixes])
+    tokens, titles = _tokens(text.replace(",", " "))
+    if not tokens:
+        return " ".join(titles)
+    suffixes = [token for token in tokens[1:] if token.strip(".").casefold() in words.SUFFIXES]
+    tokens = [token for token in tokens if token not in suffixes]
+    if len(tokens) == 1 and titles and not suffixes:
+        return " ".join([titles[-1], *_cased(tokens).split()])
+    return _cased([*_in_order(tokens, last_first), *suffixes])
+
+
+def _untitled(tokens: list[str]) -> list[str]:
+    return [token.title() if _is_capitals(token) else token for token in tokens]
+
+
+def _in_order(tokens: list[str], last_first: bool) -> list[str]:
+    """First names before last names: capitals are last names, initials are first names."""
+    capitals = [_is_capitals(token) for token in tokens]
+    if any(capitals) and not all(capitals) and capitals[0]:
+        end = next(at for at, is_last in enumerate(capitals) if not is_last)
+        if all(not _is_capitals(token) for token in tokens[end:]) and not _is_particle(tokens[end - 1]):
+            return [*tokens[end:], *tokens[:end]]
+    initials = [_is_initial(token) for token in tokens]
+    if len(tokens) > 1 and not initials[0] and all(initials[1:]):
+        return [*tokens[1:], tokens[0]]
+    if last_first and len(tokens) > 1 and not any(initials):
+        start = 1
+        while start < len(tokens) - 1 and _is_particle(tokens[start - 1]):
+            start += 1
+        return [*tokens[start:], *tokens[:start]]
+    return tokens
+
+
+def _is_capitals(token: str) -> bool:
+    letters = [sign for sign in token if sign.isalpha()]
+    return len(letters) > 1 and sum(sign.isupper() for sign in letters) >= len(letters) - (
+        token[:2] in ("Mc", "O'", "Mac")
+    )
+
+
+def _is_initial(token: str) -> bool:
+    return bool(re.fullmatch(r"(?:[^\W\d_]\.?-?){1,3}", token)) and (
+        len(token) == 1 or "." in token or (token.isupper() and len(token) <= 2)
+    )
+
+
+def _is_particle(token: str) -> bool:
+    return token.casefold() in words.PARTICLES
+
+
+def _cased(tokens: Sequence[str]) -> str:
+    """The name with capitals where people have them, if it was typed all in small letters or all in capitals."""
+    plain = [token.strip(",") for token in tokens if token.strip(",")]
+    is_small = all(token == token.lower() for token in plain)
+    shown = []
+    for at, token in enumerate(plain):
+        if (
+            _is_particle(token)
+            and (token.islower() or (at and _is_capitals(token)))
+            and (at or len(plain) > 1)
+            and not (is_small and at == 0)
+        ):
+            shown.append(token.lower())
+        elif (_is_capitals(token) and not _is_initial(token)) or (token.islower() and (is_small or at == 0)):
+            shown.append(_titled(token))
+        else:
+            shown.append(token)
+    return " ".join(shown)
+
+
+def _titled(token: str) -> str:
+    if token.strip(".").casefold() in ("ii", "iii", "iv"):
+        return token.upper()
+    titled = re.sub(r"[^\W\d_]+", lambda hit: hit[0].capitalize(), token.lower())
+    titled = re.sub(r"(['’])(S)\b", lambda hit: hit[1] + "s", titled)
+    return re.sub(r"\bMc([a-z])", lambda hit: "Mc" + hit[1].upper(), titled)
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a name whose order nothing shows, folded: without titles and remarks; none with a comma, capitals or
+    initials."""
+    tokens, _ = _tokens(_BRACKETS.sub("", text))
+    if "," in text or any(_is_capitals(token) or _is_initial(token) for token in tokens):
+        return []
+    return words.folded(" ".join(tokens)).split()
+
+
+# Several people
+
+
+def _parts(text: str, *, last_first: bool = False) -> tuple[str, ...]:
+    """The people of a cell with one or several."""
+    pieces = [piece.strip(" ,") for piece in _BETWEEN.split(text) if piece and piece.strip(" ,")]
+    pieces = [piece for at, piece in enumerate(pieces) if not at or words.folded(piece) not in words.SOMEBODY]
+    if len(pieces) == 1:
+        return _by_commas(pieces[0])
+    if "," in pieces[0] and len(pieces[-1].split()) > 1 and "," not in pieces[-1]:
+        entries = [piece.strip() for piece in pieces[0].split(",")]
+        if (all(len(piece.split()) == 1 for piece in entries) and words.folded(entries[0]) in words.GIVEN) or all(
+            len(piece.split()) > 1 for piece in entries
+        ):
+            pieces = [*entries, *pieces[1:]]
+    last, comma, firsts = pieces[0].partition(",")
+    if comma and all("," not in piece and len(_tokens(piece)[0]) < 2 for piece in pieces[1:]):
+        return tuple(_person(f"{last}, {first}") for first in (firsts, *pieces[1:]))
+    if all("," not in piece for piece in pieces):
+        pieces = _with_surname(pieces)
+    return tuple(_person(piece, last_first=last_first) for piece in pieces)
+
+
+def _by_commas(text: str) -> tuple[str, ...]:
+    """People with commas between them: each with a first and a last name, and the first names are known."""
+    entries = [piece.strip() for piece in text.split(",") if piece.strip()]
+    full = [
+        piece
+        for piece in entries
+        if len(piece.split()) == 2 and words.folded(piece).split()[:1] and words.folded(piece).split()[0] in words.GIVEN
+    ]
+    return tuple(map(_person, entries)) if len(entries) > 1 and len(full) == len(entries) else (text,)
+
+
+def _with_surname(pieces: Sequence[str]) -> list[str]:
+    """The pieces, each with the last name that they share: “Ann & Bob Jones”, “SMITH John & Mary”, “Mr & Mrs Lee”."""
+    split = [_untitled_piece(piece) for piece in pieces]
+    longest = [tokens for tokens, _ in split if len(tokens) > 1]
+    singles = [tokens for tokens, _ in split if len(tokens) < 2]
+    if not singles:
+        return list(pieces)
+    if not longest:
+        # “Mr & Mrs Lee”: only titles, and one last name.
+        with_names = [tokens for tokens, _ in split if tokens]
+        if len(with_names) == 1 and len(with_names) < len(split):
+            return [
+                piece if tokens else f"{piece} {with_names[0][0]}"
+                for piece, (tokens, _) in zip(pieces, split, strict=True)
+            ]
+        return list(pieces)
+    first_at = next(at for at, (tokens, _) in enumerate(split) if len(tokens) > 1)
+    if (
+        len(split[first_at][0]) == 2
+        and first_at == 0
+        and _is_capitals(split[0][0][0])
+        and not _is_capitals(split[0][0][1])
+    ):
+        surname = [split[0][0][0]]
+    else:
+        surname = _surname(_in_order(split[first_at][0], last_first=False))
+    shared = " ".join(surname)
+    return [piece if len(tokens) > 1 else f"{piece} {shared}" for piece, (tokens, _) in zip(pieces, split, strict=True)]
+
+
+def _untitled_piece(piece: str) -> tuple[list[str], list[str]]:
+    """The words and titles of one of several people; “Mr” alone is a title."""
+    tokens, titles = _tokens(piece)
+    alone = [token for token in tokens if token.strip(".").casefold() in words.HONORIFICS]
+    return ([], [*titles, *alone]) if alone == tokens else (tokens, titles)
+
+
+def _surname(tokens: list[str]) -> list[str]:
+    """The last name among the words of a name in order, with the small words before it."""
+    start = len(tokens) - 1
+    while start > 1 and _is_particle(tokens[start - 1]):
+        start -= 1
+    if start == 2 and len(tokens) == 3 and words.folded(tokens[1]) not in words.GIVEN and not _is_initial(tokens[1]):
+        start = 1
+    return tokens[start:]
+
+
+# Whether it is a name
+
+
+def _looks_like_name(name: str) -> bool:
+    """Whether a text may be the name of a person: one to six words of letters, in capitals where people have them."""
+    tokens = name.split()
+    if not 1 <= len(tokens) <= 6 or any(sign.isdecimal() or sign in "!?@:=%€£$_<>\\|" for sign in name):
+        return False
+    plain = [token for token in tokens if not _is_particle(token)]
+    if not plain or not all(_is_word(token) for token in plain):
+        return False
+    return len(plain) > 1 or len(plain[0].strip(".")) > 1
+
+
+def _is_word(token: str) -> bool:
+    bare = token.strip(".,'’`\"“”-")
+    return bool(bare) and (bare[0].isupper() or (not bare[0].islower() and bare[0].isalpha()))
+
+
+# Names that may be the same
+
+
+def key(name: str) -> str:
+    """A name for comparing: without titles, dots, accents and order of its words."""
+    tokens, _ = _tokens(name)
+    return " ".join(sorted(words.folded(" ".join(tokens) or name).split()))
+
+
+def may_be_same(item: str, other: str) -> bool:
+    """Whether two different names may be those of one person: by initials, or but for a letter or two."""
+    left, right = words.folded(item).split(), words.folded(other).split()
+    if not left or not right or sorted(left) == sorted(right):
+        return bool(left) and sorted(left) == sorted(right)
+    if _by_initials(left, right):
+        return True
+    if len(left) != len(right):
+        return _without_middle(left, right)
+    different = [(a, b) for a, b in zip(left, right, strict=True) if a != b]
+    if len(different) != 1:
+        joined = "".join(left), "".join(right)
+        return (
+            len(joined[0]) > 9
+            and OSA.distance(*joined, score_cutoff=2) <= 2
+            and all(OSA.distance(a, b, score_cutoff=1) <= 1 and min(len(a), len(b)) > 3 for a, b in different)
+        )
+    a, b = different[0]
+    if min(len(a), len(b)) < 3 or (a in words.GIVEN and b in words.GIVEN):
+        return False
+    return OSA.distance(a, b, score_cutoff=2) <= (2 if min(len(a), len(b)) > 7 else 1) and a.isalpha() and b.isalpha()
+
+
+def _by_initials(left: list[str], right: list[str]) -> bool:
+    """Whether one name has initials for the first names of the other: `j smith`, `john smith`."""
+    if left[-1] != right[-1] or min(len(left), len(right)) < 2:
+        return False
+    (a, b) = (left[0], right[0])
+    short, long = (a, b) if len(a) == 1 else (b, a)
+    return len(short) == 1 and long.startswith(short)
+
+
+def _without_middle(left: list[str], right: list[str]) -> bool:
+    """Whether one name has middle names more than the other."""
+    short, long = sorted((left, right), key=len)
+    return len(short) > 1 and short[0] == long[0] and short[-1] == long[-1]
+
+
+def fuller(item: str, other: str) -> str:
+    """The one of two names of a person that says more."""
+
+    def length(name: str) -> tuple[int, int]:
+        parts = words.folded(name).split()
+        return sum(len(part) > 1 for part in parts), len(name)
+
+    return other if length(other) > length(item) else item

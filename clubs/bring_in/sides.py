@@ -1,0 +1,103 @@
+"""The people in the names of sides, `Lund / Arai`: which members of the club are meant."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.translation import gettext
+from rapidfuzz.distance import OSA
+
+from clubs.bring_in import names, words
+from clubs.bring_in.reading import TWO, Context, Desk, Known
+
+_BETWEEN = re.compile(r"\s*(?:/|&|\+|;)\s*|\s+(?:and|und|u\.|et|[-–—])\s+", re.IGNORECASE)
+_MOST = 2
+"""Names of people in the name of a side; more are a team with a name of its own."""
+_MOST_COMPARED = 200_000
+"""Pairs of a side and a member; in longer lists nearly equal names are not looked for."""
+
+
+def people_of(side: str) -> list[str]:
+    """The names in the name of a side: two of a pair, else one."""
+    parts = [part.strip() for part in _BETWEEN.split(side)]
+    return [part for part in parts if part]
+
+
+def meant(desk: Desk, sides: Iterable[tuple[int, str]], context: Context) -> Mapping[tuple[str, int], Known]:
+    """Whom the names of sides (with their rows, from 1) mean that are no member's whole name.
+
+    A surname that one member has, and one side, means that member, who stands nowhere else in the list. What could mean
+    several, or is nearly a name, is asked.
+    """
+    first_rows: dict[str, int] = {}
+    for row, side in sides:
+        first_rows.setdefault(side, row)
+    return _Reader(desk, first_rows, context).meant()
+
+
+def _differ_little(item: str, other: str) -> bool:
+    return min(len(item), len(other)) > 3 and OSA.distance(item, other, score_cutoff=1) <= 1
+
+
+class _Reader:
+    def __init__(self, desk: Desk, rows: Mapping[str, int], context: Context) -> None:
+        self.desk, self.rows, self.members = desk, rows, context.members
+        self.known_sides = {words.folded(team) for team in context.teams}
+        self.whole = {words.folded(member.name) for member in self.members}
+        self.by_surname: dict[str, list[Known]] = {}
+        for member in self.members:
+            self.by_surname.setdefault(words.folded(member.name).rpartition(" ")[2], []).append(member)
+        self.parts = {side: parts for side in rows if len(parts := people_of(side)) <= _MOST}
+        self.uses = Counter(words.folded(name) for parts in self.parts.values() for name in set(parts))
+        self.taken = {member.pk for member in self.members if self.uses[words.folded(member.name)]}
+        self.is_short = len(rows) * len(self.members) <= _MOST_COMPARED
+
+    def meant(self) -> Mapping[tuple[str, int], Known]:
+        members: dict[tuple[str, int], Known] = {}
+        for side, parts in self.parts.items():
+            for at, member in enumerate(self._of_side(side, parts)):
+                if member is not None:
+                    members[side, at] = member
+                    self.taken.add(member.pk)
+        return members
+
+    def _of_side(self, side: str, parts: Sequence[str]) -> list[Known | None]:
+        keys = [words.folded(part) for part in parts]
+        couple = self.by_surname.get(keys[0], []) if keys else []
+        if len(set(keys)) == 1 and len(keys) == len(couple) == _MOST and self.uses[keys[0]] == 1:
+            return [*couple]
+        return [self._of_name(side, name) for name in parts]
+
+    def _of_name(self, side: str, name: str) -> Known | None:
+        name = names.read(name).full_name or name
+        key = words.folded(name)
+        if not key or key in self.whole:
+            return None
+        same_surname = self.by_surname.get(key, [])
+        if len(same_surname) == 1 and self.uses[key] <= 1 and same_surname[0].pk not in self.taken:
+            return same_surname[0]
+        near = same_surname or self._near(name)
+        if not near or words.folded(side) in self.known_sides:
+            return None
+        return self._ask(side, name, near)
+
+    def _near(self, name: str) -> list[Known]:
+        """Members of nearly this name; of a surname alone, those of nearly this surname."""
+        if not self.is_short:
+            return []
+        key = words.folded(name)
+        if " " not in key:
+            near = [surname for surname in self.by_surname if _differ_little(key, surname)]
+            return [member for surname in near for member in self.by_surname[surname]]
+        return [member for member in self.members if names.may_be_same(name, member.name)]
+
+    def _ask(self, side: str, name: str, near: Sequence[Known]) -> Known | None:
+        guess = str(near[0].pk) if len(near) == 1 and near[0].pk not in self.taken else TWO
+        answer = self.desk.ask(
+            *(self.rows[side] - 1, "member"),
+            gettext("%(name)s of %(side)s: which member?") % {"name": name, "side": side},
+            guess,
+            [*((str(member.pk), member.name) for member in near), (TWO, gettext("A new person"))],
+            shown=side,
+        )
+        return next((member for member in near if str(member.pk) == answer), None)

@@ -1,0 +1,214 @@
+"""Values in cells: addresses, telephone numbers, dates and numbers as people write them."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, time
+
+from clubs.bring_in.workbook import DATE, NUMBER, Cell
+
+_EMAIL = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@(?:[\w-]+\.)+[^\W\d_]{2,24}", re.UNICODE)
+_NEARLY = re.compile(r"^\S+\s*(?:@|\(at\)|\[at\]|\sat\s)\s*\S+$", re.IGNORECASE)
+_PHONE = re.compile(r"(?<![\w@.])\+?\(?\d[\d\s()./–-]{4,}\d(?![\w@])")
+_A_DATE = re.compile(r"^\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}$|^\d{4}-\d{1,2}-\d{1,2}")
+_DIGITS_LOST = re.compile(r"^\d[.,]\d{1,14}e\+?(\d{1,2})$", re.IGNORECASE)
+_COUNTRIES = (
+    "44",
+    "49",
+    "43",
+    "41",
+    "353",
+    "31",
+    "32",
+    "33",
+    "34",
+    "39",
+    "45",
+    "46",
+    "47",
+    "48",
+    "61",
+    "64",
+    "91",
+    "27",
+    "1",
+)
+
+
+def emails(text: str) -> list[str]:
+    """The email addresses in a text, in small letters."""
+    return [hit.casefold().removeprefix("mailto:").strip(".") for hit in _EMAIL.findall(text)]
+
+
+def mended_email(text: str) -> str:
+    """What an address with a slip was probably meant to be, such as `ann(at)example,org`; empty if nobody knows."""
+    if not _NEARLY.match(text.strip()):
+        return ""
+    plain = re.sub(r"\s*(?:\(at\)|\[at\]|\sat\s)\s*", "@", text.strip(), flags=re.IGNORECASE)
+    plain = plain.replace(",", ".").replace(" ", "").replace("..", ".").strip(".;")
+    hit = emails(plain)
+    return hit[0] if hit and hit[0] == plain.casefold() else ""
+
+
+def phone_in(text: str) -> str:
+    """The telephone number in a text; empty if there is none."""
+    hit = _PHONE.search(text)
+    if hit is None or _A_DATE.search(hit[0]) or not 6 <= sum(sign.isdecimal() for sign in hit[0]) <= 30:
+        return ""
+    number = hit[0] if hit[0].count("(") == hit[0].count(")") else hit[0].lstrip("(")
+    return " ".join(number.split())
+
+
+def is_phone(cell: Cell) -> bool:
+    """Whether a cell may be a telephone number."""
+    if cell.kind == DATE:
+        return False
+    if cell.kind == NUMBER:
+        return cell.text.isdecimal() and 6 <= len(cell.text) <= 14
+    digits = sum(sign.isdecimal() for sign in cell.text)
+    return bool(phone_in(cell.text) and digits * 2 > len(cell.text)) or bool(_DIGITS_LOST.match(cell.text))
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A telephone number, and whether it is a guess."""
+
+    text: str
+    is_guess: bool = False
+    is_lost: bool = False
+    """Whether the spreadsheet has thrown digits away."""
+
+
+def phone(cell: Cell, *, leading_zero: bool) -> Phone:
+    """The telephone number of a cell. With `leading_zero`, national numbers start with 0, which numbers lose."""
+    text = " ".join(cell.text.split())
+    if lost := _DIGITS_LOST.match(text):
+        digits = re.sub(r"\D", "", text[: re.search("e", text, re.IGNORECASE).start()])  # type: ignore[union-attr]
+        if len(digits) <= int(lost[1]):
+            return Phone("", is_lost=True)
+        return Phone(_international(digits), is_guess=True)
+    if cell.kind != NUMBER and not text.isdecimal():
+        return Phone(text)
+    digits = text.removesuffix(".0")
+    if digits.startswith("0") or not digits.isdecimal():
+        return Phone(text)
+    if len(digits) > 10:
+        return Phone(_international(digits), is_guess=digits[:1] == "1")
+    if leading_zero and len(digits) >= 9:
+        return Phone("0" + digits, is_guess=True)
+    return Phone(digits)
+
+
+def _international(digits: str) -> str:
+    return "+" + digits if digits.startswith(_COUNTRIES) else digits
+
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            *("january jan januar jaenner jänner", "february feb februar", "march mar märz maerz mrz", "april apr"),
+            *(
+                "may mai",
+                "june jun juni",
+                "july jul juli",
+                "august aug",
+                "september sep sept",
+                "october oct oktober okt",
+            ),
+            *("november nov", "december dec dezember dez"),
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_DAYS = re.compile(
+    r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+|"
+    r"^(?:mo|di|mi|do|fr|sa|so)(?:[.,]|ntag,?|"
+    r"enstag,?|ttwoch,?|nnerstag,?|eitag,?|mstag,?|nnabend,?)\s*",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r"(?:^|[\sT,]+)(?:at |um )?(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2})?\s*(am|pm|uhr)?$", re.IGNORECASE)
+_ISO = re.compile(r"^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$")
+_NUMERIC = re.compile(r"^(\d{1,2})\s?([./-])\s?(\d{1,2})(?:\s?[./-]\s?(\d{4}|\d{2}|))?$")
+_DAY_NAMED = re.compile(r"^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]*(?:of )?([^\W\d]+)\.?[\s,-]*(\d{4}|'?\d{2})?$")
+_NAMED_DAY = re.compile(r"^([^\W\d]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})?$")
+
+
+@dataclass(frozen=True)
+class Day:
+    """A date as it was read."""
+
+    day: date | None
+    """By the usual order of day and month."""
+    other: date | None = None
+    """By the other order, if that is a date as well."""
+    clock: time | None = None
+
+
+def day(cell: Cell, *, month_first: bool = False, year: int | None = None) -> Day:
+    """The date in a cell. `year` is that of dates without one."""
+    text = " ".join(cell.text.split()).strip(" .,") if cell.kind != DATE else cell.text
+    clock, text = _clock(text)
+    text = _DAYS.sub("", text).strip(" ,")
+    if hit := _ISO.match(text):
+        return Day(_real(hit[1], hit[2], hit[3]), clock=clock)
+    if hit := _NUMERIC.match(text):
+        of = hit[4] or str(year or "")
+        item, two = _real(of, hit[3], hit[1]), _real(of, hit[1], hit[3])
+        if hit[2] == ".":
+            return Day(item, clock=clock)
+        if month_first:
+            item, two = two, item
+        return Day(item or two, two if item and two and item != two else None, clock)
+    if (hit := _DAY_NAMED.match(text)) and hit[2].casefold() in _MONTHS:
+        return Day(_real((hit[3] or str(year or "")).strip("'"), str(_MONTHS[hit[2].casefold()]), hit[1]), clock=clock)
+    if (hit := _NAMED_DAY.match(text)) and hit[1].casefold() in _MONTHS:
+        return Day(_real(hit[3] or str(year or ""), str(_MONTHS[hit[1].casefold()]), hit[2]), clock=clock)
+    return Day(None, clock=clock)
+
+
+def _clock(text: str) -> tuple[time | None, str]:
+    """The time at the end of a text, and the rest."""
+    hit = _CLOCK.search(text)
+    if hit is None or not (hit[2] or hit[3]):
+        return None, text
+    if "." in hit[0] and not hit[3] and _NUMERIC.match(text):
+        return None, text
+    hour = int(hit[1]) % 12 + 12 if (hit[3] or "").casefold() == "pm" else int(hit[1])
+    try:
+        return time(hour, int(hit[2] or 0)), text[: hit.start()].strip()
+    except ValueError:
+        return None, text
+
+
+def _real(year: str, month: str, day: str) -> date | None:
+    try:
+        hit = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
+    except ValueError:
+        return None
+    return hit if 1900 <= hit.year <= 2100 else None
+
+
+_NUMBER = re.compile(r"^[-+]?(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d+)(?:[.,]\d+)?$")
+
+
+def number(cell: Cell) -> int | float | None:
+    """The number in a cell: 8,720 and 8.720 and 8 720 are thousands, 12,5 and 12.5 halves."""
+    text = cell.text.strip().replace("−", "-").replace("–", "-")
+    if cell.kind == NUMBER:
+        return _sensible(float(text))
+    if not _NUMBER.match(text):
+        return None
+    grouped = re.fullmatch(r"([-+]?\d{1,3}(?:([.,'’ \u00a0])\d{3})(?:\2\d{3})*)(?:[.,](\d+))?", text)
+    if grouped:
+        integer, part = re.sub(r"[^\d+-]", "", grouped[1]), grouped[3] or ""
+    else:
+        integer, _, part = text.replace(",", ".").partition(".")
+    return _sensible(float(f"{integer}.{part or 0}"))
+
+
+def _sensible(hit: float) -> int | float | None:
+    """The number, as a whole one if it is; `None` for one that no list has, infinity included."""
+    if not abs(hit) < 1e12:
+        return None
+    return int(hit) if hit.is_integer() else hit

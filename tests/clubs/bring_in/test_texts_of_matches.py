@@ -1,0 +1,96 @@
+"""Results, fixtures and tables as people write them in a letter, a German sheet, and with the same match twice."""
+
+import pytest
+
+from clubs.bring_in import child
+from clubs.bring_in import open as lists
+from clubs.bring_in.layout import match_line
+from clubs.bring_in.reading import Context, Known
+
+
+def read(text, what):
+    source = child.read_file(text) if isinstance(text, bytes) else child.read_text(text)
+    return lists.read(source, what, Context(members=[Known(1, "Edith Clark")]))
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "scores", "when"),
+    [
+        ("Lund / Arai v Okafor / Bell 8720-7940", ("Lund / Arai", "Okafor / Bell"), (8720, 7940), ""),
+        ("Smith 3 Jones 1", ("Smith", "Jones"), (3, 1), ""),
+        ("Smith 3 - 1 Jones", ("Smith", "Jones"), (3, 1), ""),
+        ("3 Sep 2025: Lund v Okafor 8,720 : 7,940", ("Lund", "Okafor"), (8720, 7940), "3 Sep 2025"),
+        ("Lund gegen Okafor", ("Lund", "Okafor"), None, ""),
+    ],
+)
+def test_a_match_on_one_line(text, sides, scores, when):
+    line = match_line(text)
+    assert ((line.home, line.away), line.scores, line.when) == (sides, scores, when)
+
+
+@pytest.mark.parametrize("text", ["Committee", "TOTAL 59", "3 September 2025", "Bring 2 cakes", ""])
+def test_a_line_without_a_match(text):
+    assert match_line(text) is None
+
+
+def test_lines_between_say_which_matchday_comes_next_and_are_no_matches():
+    text = "Division One\n\nRound 1 - 3 September 2025\nLund v Okafor 8720-7940\n\nRound 2 - 10 September 2025\nLund v Vik 1-9\n"
+    matches = read(text, "results").matches
+    assert [(m.home, m.away, str(m.day), m.matchday) for m in matches] == [
+        ("Lund", "Okafor", "2025-09-03", 1),
+        ("Lund", "Vik", "2025-09-10", 2),
+    ]
+
+
+def test_german_fixtures_of_one_column():
+    text = "Spieltag 1 (03.09.2026)\nMüller - Groß\nWeiß - Klein\nSpieltag 2 (10.09.2026)\nMüller - Weiß\nspielfrei: Groß\n"
+    reading = read(text, "fixtures")
+    assert [(m.home, m.away, str(m.day)) for m in reading.matches] == [
+        ("Müller", "Groß", "2026-09-03"),
+        ("Weiß", "Klein", "2026-09-03"),
+        ("Müller", "Weiß", "2026-09-10"),
+    ]
+    assert [aside_row.cells for aside_row in reading.kept_aside] == [("spielfrei: Groß",)]
+
+
+def test_a_match_that_is_listed_twice_is_asked_about():
+    text = "Date,Home,Away,Score\n1 Mar 2026,Lund,Okafor,2:0\n1 Mar 2026,Lund,Okafor,2:0\n8 Mar 2026,Lund,Okafor,2:0\n"
+    reading = read(text, "results")
+    assert [match.row for match in reading.matches] == [2, 4]
+    assert [(question.row, question.kind, question.guess) for question in reading.questions] == [
+        (3, "same_match", "one")
+    ]
+    assert [aside_row.row for aside_row in reading.kept_aside] == [3]
+
+
+def test_a_final_table_as_lines_and_with_signs_for_titles():
+    lines = read("1. Lund / Arai 22 pts\n2. Okafor / Bell 18,5 pts\nTotal 40\n", "table").places
+    assert [(p.place, p.name, p.numbers["points"]) for p in lines] == [
+        (1, "Lund / Arai", 22),
+        (2, "Okafor / Bell", 18.5),
+    ]
+    signs = read(";Pair;P;+/-;Punkte\n1;Lund;10;110;17:3\n2;Okafor;10;-20;12:8\n", "table").places
+    assert [(p.place, p.numbers["difference"], p.numbers["points"]) for p in signs] == [(1, 110, 17), (2, -20, 12)]
+
+
+def test_a_letter_with_commas_is_one_column_and_its_end_is_nobody():
+    reading = read(
+        "Dear Nora,\nhere are the members:\n- Ann Lee (07700 900101)\n- Bob & Carol Ross, bob@example.org\n"
+        "- Smith, J.\n- John Smith\nTotal: 5\nBest, Tom\n",
+        "members",
+    )
+    assert [(person.name, person.phone) for person in reading.people] == [
+        ("Ann Lee", "07700 900101"),
+        ("Bob Ross", ""),
+        ("Carol Ross", ""),
+        ("John Smith", ""),
+    ]
+    assert {(question.row, question.guess) for question in reading.questions} >= {(8, "aside"), (7, "aside")}
+
+
+def test_first_names_beside_a_column_called_name_are_not_lost():
+    """A list of cp1252 as German clubs keep it, where the column of last names is called “Name”."""
+    text = "Nr;Name;Vorname;Bemerkung\r\n1;Müller;Jürgen;Kassenwart\r\n2;Groß, Käthe;;\r\n3;Weiß;Anna und Bernd;\r\nSumme;4;;\r\n"
+    reading = read(text.encode("cp1252"), "members")
+    assert [person.name for person in reading.people] == ["Jürgen Müller", "Käthe Groß", "Anna Weiß", "Bernd Weiß"]
+    assert [question.kind for question in reading.questions] == ["two_people", "total"]
