@@ -18,6 +18,7 @@ def register() -> None:
     """Declare them. Called once, when the app is ready."""
     kinds.register("club", link_cards.find_club)
     kinds.register("meeting", link_cards.find_meeting)
+    kinds.register("news", link_cards.find_news)
     kinds.register("season", link_cards.find_season)
     kinds.register("fixture", link_cards.find_match)
     kinds.register("rules", link_cards.find_rules)

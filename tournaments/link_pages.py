@@ -23,6 +23,8 @@ def register() -> None:
     kinds.register("match", link_cards.find_match)
     kinds.register("rating", rating_cards.find_person)
     kinds.register("ratings", rating_cards.find_list)
+    kinds.register("pair", rating_cards.find_pair)
+    kinds.register("pairs", rating_cards.find_pair_list)
     oembed.register("tournaments:stage", link_cards.embed_of_stage)
     sitemap.register(_pages)
 

@@ -2,19 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from textwrap import wrap
 from typing import Any
 
 from django.http import Http404
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
 from django.utils.translation import gettext, ngettext, pgettext
 
 from clubs.coming.occasions import Occasion
 from clubs.league import fixtures, table
 from clubs.league.agenda import agenda
 from clubs.league.fixtures import Match
-from clubs.models import Club, Division, League, Meeting, RulesVersion, Season, Team
+from clubs.models import Club, Division, League, Meeting, News, RulesVersion, Season, Team
 from gameplay.house_rules import ruleset_facts
 from tournaments.models import Pairing, Tournament
 from web.link_cards import LinkCard, absolute
@@ -25,6 +27,8 @@ from web.link_pictures.layouts import Band, Row, Side
 from web.oembed import Embed
 from web.text import join_words, number, on_calendar
 
+A_LINE = 30
+"""Characters of a title that fit into a line of a picture."""
 LEADERS = 3
 """More names than these say nothing."""
 
@@ -153,7 +157,44 @@ def _number(text: str) -> int:
     return int(text)
 
 
-# A season
+# News
+
+
+def news_card(news: News) -> LinkCard:
+    """The card of a piece of news: its title and how it begins."""
+    key = f"{news.club.slug}/{news.pk}"
+    begins = Truncator(" ".join(news.body.split())).words(30, truncate="…")
+    return LinkCard(news.title, begins, kinds.address("news", key, _news_version(news)))
+
+
+def _news_version(news: News) -> str:
+    return kinds.version_of(news.pk, news.title, news.club.version)
+
+
+def find_news(key: str) -> Picture:
+    """The picture of a piece of news: its title. Raises `Http404`."""
+    slug, _, pk = key.partition("/")
+    news = News.objects.filter(pk=_number(pk), club__slug=slug).select_related("club").first()
+    if news is None:
+        raise Http404("News not found.")
+
+    def draw() -> Canvas:
+        day = on_calendar(news.published_at.astimezone(news.club.zone), pgettext("date format", "j F Y"))
+        return layouts.lines(band(news.club, news.club.name, day), wrap(news.title, A_LINE))
+
+    return Picture(_news_version(news), draw)
+
+
+# A league and its seasons
+
+
+def league_card(league: League) -> LinkCard:
+    """The card of a league's page, with the picture of its newest season. One query."""
+    seasons = Division.objects.filter(season__league=league, level=1).exclude(season__status=Season.Status.DRAFT)
+    division = seasons.select_related("season__league__club", "tournament").order_by("-season__number").first()
+    sentence = gettext("Standings, fixtures, results and teams of %(league)s.") % {"league": league}
+    title = f"{league}, {division.season}" if division else str(league)
+    return LinkCard(title, sentence, season_picture(division) if division else club_picture(league.club))
 
 
 def season_words(season: Season, content: Mapping[str, Any]) -> tuple[str, str]:

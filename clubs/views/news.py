@@ -11,7 +11,7 @@ from clubs.exports.feed import NewsFeed
 from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
 from clubs.models import Act, News
-from clubs.public import page_context
+from clubs.public import link_cards, page_context
 from clubs.public.lookups import first_or_404
 from clubs.public.page_context import Visit
 from clubs.services.publications import news as service
@@ -53,7 +53,7 @@ def news_item(request: HttpRequest, club: str, news: int) -> HttpResponse:
 
 
 def _news_page(request: HttpRequest, visit: Visit, item: News, refusal: Refusal | None = None) -> HttpResponse:
-    context = {"news": item, "refusal": refusal}
+    context = {"news": item, "refusal": refusal, "link_card": link_cards.news_card(item)}
     return page_context.page(request, visit, "clubs/news/one.html", context, tab="news", title=item.title)
 
 

@@ -2,6 +2,7 @@
 
 import io
 import re
+from datetime import UTC, datetime
 from html import unescape
 
 import pytest
@@ -9,10 +10,12 @@ from django.core.management import call_command
 from django.test import Client
 from PIL import Image
 
+from clubs.models import Club, News
 from tests.web.crawl import SITE, letters, picture_of, read, tags
 
+NOW = datetime(2026, 12, 1, 19, tzinfo=UTC)
 PRIVATE = ("/accounts/", "/you/", "/operator/", "/api/", "/pictures/", "/static/")
-KINDS = {"site", "club", "season", "fixture", "event", "stage", "match", "table", "ruleset", "ratings"}
+KINDS = {"site", "club", "season", "fixture", "event", "stage", "match", "table", "ruleset", "ratings", "pairs"}
 """Kinds of pictures that the sample has."""
 
 
@@ -58,6 +61,8 @@ def test_every_public_page_shows_well_where_its_link_is_shown(sample, language):
         assert shown["url"] == f"{SITE}{path}"
         assert shown["image"].endswith(f".{language}.png"), path
         pictures.setdefault(shown["image"], page)
+    ours = tags(every["/"])["description"]
+    assert [path for path, page in every.items() if path != "/" and tags(page)["description"] == ours] == []
     assert {address.removeprefix(f"{SITE}/pictures/").partition("/")[0] for address in pictures} == KINDS
     for address, page in pictures.items():
         content = picture_of(client, page)
@@ -84,6 +89,22 @@ LEAGUE = "/clubs/harbour/leagues/harbour-league/season-2026/"
 def test_pictures_of_the_sample_can_be_read_at_300_pixels(sample, client, path, expected):
     seen = letters(read(picture_of(client, client.get(path))))
     assert [word for word in expected if letters(word) not in seen] == []
+
+
+def test_a_league_is_shown_by_its_newest_season(sample, client):
+    league = tags(client.get("/clubs/harbour/leagues/harbour-league/"))
+    assert league["title"] == "Harbour League, Season 2026"
+    assert league["image"] == tags(client.get(LEAGUE))["image"]
+
+
+def test_news_are_shown_by_their_title(sample, client):
+    club = Club.objects.get(slug="harbour")
+    title = "The hall is closed on Thursday because the heating is broken"
+    news = News.objects.create(club=club, title=title, body="We meet at the Anchor.\n\nBring cards.", published_at=NOW)
+    page = client.get(f"/clubs/harbour/news/{news.pk}/")
+    assert (tags(page)["title"], tags(page)["description"]) == (title, "We meet at the Anchor. Bring cards.")
+    seen = letters(read(picture_of(client, page)))
+    assert [word for word in ("Harbour", "hall", "Thursday", "heating") if letters(word) not in seen] == []
 
 
 def test_a_league_says_who_leads(sample, client):

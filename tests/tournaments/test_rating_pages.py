@@ -13,6 +13,7 @@ from accounts import privacy
 from gameplay.models import Seat, Table
 from tests.pages import squeezed
 from tests.tournaments import driving
+from tests.web.crawl import SITE, picture_of, tags
 from tournaments.models import Member, Rating, Tournament
 from tournaments.ratings import queries as rating_queries
 from tournaments.ratings import services as ratings
@@ -124,6 +125,21 @@ def test_others_see_partners_when_they_are_listed_and_the_partners_always(played
     Rating.objects.update(matches=rating_queries.LISTED_FROM)
     client.logout()
     assert read(client, "ratings_pair", "ann", "cem")[0] == 200
+
+
+def test_a_link_to_partners_is_shown_with_their_rating_once_it_is_listed(played, client, four, settings, tmp_path):
+    settings.SITE_URL, settings.PICTURES_DIR = SITE, tmp_path / "pictures"
+    played(4, watching="anybody")
+    client.force_login(four[0])
+    path = reverse("tournaments:ratings_pair", args=["ann", "cem"])
+    assert "/pictures/site/" in tags(client.get(path))["image"]
+    assert client.get("/pictures/pair/ann/cem/v.en.png").status_code == 404
+    Rating.objects.update(matches=rating_queries.LISTED_FROM)
+    rating = Rating.objects.get(user=four[0], partner=four[2])
+    page = client.get(path)
+    assert tags(page)["title"] == f"Ann and Cem: {rating.value:,} in Standard"
+    assert picture_of(client, page)
+    assert picture_of(client, client.get(reverse("tournaments:partnerships")))
 
 
 def test_matches_of_partners_that_are_not_open_are_not_told_of(played, client, four):

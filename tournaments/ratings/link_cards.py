@@ -1,8 +1,9 @@
-"""What other sites show for links to ratings: a person's listed ratings, and the first places of a list."""
+"""What other sites show for links to ratings: listed ratings of a person or a pair, and the first places of a list."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -49,9 +50,49 @@ def find_person(key: str) -> Picture:
     return Picture(_person_version(user, ratings), draw)
 
 
+def pair_card(first: User, second: User, ratings: Sequence[Rating]) -> LinkCard:
+    """The same of two partners: `Nora Whitlock and Piet Vermeer: 1,655 in Standard`."""
+    public = [rating for rating in ratings if rating.matches >= queries.LISTED_FROM]
+    if not public:
+        return LinkCard()
+    best = max(public, key=lambda rating: rating.matches)
+    values = {"name": first, "partner": second, "points": number(best.value), "rules": title_of(best.pool)}
+    title = gettext("%(name)s and %(partner)s: %(points)s in %(rules)s") % values
+    key = f"{first.username}/{second.username}"
+    return LinkCard(title, picture=kinds.address("pair", key, _pair_version(first, second, public)))
+
+
+def _pair_version(first: User, second: User, ratings: Sequence[Rating]) -> str:
+    return kinds.version_of(str(second), _person_version(first, ratings))
+
+
+def find_pair(key: str) -> Picture:
+    """The picture of the ratings of two partners. Raises `Http404` unless some are listed."""
+    username, _, partner = key.partition("/")
+    people = queries.pair(username, partner)
+    ratings = list(queries.pair_shown_to(*people, NOBODY)) if people else []
+    if people is None or not ratings:
+        raise Http404("No ratings to show.")
+    first, second = people
+
+    def draw() -> Canvas:
+        most = sorted(ratings, key=lambda rating: -rating.matches)
+        rows = [Row("", title_of(each.pool), number(each.value)) for each in most]
+        return layouts.table(Band(f"{first} / {second}", gettext("Pair ratings")), rows)
+
+    return Picture(_pair_version(first, second, ratings), draw)
+
+
 def list_card(pool: str) -> LinkCard:
     """The card of a rating list, whose picture is that of the day: no query."""
-    return LinkCard(picture=kinds.address("ratings", pool, _list_version(pool)))
+    sentence = gettext("The players who play Hand and Foot best by the %(rules)s rules.") % {"rules": title_of(pool)}
+    return LinkCard(description=sentence, picture=kinds.address("ratings", pool, _list_version(pool)))
+
+
+def pair_list_card(pool: str) -> LinkCard:
+    """The card of a rating list of pairs: no query."""
+    sentence = gettext("The pairs that play Hand and Foot best by the %(rules)s rules.") % {"rules": title_of(pool)}
+    return LinkCard(description=sentence, picture=kinds.address("pairs", pool, _list_version(pool)))
 
 
 def _list_version(pool: str) -> str:
@@ -60,13 +101,29 @@ def _list_version(pool: str) -> str:
 
 def find_list(key: str) -> Picture:
     """The picture of a rating list. Raises `Http404`."""
-    if key not in PRESETS:
+    return _list(key, gettext("Ratings"), lambda: [(str(each.user), each) for each in _first(queries.ladder(key))])
+
+
+def find_pair_list(key: str) -> Picture:
+    """The picture of a rating list of pairs. Raises `Http404`."""
+
+    def best() -> list[tuple[str, Rating]]:
+        return [(f"{each.user} / {each.partner}", each) for each in _first(queries.partnerships(key))]
+
+    return _list(key, gettext("Pair ratings"), best)
+
+
+def _first(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
+    return ratings[: layouts.ROWS]
+
+
+def _list(pool: str, title: str, best: Callable[[], Sequence[tuple[str, Rating]]]) -> Picture:
+    if pool not in PRESETS:
         raise Http404("There is no such ruleset.")
 
     def draw() -> Canvas:
-        best = queries.ladder(key)[: layouts.ROWS]
-        rows = [Row(str(place), str(each.user), number(each.value), place == 1) for place, each in enumerate(best, 1)]
-        band = Band(gettext("Ratings"), title_of(key))
+        rows = [Row(str(place), name, number(each.value), place == 1) for place, (name, each) in enumerate(best(), 1)]
+        band = Band(title, title_of(pool))
         return layouts.table(band, rows) if rows else layouts.lines(band, [gettext("Hand and Foot")])
 
-    return Picture(_list_version(key), draw)
+    return Picture(_list_version(pool), draw)

@@ -35,6 +35,7 @@ def ratings(request: HttpRequest, pool: str = "standard") -> HttpResponse:
 def partnerships(request: HttpRequest, pool: str = "standard") -> HttpResponse:
     """The rating list of pairs in one family of rulesets, and the reader’s own."""
     context = _ladder(request, pool, rating_queries.partnerships(pool))
+    context["link_card"] = link_cards.pair_list_card(pool)
     if isinstance(request.user, User):
         context["mine"] = _partners(rating_queries.partnerships_of(request.user), request.user)
     return render(request, "tournaments/rating_partnerships.html", context)
@@ -74,6 +75,7 @@ def pair(request: HttpRequest, username: str, partner: str) -> HttpResponse:
         "is_own": reader.pk in (first.pk, second.pk),
         "ratings": _titled(listed_ratings),
         "least": rating_queries.LISTED_FROM,
+        "link_card": link_cards.pair_card(first, second, listed_ratings),
         **_history(request, listed_ratings, first, reader),
     }
     return render(request, "tournaments/rating_pair.html", context)

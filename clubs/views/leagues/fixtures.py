@@ -28,6 +28,7 @@ from gameplay.access import is_member
 from tournaments.line_ups import shown as shown_line_ups
 from web import page_clock
 from web.errors import Refused
+from web.link_cards import LinkCard
 
 _FORM = ["GET", "HEAD", "POST"]
 
@@ -77,6 +78,7 @@ def _matchdays(
         "page": page,
         "heading": title,
         "part": page_context.part(visit.club, stamp, template, make, timed=True, key=f"{page}{division.pk}"),
+        "link_card": LinkCard(picture=link_cards.season_picture(division)),
     }
     words = f"{title}, {division}, {this_season.league} {this_season}"
     return page_context.page(request, visit, "clubs/league/days.html", context, tab="leagues", title=words)
