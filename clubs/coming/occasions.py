@@ -169,14 +169,14 @@ class Occasion:
 
     @property
     def clock(self) -> str:
-        """`19:00`, `19:00 to 22:00` or `19:00, London (GMT)`; empty for a match whose time is open."""
+        """`19:00`, `19:00 to 22:00` or `19:00 London (GMT)`; empty for a match whose time is open."""
         if self.starts_at is None or not self.has_time:
             return ""
         hours = f"{self.starts_at.astimezone(self.club.zone):%H:%M}"
         if self.ends_at is not None:
             ends = f"{self.ends_at.astimezone(self.club.zone):%H:%M}"
             hours = gettext("%(begins)s to %(ends)s") % {"begins": hours, "ends": ends}
-        return ", ".join(filter(None, [hours, other_zone(self.starts_at, self.club.zone)]))
+        return " ".join(filter(None, [hours, other_zone(self.starts_at, self.club.zone)]))
 
     def _on_calendar(self, pattern: str) -> str:
         return on_calendar(self.starts_at.astimezone(self.club.zone), pattern) if self.starts_at else ""

@@ -135,9 +135,7 @@ def _of_running(waiting: reading.Waiting) -> NextThing | None:
             "%(season)s: %(count)s results are typed and not published.",
             waiting.typed,
         )
-        return _of_season(
-            sentence, season, gettext("Check and publish"), "clubs:results_so_far", count=waiting.typed
-        )
+        return _of_season(sentence, season, gettext("Check and publish"), "clubs:results_so_far", count=waiting.typed)
     if not waiting.left:
         return _of_season(
             gettext("%(season)s: all matches are over."), season, gettext("Close the season"), "clubs:close_season"
@@ -206,9 +204,7 @@ def _settings(club: Club, reader: User, now: datetime) -> NextThing | None:
     return _idea(sentence, gettext("See the public page"), "clubs:club", club)
 
 
-def _next(
-    sentence: str, action: str, view: str, club: Club, at: str = "", *, is_due: bool = True
-) -> NextThing | None:
+def _next(sentence: str, action: str, view: str, club: Club, at: str = "", *, is_due: bool = True) -> NextThing | None:
     url = address(view, club.slug)
     return NextThing(sentence, action, f"{url}#{at}" if at else url, is_due) if url else None
 

@@ -99,7 +99,7 @@ def _when(club: Club, match: Match) -> str:
     if match.starts_at is None:
         return gettext("by %(time)s") % {"time": day}
     when = gettext("%(day)s, %(clock)s") % {"day": day, "clock": f"{local:%H:%M}"}
-    return ", ".join(filter(None, [when, "" if match.is_online else other_zone(at, club.zone)]))
+    return " ".join(filter(None, [when, "" if match.is_online else other_zone(at, club.zone)]))
 
 
 def result_line(match: Match) -> str:

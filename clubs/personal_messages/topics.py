@@ -18,7 +18,7 @@ from clubs.models import Club, Meeting, Membership, Question, Reply
 from clubs.personal_messages.next_matches import SeasonMatches, match_line, result_line, running
 from clubs.statistics.matchday_words import describe_matchday
 from web import share_links
-from web.text import on_calendar
+from web.text import on_calendar, other_zone
 
 MEETINGS = 6
 """Meetings to come that can be chosen."""
@@ -100,7 +100,8 @@ class MeetingTopic(Topic):
     def title(self) -> str:
         local = self.meeting.starts_at.astimezone(self.club.zone)
         day = on_calendar(local, pgettext("date format", "l j F"))
-        title = f"{self.meeting.title}, {day}, {local:%H:%M}"
+        clock = " ".join(filter(None, [f"{local:%H:%M}", other_zone(self.meeting.starts_at, self.club.zone)]))
+        title = f"{self.meeting.title}, {day}, {clock}"
         return gettext("Cancelled: %(title)s") % {"title": title} if self.meeting.is_called_off else title
 
     @cached_property

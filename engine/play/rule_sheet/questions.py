@@ -329,7 +329,11 @@ QUESTIONS = (
         (
             Choice(later("No, they are like other ranks"), _set_ordinary_sevens),
             Choice(later("Yes, a book of them counts separately"), _sevens(), "1500 1"),
-            Choice(later("Yes, a book of them counts separately, and you can never discard them"), _sevens("never"), "1500 1"),
+            Choice(
+                later("Yes, a book of them counts separately, and you can never discard them"),
+                _sevens("never"),
+                "1500 1",
+            ),
             Choice(
                 later("Yes, a book of them counts separately. Until your team has one, you cannot discard sevens"),
                 _sevens("own_sevens"),
