@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 
 from accounts.models import User
+from clubs.league.fixtures import LATEST
 from clubs.models import Club, JoinRequest, KeptAside, League, Meeting, Membership, News, Newsletter, Season
 from clubs.organiser import season as reading
-from clubs.league.fixtures import LATEST
 from clubs.public.page_context import Visit, address
 from clubs.services.publications import newsletters
 from clubs.tonight import evening

@@ -24,7 +24,7 @@ from clubs.models import (
     Team,
 )
 from clubs.services.leagues import leagues
-from clubs.services.seasons import season_plans
+from clubs.services.seasons import season_plans, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as makers
 from tests.makers import make_club
