@@ -100,8 +100,7 @@ class MeetingTopic(Topic):
     def title(self) -> str:
         local = self.meeting.starts_at.astimezone(self.club.zone)
         day = on_calendar(local, pgettext("date format", "l j F"))
-        clock = " ".join(filter(None, [f"{local:%H:%M}", other_zone(self.meeting.starts_at, self.club.zone)]))
-        title = f"{self.meeting.title}, {day}, {clock}"
+        title = f"{self.meeting.title}, {day}, {local:%H:%M}"
         return gettext("Cancelled: %(title)s") % {"title": title} if self.meeting.is_called_off else title
 
     @cached_property
@@ -133,7 +132,8 @@ class MeetingTopic(Topic):
         if self.meeting.is_called_off:
             return letters.off_words(self.occasion)
         if self.question is None:
-            return self.title if not self.occasion.venue else f"{self.title}, {self.occasion.venue}"
+            when = " ".join(filter(None, [self.title, other_zone(self.meeting.starts_at, self.club.zone)]))
+            return ", ".join(filter(None, [when, self.occasion.venue]))
         words = share_text(self.occasion, asks=not self.answers.get(member.pk))
         if self.answers.get(member.pk):
             return f"{words} {gettext('You said that you are coming. If you cannot, change your answer.')}"

@@ -263,7 +263,8 @@ def test_divisions_have_a_place_for_each_team_that_is_ticked(league, desk, split
 
 @pytest.mark.parametrize(("count", "sizes"), [(4, [4]), (5, [5]), (6, [4, 2]), (9, [4, 5])])
 def test_as_last_season_has_only_divisions_that_are_filled(league, owner, desk, count, sizes):
-    last = season_setup.make(league.pk, owner, name="Spring", divisions=[("First", 4), ("Second", 4)])
+    fields = {"starts_on": makers.FIRST_DAY, "preset": "standard", "divisions": [("First", 4), ("Second", 4)]}
+    last = season_setup.make(league.pk, owner, name="Spring", **fields)
     Season.objects.filter(pk=last.pk).update(status="closed")
     teams = [Team.objects.create(league=league, club=league.club, name=f"T{at}", number=at).pk for at in range(1, 10)]
     typed = {"name": "Autumn", "starts_on": "2026-09-07", "split": "last", "team": [str(pk) for pk in teams[:count]]}
