@@ -384,9 +384,9 @@ def test_the_first_question_is_which_published_rules_and_the_sheet_says_what_the
     first = markup.partition('class="rule-question"')[2].partition("</fieldset>")[0]
     assert "Which published rules come nearest to yours?" in first
     assert 'name="preset"' in first
-    assert "changes from Standard" not in markup
+    assert "Changes of" not in markup
     sheet = browser(olga).post("/clubs/harbour/rules/sheet/", form_of(olga, NEW) | {"preset": "family"})
-    assert "What Family changes from Standard (" in squeezed(sheet.content.decode())
+    assert "Changes of Family from Standard (" in squeezed(sheet.content.decode())
 
 
 def test_a_search_without_script_filters_and_loses_nothing(club, olga):
