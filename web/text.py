@@ -93,6 +93,14 @@ def by_clock(at: datetime, clock: ZoneInfo | None) -> str:
         return f"{date_and_time(at)} {zone_name(at)}"
 
 
+def other_zone(at: datetime, clock: ZoneInfo) -> str:
+    """The zone of a clock that shows another time than the reader's: `London (GMT)`; empty if it shows the same."""
+    if shows_same(at, clock):
+        return ""
+    with timezone.override(clock):
+        return zone_name(at)
+
+
 def on_calendar(at: date, pattern: str) -> str:
     """A day or moment by a pattern of Django's `date` filter, with the names of days and months of the reader's language.
 

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.languages import language_of
+from accounts.languages import as_read_by, language_of
 from accounts.models import Notice
 from accounts.services import notices
 from clubs.coming import links, occasions
@@ -150,7 +150,7 @@ def _deliver(letter: ReplyLetter, occasion: Occasion) -> bool:
         return _send_email(letter, occasion, member)
     if not member.user.is_active or member.user.is_guest:
         return False
-    with language_of(member.user):
+    with as_read_by(member.user):
         words = words_of(letter, occasion)
     notices.add(
         member.user,
@@ -180,11 +180,11 @@ def _send_email(letter: ReplyLetter, occasion: Occasion, member: Membership) -> 
 
 
 def email_of(letter: ReplyLetter, occasion: Occasion, member: Membership) -> EmailMessage:
-    """An email in the language of the organiser of the meeting, because nobody knows that of the reader."""
+    """An email in the language of the organiser of the meeting, because nobody knows that of the reader, nor the zone."""
     repeating = occasion.repeating
     writer = repeating.by if repeating and repeating.by else occasion.club.created_by
     stop = links.full(reverse("clubs:stop_questions", args=[member.letters_token]))
-    with language_of(writer, settings.LANGUAGE_CODE):
+    with language_of(writer, settings.LANGUAGE_CODE), timezone.override(occasion.club.zone):
         words = words_of(letter, occasion)
         link = links.full(links.own_path(occasion.question, member.pk))
         invitation = gettext("See it, or change your answer:")

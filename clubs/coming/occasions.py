@@ -12,7 +12,7 @@ from clubs.league import fixtures
 from clubs.models import Club, Membership, Question, RepeatingMeeting, Reply, Season, TeamMember
 from tournaments.event_templates import STARTERS
 from tournaments.models import Pairing, Tournament
-from web.text import on_calendar
+from web.text import on_calendar, other_zone
 
 ASK_DAYS = 4
 """Days before a match, or a single meeting, on which people are asked."""
@@ -153,7 +153,7 @@ class Occasion:
     def reserve_time(self) -> timedelta:
         return timedelta(hours=self.repeating.reserve_hours) if self.repeating else RESERVE_TIME
 
-    # In words, by the club's clock
+    # In words, by the club's clock, whose zone is named to readers with another one
 
     @property
     def day(self) -> str:
@@ -169,14 +169,14 @@ class Occasion:
 
     @property
     def clock(self) -> str:
-        """`19:00` or `19:00 to 22:00`; empty for a match whose time is open."""
+        """`19:00`, `19:00 to 22:00` or `19:00 London (GMT)`; empty for a match whose time is open."""
         if self.starts_at is None or not self.has_time:
             return ""
-        begins = f"{self.starts_at.astimezone(self.club.zone):%H:%M}"
-        if self.ends_at is None:
-            return begins
-        ends = f"{self.ends_at.astimezone(self.club.zone):%H:%M}"
-        return gettext("%(begins)s to %(ends)s") % {"begins": begins, "ends": ends}
+        hours = f"{self.starts_at.astimezone(self.club.zone):%H:%M}"
+        if self.ends_at is not None:
+            ends = f"{self.ends_at.astimezone(self.club.zone):%H:%M}"
+            hours = gettext("%(begins)s to %(ends)s") % {"begins": hours, "ends": ends}
+        return " ".join(filter(None, [hours, other_zone(self.starts_at, self.club.zone)]))
 
     def _on_calendar(self, pattern: str) -> str:
         return on_calendar(self.starts_at.astimezone(self.club.zone), pattern) if self.starts_at else ""

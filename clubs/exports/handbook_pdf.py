@@ -46,7 +46,7 @@ def _blocks(contents: Handbook) -> Iterator[list[Text]]:
         (gettext("Members"), members),
         (gettext("Owners and organisers"), officers),
         *leagues,
-        (gettext("Dates"), days),
+        (gettext("Dates, times in %(zone)s") % {"zone": contents.zone}, days),
     )
     for title, blocks in parts:
         for at, block in enumerate(blocks):

@@ -263,6 +263,7 @@ def _url_of(act: Act) -> str:
 
 def _show_editor(request: HttpRequest, visit: Visit, draft: Draft, refusal: Refusal | None = None) -> HttpResponse:
     draft.editor.ask_first()
+    draft.editor.search(request.POST.get("find", "")[:100])
     context = {
         "draft": draft,
         "refusal": refusal,
@@ -314,6 +315,7 @@ def rules_sheet(request: HttpRequest, club: str) -> HttpResponse:
     house_rules = _find(visit.club, slug) if slug else None
     draft = _draft(request, house_rules, house_rules.versions.latest("number") if house_rules else None)
     draft.editor.ask_first()
+    draft.editor.search(request.POST.get("find", "")[:100])
     is_other = request.POST.get("base") != draft.editor.preset
     context = {"is_part": True, "is_other_start": is_other, **_beside(draft.editor, draft.newest)}
     return render(request, "clubs/rules/editor_part.html", context)

@@ -1,7 +1,7 @@
 """Fixtures of a league: matches with their matchdays, times, places and results."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -119,6 +119,11 @@ def matchdays(division: Division) -> tuple[Matchday, ...]:
 def of_season(season: Season) -> dict[int, tuple[Matchday, ...]]:
     """The same of every division of a season, by id: a fixed number of queries, however many divisions there are."""
     return _days(Q(stage__tournament__division__season=season))
+
+
+def of_seasons(seasons: Collection[Season]) -> dict[int, tuple[Matchday, ...]]:
+    """The same of several seasons: a fixed number of queries, however many seasons there are."""
+    return _days(Q(stage__tournament__division__season__in=seasons)) if seasons else {}
 
 
 def of_team(team: Team) -> tuple[Match, ...]:

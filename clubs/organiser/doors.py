@@ -10,22 +10,25 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 
 from accounts.models import User
+from clubs.league.fixtures import LATEST
 from clubs.models import Club, JoinRequest, KeptAside, League, Meeting, Membership, News, Newsletter, Season
 from clubs.organiser import season as reading
 from clubs.public.page_context import Visit, address
-from clubs.services.seasons import season_plans
+from clubs.services.publications import newsletters
 from clubs.tonight import evening
 from web.text import date_and_time, on_calendar
 
 
 @dataclass(frozen=True)
 class NextThing:
-    """What a door waits for."""
+    """The next thing to do behind a door."""
 
     sentence: str
     action: str
     """The words of its button."""
     url: str
+    is_due: bool = True
+    """Whether it waits; else it is only a good idea."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,12 @@ def _members(club: Club, reader: User, now: datetime) -> NextThing | None:
     if KeptAside.objects.filter(club=club, what="members").exists():
         sentence = gettext("Rows of a list were set aside.")
         return _next(sentence, gettext("See the rows"), "clubs:people", club, at="aside-h")
-    return None
+    free = Membership.objects.filter(club=club, left_at=None, user=None).count()
+    if free:
+        sentence = ngettext("%(count)s member has no account.", "%(count)s members have no account.", free)
+        invite = gettext("Invite by email")
+        return _idea(sentence % {"count": free}, invite, "clubs:people", club, at="invite-h")
+    return _idea(gettext("All members have an account."), gettext("Print the handbook"), "clubs:handbook", club)
 
 
 def _league(club: Club, reader: User, now: datetime) -> NextThing | None:
@@ -100,40 +108,63 @@ def _league(club: Club, reader: User, now: datetime) -> NextThing | None:
         return _next(gettext("There is no league yet."), gettext("Create a league"), "clubs:new_league", club)
     open_ones = Season.objects.filter(league__in=leagues).select_related("league__club").order_by("league__name")
     running = list(open_ones.filter(status=Season.Status.RUNNING))
-    for season in running:
-        if waiting := _of_running(season, now):
-            return waiting
+    waiting = reading.waiting(running, now)
+    for each in waiting:
+        if thing := _of_running(each):
+            return thing
     if draft := open_ones.filter(status=Season.Status.DRAFT).first():
         return _of_season(gettext("%(season)s is being prepared."), draft, gettext("Continue"), "clubs:season_desk")
     resting = [league for league in leagues if league.pk not in {season.league_id for season in running}]
     if resting:
-        words = gettext("%(league)s has no season under way.") % {"league": resting[0]}
-        return NextThing(words, gettext("Open the league"), resting[0].get_absolute_url())
-    return None
+        return _of_resting(resting[0], club)
+    return _of_quiet(min(waiting, key=lambda each: each.next_at or LATEST))
 
 
-def _of_running(season: Season, now: datetime) -> NextThing | None:
-    desk = reading.running(season, season_plans.divisions_of(season), now)
-    open_it = gettext("Open the season")
-    if count := len(desk.disputed) + len(desk.overdue):
+def _of_running(waiting: reading.Waiting) -> NextThing | None:
+    season = waiting.season
+    if waiting.due:
         sentence = ngettext(
             "%(season)s: %(count)s match is overdue or disputed.",
             "%(season)s: %(count)s matches are overdue or disputed.",
-            count,
+            waiting.due,
         )
-        return _of_season(sentence, season, open_it, "clubs:season_desk", count=count)
-    if desk.typed:
+        return _of_season(sentence, season, gettext("Open the season"), "clubs:season_desk", count=waiting.due)
+    if waiting.typed:
         sentence = ngettext(
             "%(season)s: %(count)s result is typed and not published.",
             "%(season)s: %(count)s results are typed and not published.",
-            desk.typed,
+            waiting.typed,
         )
-        return _of_season(sentence, season, gettext("Check and publish"), "clubs:results_so_far", count=desk.typed)
-    if not any(division.left for division in desk.divisions):
+        return _of_season(sentence, season, gettext("Check and publish"), "clubs:results_so_far", count=waiting.typed)
+    if not waiting.left:
         return _of_season(
             gettext("%(season)s: all matches are over."), season, gettext("Close the season"), "clubs:close_season"
         )
     return None
+
+
+def _of_resting(league: League, club: Club) -> NextThing:
+    """A league without a season under way, where the next one is prepared from the last."""
+    league.club = club
+    last = Season.objects.filter(league=league, status=Season.Status.CLOSED).order_by("-number").first()
+    words = gettext("%(league)s has no season under way.") % {"league": league}
+    if last is None:
+        return NextThing(words, gettext("Create a season"), address("clubs:new_season", club.slug, league.slug))
+    url = address("clubs:next_season", club.slug, league.slug, last.slug)
+    return NextThing(words, gettext("Prepare the next season"), url)
+
+
+def _of_quiet(waiting: reading.Waiting) -> NextThing:
+    """A season under way in which nothing waits."""
+    season = waiting.season
+    sentence = gettext("%(season)s: nothing is due.")
+    values = {"season": f"{season.league}, {season}"}
+    if waiting.next_at is not None:
+        day = timezone.localtime(waiting.next_at, season.league.club.zone)
+        values["day"] = on_calendar(day, pgettext("date format", "l j F"))
+        sentence = gettext("%(season)s: nothing is due until %(day)s.")
+    url = season.get_absolute_url()
+    return NextThing(sentence % values, gettext("See the fixtures"), url, is_due=False)
 
 
 def _tell(club: Club, reader: User, now: datetime) -> NextThing | None:
@@ -141,9 +172,24 @@ def _tell(club: Club, reader: User, now: datetime) -> NextThing | None:
     if draft is not None:
         sentence = gettext("A newsletter is ready: %(subject)s") % {"subject": draft.subject}
         return NextThing(sentence, gettext("Read newsletter"), address("clubs:newsletter", club.slug, draft.pk))
-    if not News.objects.filter(club=club).exists():
+    if closed := _closed_untold(club, now):
+        words = gettext("%(season)s is over.") % {"season": f"{closed.league}, {closed}"}
+        return _next(words, gettext("Announce the champion"), "clubs:write_newsletter", club)
+    latest = News.objects.filter(club=club).order_by("-published_at").first()
+    if latest is None:
         return _next(gettext("There is no news yet."), gettext("Write news"), "clubs:write_news", club)
-    return None
+    day = on_calendar(timezone.localtime(latest.published_at, club.zone), pgettext("date format", "j F Y"))
+    sentence = gettext("The latest news is from %(day)s.") % {"day": day}
+    return _idea(sentence, gettext("Write news"), "clubs:write_news", club)
+
+
+def _closed_untold(club: Club, now: datetime) -> Season | None:
+    """The season closed last, lately, if no newsletter tells of its end."""
+    latest = newsletters.closed_lately(club, now).order_by("-closed_at").first()
+    if latest is None or latest.closed_at is None:
+        return None
+    letters = Newsletter.objects.filter(club=club, season=latest, matchday=None, created_at__gte=latest.closed_at)
+    return None if letters.exists() else latest
 
 
 def _settings(club: Club, reader: User, now: datetime) -> NextThing | None:
@@ -154,12 +200,18 @@ def _settings(club: Club, reader: User, now: datetime) -> NextThing | None:
     if not club.house_rules.exists():
         sentence = gettext("The club has no house rules.")
         return _next(sentence, gettext("Write your house rules"), "clubs:new_house_rules", club)
-    return None
+    sentence = gettext("The club’s page has all that visitors look for.")
+    return _idea(sentence, gettext("See the public page"), "clubs:club", club)
 
 
-def _next(sentence: str, action: str, view: str, club: Club, at: str = "") -> NextThing | None:
+def _next(sentence: str, action: str, view: str, club: Club, at: str = "", *, is_due: bool = True) -> NextThing | None:
     url = address(view, club.slug)
-    return NextThing(sentence, action, f"{url}#{at}" if at else url) if url else None
+    return NextThing(sentence, action, f"{url}#{at}" if at else url, is_due) if url else None
+
+
+def _idea(sentence: str, action: str, view: str, club: Club, at: str = "") -> NextThing | None:
+    """What is worth doing when nothing waits."""
+    return _next(sentence, action, view, club, at, is_due=False)
 
 
 def _of_season(sentence: str, season: Season, action: str, view: str, **words: int) -> NextThing:

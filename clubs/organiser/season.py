@@ -389,6 +389,47 @@ def running(season: Season, divisions: Sequence[Division], now: datetime | None 
     )
 
 
+@dataclass(frozen=True)
+class Waiting:
+    """What waits in a season under way, in short."""
+
+    season: Season
+    due: int
+    """Matches that are overdue or disputed."""
+    typed: int
+    """Matches whose scores are typed and not published."""
+    left: int
+    """Matches without a result."""
+    next_at: datetime | None
+    """The next start or deadline of a match."""
+
+
+def waiting(seasons: Sequence[Season], now: datetime) -> list[Waiting]:
+    """What waits in each of these seasons: a fixed number of queries, however many there are."""
+    days = fixtures.of_seasons(seasons)
+    open_ones: dict[int, list[Match]] = {season.pk: [] for season in seasons}
+    for matchdays in days.values():
+        for match in (match for day in matchdays for match in day.matches if not match.is_done):
+            open_ones[match.season.pk].append(match)
+    ids = [match.pairing.pk for matches in open_ones.values() for match in matches]
+    typed = set(TypedScores.objects.filter(pairing__in=ids).values_list("pairing_id", flat=True)) if ids else set()
+
+    def is_due(match: Match) -> bool:
+        is_disputed = match.pairing.status == Status.DISPUTED
+        return is_disputed or (_is_overdue(match, now) and match.pairing.pk not in typed)
+
+    return [
+        Waiting(
+            season,
+            sum(map(is_due, matches)),
+            sum(match.pairing.pk in typed for match in matches),
+            len(matches),
+            min((match.at for match in matches if match.at and match.at > now), default=None),
+        )
+        for season, matches in ((season, open_ones[season.pk]) for season in seasons)
+    ]
+
+
 def _desk_division(
     division: Division, days: tuple[Matchday, ...], live: Mapping[int, Any], now: datetime
 ) -> DeskDivision:

@@ -120,11 +120,25 @@ class Typed:
         if split not in ("last", "one", "two") or not self.playing:
             return rows
         if split == "last":
-            rest = self.playing - sum(int(row.size) for row in filled_rows[:-1] if _is_number(row.size))
-            return [*filled_rows[:-1], replace(filled_rows[-1], size=str(max(2, rest)))] if filled_rows else rows
+            return _as_last(filled_rows, self.playing) or rows
         top = self.playing if split == "one" else self.playing // 2
         divisions = [_sized(first, 1, top)]
         return divisions if split == "one" else [*divisions, _sized(second, 2, self.playing - top)]
+
+
+def _as_last(rows: Sequence[DivisionRow], playing: int) -> list[DivisionRow]:
+    """The divisions of the last season from the top, as many as there are teams for; the last takes the rest."""
+    divisions: list[DivisionRow] = []
+    left = playing
+    for at, row in enumerate(rows, start=1):
+        if divisions and left < 2:
+            break
+        size = min(int(row.size), left) if _is_number(row.size) and at < len(rows) else left
+        divisions.append(replace(row, size=str(size)))
+        left -= size
+    if divisions:
+        divisions[-1] = replace(divisions[-1], size=str(max(2, int(divisions[-1].size) + left)))
+    return divisions
 
 
 def _sized(row: DivisionRow, level: int, size: int) -> DivisionRow:
@@ -268,8 +282,14 @@ def read_kept(request: HttpRequest, league: League) -> Typed | None:
     return replace(form, playing=league.teams.filter(left_at=None).exclude(pk__in=form.absent).count())
 
 
+def is_kept(request: HttpRequest, league: League) -> bool:
+    """Whether there is kept input."""
+    stored = request.session.get(_KEPT)
+    return stored is not None and stored["league"] == league.pk
+
+
 def forget(request: HttpRequest) -> None:
-    """Drop the kept input, because its season is saved."""
+    """Drop the kept input, because its season is saved or its organiser starts again."""
     request.session.pop(_KEPT, None)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext
 
@@ -13,7 +14,7 @@ from clubs.league.agenda import agenda
 from clubs.league.fixtures import LATEST, Match, Matchday
 from clubs.models import Club, Season, TeamMember
 from clubs.statistics.matchday_words import days_with_results
-from web.text import number, on_calendar
+from web.text import number, on_calendar, other_zone
 
 MOST = 3
 """Matches of one person."""
@@ -79,7 +80,10 @@ class SeasonMatches:
 
 
 def match_line(club: Club, match: Match) -> str:
-    """`Lund / Arai – Doyle / Weir: Tuesday 24 November, 19:00, Harbour Hall`."""
+    """`Lund / Arai – Doyle / Weir: Tuesday 24 November, 19:00, Harbour Hall`.
+
+    By the club's clock, whose zone is named to readers with another one; what is online by the reader's.
+    """
     parts = [_when(club, match), gettext("online") if match.is_online else match.venue or club.venue]
     terms = ", ".join(part for part in parts if part)
     return f"{match}: {terms}" if terms else str(match)
@@ -87,13 +91,15 @@ def match_line(club: Club, match: Match) -> str:
 
 def _when(club: Club, match: Match) -> str:
     pattern = pgettext("date format", "l j F")
-    if match.starts_at is not None:
-        local = match.starts_at.astimezone(club.zone)
-        return gettext("%(day)s, %(clock)s") % {"day": on_calendar(local, pattern), "clock": f"{local:%H:%M}"}
-    if match.deadline_at is not None:
-        day = on_calendar(match.deadline_at.astimezone(club.zone), pattern)
+    at = match.starts_at or match.deadline_at
+    if at is None:
+        return ""
+    local = timezone.localtime(at, None if match.is_online else club.zone)
+    day = on_calendar(local, pattern)
+    if match.starts_at is None:
         return gettext("by %(time)s") % {"time": day}
-    return ""
+    when = gettext("%(day)s, %(clock)s") % {"day": day, "clock": f"{local:%H:%M}"}
+    return " ".join(filter(None, [when, "" if match.is_online else other_zone(at, club.zone)]))
 
 
 def result_line(match: Match) -> str:

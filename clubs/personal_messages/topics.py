@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from hashlib import sha256
 
+from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
 from clubs.coming import letters, links, occasions
@@ -17,7 +18,7 @@ from clubs.models import Club, Meeting, Membership, Question, Reply
 from clubs.personal_messages.next_matches import SeasonMatches, match_line, result_line, running
 from clubs.statistics.matchday_words import describe_matchday
 from web import share_links
-from web.text import on_calendar
+from web.text import on_calendar, other_zone
 
 MEETINGS = 6
 """Meetings to come that can be chosen."""
@@ -72,9 +73,14 @@ class Topic(ABC):
     def people(self) -> list[Membership]:
         """Everyone who is told, by name."""
 
-    @abstractmethod
     def message(self, member: Membership) -> Message:
-        """What one of them is told."""
+        """What one of them is told, with times as they read them: without an account by the club's clock."""
+        with timezone.override(member.user.zone if member.user else self.club.zone):
+            return self.write(member)
+
+    @abstractmethod
+    def write(self, member: Membership) -> Message:
+        """The message, in the zone that is active."""
 
 
 @dataclass
@@ -116,7 +122,7 @@ class MeetingTopic(Topic):
         people = [member for member in everyone if member.role != Role.GUEST or self.answers.get(member.pk)]
         return [member for member in people if self.answers.get(member.pk) != Reply.Answer.NO]
 
-    def message(self, member: Membership) -> Message:
+    def write(self, member: Membership) -> Message:
         own_link = self._own_link(member)
         return Message(
             member, (self._words(member),), own_link or links.full(self.club.get_absolute_url()), bool(own_link)
@@ -126,7 +132,8 @@ class MeetingTopic(Topic):
         if self.meeting.is_called_off:
             return letters.off_words(self.occasion)
         if self.question is None:
-            return self.title if not self.occasion.venue else f"{self.title}, {self.occasion.venue}"
+            when = " ".join(filter(None, [self.title, other_zone(self.meeting.starts_at, self.club.zone)]))
+            return ", ".join(filter(None, [when, self.occasion.venue]))
         words = share_text(self.occasion, asks=not self.answers.get(member.pk))
         if self.answers.get(member.pk):
             return f"{words} {gettext('You said that you are coming. If you cannot, change your answer.')}"
@@ -151,7 +158,11 @@ class MatchesTopic(Topic):
         return self._key(every)
 
     def key_of(self, member: Membership) -> str:
-        return self._key(self.season.all_of(member.pk))
+        """Another one as soon as their team is asked, because their message then has the link to answer."""
+        ahead = [match for match in self.season.all_of(member.pk) if match.matchday >= self.season.current]
+        question = self._question(member, ahead)
+        key = self._key(self.season.all_of(member.pk))
+        return f"{key}:{question.pk}" if question else key
 
     def _key(self, matches: Sequence[Match]) -> str:
         """With the times and places of matches, played or not: a result is nothing new."""
@@ -168,26 +179,32 @@ class MatchesTopic(Topic):
 
     @cached_property
     def questions(self) -> dict[tuple[int, int], Question]:
-        """Questions about matches to come, by team and match (ids)."""
-        ahead = {match.pairing.pk for matches in self.season.by_team.values() for match in matches if not match.is_done}
+        """Questions about matches from this matchday on, by team and match (ids)."""
+        every = [match for matches in self.season.by_team.values() for match in matches]
+        ahead = {match.pairing.pk for match in every if match.matchday >= self.season.current or not match.is_done}
         rows = occasions.questions().filter(club=self.club, pairing__in=ahead)
         return {(row.team_id, row.pairing_id): row for row in rows if row.team_id and row.pairing_id}
 
     def people(self) -> list[Membership]:
         return [member for member in members_of(self.club, guests=True) if self.season.next_of(member.pk)]
 
-    def message(self, member: Membership) -> Message:
+    def write(self, member: Membership) -> Message:
         lines = tuple(match_line(self.club, match) for match in self.season.next_of(member.pk))
         own_link = self._own_link(member)
         return Message(member, lines, own_link or links.full(self.season.season.get_absolute_url()), bool(own_link))
 
     def _own_link(self, member: Membership) -> str:
         """The link to say whether they come to the next match; empty if its team is not asked."""
-        for match in self.season.next_of(member.pk)[:1]:
+        question = self._question(member, self.season.next_of(member.pk))
+        return links.full(links.own_path(question, member.pk)) if question else ""
+
+    def _question(self, member: Membership, matches: Sequence[Match]) -> Question | None:
+        """The question to a member’s team about the first of these matches."""
+        for match in matches[:1]:
             for team in self.season.teams.get(member.pk, ()):
                 if question := self.questions.get((team, match.pairing.pk)):
-                    return links.full(links.own_path(question, member.pk))
-        return ""
+                    return question
+        return None
 
 
 @dataclass
@@ -214,7 +231,7 @@ class ResultsTopic(Topic):
     def people(self) -> list[Membership]:
         return [member for member in members_of(self.club, guests=True) if self.season.teams.get(member.pk)]
 
-    def message(self, member: Membership) -> Message:
+    def write(self, member: Membership) -> Message:
         results = [result_line(match) for match in self.season.results_of(member.pk)]
         following = [match_line(self.club, match) for match in self.season.next_of(member.pk)[:1]]
         next_words = [gettext("Next: %(match)s") % {"match": line} for line in following]

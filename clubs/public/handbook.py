@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from clubs.league import fixtures
 from clubs.models import Club, Meeting, Membership, Season, Team, TeamMember
 from clubs.services.members.contact_details import shown
-from web.text import on_calendar
+from web.text import on_calendar, zone_name
 
 AHEAD = timedelta(days=366)
 Role = Membership.Role
@@ -52,6 +52,8 @@ class Handbook:
     teams: Mapping[str, tuple[TeamEntry, ...]]
     """By the name of the league."""
     days: tuple[Day, ...]
+    zone: str
+    """The zone of their times."""
 
     @property
     def officers(self) -> list[Entry]:
@@ -79,7 +81,9 @@ def handbook(club: Club, now: datetime | None = None) -> Handbook:
         )
         for member in members
     )
-    return Handbook(lines, _teams(club, members), tuple(_days(club, now)))
+    with timezone.override(club.zone):
+        zone = zone_name(now)
+    return Handbook(lines, _teams(club, members), tuple(_days(club, now)), zone)
 
 
 def _teams(club: Club, members: Sequence[Membership]) -> dict[str, tuple[TeamEntry, ...]]:
@@ -101,7 +105,7 @@ def _days(club: Club, now: datetime) -> list[Day]:
         Day(meeting.starts_at, day_and_clock(club, meeting.starts_at), meeting.title, meeting.venue or club.venue)
         for meeting in meetings
     ]
-    seasons = Season.objects.filter(league__club=club, status=Season.Status.RUNNING).select_related("league")
+    seasons = Season.objects.filter(league__club=club, status=Season.Status.RUNNING).select_related("league__club")
     for season in seasons.order_by("pk"):
         known: set[tuple[int, datetime]] = set()
         for division in fixtures.of_season(season).values():
@@ -111,11 +115,14 @@ def _days(club: Club, now: datetime) -> list[Day]:
                     continue
                 known.add((matchday.number, at))
                 title = f"{season.league}: {matchday.name}"
-                days.append(Day(at, _matchday_words(club, matchday), title))
+                days.append(Day(at, _matchday_words(season, matchday), title))
     return sorted(days, key=lambda day: (day.at, day.title))
 
 
-def _matchday_words(club: Club, matchday: fixtures.Matchday) -> str:
+def _matchday_words(season: Season, matchday: fixtures.Matchday) -> str:
+    club = season.league.club
+    if matchday.starts_at is not None and season.plays_at is not None:
+        return day_and_clock(club, matchday.starts_at)
     if matchday.starts_at is not None:
         return on_calendar(matchday.starts_at.astimezone(club.zone), gettext("D j M Y"))
     assert matchday.deadline_at is not None  # noqa: S101  the caller has looked

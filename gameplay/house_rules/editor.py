@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import QueryDict
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import get_language, gettext, ngettext, override
 
 from engine.errors import BadInput, BadRules
 from engine.play.cards import RANKS
@@ -82,6 +82,14 @@ class Option:
     errors: list[str] = field(default_factory=list)
     elsewhere: str = ""
     """Its words in other languages, for a search."""
+    is_hidden: bool = False
+    """Whether a search leaves it out."""
+
+    @property
+    def words(self) -> str:
+        """All its words, for a search."""
+        labels = [text for part in self.parts for text in (part.label, *(label for _, label in part.choices))]
+        return " ".join([self.title, self.hint, self.elsewhere, *labels])
 
     @property
     def error(self) -> str:
@@ -108,6 +116,8 @@ class Group:
     is_answered_anew: bool = False
     """Whether a ready answer has just filled its options."""
     hint: str = ""
+    is_hidden: bool = False
+    """Whether a search leaves it out."""
 
     @property
     def changed(self) -> int:
@@ -143,6 +153,8 @@ class Editor:
     """The options that cannot be read."""
     answered_anew: dict[str, str] = field(default_factory=dict)
     """Those chosen since the fields were filled, which stand for these."""
+    sought: str = ""
+    """The words that a search looks for."""
 
     @property
     def changed(self) -> int:
@@ -172,6 +184,37 @@ class Editor:
             for option in group.options:
                 words = OPTIONS[option.name]
                 option.elsewhere = _elsewhere([words.title, words.hint, *words.words.values()])
+
+    def search(self, sought: str) -> None:
+        """Hide the options and groups without these words, as `static/js/rule_search.js` does in the browser."""
+        self.sought = sought.strip()
+        words = self.sought.casefold().split()
+
+        def has_words(text: str) -> bool:
+            return all(word in text.casefold() for word in words)
+
+        for group in (*self.asked, *self.groups):
+            answers = " ".join(ready.label for ready in group.ready)
+            is_meant = has_words(f"{group.title} {group.elsewhere}") or (group.ready and has_words(answers))
+            for option in group.options:
+                option.is_hidden = not is_meant and not has_words(option.words)
+            group.is_hidden = all(option.is_hidden for option in group.options)
+
+    @property
+    def hits(self) -> str:
+        """The number of options that a search leaves, in words; empty without a search."""
+        if not self.sought:
+            return ""
+        count = sum(not option.is_hidden for group in (*self.asked, *self.groups) for option in group.options)
+        text = ngettext("%(count)s rule found", "%(count)s rules found", count) if count else gettext("No rules found")
+        return text % {"count": count}
+
+    @property
+    def start_changes(self) -> list[str]:
+        """What the rules of the start change in the rule sheet of the first published ruleset."""
+        if self.start is None or self.start.rules == _FIRST:
+            return []
+        return [each.line for each in state_differences(_FIRST, self.start.rules)]
 
     def _answer_of(self, question: Question, group: Group) -> str:
         if self.start is None or self.answers.get(question.name) == OTHERWISE or set(question.options) & self.unread:
@@ -204,6 +247,8 @@ def _elsewhere(texts: Iterable[str]) -> str:
 
 Typed = dict[str, list[str]]
 PREFIX = "rule-"
+_FIRST = Rules.preset("standard")
+"""The ruleset that a new editor starts from."""
 
 
 def edit(preset: str, data: QueryDict | None = None) -> Editor:

@@ -1,6 +1,6 @@
 // A search in the editor of house rules: questions and rules without the words are hidden,
 // folded ones with them opened.
-// It knows their words in the other languages, too.
+// It knows their words in the other languages, too. Without this script the button “Find” does the same.
 "use strict";
 
 (() => {
@@ -39,11 +39,6 @@
     }
   };
 
-  const show = () => {
-    const box = document.querySelector(".rule-search");
-    if (box) box.hidden = false;
-  };
-
   // Before the form hears of it: a search changes no rule.
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, (event) => {
@@ -55,6 +50,11 @@
   document.addEventListener("keydown", (event) => {
     if (event.target.id === "rule-search" && event.key === "Enter") event.preventDefault();
   });
-  document.addEventListener("htmx:oobAfterSwap", show);
-  show();
+  // Fields of another start come without the search.
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    const input = document.getElementById("rule-search");
+    if (input?.value && event.detail.target.id === "house-rules") narrow(input);
+  });
+  const button = document.querySelector(".rule-search button");
+  if (button) button.hidden = true;
 })();

@@ -1,16 +1,18 @@
 """Contact details of members: who enters and sees them, consents, claims, forgetting, import."""
 
 import json
+from datetime import time
 
 import pytest
 from django.test import Client
 
 from clubs.bring_in import texts
 from clubs.exports import handbook_pdf, own
-from clubs.models import Act, League, Membership, Team
+from clubs.models import Act, League, Membership, Season, Team
 from clubs.public import handbook
 from clubs.services import erasure, history, list_import
 from clubs.services.members import contact_details, membership, name_claims
+from tests.clubs import leagues
 from tests.makers import make_member, make_person
 from web.errors import Refused
 
@@ -223,6 +225,16 @@ def test_the_handbook_shows_what_each_allows_by_name(club, staff):
         ("Ann Lee", {"address": "2-Ann Lee"}),
         ("Zoe Hall", {"phone": "1-Zoe Hall"}),
     ]
+
+
+def test_the_handbook_has_the_time_of_a_matchday(club, staff):
+    with leagues.september():
+        season = leagues.make_season(club, staff["owner"], plays_at=time(19, 30))
+        leagues.draw(season, staff["owner"])
+        days = handbook.handbook(club).days
+        assert days[0].when == "Mon 7 Sep 2026, 19:30"
+        Season.objects.update(plays_at=None)
+        assert handbook.handbook(club).days[0].when == "Mon 7 Sep 2026"
 
 
 def test_only_members_open_the_handbook(club, staff):

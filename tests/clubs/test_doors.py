@@ -3,14 +3,19 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from clubs.house_rules import services as house_rules
 from clubs.models import Club, JoinRequest, Newsletter
 from clubs.organiser import doors
 from clubs.public.page_context import Visit
 from clubs.services import settings
 from clubs.services.leagues import leagues as league_service
 from clubs.services.publications import meetings, news
+from clubs.services.seasons import season_close
+from engine.play.rules import Rules
 from tests.clubs import leagues
 from tests.makers import make_club
 from tournaments.models import Pairing
@@ -29,6 +34,10 @@ def waits(club, reader, name):
     """The button of what a door waits for; empty if nothing waits."""
     door = doors.door(Visit(reader, Club.objects.get(pk=club.pk)), name)
     return door.next.action if door.next else ""
+
+
+def sentence(club, reader, name):
+    return doors.door(Visit(reader, Club.objects.get(pk=club.pk)), name).next.sentence
 
 
 def test_an_organiser_sees_five_doors(club, staff):
@@ -66,7 +75,11 @@ def test_a_new_club_is_led_on(nora, browser_of):
 def test_the_next_thing_stands_on_the_page_of_its_door(club, nora, browser_of):
     Newsletter.objects.create(club=club, subject="Matchday 6", body="Played.")
     assert "A newsletter is ready: Matchday 6" in browser_of(nora).get("/clubs/harbour/run/tell/")
-    for path, action in (("leagues/", "Create a league"), ("people/", ""), ("settings/", "Describe your club")):
+    for path, action in (
+        ("leagues/", "Create a league"),
+        ("people/", "Print the handbook"),
+        ("settings/", "Describe your club"),
+    ):
         assert action in browser_of(nora).get(f"/clubs/harbour/{path}")
 
 
@@ -83,25 +96,58 @@ def test_a_meeting_ahead_is_the_next_evening(club, nora):
 
 def test_a_letter_that_is_ready_comes_before_news(club, nora):
     news.write(club.pk, nora, title="Hello", body="All of you")
-    assert waits(club, nora, "tell") == ""
+    assert waits(club, nora, "tell") == "Write news"
     Newsletter.objects.create(club=club, subject="Matchday 6", body="Played.")
     assert waits(club, nora, "tell") == "Read newsletter"
 
 
-def test_the_door_of_leagues_follows_a_season(club, nora):
+def test_the_doors_of_leagues_and_news_follow_a_season(club, nora, browser_of):
     with leagues.september():
         assert waits(club, nora, "league") == "Create a league"
         league = league_service.make(club.pk, nora, name="Monday League")
-        assert waits(club, nora, "league") == "Open the league"
+        assert waits(club, nora, "league") == "Create a season"
         season = leagues.make_season(club, nora, league=league)
         assert waits(club, nora, "league") == "Continue"
         season = leagues.draw(season, nora)
-        assert waits(club, nora, "league") == ""
+        assert waits(club, nora, "league") == "See the fixtures"
+        assert "Monday League, Autumn 2026: nothing is due until " in sentence(club, nora, "league")
         late = Pairing.objects.filter(round__stage__tournament__division__season=season, round__number=1).first()
         Pairing.objects.filter(pk=late.pk).update(deadline_at=leagues.NOW - DAY)
         assert waits(club, nora, "league") == "Open the season"
         leagues.play_out(season, nora)
         assert waits(club, nora, "league") == "Close the season"
+        assert waits(club, nora, "tell") == "Write news"
+        season_close.close(season.pk, nora, now=leagues.NOW)
+        assert waits(club, nora, "league") == "Prepare the next season"
+        assert waits(club, nora, "tell") == "Announce the champion"
+        page = browser_of(nora).get("/clubs/harbour/newsletter/write/")
+        assert "checked" in page.partition(f'value="{season.pk}-0"')[2][:20]
+        Newsletter.objects.create(club=club, season=season, subject="Over", body="Won.", status="sent")
+        assert waits(club, nora, "tell") == "Write news"
+
+
+def test_every_door_has_a_next_thing_when_nothing_waits(club, nora, browser_of):
+    settings.change(club.pk, nora, fields={"line": "Mondays", "venue": "Old Mill"})
+    house_rules.make(club.pk, nora, name="Ours", rules=Rules.preset("family"))
+    assert waits(club, nora, "settings") == "See the public page"
+    assert waits(club, nora, "members") == "Print the handbook"
+    leagues.names(club, "Edith", "Ken")
+    assert waits(club, nora, "members") == "Invite by email"
+    assert sentence(club, nora, "members") == "2 members have no account."
+    assert all(door.next for door in doors.doors(Visit(nora, Club.objects.get(pk=club.pk))))
+
+
+def test_the_page_asks_running_seasons_for_what_waits_in_as_many_queries_for_more(club, nora, browser_of):
+    counts = []
+    with leagues.september():
+        for number in (1, 2, 3):
+            league = league_service.make(club.pk, nora, name=f"League {number}")
+            leagues.draw(leagues.make_season(club, nora, league=league), nora)
+            browser_of(nora).get("/clubs/harbour/run/")
+            with CaptureQueriesContext(connection) as context:
+                browser_of(nora).get("/clubs/harbour/run/")
+            counts.append(len(context))
+    assert counts == [counts[0]] * 3
 
 
 def test_nothing_waits_in_an_archived_club(nora):

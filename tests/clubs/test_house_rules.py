@@ -376,6 +376,32 @@ def test_the_editor_begins_with_ten_questions_and_every_option_is_there_once(clu
     above = [name for name in KINDS_OF_OPTION if f'id="said-{name}"' in questions]
     assert sorted(above) == sorted(name for question in QUESTIONS for name in question.options)
     assert "<details" not in questions.partition('class="ten-questions"')[2]
+    assert questions.count('class="rule-question"') == len(QUESTIONS) + 1
+
+
+def test_the_first_question_is_which_published_rules_and_the_sheet_says_what_they_change(club, olga):
+    markup = page(olga, NEW)
+    first = markup.partition('class="rule-question"')[2].partition("</fieldset>")[0]
+    assert "Which published rules come nearest to yours?" in first
+    assert 'name="preset"' in first
+    assert "Changes of" not in markup
+    sheet = browser(olga).post("/clubs/harbour/rules/sheet/", form_of(olga, NEW) | {"preset": "family"})
+    assert "Changes of Family from Standard (" in squeezed(sheet.content.decode())
+
+
+def test_a_search_without_script_filters_and_loses_nothing(club, olga):
+    typed = form_of(olga, NEW) | {"rule-out_bonus": "275", "name": "Ours", "find": "bonus going", "do": "find"}
+    markup = browser(olga).post(NEW, typed).content.decode()
+    assert "2 rules found" in markup or "1 rule found" in markup
+    options = markup.partition('id="house-rules"')[2].split('<fieldset class="rule"')[1:]
+    shown = [option for option in options if "hidden" not in option.partition(">")[0]]
+    assert any("Bonus for going out" in option.partition("</legend>")[0] for option in shown)
+    assert 0 < len(shown) < 5
+    assert 'value="275"' in markup
+    assert 'value="Ours"' in markup
+    assert RulesVersion.objects.count() == 0
+    none = browser(olga).post(NEW, typed | {"find": "zebra"}).content.decode()
+    assert "No rules found" in none
 
 
 def test_each_answer_says_what_it_changes_in_the_rule_sheet(club, olga):

@@ -24,7 +24,7 @@ from clubs.models import (
     Team,
 )
 from clubs.services.leagues import leagues
-from clubs.services.seasons import season_plans
+from clubs.services.seasons import season_plans, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as makers
 from tests.makers import make_club
@@ -259,6 +259,27 @@ def test_divisions_have_a_place_for_each_team_that_is_ticked(league, desk, split
     typed = {"name": "Autumn", "starts_on": "2026-09-07", "split": split, "team": [str(pk) for pk in teams[1:]]}
     assert desk.press(f"{LEAGUE}new/?step=how", "save", **typed).status_code == 302
     assert list(Division.objects.order_by("level").values_list("size", flat=True)) == sizes
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(4, [4]), (5, [5]), (6, [4, 2]), (9, [4, 5])])
+def test_as_last_season_has_only_divisions_that_are_filled(league, owner, desk, count, sizes):
+    fields = {"starts_on": makers.FIRST_DAY, "preset": "standard", "divisions": [("First", 4), ("Second", 4)]}
+    last = season_setup.make(league.pk, owner, name="Spring", **fields)
+    Season.objects.filter(pk=last.pk).update(status="closed")
+    teams = [Team.objects.create(league=league, club=league.club, name=f"T{at}", number=at).pk for at in range(1, 10)]
+    typed = {"name": "Autumn", "starts_on": "2026-09-07", "split": "last", "team": [str(pk) for pk in teams[:count]]}
+    assert desk.press(f"{LEAGUE}new/?step=how", "save", **typed).status_code == 302
+    divisions = Division.objects.filter(season__name="Autumn").order_by("level")
+    assert list(divisions.values_list("size", flat=True)) == sizes
+    assert [SeasonEntry.objects.filter(division=division).count() for division in divisions] == sizes
+
+
+def test_a_form_kept_for_more_teams_can_be_started_again(league, desk):
+    assert "start-again" not in desk.get(f"{LEAGUE}new/")
+    desk.press(f"{LEAGUE}new/", "add_teams", name="Typed before")
+    assert 'value="Typed before"' in desk.get(f"{LEAGUE}new/")
+    desk.submit(f"{LEAGUE}new/", "start-again")
+    assert 'value="Typed before"' not in desk.get(f"{LEAGUE}new/")
 
 
 def test_leaving_for_more_teams_loses_nothing(league, desk):

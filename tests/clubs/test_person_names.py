@@ -38,6 +38,9 @@ from clubs.services.leagues import leagues, teams
 from clubs.services.members import forgetting, membership
 from clubs.services.publications import meetings, news, newsletters
 from clubs.services.seasons import season_draw, season_setup
+from engine.play.options import Shape
+from engine.play.rules import Rules
+from gameplay.score_sheets import services as score_sheets
 from tests.clubs import leagues as makers
 from tests.clubs.test_series import evening
 from tests.makers import make_event
@@ -327,6 +330,18 @@ def test_of_two_of_one_name_only_the_rows_of_one_change(club, owner):
     names = dict(Team.objects.values_list("pk", "name"))
     assert (names[first.pk], names[second.pk]) == (f"{FORMER} / Bo", "Ann Lee / Cy")
     assert News.objects.get().title == "Ann Lee wins"
+
+
+def test_a_score_sheet_that_somebody_keeps_for_themselves_stays_as_typed_and_the_page_says_so(club, owner, client):
+    ann = Membership.objects.create(club=club, name="Ann Lee")
+    names = ["Ann Lee", "Ben", "Cem", "Dee"]
+    sheet = score_sheets.make(Rules.preset("standard"), Shape(4, 2), names, owner=owner)
+    client.force_login(owner)
+    page = client.get(f"/clubs/harbour/people/{ann.pk}/forget/").content.decode()
+    assert "people’s own score sheets keep the name" in page
+    forgetting.forget(ann.pk, owner)
+    sheet.refresh_from_db()
+    assert sheet.names == names
 
 
 def test_people_with_an_account_forget_themselves(club, owner, in_club):

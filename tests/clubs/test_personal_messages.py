@@ -362,10 +362,28 @@ def test_a_result_is_nothing_new_to_those_who_know_their_matches(club, season, o
     assert Telling(of_kind(club, "matches:")).left == 0
 
 
-def test_only_questions_about_open_matches_are_read(club, season, owner):
-    first, second = Pairing.objects.filter(round__stage__tournament__division__season=season).order_by("pk")[:2]
-    team = leagues.team(season, first.places.first().entry.name)
-    for pairing in (first, second):
+def test_a_team_that_is_asked_later_is_told_again_for_the_link(club, season, owner):
+    topic = of_kind(club, "matches:")
+    services.mark_told(club.pk, owner, key=topic.key, members=[member.pk for member in topic.people()])
+    member = Membership.objects.get(name="Ann 1")
+    match = topic.season.next_of(member.pk)[0]
+    Question.objects.create(club=club, team=leagues.team(season, "Pair 1"), pairing=match.pairing)
+    again = Telling(of_kind(club, "matches:"))
+    assert names(again.slips) == ["Ann 1", "Ben 1"]
+    asked = of_kind(club, "matches:")
+    services.mark_told(club.pk, owner, key=asked.key, members=[row.pk for row in again.slips])
+    leagues.decide(match.pairing, owner, {side.name: 2000 + at for at, side in enumerate((match.home, match.away))})
+    assert Telling(of_kind(club, "matches:")).left == 0
+
+
+def test_only_questions_from_this_matchday_on_are_read(club, season, owner):
+    every = Pairing.objects.filter(round__stage__tournament__division__season=season).order_by("round__number", "pk")
+    team = leagues.team(season, "Pair 1")
+    own = every.filter(places__entry__name="Pair 1")
+    for pairing in own:
         Question.objects.create(club=club, team=team, pairing=pairing)
-    leagues.decide(first, owner, {place.entry.name: 3000 - 500 * at for at, place in enumerate(first.places.all())})
-    assert list(of_kind(club, "matches:").questions) == [(team.pk, second.pk)]
+    for pairing in every.filter(round__number=1):
+        leagues.decide(
+            pairing, owner, {place.entry.name: 3000 - 500 * at for at, place in enumerate(pairing.places.all())}
+        )
+    assert list(of_kind(club, "matches:").questions) == [(team.pk, pairing.pk) for pairing in own[1:]]

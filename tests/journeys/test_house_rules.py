@@ -100,7 +100,7 @@ def test_what_is_typed_while_another_start_is_fetched_stays(visit, nora):
     held = []
     page.route("**/rules/sheet/", lambda route: route.continue_() if held else held.append(route))
     with page.expect_request("**/rules/sheet/"):
-        page.get_by_label("Start from").select_option("bain")
+        page.get_by_label("Which published rules come nearest to yours?").select_option("bain")
     group(page, "Going out")
     bonus = option(page, "Bonus for going out").get_by_role("textbox").first
     bonus.fill("275")

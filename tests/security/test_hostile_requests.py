@@ -14,7 +14,7 @@ from tests.security.site_map import digest, paths, read_of_queries
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("requests_are_let_go")]
 
 WORDS = """
-    ask_days asks day end every least nth partner reply reserve reserve_hours starter weekday
+    ask_days asks day end every find least nth partner reply reserve reserve_hours starter weekday
     about absence act action action_add addresses adds_people agreed allows_absences answer as_published asked
     assist at audience auth base before body border budget by cap_hours cards check_in_from check_in_until circle clock
     answer-cards answered-cards points split

@@ -85,11 +85,19 @@ def draft(
 def topics(club: Club, now: datetime) -> list[tuple[Season, int]]:
     """What a newsletter can cover: the end of seasons closed lately (`CLOSE`), and the last matchdays of those under
     way, newest first."""
-    seasons = Season.objects.filter(league__club=club).select_related("league").order_by("league__name", "number")
-    rows = [(season, CLOSE) for season in seasons.filter(closed_at__gt=now - CLOSE_OFFERED)]
-    for season in seasons.filter(status=Season.Status.RUNNING):
+    rows = [(season, CLOSE) for season in closed_lately(club, now)]
+    for season in _seasons(club).filter(status=Season.Status.RUNNING):
         rows += [(season, day) for day in matchday_words.days_with_results(season, MATCHDAYS_OFFERED)]
     return rows
+
+
+def closed_lately(club: Club, now: datetime) -> QuerySet[Season]:
+    """The seasons of whose end a newsletter can tell: one query."""
+    return _seasons(club).filter(closed_at__gt=now - CLOSE_OFFERED)
+
+
+def _seasons(club: Club) -> QuerySet[Season]:
+    return Season.objects.filter(league__club=club).select_related("league").order_by("league__name", "number")
 
 
 def _report(record: Record, season_id: int, day: int) -> matchday_words.MatchdayText:

@@ -139,6 +139,9 @@ def new_season(request: HttpRequest, club: str, league: str) -> HttpResponse:
     if request.POST.get("act") == "add_teams":
         season_form.keep(request, this_league)
         return HttpResponseRedirect(reverse("clubs:add_teams", args=[visit.club.slug, this_league.slug]))
+    if request.POST.get("act") == "start_again":
+        season_form.forget(request)
+        return HttpResponseRedirect(reverse("clubs:new_season", args=[visit.club.slug, this_league.slug]))
     if request.POST.get("act", "save") != "save":
         return _form(request, visit, this_league, typed, refusal=_passed(request, typed))
     created: list[Season] = []
@@ -273,6 +276,7 @@ def _form(
         "evenings_of": season_form.pattern_of(typed.values),
         "in_words": season_form.in_words(typed, choices),
         "zone_words": matches.zone_words(visit.club),
+        "is_kept": season is None and season_form.is_kept(request, this_league),
         "is_first": not this_league.seasons.exclude(pk=season.pk if season else 0).exists(),
         "preview_url": _path(season, "preview_season") if season else league.path(this_league, "preview_new_season"),
         "teams": list(this_league.teams.filter(left_at=None).order_by("number")),

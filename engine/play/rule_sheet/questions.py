@@ -328,15 +328,19 @@ QUESTIONS = (
         ("special_books", "kept_ranks", "kept_until"),
         (
             Choice(later("No, they are like other ranks"), _set_ordinary_sevens),
-            Choice(later("A book of sevens counts apart"), _sevens(), "1500 1"),
-            Choice(later("It does, and sevens cannot be discarded"), _sevens("never"), "1500 1"),
+            Choice(later("Yes, a book of them counts separately"), _sevens(), "1500 1"),
             Choice(
-                later("It does, and sevens cannot be discarded until your team has a book of them"),
+                later("Yes, a book of them counts separately, and you can never discard them"),
+                _sevens("never"),
+                "1500 1",
+            ),
+            Choice(
+                later("Yes, a book of them counts separately. Until your team has one, you cannot discard sevens"),
                 _sevens("own_sevens"),
                 "1500 1",
             ),
             Choice(
-                later("It does, and sevens cannot be discarded until every team has a book of them"),
+                later("Yes, a book of them counts separately. Until every team has one, you cannot discard sevens"),
                 _sevens("every_sevens"),
                 "1500 1",
             ),
