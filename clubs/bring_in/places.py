@@ -5,7 +5,8 @@ import re
 from django.utils.translation import gettext
 
 from clubs.bring_in import values, words
-from clubs.bring_in.layout import Layout, score_pair
+from clubs.bring_in.layout import Layout
+from clubs.bring_in.lines import score_pair
 from clubs.bring_in.matches import _DIVISION, _SEASON, SameNames, _key, _name
 from clubs.bring_in.reading import ASIDE, Context, Desk, Place
 from clubs.bring_in.workbook import FORMULA, Cell, Sheet

@@ -40,6 +40,8 @@ class Context:
     leading_zero: bool = True
     """Whether national telephone numbers start with 0."""
     today: date = date(2000, 1, 1)
+    first_day: date | None = None
+    """Of the season of the list, as far as it is known."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """Answers to questions by `Question.key`."""
 
@@ -118,6 +120,8 @@ class Match:
     walkover: str = ""
     """`home`, `away` or `both`: who did not come."""
     note: str = ""
+    put_off: str = ""
+    """Why it has no score, or no day: `postponed`."""
 
     def as_json(self, *, has_scores: bool) -> dict[str, Any]:
         """Its fields; the date as an ISO text or empty, scores as numbers or null. Fixtures have a time, and scores if

@@ -4,7 +4,7 @@ import pytest
 
 from clubs.bring_in import child
 from clubs.bring_in import open as lists
-from clubs.bring_in.layout import match_line
+from clubs.bring_in.lines import match_line
 from clubs.bring_in.reading import Context, Known
 
 

@@ -1,0 +1,173 @@
+"""Matches that stand on one line, as people write them in a letter: `Lund v Okafor 3-1`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubs.bring_in import values, words
+from clubs.bring_in.workbook import Cell
+
+_BETWEEN = (
+    r"\s+(?:v|vs|versus|gegen)\b\.?\s*",
+    r"\s+(?:bt|beat|beats|def|defeated|won against|schlägt|schlug|besiegt|besiegte|gewinnt gegen|gewann gegen)\b\.?\s+",
+    r"\s+(?:drew with|drew against|tied with|unentschieden gegen)\s+",
+    r"\s+[-–—:]\s+",
+    r"\s*–\s*",
+)
+_LOST = re.compile(r"\s+(?:lost to|lost against|verliert gegen|verlor gegen|unterliegt)\s+", re.IGNORECASE)
+_NUMBER = r"-?(?:\d[\d.,'’]*[½¼¾]?|[½¼¾])"
+_LINES = (
+    re.compile(rf"^(?P<home>\D.*?)\s+(?P<one>{_NUMBER})\s*[:–-]\s*(?P<two>{_NUMBER})\s+(?P<away>\D.*)$"),
+    re.compile(rf"^(?P<both>\D.*?)[\s:,(]+(?P<one>{_NUMBER})\s*[:–-]\s*(?P<two>{_NUMBER})\)?$"),
+    re.compile(
+        rf"^(?P<home>\D.*?)\s+(?P<one>{_NUMBER})\s*(?:,|\bv\b\.?|\bvs\b\.?|–|-)?\s+(?P<away>[^\W\d].*?)\s+(?P<two>{_NUMBER})$"
+    ),
+)
+"""A match on one line: `Lund 3 - 1 Arai`, `Lund v Arai 3-1`, `Lund 3 Arai 1`."""
+_WHEN = re.compile(r"^(?P<when>[^:]{4,24}?\d[^:]{0,8}):\s+(?P<rest>.+)$")
+_WALKOVER = r"w\s?[/.]\s?o\.?|wo|walk ?over|forfeit(?:ed)?|kampflos|n\.?\s?a\.?|did not come|no show|ff|nicht angetreten"
+_PUT_OFF = (
+    r"postponed|put off|ppd\.?|p-p|rearranged|re-arranged|cancelled|canceled|abandoned|void|tbc|tba|tbd|to be arranged|"
+    r"verlegt|verschoben|abgesagt|ausgefallen|fällt aus|abgebrochen|nachholspiel|offen|noch offen|n\.?\s?n\.?"
+)
+_AT_END = re.compile(rf"^(?P<match>.*?\S)[\s:,(–-]+(?P<remark>{_WALKOVER}|{_PUT_OFF})\s*\)?\.?$", re.IGNORECASE)
+_IS_WALKOVER = re.compile(rf"^\(?\s*(?:{_WALKOVER})\s*\)?$", re.IGNORECASE)
+_IS_PUT_OFF = re.compile(rf"^\(?\s*(?:{_PUT_OFF})\b.{{0,60}}$", re.IGNORECASE)
+_BYE = re.compile(
+    r"^\(?(?:bye|byes|spielfrei|frei|freilos|rest|resting|sit out|sits out|no match|no game)\)?(?: \d+)?$", re.IGNORECASE
+)
+_HAS_BYE = re.compile(
+    r"^(?:bye|byes|spielfrei|freilos|sit out|sits out)\b|\b(?:bye|spielfrei|freilos|sits out)$", re.IGNORECASE
+)
+_CLOCK = re.compile(r"^(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d(?: ?(?:uhr|am|pm))?| ?(?:uhr|am|pm))$", re.IGNORECASE)
+_MOST_WORDS = 6
+"""Of the day and time beside a match."""
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """A match that stands on one line, with its scores, and what stands in front of it and behind it."""
+
+    home: str
+    away: str
+    scores: tuple[int | float, int | float] | None = None
+    when: str = ""
+    remark: str = ""
+    """A walkover, or why it was not played."""
+
+
+def is_walkover(text: str) -> bool:
+    """Whether a cell says that somebody did not come."""
+    return bool(_IS_WALKOVER.match(text.strip()))
+
+
+def is_put_off(text: str) -> bool:
+    """Whether a cell says that a match is not played yet, or not played at all."""
+    return bool(_IS_PUT_OFF.match(text.strip()))
+
+
+def is_bye(name: str) -> bool:
+    """Whether the name of a side says that the other side has no match."""
+    return bool(_BYE.match(" ".join(name.split())))
+
+
+def has_bye(text: str) -> bool:
+    """Whether a line says who has no match: `spielfrei: Lund`."""
+    return bool(_HAS_BYE.search(" ".join(text.split()).strip(" .:–-()")))
+
+
+def versus(text: str) -> list[str]:
+    """The two sides of “Lund / Arai v Okafor / Bell”."""
+    for between in (*_BETWEEN, _LOST):
+        sides = [side.strip() for side in re.split(between, text, flags=0 if between is _LOST else re.IGNORECASE)]
+        sides = [side for side in sides if side]
+        if len(sides) == 2 and all(any(map(str.isalpha, side)) for side in sides):
+            return sides
+    return []
+
+
+def match_line(text: str) -> MatchLine | None:
+    """The match on a line; `None` if it names no two sides."""
+    text, remark = " ".join(text.split()), ""
+    if (hit := _AT_END.match(text)) and versus(hit["match"]):
+        text, remark = hit["match"], hit["remark"]
+    text, when = _without_when(text)
+    for pattern in _LINES:
+        hit = pattern.match(text)
+        if hit is None:
+            continue
+        scores = [values.number(Cell(hit[name])) for name in ("one", "two")]
+        sides = versus(hit["both"]) if "both" in pattern.groupindex else [hit["home"], hit["away"]]
+        if len(sides) == 2 and all(any(map(str.isalpha, side)) for side in sides) and None not in scores:
+            pair = (scores[0] or 0, scores[1] or 0)
+            pair = (min(pair), max(pair)) if _LOST.search(text) else pair
+            return MatchLine(sides[0].strip(" ,"), sides[1].strip(" ,"), pair, when, remark)
+    sides = versus(text)
+    return MatchLine(sides[0].strip(" ,"), sides[1].strip(" ,:"), None, when, remark) if sides else None
+
+
+def _without_when(text: str) -> tuple[str, str]:
+    """A line without the day or time in front of its match or behind it, and that."""
+    if (hit := _WHEN.match(text)) and values.day_in_any_year(Cell(hit["when"])).day:
+        return hit["rest"], hit["when"]
+    parts = text.split(" ")
+    for count in range(min(_MOST_WORDS, len(parts) - 2), 0, -1):
+        before, rest = " ".join(parts[:count]), " ".join(parts[count:]).lstrip(":,–- ")
+        if _is_when(before.rstrip(":,–-")) and (before[0].isdecimal() or before[-1] in ":,–-") and versus(rest):
+            return rest, before.rstrip(":,–-")
+    for count in range(min(_MOST_WORDS, len(parts) - 2), 0, -1):
+        rest, behind = " ".join(parts[:-count]).rstrip(":,(–- "), " ".join(parts[-count:]).strip("()")
+        if _is_when(behind) and score_pair(behind) is None and versus(rest):
+            return rest, behind
+    return text, ""
+
+
+def _is_when(text: str) -> bool:
+    """Whether a text is a day or a time, and cannot be a number."""
+    is_day = values.day_in_any_year(Cell(text)).day is not None and values.number(Cell(text)) is None
+    return is_day or bool(_CLOCK.match(text))
+
+
+def score_pair(text: str) -> tuple[int | float, int | float] | None:
+    """The two scores of “8,720 : 7,940” or “2-0”."""
+    hit = re.fullmatch(r"\s*(-?[\d.,'’ ½¼¾]+?)\s*(?:[:–—]|\s-\s|-|\bto\b)\s*(-?[\d.,'’ ½¼¾]+?)\s*", text)
+    if hit is None or values.day(Cell(text.strip()), year=None).day:
+        return None
+    scores = [values.number(Cell(part.strip())) for part in hit.groups()]
+    return (scores[0], scores[1]) if scores[0] is not None and scores[1] is not None else None
+
+
+# Numbers in front of names
+
+_NUMBERED = re.compile(r"^\(?(?P<number>\d{1,3})(?:[.):]\s*|\s+[-–]?\s*)(?P<rest>[^\W\d].*)$", re.DOTALL)
+
+
+def numbered(text: str) -> tuple[int, str] | None:
+    """The number in front of a name or a line, and the rest; `None` if it is the number of a day, or there is none."""
+    hit = _NUMBERED.match(text.strip())
+    if hit is None or values.day_in_any_year(Cell(" ".join(text.split()[:2]).rstrip(":,"))).day:
+        return None
+    return int(hit["number"]), hit["rest"]
+
+
+def are_counted(texts: Sequence[str]) -> bool:
+    """Whether each line is numbered, one more than the line before it; each part of the list may begin again."""
+    hits = [numbered(text) for text in texts]
+    numbers = [hit[0] for hit in hits if hit is not None]
+    if len(numbers) < max(2, len(texts)) or numbers[0] != 1 or max(numbers) < 2:
+        return False
+    return all(later in (1, earlier + 1) for earlier, later in zip(numbers, numbers[1:], strict=False))
+
+
+def are_seeded(side_names: Sequence[str]) -> bool:
+    """Whether each side has a number of its own in front of its name, from 1 without a gap."""
+    keys = {words.folded(name) for name in side_names if name}
+    hits = [numbered(name) for name in {words.folded(name): name for name in side_names if name}.values()]
+    numbers = sorted(hit[0] for hit in hits if hit is not None)
+    return len(keys) >= 2 and numbers == list(range(1, len(keys) + 1))
+
+
+def without_number(text: str) -> str:
+    """A name or a line without the number in front of it."""
+    hit = numbered(text)
+    return text if hit is None else hit[1]
