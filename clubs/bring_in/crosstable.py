@@ -42,7 +42,10 @@ def find(sheet: Sheet, what: str) -> Grid | None:
     for heading in filled:
         if sum(bool(cell) for cell in sheet.rows[heading]) < _LEAST:
             continue
-        for names in range(min(3, len(sheet.rows[heading]))):
+        left = next(
+            at for at in range(sheet.width) if any(sheet.cell(row, at) for row in range(heading, len(sheet.rows)))
+        )
+        for names in range(left, min(left + 3, len(sheet.rows[heading]))):
             grid = _grid(sheet, heading, names, what)
             if grid is not None:
                 return grid
@@ -166,7 +169,9 @@ class _GridReader(_Reader):
         if row not in self.grid.rows:
             return []
         cells = [self.sheet.cell(row, at) for at in self.grid.columns if at >= 0]
-        return [Cell(self._without_matchday(cell.text)[0], cell.kind) for cell in cells if score_pair(cell.text) is None]
+        return [
+            Cell(self._without_matchday(cell.text)[0], cell.kind) for cell in cells if score_pair(cell.text) is None
+        ]
 
     def _names_of_sides(self) -> list[str]:
         texts = [self.sheet.cell(row, self.grid.names).text for row in self.grid.rows]

@@ -146,7 +146,7 @@ def _title_score(row: Sequence[Cell], what: str, remembered: Mapping[str, str]) 
     cells = [cell for cell in row if cell]
     if any(cell.kind == DATE for cell in cells) or any(values.emails(cell.text) for cell in cells):
         return 0
-    hit = [_meaning(cell.text, what, remembered) for cell in cells]
+    hit = [meaning(cell.text, what, remembered) for cell in cells]
     sure = [(holds, score) for holds, score in hit if score]
     held = {holds for holds, _ in sure if holds != LEAVE_OUT}
     if not held or len(sure) * 5 < len(cells) * 2:
@@ -157,7 +157,8 @@ def _title_score(row: Sequence[Cell], what: str, remembered: Mapping[str, str]) 
     return sum(score for _, score in sure) / 100 + len(held) + (2 if needed else 0) - 0.5 * (len(cells) - len(sure))
 
 
-def _meaning(title: str, what: str, remembered: Mapping[str, str]) -> tuple[str, int]:
+def meaning(title: str, what: str, remembered: Mapping[str, str]) -> tuple[str, int]:
+    """What a column of this title holds, and how sure that is from 0 to 100; empty if the title is unknown."""
     known = remembered.get(words.folded(title), "")
     if known in words.TITLES[what]:
         return known, 100
@@ -200,7 +201,7 @@ def guess_columns(sheet: Sheet, what: str, heading: int | None, remembered: Mapp
     rows = [row for row in sheet.rows[start : start + _SAMPLE * 2] if any(row)][:_SAMPLE]
     width = max([len(row) for row in rows] + ([len(sheet.rows[heading])] if heading is not None else [0]))
     titles = [_title(sheet, heading, at) for at in range(width)]
-    hit: list[tuple[str, int]] = [_meaning(title, what, remembered) if title else ("", 0) for title in titles]
+    hit: list[tuple[str, int]] = [meaning(title, what, remembered) if title else ("", 0) for title in titles]
     contents = [[row[at] for row in rows if at < len(row) and row[at]] for at in range(width)]
     kinds = [holds for holds, _ in hit]
     by_contents = _by_contents_of_members if what == "members" else _by_contents_of_matches if what != "table" else None

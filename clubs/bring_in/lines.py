@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubs.bring_in import values, words
-from clubs.bring_in.workbook import Cell
+from clubs.bring_in.workbook import Cell, Sheet, Workbook
 
+_WON = (
+    r"\s+(?:bt|beat|beats|def|defeated|won against|schlägt|schlug|besiegt|besiegte|gewinnt gegen|gewann gegen)\b\.?\s+"
+)
 _BETWEEN = (
     r"\s+(?:v|vs|versus|gegen)\b\.?\s*",
-    r"\s+(?:bt|beat|beats|def|defeated|won against|schlägt|schlug|besiegt|besiegte|gewinnt gegen|gewann gegen)\b\.?\s+",
+    _WON,
     r"\s+(?:drew with|drew against|tied with|unentschieden gegen)\s+",
     r"\s+[-–—:]\s+",
     r"\s*–\s*",
@@ -25,7 +28,9 @@ _LINES = (
 )
 """A match on one line: `Lund 3 - 1 Arai`, `Lund v Arai 3-1`, `Lund 3 Arai 1`."""
 _WHEN = re.compile(r"^(?P<when>[^:]{4,24}?\d[^:]{0,8}):\s+(?P<rest>.+)$")
-_WALKOVER = r"w\s?[/.]\s?o\.?|wo|walk ?over|forfeit(?:ed)?|kampflos|n\.?\s?a\.?|did not come|no show|ff|nicht angetreten"
+_WALKOVER = (
+    r"w\s?[/.]\s?o\.?|wo|walk ?over|forfeit(?:ed)?|kampflos|n\.?\s?a\.?|did not come|no show|ff|nicht angetreten"
+)
 _PUT_OFF = (
     r"postponed|put off|ppd\.?|p-p|rearranged|re-arranged|cancelled|canceled|abandoned|void|tbc|tba|tbd|to be arranged|"
     r"verlegt|verschoben|abgesagt|ausgefallen|fällt aus|abgebrochen|nachholspiel|offen|noch offen|n\.?\s?n\.?"
@@ -34,12 +39,15 @@ _AT_END = re.compile(rf"^(?P<match>.*?\S)[\s:,(–-]+(?P<remark>{_WALKOVER}|{_PU
 _IS_WALKOVER = re.compile(rf"^\(?\s*(?:{_WALKOVER})\s*\)?$", re.IGNORECASE)
 _IS_PUT_OFF = re.compile(rf"^\(?\s*(?:{_PUT_OFF})\b.{{0,60}}$", re.IGNORECASE)
 _BYE = re.compile(
-    r"^\(?(?:bye|byes|spielfrei|frei|freilos|rest|resting|sit out|sits out|no match|no game)\)?(?: \d+)?$", re.IGNORECASE
+    r"^\(?(?:bye|byes|spielfrei|frei|freilos|rest|resting|sit out|sits out|no match|no game)\)?(?: \d+)?$",
+    re.IGNORECASE,
 )
 _HAS_BYE = re.compile(
     r"^(?:bye|byes|spielfrei|freilos|sit out|sits out)\b|\b(?:bye|spielfrei|freilos|sits out)$", re.IGNORECASE
 )
 _CLOCK = re.compile(r"^(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d(?: ?(?:uhr|am|pm))?| ?(?:uhr|am|pm))$", re.IGNORECASE)
+_TITLES_WITHIN = 30
+"""First rows among which titles are."""
 _MOST_WORDS = 6
 """Of the day and time beside a match."""
 
@@ -54,6 +62,8 @@ class MatchLine:
     when: str = ""
     remark: str = ""
     """A walkover, or why it was not played."""
+    names_winner: bool = False
+    """Whether the words between the sides say who won: `Lund beat Okafor`."""
 
 
 def is_walkover(text: str) -> bool:
@@ -103,7 +113,42 @@ def match_line(text: str) -> MatchLine | None:
             pair = (min(pair), max(pair)) if _LOST.search(text) else pair
             return MatchLine(sides[0].strip(" ,"), sides[1].strip(" ,"), pair, when, remark)
     sides = versus(text)
-    return MatchLine(sides[0].strip(" ,"), sides[1].strip(" ,:"), None, when, remark) if sides else None
+    has_winner = bool(re.search(_WON, text, re.IGNORECASE) or _LOST.search(text))
+    return MatchLine(sides[0].strip(" ,"), sides[1].strip(" ,:"), None, when, remark, has_winner) if sides else None
+
+
+def with_whole_lines(book: Workbook) -> Workbook:
+    """A text with its lines whole that were split at the commas of thousands, `Lund v Okafor 6,420–5,110`, and with
+    those split that were taken for names, `Lund,Okafor` below `Home,Away`."""
+    sheet = book.sheets[0]
+    if len(book.sheets) > 1 or sheet.name:
+        return book
+    if any(len(cells) == 1 and _are_titles(cells[0].text) for cells in sheet.rows[:_TITLES_WITHIN]):
+        split = [
+            tuple(Cell(part.strip()) for part in cells[0].text.split(",")) if cells else () for cells in sheet.rows
+        ]
+        return Workbook((replace(sheet, rows=tuple(split)),))
+    rows = [_whole(cells) for cells in sheet.rows]
+    are_lines = [len(cells) == 1 and (line := match_line(cells[0].text)) and line.scores for cells in rows if cells]
+    if 2 * sum(map(bool, are_lines)) < len(are_lines) or rows == list(sheet.rows):
+        return book
+    return Workbook((replace(sheet, rows=tuple(rows)),))
+
+
+def _are_titles(text: str) -> bool:
+    """Whether a line that was not split has the titles of both sides."""
+    return {"home", "away"} <= {words.title_of(part, "fixtures")[0] for part in text.split(",")}
+
+
+def _whole(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """The cells of a line, those put together between which a comma parted the thousands."""
+    whole: list[Cell] = []
+    for cell in cells:
+        if whole and re.search(r"(?<!\d)\d{1,3}$", whole[-1].text) and re.match(r"\d{3}(?!\d)", cell.text):
+            whole[-1] = Cell(f"{whole[-1].text},{cell.text}")
+        else:
+            whole.append(cell)
+    return tuple(whole)
 
 
 def _without_when(text: str) -> tuple[str, str]:

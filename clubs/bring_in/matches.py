@@ -28,6 +28,7 @@ _SEASON = re.compile(
     r"\b(?:season|saison)\s+(?:19|20)\d{2}\b(?!\s?[/–-]\s?\d)",
     re.IGNORECASE,
 )
+_LEAGUE_ONLY = re.compile(r"^(?!.*\b(?:division|div|gruppe|group|staffel|klasse|class)\b)", re.IGNORECASE)
 _NOBODY = frozenset({"", "no", "nein", "none", "0"})
 
 
@@ -35,6 +36,11 @@ def read(sheet: Sheet, layout: Layout, context: Context, what: str) -> tuple[Des
     """The matches of a sheet, with the questions about them and what was set aside."""
     reader = _Reader(sheet, layout, context, what)
     return reader.desk, reader.matches()
+
+
+def names_part(text: str) -> bool:
+    """Whether a short text names a division or a matchday."""
+    return len(text) < 60 and bool(_DIVISION.search(text) or _MATCHDAY.search(text))
 
 
 class _Reader:
@@ -46,6 +52,8 @@ class _Reader:
         self.season = self.division = ""
         self.matchday: int | None = None
         self.day: date | None = None
+        self.heading_day = Cell()
+        """The day of the matchday above the titles."""
         self.on_lines: dict[int, MatchLine] = {}
         """Matches that stand in one cell, by their rows."""
         self.years: Years | None = None
@@ -56,7 +64,9 @@ class _Reader:
     def matches(self) -> list[Match]:
         """The matches, in the order of their rows."""
         self._read_above()
-        self._learn_years([cell for row in self.rows for cell in self._cells_with_days(row)])
+        self._learn_years([self.heading_day, *(cell for row in self.rows for cell in self._cells_with_days(row))])
+        if self.heading_day:
+            self.day = self._find_day(self.layout.heading or 0, self.heading_day)
         hit = [match for row in self.rows if (match := self._row(row)) is not None]
         self._without_seeds(hit)
         self._same_names(hit)
@@ -99,15 +109,23 @@ class _Reader:
     # Above and between
 
     def _read_above(self) -> None:
-        """Season and division from above the titles, where they are read but stay listed."""
+        """Season, division and matchday from the name of the sheet and from above the titles, where they are read but
+        stay listed."""
         self.desk.keep_above()
-        above = range(self.layout.heading or 0)
-        for text in [self.sheet.name, *(cell.text for row in above for cell in self.sheet.rows[row])]:
+        above = [(row, cell.text) for row in range(self.layout.heading or 0) for cell in self.sheet.rows[row] if cell]
+        for row, text in [(-1, self.sheet.name), *above]:
             season = _SEASON.search(text)
-            if season and not self.season:
+            if season and (not self.season or row >= 0):
                 self.season = re.sub(r"\s", "", season[0]) if season[0][0].isdecimal() else season[0].split()[-1]
-            if _DIVISION.search(text) and len(text) < 40 and not self.division and not season:
-                self.division = " ".join(text.split())
+            rest, matchday = self._without_matchday(text.replace(season[0], " ") if season else text)
+            if matchday is not None:
+                self.matchday, self.heading_day = matchday, Cell(rest) if rest else self.heading_day
+            elif self.at["date"] is None and row >= 0 and values.day_in_any_year(Cell(rest)).day is not None:
+                self.heading_day = Cell(rest)
+            elif _DIVISION.search(rest) and len(rest) < 40 and not (season and _LEAGUE_ONLY.search(rest)):
+                self.division = " ".join(rest.split()).strip(" ,:–-()")
+            if row >= 0 and names_part(text):
+                self.desk.lines_between.add(row)
 
     def _between(self, row: int, text: str) -> bool:
         """Whether a line between the matches says which come next; then it holds for them."""
@@ -143,7 +161,9 @@ class _Reader:
             if len(filled) <= 2 and self._between(row, " ".join(cell.text for _, cell in filled)):
                 desk.lines_between.add(row)
                 return None
-            is_bye = any(lines.is_bye(side) for side in (home, away)) or any(lines.has_bye(cell.text) for _, cell in filled)
+            is_bye = any(lines.is_bye(side) for side in (home, away)) or any(
+                lines.has_bye(cell.text) for _, cell in filled
+            )
             desk.keep_row(row, gettext("A bye is no match.") if is_bye else gettext("No match in this row."))
             return None
         if lines.is_bye(home) or lines.is_bye(away):
@@ -152,7 +172,8 @@ class _Reader:
         match = Match(row + 1, home, away)
         used |= self._scores(row, match) | self._when(row, match) | self._rest(row, match)
         if self.what == RESULTS and match.home_score is None and not match.walkover:
-            desk.keep_row(row, gettext("No result yet."))
+            has_winner = row in self.on_lines and self.on_lines[row].names_winner
+            desk.keep_row(row, gettext("Who won, but no score.") if has_winner else gettext("No result yet."))
             return None
         match.note = "; ".join(filter(None, (match.note, match.put_off)))
         desk.keep_rest(row, used)
@@ -330,9 +351,7 @@ class _Reader:
 
     def _find_day(self, row: int, cell: Cell) -> date | None:
         """The date of a cell, asked where it can be read in two ways."""
-        hit = values.day_in_any_year(
-            cell, month_first=self.context.month_first if self.order is None else self.order
-        )
+        hit = values.day_in_any_year(cell, month_first=self.context.month_first if self.order is None else self.order)
         season = self._text(row, "season")
         days = [
             day if day is None or hit.has_year else self._with_year(row, day, season) for day in (hit.day, hit.other)

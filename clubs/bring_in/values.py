@@ -140,7 +140,9 @@ _DAY_NAMED = re.compile(r"^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]*(?:of )?([^\W\d]+)\
 _NAMED_DAY = re.compile(r"^([^\W\d]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})?$")
 
 
-_RANGE = re.compile(r"^(?P<first>.*?\d(?P<point>\.|st|nd|rd|th)?)\s*(?:[-–—/]|\bto\b|\bbis\b)\s*(?P<last>\d.*)$", re.IGNORECASE)
+_RANGE = re.compile(
+    r"^(?P<first>.*?\d(?P<point>\.|st|nd|rd|th)?)\s*(?:[-–—/]|\bto\b|\bbis\b)\s*(?P<last>\d.*)$", re.IGNORECASE
+)
 _ANY_YEAR = 2000
 """Stands for the year of a day that is written without one; it has a 29 February."""
 

@@ -77,20 +77,22 @@ class Years:
         """The nearest year in which most days fall on their day of the week."""
         named = [(day.day, day.weekday) for day in days if day.day and not day.has_year and day.weekday is not None]
         fitting = {
-            year: sum((hit := self.day(mark, year=year)) is not None and hit.weekday() == weekday for mark, weekday in named)
+            year: sum(
+                (hit := self.day(mark, year=year)) is not None and hit.weekday() == weekday for mark, weekday in named
+            )
             for year in range(today.year - 4, today.year + 3)
         }
         best = max(fitting, key=lambda year: (fitting[year], -abs(year - today.year)))
         return best if 2 * fitting[best] > len(named) > 0 else None
 
     def _nearest(self, today: date, *, is_over: bool) -> int:
-        """The year of the season that is nearest to today: of past days the last, of others the one under way or the
-        next."""
+        """The year of the season that is under way or the nearest to today; of past days, the last that is over."""
+        hits = []
         for year in range(today.year - 2, today.year + 2):
-            end = self.day(_mark(self.last), year=year + is_over)
-            if end is not None and end >= today:
-                return year
-        return today.year
+            begin, end = self.day(_mark(self.first), year=year), self.day(_mark(self.last), year=year)
+            if begin is not None and end is not None and not (is_over and end > today):
+                hits.append((max(begin - today, today - end, timedelta()), -year))
+        return -min(hits)[1] if hits else today.year
 
 
 def _mark(mark: Mark) -> date:
