@@ -147,6 +147,8 @@ class _GridReader(_Reader):
         """Columns that are used, by row."""
         super().__init__(sheet, layout, context, what)
         self.sides = self._names_of_sides()
+        self._are_two: set[tuple[int, int]] = set()
+        """Sides whose two cells say two matches, as was answered."""
         self._days: dict[str, date] = {}
         """Days that were asked about, by how they are written."""
 
@@ -324,7 +326,7 @@ class _GridReader(_Reader):
         if is_same and not (self._is_double and score_pair(cell.text) is not None):
             return kinds[0] != "walkover" or not self._is_double
         results, plans = {SCORES, "walkover"}, {DAYS, MATCHDAYS, "put_off"}
-        if self._is_double or not ({*kinds} <= results or {*kinds} <= plans):
+        if self._is_double or (other, first) in self._are_two or not ({*kinds} <= results or {*kinds} <= plans):
             return False
         answer = self.desk.ask(
             *(self.grid.rows[other], "mirror"),
@@ -338,6 +340,8 @@ class _GridReader(_Reader):
             match.home_score, match.away_score = turned.away_score, turned.home_score
             match.walkover = {"home": "away", "away": "home"}.get(turned.walkover, turned.walkover)
             match.day, match.clock, match.matchday, match.note = turned.day, turned.clock, turned.matchday, turned.note
+        if answer == TWO:
+            self._are_two.add((first, other))
         return answer != TWO
 
     def _day_of_number(self, row: int, cell: Cell) -> date | None:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from clubs.bring_in import values, words
-from clubs.bring_in.workbook import Cell, Sheet, Workbook
+from clubs.bring_in.workbook import Cell, Workbook
 
 _WON = (
     r"\s+(?:bt|beat|beats|def|defeated|won against|schlägt|schlug|besiegt|besiegte|gewinnt gegen|gewann gegen)\b\.?\s+"
@@ -201,7 +202,7 @@ def are_counted(texts: Sequence[str]) -> bool:
     numbers = [hit[0] for hit in hits if hit is not None]
     if len(numbers) < max(2, len(texts)) or numbers[0] != 1 or max(numbers) < 2:
         return False
-    return all(later in (1, earlier + 1) for earlier, later in zip(numbers, numbers[1:], strict=False))
+    return all(later in (1, earlier + 1) for earlier, later in pairwise(numbers))
 
 
 def are_seeded(side_names: Sequence[str]) -> bool:

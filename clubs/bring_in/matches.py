@@ -49,7 +49,7 @@ class _Reader:
         self.desk = Desk(sheet, layout, context)
         self.at = {holds: next(iter(layout.of(holds)), None) for holds in words.MATCH_TITLES}
         self.rows = [row for row in range(layout.first, len(sheet.rows)) if any(sheet.rows[row])]
-        self.season = self.division = ""
+        self.season, self.division = context.season, ""
         self.matchday: int | None = None
         self.day: date | None = None
         self.heading_day = Cell()
@@ -115,7 +115,7 @@ class _Reader:
         above = [(row, cell.text) for row in range(self.layout.heading or 0) for cell in self.sheet.rows[row] if cell]
         for row, text in [(-1, self.sheet.name), *above]:
             season = _SEASON.search(text)
-            if season and (not self.season or row >= 0):
+            if season and (row >= 0 or not self.season):
                 self.season = re.sub(r"\s", "", season[0]) if season[0][0].isdecimal() else season[0].split()[-1]
             rest, matchday = self._without_matchday(text.replace(season[0], " ") if season else text)
             if matchday is not None:
@@ -302,9 +302,13 @@ class _Reader:
         if row in self.on_lines and self.on_lines[row].when:
             self._set_when(row, match, Cell(self.on_lines[row].when))
         at = self.at["date"]
-        if at is not None and (cell := self._cell(row, at)) and self._set_when(row, match, cell):
-            if self.sheet.cell(row, at):
-                used.add(at)
+        if (
+            at is not None
+            and (cell := self._cell(row, at))
+            and self._set_when(row, match, cell)
+            and self.sheet.cell(row, at)
+        ):
+            used.add(at)
         at = self.at["time"]
         if at is not None and (text := self._text(row, "time")):
             clock = values.day(Cell(f"2000-01-01 {text}")).clock

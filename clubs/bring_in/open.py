@@ -59,6 +59,7 @@ def read(
     first, *others = parts.of_sheet(book, place, what, has_grid=has_grid, remembered=known)
     reading = Reading(what, book, first.layout, [], [])
     desks = [_read_part(reading, first, context, "")]
+    context = replace(context, season=next((item.season for item in (*reading.matches, *reading.places)), ""))
     desks += [_read_part(reading, part, context, "") for part in others]
     read_sheets = {place.sheet}
     for at in parts.alike(book, first, what, known):
@@ -108,14 +109,9 @@ def _read_part(reading: Reading, part: Part, context: Context, sheet_name: str) 
 
 
 def _name_division(reading: Reading, desk: Desk, items: Sequence[Match | Place]) -> None:
-    """Give a further part the season and the division of the parts before it, asked if it is another."""
+    """Give a further part the division of the parts before it, asked if it is another."""
     before = reading.items[: len(reading.items) - len(items)]
-    if not items or not before:
-        return
-    season = next((item.season for item in before if item.season), "")
-    for item in items:
-        item.season = item.season or season
-    if any(item.division for item in items):
+    if not items or not before or any(item.division for item in items):
         return
     sides = {side for item in items for side in _sides_of(item)}
     shared = [item for item in before if sides & set(_sides_of(item))]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from clubs.bring_in import crosstable, layout, words
 from clubs.bring_in.crosstable import Grid
@@ -62,18 +63,20 @@ def _is_alike(book: Workbook, at: int, part: Part, what: str, remembered: Mappin
     held = [column.holds for column in part.layout.columns]
     place = layout.find(book, what, sheet=at, remembered=remembered)
     needed = {"home", "away"} <= {*held} or {"match", "name"} & {*held}
-    return bool(needed) and sorted(column.holds for column in place.columns if column.holds != LEAVE_OUT) == sorted(
+    is_sure = place.heading is not None or names_part(sheet.name)
+    return bool(needed) and is_sure and sorted(column.holds for column in place.columns if column.holds != LEAVE_OUT) == sorted(
         holds for holds in held if holds != LEAVE_OUT
     )
 
 
 def _view(sheet: Sheet, rows: range, columns: range) -> Sheet:
-    """A sheet with nothing but these rows and columns; what is left stays where it is."""
+    """A sheet with nothing but these rows and columns, which stay where they are. Its name is that of its first list."""
     cut = [
         tuple(cell if at in columns else Cell() for at, cell in enumerate(cells)) if row in rows else ()
         for row, cells in enumerate(sheet.rows)
     ]
-    return replace(sheet, rows=tuple(cells if any(cells) else () for cells in cut))
+    name = sheet.name if 0 in rows and 0 in columns else ""
+    return replace(sheet, name=name, rows=tuple(cells if any(cells) else () for cells in cut))
 
 
 def _gap_behind(sheet: Sheet, column: int, rows: range) -> int:
@@ -157,8 +160,7 @@ def _lists(sheet: Sheet, heading: int, what: str, remembered: Mapping[str, str])
         if _is_heading(sheet, row, what, remembered) and _titles(sheet, row) != _titles(sheet, tops[-1]):
             tops.append(row)
     starts = [0] + [
-        _first_of_gap(sheet, range(_last_filled_block(sheet, before, top), top), top)
-        for before, top in zip(tops, tops[1:], strict=False)
+        _first_of_gap(sheet, range(_last_filled_block(sheet, before, top), top), top) for before, top in pairwise(tops)
     ]
     views = []
     for at, (start, top) in enumerate(zip(starts, tops, strict=True)):
@@ -202,7 +204,7 @@ def _beside(sheet: Sheet, heading: int, rows: range, what: str, remembered: Mapp
     if len(with_titles) < 2:
         return [whole]
     bounds = [0, *(group.start for group in with_titles[1:]), sheet.width]
-    return [range(left, right) for left, right in zip(bounds, bounds[1:], strict=False)]
+    return [range(left, right) for left, right in pairwise(bounds)]
 
 
 def _cut(place: Layout, sheet: Sheet) -> Layout:

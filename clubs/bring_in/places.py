@@ -30,7 +30,7 @@ class _Reader:
         self.sheet, self.layout, self.context = sheet, layout, context
         self.desk = Desk(sheet, layout, context)
         self.at = {holds: next(iter(layout.of(holds)), None) for holds in words.PLACE_TITLES}
-        self.season = self.division = ""
+        self.season, self.division = context.season, ""
         self.places_before = 0
         names = [
             text

@@ -42,6 +42,8 @@ class Context:
     today: date = date(2000, 1, 1)
     first_day: date | None = None
     """Of the season of the list, as far as it is known."""
+    season: str = ""
+    """Of lists that stand with another one, and do not name theirs."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """Answers to questions by `Question.key`."""
     part: str = ""

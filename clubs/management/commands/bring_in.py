@@ -111,12 +111,12 @@ def _wishes(club: Club, name: Any) -> Wishes:
 
 
 def _season(answers: dict[str, Any]) -> SeasonTerms:
-    """Name and first day of a season that the file does not have."""
+    """Name and first day of a season, and its division, that the file does not have."""
     try:
         first_day = date.fromisoformat(str(answers["first_day"])) if answers.get("first_day") else None
     except ValueError:
         raise CommandError("The first day must be a date such as 2026-09-07.") from None
-    return SeasonTerms(str(answers.get("season", ""))[:60], first_day)
+    return SeasonTerms(str(answers.get("season", ""))[:60], first_day, str(answers.get("division", ""))[:60])
 
 
 def _by_key(answers: Any, sheets: list[str]) -> dict[str, str]:
