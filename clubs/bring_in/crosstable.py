@@ -172,7 +172,9 @@ class _GridReader(_Reader):
             return []
         cells = [self.sheet.cell(row, at) for at in self.grid.columns if at >= 0]
         return [
-            Cell(self._without_matchday(cell.text)[0], cell.kind) for cell in cells if score_pair(cell.text) is None
+            Cell(lines.day_and_place(self._without_matchday(cell.text)[0])[0], cell.kind)
+            for cell in cells
+            if score_pair(cell.text) is None
         ]
 
     def _names_of_sides(self) -> list[str]:
@@ -233,7 +235,12 @@ class _GridReader(_Reader):
             return SCORES
         if lines.is_walkover(cell.text):
             return "walkover"
-        if _says_day(cell) or self._without_matchday(cell.text)[1] is not None or values.day(cell).clock:
+        if (
+            _says_day(cell)
+            or lines.day_and_place(cell.text)[1]
+            or self._without_matchday(cell.text)[1] is not None
+            or values.day(cell).clock
+        ):
             return DAYS
         return "put_off" if lines.is_put_off(cell.text) else ""
 

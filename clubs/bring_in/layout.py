@@ -321,6 +321,13 @@ def _by_contents_of_matches(kinds: list[str], contents: Sequence[Sequence[Cell]]
     kinds = list(kinds)
     if "points" in kinds:
         kinds[kinds.index("points")] = "score"
+    dates = [at for at, kind in enumerate(kinds) if kind == "date"]
+    if len(dates) > 1:
+        for at in dates:
+            if not any(map(_is_day, contents[at])) and any(
+                _is_day(cell) for other in dates for cell in contents[other]
+            ):
+                kinds[at] = LEAVE_OUT
     if {"home", "away"} <= set(kinds) or "match" in kinds:
         scores = [at for at, kind in enumerate(kinds) if kind == "score"]
         scores += [

@@ -168,6 +168,22 @@ def _without_when(text: str) -> tuple[str, str]:
     return text, ""
 
 
+def day_and_place(text: str) -> tuple[str, str]:
+    """The day at the beginning of a cell with its time, and what stands behind them: `7.9. 19:30 Hall 2`."""
+    parts = text.split()
+    for count in range(len(parts) - 1, 0, -1):
+        before, rest = " ".join(parts[:count]), " ".join(parts[count:]).strip(" ,;:–-()")
+        if _is_when(before.strip(" ,;:–-(")) and rest[:1].isalpha():
+            return before.strip(" ,;:–-("), rest
+    return text, ""
+
+
+def time_of_fixture(text: str) -> str:
+    """The time at the end of a line of fixtures, `Lund v Okafor 19:30`; empty if that is a score."""
+    hit = re.search(r"\s((?:9|1\d|2[0-3])[:.](?:00|15|30|45))(?: ?uhr)?$", text, re.IGNORECASE)
+    return hit[1] if hit else ""
+
+
 def _is_when(text: str) -> bool:
     """Whether a text is a day or a time, and cannot be a number."""
     is_day = values.day_in_any_year(Cell(text)).day is not None and values.number(Cell(text)) is None

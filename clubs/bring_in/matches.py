@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 
 from django.utils import formats
@@ -12,7 +13,7 @@ from rapidfuzz.distance import OSA
 from clubs.bring_in import lines, names, values, words
 from clubs.bring_in.layout import Layout
 from clubs.bring_in.lines import MatchLine, match_line, score_pair
-from clubs.bring_in.reading import ASIDE, ONE, RESULTS, TWO, Context, Desk, Match
+from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, RESULTS, TWO, Context, Desk, Match
 from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, Cell, Sheet
 from clubs.bring_in.years import Years
 
@@ -202,6 +203,8 @@ class _Reader:
             return None
         if hit:
             self.matchday = int(hit[1] or hit[2])
+        if self.what == FIXTURES and both.scores and (clock := lines.time_of_fixture(rest)):
+            both = replace(both, scores=None, when=f"{both.when} {clock.replace('.', ':')}".strip())
         return both
 
     def _total(self, row: int, cells: list[str]) -> None:
@@ -337,6 +340,9 @@ class _Reader:
         """Read a cell as the day of a match, and its time; whether it says either, or that the day is open."""
         text, matchday = self._without_matchday(cell.text)
         cell = cell if matchday is None else Cell(text)
+        if values.day_in_any_year(cell).day is None:
+            text, place = lines.day_and_place(cell.text)
+            cell, match.venue = (Cell(text), place[:200]) if place else (cell, match.venue)
         hit, day = values.day_in_any_year(cell), self._find_day(row, cell)
         match.matchday = match.matchday if matchday is None else matchday
         match.day = match.day if day is None else day

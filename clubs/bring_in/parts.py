@@ -64,8 +64,11 @@ def _is_alike(book: Workbook, at: int, part: Part, what: str, remembered: Mappin
     place = layout.find(book, what, sheet=at, remembered=remembered)
     needed = {"home", "away"} <= {*held} or {"match", "name"} & {*held}
     is_sure = place.heading is not None or names_part(sheet.name)
-    return bool(needed) and is_sure and sorted(column.holds for column in place.columns if column.holds != LEAVE_OUT) == sorted(
-        holds for holds in held if holds != LEAVE_OUT
+    return (
+        bool(needed)
+        and is_sure
+        and sorted(column.holds for column in place.columns if column.holds != LEAVE_OUT)
+        == sorted(holds for holds in held if holds != LEAVE_OUT)
     )
 
 

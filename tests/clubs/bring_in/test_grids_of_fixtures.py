@@ -122,3 +122,22 @@ def test_a_postponed_fixture_stays_with_its_remark():
         ("Vik", None, "tbc"),
         ("Doyle", 14, ""),
     ]
+
+
+def test_what_stands_behind_the_day_is_the_place():
+    cells = [["x", "7.9. 19:30 Hall 2", "14.9."], ["", "x", "21.9."], ["", "", "x"]]
+    match = read(as_csv(rows_of(cells, "2026"))).matches[0]
+    assert (str(match.day), match.clock, match.venue) == ("2026-09-07", "19:30", "Hall 2")
+
+
+def test_a_time_on_a_line_of_fixtures_is_no_score():
+    matches = read(b"7.9.2026 Lund v Okafor 19:30\n7.9.2026 Doyle v Vik 20.15 Uhr\n").matches
+    assert [(match.away, match.clock, match.home_score) for match in matches] == [
+        ("Okafor", "19:30", None),
+        ("Vik", "20:15", None),
+    ]
+
+
+def test_a_column_of_weekdays_is_not_that_of_the_days():
+    matches = read(b"Day;Date;Home;Away\nMo;7.9.2026;Lund;Okafor\nDi;8.9.2026;Doyle;Vik\n").matches
+    assert [match.day.day for match in matches] == [7, 8]
