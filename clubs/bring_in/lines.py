@@ -153,19 +153,23 @@ def _whole(cells: Sequence[Cell]) -> tuple[Cell, ...]:
 
 
 def _without_when(text: str) -> tuple[str, str]:
-    """A line without the day or time in front of its match or behind it, and that."""
+    """A line without the day and time in front of its match and behind it, and those."""
+    before = behind = ""
+    parts = text.split(" ")
     if (hit := _WHEN.match(text)) and values.day_in_any_year(Cell(hit["when"])).day:
-        return hit["rest"], hit["when"]
+        text, before = hit["rest"], hit["when"]
+    for count in [] if before else range(min(_MOST_WORDS, len(parts) - 2), 0, -1):
+        first, rest = " ".join(parts[:count]), " ".join(parts[count:]).lstrip(":,–- ")
+        if _is_when(first.rstrip(":,–-")) and (first[0].isdecimal() or first[-1] in ":,–-") and versus(rest):
+            text, before = rest, first.rstrip(":,–-")
+            break
     parts = text.split(" ")
     for count in range(min(_MOST_WORDS, len(parts) - 2), 0, -1):
-        before, rest = " ".join(parts[:count]), " ".join(parts[count:]).lstrip(":,–- ")
-        if _is_when(before.rstrip(":,–-")) and (before[0].isdecimal() or before[-1] in ":,–-") and versus(rest):
-            return rest, before.rstrip(":,–-")
-    for count in range(min(_MOST_WORDS, len(parts) - 2), 0, -1):
-        rest, behind = " ".join(parts[:-count]).rstrip(":,(–- "), " ".join(parts[-count:]).strip("()")
-        if _is_when(behind) and score_pair(behind) is None and versus(rest):
-            return rest, behind
-    return text, ""
+        rest, last = " ".join(parts[:-count]).rstrip(":,(–- "), " ".join(parts[-count:]).strip("()")
+        if _is_when(last) and score_pair(last) is None and versus(rest):
+            text, behind = rest, last
+            break
+    return text, f"{before} {behind}".strip()
 
 
 def day_and_place(text: str) -> tuple[str, str]:

@@ -125,7 +125,7 @@ def test_a_postponed_fixture_stays_with_its_remark():
 
 
 def test_what_stands_behind_the_day_is_the_place():
-    cells = [["x", "7.9. 19:30 Hall 2", "14.9."], ["", "x", "21.9."], ["", "", "x"]]
+    cells = [["x", "7.9. 19:30 Hall 2", "14.9.", ""], ["", "x", "21.9.", ""], ["", "", "x", ""], ["", "", "", "x"]]
     match = read(as_csv(rows_of(cells, "2026"))).matches[0]
     assert (str(match.day), match.clock, match.venue) == ("2026-09-07", "19:30", "Hall 2")
 
