@@ -279,9 +279,9 @@ class _GridReader(_Reader):
     def _of_side(self, first: int) -> list[Match]:
         """The matches in the row of a side that no row above has."""
         grid, hit = self.grid, list[Match]()
-        row, own = grid.rows[first], grid.columns[first]
-        if own >= 0 and not _is_result(self.sheet.cell(row, own)):
-            self.taken[row].add(own)
+        row, diagonal = grid.rows[first], grid.columns[first]
+        if diagonal >= 0 and not _is_result(self.sheet.cell(row, diagonal)):
+            self.taken[row].add(diagonal)
         for other, column in enumerate(grid.columns):
             cell = self._cell_of(first, other)
             if first == other or column in self.taken[row] or not self._kind_of(cell):
@@ -368,8 +368,8 @@ class _GridReader(_Reader):
         if cell.text not in self._days:
             choices = [(day.isoformat(), date_format(day, "DATE_FORMAT")) for day in real]
             words = gettext("%(text)s: %(one)s or %(other)s?")
-            told = words % {"text": cell.text, "one": choices[1][1], "other": choices[0][1]}
-            answer = self.desk.ask(row, "date", told, choices[1][0], choices[::-1], shown=cell.text)
+            sentence = words % {"text": cell.text, "one": choices[1][1], "other": choices[0][1]}
+            answer = self.desk.ask(row, "date", sentence, choices[1][0], choices[::-1], shown=cell.text)
             self._days[cell.text] = date.fromisoformat(answer)
         return self._days[cell.text]
 

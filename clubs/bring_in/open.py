@@ -66,8 +66,8 @@ def read(
         if _is_wanted(desks[0], book.sheets[at], at):
             read_sheets.add(at)
             there = replace(context, part=f"s{at + 1}-")
-            found_there = layout.find(book, what, sheet=at, remembered=known)
-            further = parts.of_sheet(book, found_there, what, has_grid=first.grid is not None, remembered=known)
+            place_there = layout.find(book, what, sheet=at, remembered=known)
+            further = parts.of_sheet(book, place_there, what, has_grid=first.grid is not None, remembered=known)
             desks += [_read_part(reading, part, there, book.sheets[at].name) for part in further]
     sides = [(match.row, side) for match in reading.matches for side in (match.home, match.away)]
     reading.meant = meant(desks[0], sides or [(place.row, place.name) for place in reading.places], context)

@@ -98,13 +98,13 @@ def _grids(sheet: Sheet, what: str) -> list[tuple[Sheet, Grid]]:
     rest = sheet
     begin = 0
     while len(hit) < _MOST and (grid := crosstable.find(rest, what)) is not None:
-        own = range(grid.heading, grid.rows[-1] + 1)
+        area = range(grid.heading, grid.rows[-1] + 1)
         hit.append((sheet, grid))
-        behind = range(_gap_behind(sheet, max(grid.columns), own), sheet.width)
-        if behind and (beside := crosstable.find(_view(sheet, own, behind), what)) is not None:
+        behind = range(_gap_behind(sheet, max(grid.columns), area), sheet.width)
+        if behind and (beside := crosstable.find(_view(sheet, area, behind), what)) is not None:
             hit.append((sheet, beside))
-            own = range(grid.heading, max(own.stop, beside.rows[-1] + 1))
-        begin = own.stop
+            area = range(grid.heading, max(area.stop, beside.rows[-1] + 1))
+        begin = area.stop
         rest = _view(sheet, range(begin, len(sheet.rows)), range(sheet.width))
     tops = [_top(sheet, [grid for _, grid in hit], at) for at in range(len(hit))]
     views = []
