@@ -211,7 +211,8 @@ class _GridReader(_Reader):
         if not all(isinstance(number, int) and 1 <= number <= _MOST_MATCHDAYS for number in numbers):
             return SCORES
         clashes = _clashes(both)
-        counts = set(Counter(numbers).values())
+        counts_of = Counter(numbers)
+        counts = {*counts_of.values()}
         if self.what == FIXTURES:
             if not clashes:
                 return MATCHDAYS
@@ -220,7 +221,7 @@ class _GridReader(_Reader):
                 MATCHDAYS if clashes * 5 < len(numbers) else SCORES,
                 [(MATCHDAYS, gettext("Matchdays")), (SCORES, gettext("Scores"))],
             )
-        is_plan = not clashes and len(counts) == 1 and counts != {1} and max(numbers, default=0) == len(set(numbers))
+        is_plan = not clashes and len(counts) == 1 and counts != {1} and {*numbers} == {*range(1, len(counts_of) + 1)}
         return MATCHDAYS if is_plan and len(self.sides) > _LEAST else SCORES
 
     def _kind_of(self, cell: Cell) -> str:

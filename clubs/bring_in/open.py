@@ -59,7 +59,7 @@ def read(
     first, *others = parts.of_sheet(book, place, what, has_grid=has_grid, remembered=known)
     reading = Reading(what, book, first.layout, [], [])
     desks = [_read_part(reading, first, context, "")]
-    context = replace(context, season=next((item.season for item in (*reading.matches, *reading.places)), ""))
+    context = replace(context, season=next((item.season for item in _lines_of(reading)), ""))
     desks += [_read_part(reading, part, context, "") for part in others]
     read_sheets = {place.sheet}
     for at in parts.alike(book, first, what, known):
@@ -110,7 +110,7 @@ def _read_part(reading: Reading, part: Part, context: Context, sheet_name: str) 
 
 def _name_division(reading: Reading, desk: Desk, items: Sequence[Match | Place]) -> None:
     """Give a further part the division of the parts before it, asked if it is another."""
-    before = reading.items[: len(reading.items) - len(items)]
+    before = _lines_of(reading)[: len(reading.items) - len(items)]
     if not items or not before or any(item.division for item in items):
         return
     sides = {side for item in items for side in _sides_of(item)}
@@ -130,6 +130,10 @@ def _name_division(reading: Reading, desk: Desk, items: Sequence[Match | Place])
         )
     for item in items:
         item.division = division
+
+
+def _lines_of(reading: Reading) -> Sequence[Match | Place]:
+    return reading.places if reading.what == TABLE else reading.matches
 
 
 def _sides_of(item: Match | Place) -> list[str]:
