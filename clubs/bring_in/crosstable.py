@@ -1,14 +1,20 @@
 """Crosstables: a row and a column for each side, and in their cell what the two played."""
 
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from clubs.bring_in import values, words
-from clubs.bring_in.layout import CROSS, LEAVE_OUT, Column, Layout, score_pair
-from clubs.bring_in.matches import _WALKOVER, _key, _name, _Reader
-from clubs.bring_in.reading import FIXTURES, RESULTS, Context, Desk, Match
-from clubs.bring_in.workbook import FORMULA, Cell, Sheet
+from clubs.bring_in import lines, values, words
+from clubs.bring_in.layout import CROSS, LEAVE_OUT, Column, Layout
+from clubs.bring_in.lines import score_pair
+from clubs.bring_in.matches import _key, _name, _Reader
+from clubs.bring_in.reading import FIXTURES, ONE, RESULTS, TWO, Context, Desk, Match
+from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, Cell, Sheet
 
 _DEEPEST = 30
 _LEAST = 3
@@ -36,7 +42,10 @@ def find(sheet: Sheet, what: str) -> Grid | None:
     for heading in filled:
         if sum(bool(cell) for cell in sheet.rows[heading]) < _LEAST:
             continue
-        for names in range(min(3, len(sheet.rows[heading]))):
+        left = next(
+            at for at in range(sheet.width) if any(sheet.cell(row, at) for row in range(heading, len(sheet.rows)))
+        )
+        for names in range(left, min(left + 3, len(sheet.rows[heading]))):
             grid = _grid(sheet, heading, names, what)
             if grid is not None:
                 return grid
@@ -52,22 +61,21 @@ def _grid(sheet: Sheet, heading: int, names: int, what: str) -> Grid | None:
             rows.append(row)
         elif rows:
             break
-        if len(rows) * 0.8 > len(titles):
+        if len(rows) > 2 * len(titles):
             return None
-    if len(rows) < _LEAST:
-        return None
     columns = [_column_of(sheet, row, number, names, titles) for number, row in enumerate(rows, 1)]
+    while rows and columns[-1] < 0 and sum(map(bool, sheet.rows[rows[-1]])) == 1:
+        rows, columns = rows[:-1], columns[:-1]
+    if not _LEAST <= len(rows) <= len(titles) / 0.8:
+        return None
+    if all(at < 0 for at in columns):
+        columns = _columns_in_order(sheet, rows, sorted(titles))
     known = [at for at in columns if at >= 0]
     if len(known) < max(_LEAST, 0.8 * len(rows)) or len(set(known)) < len(known):
         return None
-    says_match = any(
-        _is_result(cell) or (what == FIXTURES and values.day(cell).day is not None)
-        for row in rows
-        for cell in (sheet.cell(row, at) for at in known)
-        if cell
-    )
-    diagonal = [sheet.cell(row, at).text for row, at in zip(rows, columns, strict=True) if at >= 0]
-    if not all(not text or text.casefold() in _DIAGONAL or any(map(str.isalpha, text)) for text in diagonal):
+    says_match = any(_says_match(sheet.cell(row, at), what) for row in rows for at in known)
+    diagonal = [sheet.cell(row, at) for row, at in zip(rows, columns, strict=True) if at >= 0]
+    if not all(_is_of_diagonal(cell) or any(map(str.isalpha, cell.text)) for cell in diagonal):
         return None
     return Grid(heading, names, tuple(rows), tuple(columns)) if says_match else None
 
@@ -87,6 +95,29 @@ def _column_of(sheet: Sheet, row: int, number: int, names: int, titles: dict[int
     return starts[0] if len(starts) == 1 else -1
 
 
+def _columns_in_order(sheet: Sheet, rows: Sequence[int], titles: Sequence[int]) -> list[int]:
+    """The columns of sides whose titles are signs of their own: in the order of the rows, if nobody then plays
+    themselves."""
+    places = list(zip(rows, titles, strict=False))
+    if len(titles) < len(rows) or not all(_is_of_diagonal(sheet.cell(row, at)) for row, at in places):
+        return [-1] * len(rows)
+    others = [sheet.cell(row, at) for row in rows for at in titles[: len(rows)] if (row, at) not in places]
+    is_filled = all(sheet.cell(*place) for place in places) or all(others)
+    return list(titles[: len(rows)]) if is_filled else [-1] * len(rows)
+
+
+def _is_of_diagonal(cell: Cell) -> bool:
+    return not cell or cell.text.casefold() in _DIAGONAL
+
+
+def _says_match(cell: Cell, what: str) -> bool:
+    return bool(cell) and (
+        _is_result(cell)
+        or lines.is_walkover(cell.text)
+        or (what == FIXTURES and (_says_day(cell) or lines.is_put_off(cell.text)))
+    )
+
+
 def layout_of(sheet: Sheet, at: int, grid: Grid) -> Layout:
     """Where the list is, for a crosstable on this sheet."""
     columns = []
@@ -98,80 +129,301 @@ def layout_of(sheet: Sheet, at: int, grid: Grid) -> Layout:
 
 def read(sheet: Sheet, layout: Layout, grid: Grid, context: Context, what: str) -> tuple[Desk, list[Match]]:
     """The matches of a crosstable, with the questions about them and what was set aside."""
-    reader = _Reader(sheet, layout, context, what)
-    reader._read_above()
-    matches, used = _matches(reader, grid, what)
-    for row in reader.rows:
-        if row in grid.rows:
-            reader.desk.keep_rest(row, used[row])
-        else:
-            reader.desk.keep_row(row, gettext("Not a row of the crosstable."))
-    reader._same_names(matches)
-    return reader.desk, matches
+    reader = _GridReader(sheet, layout, grid, context, what)
+    return reader.desk, reader.matches()
 
 
-def _matches(reader: _Reader, grid: Grid, what: str) -> tuple[list[Match], dict[int, set[int]]]:
-    used: dict[int, set[int]] = {row: {grid.names} for row in grid.rows}
-    matches: list[Match] = []
-    is_double = _is_double(reader.sheet, grid)
-    for first, row in enumerate(grid.rows):
-        if grid.columns[first] >= 0 and not _is_result(reader.sheet.cell(row, grid.columns[first])):
-            used[row].add(grid.columns[first])
-        for other, row_of_other in enumerate(grid.rows):
-            column, mirror = grid.columns[other], grid.columns[first]
-            cell = reader.sheet.cell(row, column) if column >= 0 else Cell()
-            if first == other or not cell or column in used[row] or cell.kind == FORMULA:
+SCORES, DAYS, MATCHDAYS = "scores", "days", "matchdays"
+"""What the single numbers in the cells of a crosstable are."""
+_MOST_MATCHDAYS = 80
+_MOST_WEEKDAYS = 2
+"""Days of the week on which a league usually plays."""
+
+
+class _GridReader(_Reader):
+    def __init__(self, sheet: Sheet, layout: Layout, grid: Grid, context: Context, what: str) -> None:
+        self.grid = grid
+        self.taken: dict[int, set[int]] = {row: {grid.names} for row in grid.rows}
+        """Columns that are used, by row."""
+        super().__init__(sheet, layout, context, what)
+        self.sides = self._names_of_sides()
+        self._are_two: set[tuple[int, int]] = set()
+        """Sides whose two cells say two matches, as was answered."""
+        self._days: dict[str, date] = {}
+        """Days that were asked about, by how they are written."""
+
+    def matches(self) -> list[Match]:
+        """The matches, in the order of their rows."""
+        self._read_above()
+        self._numbers = self._meaning_of_numbers()
+        self._learn_years(self._sure_days())
+        self._is_double = self._has_two_rounds()
+        hit = [match for first in range(len(self.grid.rows)) for match in self._of_side(first)]
+        for row in self.rows:
+            if row in self.grid.rows:
+                self.desk.keep_rest(row, self.taken[row], self._why_left(row))
+            else:
+                self.desk.keep_row(row, gettext("Not a row of the crosstable."))
+        self._same_names(hit)
+        return hit
+
+    def _cells_with_days(self, row: int) -> list[Cell]:
+        if row not in self.grid.rows:
+            return []
+        cells = [self.sheet.cell(row, at) for at in self.grid.columns if at >= 0]
+        return [
+            Cell(lines.day_and_place(self._without_matchday(cell.text)[0])[0], cell.kind)
+            for cell in cells
+            if score_pair(cell.text) is None
+        ]
+
+    def _names_of_sides(self) -> list[str]:
+        texts = [self.sheet.cell(row, self.grid.names).text for row in self.grid.rows]
+        is_counted = lines.are_counted(texts)
+        return [_name(lines.without_number(text) if is_counted else text) for text in texts]
+
+    def _pairs(self) -> Iterable[tuple[int, int, Cell, Cell]]:
+        """Both sides (from 0) and both cells of each two."""
+        grid = self.grid
+        for first in range(len(grid.rows)):
+            for other in range(first + 1, len(grid.rows)):
+                yield first, other, self._cell_of(first, other), self._cell_of(other, first)
+
+    def _cell_of(self, first: int, other: int) -> Cell:
+        column = self.grid.columns[other]
+        return self.sheet.cell(self.grid.rows[first], column) if column >= 0 else Cell()
+
+    # What the cells are
+
+    def _is_day(self, cell: Cell) -> bool:
+        return _says_day(cell) and (self._numbers == DAYS or values.number(cell) is None)
+
+    def _meaning_of_numbers(self) -> str:
+        """Whether single numbers are scores, days such as `15.10` or matchdays; asked of fixtures whose numbers no plan
+        of matchdays has."""
+        both = [(first, other, cell, back) for first, other, cell, back in self._pairs()]
+        cells = [cell for _, _, *two in both for cell in two if values.number(cell) is not None]
+        if not cells:
+            return SCORES
+        if _are_days(cells, is_sure=self.what == FIXTURES):
+            return DAYS
+        numbers = [values.number(cell) for cell in cells]
+        if not all(isinstance(number, int) and 1 <= number <= _MOST_MATCHDAYS for number in numbers):
+            return SCORES
+        clashes = _clashes(both)
+        counts_of = Counter(numbers)
+        counts = {*counts_of.values()}
+        if self.what == FIXTURES:
+            if not clashes:
+                return MATCHDAYS
+            return self.desk.ask(
+                *(self.grid.heading, "numbers", gettext("What are the numbers in the crosstable?")),
+                MATCHDAYS if clashes * 5 < len(numbers) else SCORES,
+                [(MATCHDAYS, gettext("Matchdays")), (SCORES, gettext("Scores"))],
+            )
+        is_plan = not clashes and len(counts) == 1 and counts != {1} and {*numbers} == {*range(1, len(counts_of) + 1)}
+        return MATCHDAYS if is_plan and len(self.sides) > _LEAST else SCORES
+
+    def _kind_of(self, cell: Cell) -> str:
+        """What a cell says: scores, a day, a matchday, a walkover; empty if nothing."""
+        if not cell or cell.kind == FORMULA:
+            return ""
+        if score_pair(cell.text) is not None:
+            return SCORES
+        if values.number(cell) is not None:
+            return self._numbers
+        if cell.kind == DATE and self.what == RESULTS and self._scores_are_small:
+            return SCORES
+        if lines.is_walkover(cell.text):
+            return "walkover"
+        if (
+            _says_day(cell)
+            or lines.day_and_place(cell.text)[1]
+            or self._without_matchday(cell.text)[1] is not None
+            or values.day(cell).clock
+        ):
+            return DAYS
+        return "put_off" if lines.is_put_off(cell.text) else ""
+
+    @property
+    def _scores_are_small(self) -> bool:
+        pairs = [pair for *_, cell, back in self._pairs() for pair in map(score_pair, (cell.text, back.text)) if pair]
+        return bool(pairs) and all(abs(score) <= 31 for pair in pairs for score in pair)
+
+    def _is_mirrored(self, cell: Cell, back: Cell) -> bool:
+        """Whether the cell of the other side says the same match: its scores the other way round, its single score, or
+        its day."""
+        pair, mirrored = score_pair(cell.text), score_pair(back.text)
+        if pair is not None or mirrored is not None:
+            return pair is not None and mirrored == (pair[1], pair[0])
+        if self._kind_of(cell) == SCORES:
+            return True
+        if self._kind_of(cell) == MATCHDAYS:
+            return values.number(cell) == values.number(back)
+        days = [(values.day_in_any_year(each).day, self._without_matchday(each.text)) for each in (cell, back)]
+        return days[0] == days[1] or (days[0][0] is not None and days[0][0] == days[1][0])
+
+    def _has_two_rounds(self) -> bool:
+        """Whether both cells of most pairs say a match of their own: at home and away."""
+        kinds = {SCORES, DAYS, MATCHDAYS}
+        both = [(cell, back) for *_, cell, back in self._pairs() if self._kind_of(cell) in kinds]
+        mirrored = [
+            self._is_mirrored(cell, back)
+            for cell, back in both
+            if self._kind_of(back) == self._kind_of(cell)
+            and (self._kind_of(cell) != SCORES or (score_pair(cell.text) and score_pair(back.text)))
+        ]
+        return 2 * sum(mirrored) < len(mirrored)
+
+    # The matches
+
+    def _of_side(self, first: int) -> list[Match]:
+        """The matches in the row of a side that no row above has."""
+        grid, hit = self.grid, list[Match]()
+        row, diagonal = grid.rows[first], grid.columns[first]
+        if diagonal >= 0 and not _is_result(self.sheet.cell(row, diagonal)):
+            self.taken[row].add(diagonal)
+        for other, column in enumerate(grid.columns):
+            cell = self._cell_of(first, other)
+            if first == other or column in self.taken[row] or not self._kind_of(cell):
                 continue
-            back = reader.sheet.cell(row_of_other, mirror) if mirror >= 0 else Cell()
-            match = _new_match(reader, grid, first, other)
-            if _take(reader, row, match, cell, back, what):
-                matches.append(match)
-                used[row].add(column)
-                if _is_mirrored(cell, back) and not (is_double and score_pair(cell.text) is not None):
-                    used[row_of_other].add(mirror)
-    return matches, used
+            match = self._match(first, other, cell)
+            if match is None:
+                continue
+            self.taken[row].add(column)
+            back = self._cell_of(other, first)
+            if self._is_one_match(first, other, match, cell, back):
+                self.taken[grid.rows[other]].add(grid.columns[first])
+            if self.what == RESULTS and match.home_score is None and not match.walkover:
+                self.taken[row].discard(column)
+                continue
+            hit.append(match)
+        return hit
 
+    def _match(self, first: int, other: int, cell: Cell) -> Match | None:
+        """The match in a cell; `None` if it says none."""
+        row, kind = self.grid.rows[first], self._kind_of(cell)
+        match = Match(row + 1, self.sides[first], self.sides[other], division=self.division, season=self.season)
+        if lines.is_bye(match.home) or lines.is_bye(match.away):
+            return None
+        if kind == MATCHDAYS:
+            match.matchday = int(values.number(cell) or 0)
+        elif kind == DAYS:
+            if values.number(cell) is not None:
+                match.day = self._day_of_number(row, cell)
+            elif not self._set_when(row, match, cell):
+                return None
+        elif kind == SCORES and (pair := self._scores_of(first, other, cell)) is not None:
+            match.home_score, match.away_score = pair
+        elif not self._remark(row, match, cell.text):
+            return None
+        match.note = match.put_off
+        return match
 
-def _new_match(reader: _Reader, grid: Grid, first: int, other: int) -> Match:
-    home, away = (_name(reader.sheet.cell(grid.rows[at], grid.names).text) for at in (first, other))
-    return Match(grid.rows[first] + 1, home, away, division=reader.division, season=reader.season)
+    def _scores_of(self, first: int, other: int, cell: Cell) -> tuple[int | float, int | float] | None:
+        """The scores in a cell, or in it and the one of the other side."""
+        number, back = values.number(cell), values.number(self._cell_of(other, first))
+        if number is not None and score_pair(cell.text) is None:
+            return None if back is None else (number, back)
+        return self._score_pair(self.grid.rows[first], cell)
+
+    def _is_one_match(self, first: int, other: int, match: Match, cell: Cell, back: Cell) -> bool:
+        """Whether the cell of the other side says the same match; asked where it says something else of it."""
+        kinds = self._kind_of(cell), self._kind_of(back)
+        is_same = kinds[0] == kinds[1] and self._is_mirrored(cell, back)
+        if is_same and not (self._is_double and score_pair(cell.text) is not None):
+            return kinds[0] != "walkover" or not self._is_double
+        results, plans = {SCORES, "walkover"}, {DAYS, MATCHDAYS, "put_off"}
+        if self._is_double or (other, first) in self._are_two or not ({*kinds} <= results or {*kinds} <= plans):
+            return False
+        answer = self.desk.ask(
+            *(self.grid.rows[other], "mirror"),
+            gettext("%(home)s – %(away)s: %(one)s or %(two)s?")
+            % {"home": match.home, "away": match.away, "one": cell.text, "two": _turned(back.text)},
+            ONE,
+            [(ONE, cell.text), ("back", _turned(back.text)), (TWO, gettext("Two matches"))],
+            shown=f"{match.home} – {match.away}",
+        )
+        if answer == "back" and (turned := self._match(other, first, back)) is not None:
+            match.home_score, match.away_score = turned.away_score, turned.home_score
+            match.walkover = {"home": "away", "away": "home"}.get(turned.walkover, turned.walkover)
+            match.day, match.clock, match.matchday, match.note = turned.day, turned.clock, turned.matchday, turned.note
+        if answer == TWO:
+            self._are_two.add((first, other))
+        return answer != TWO
+
+    def _day_of_number(self, row: int, cell: Cell) -> date | None:
+        """The day of `15.10`, which a spreadsheet stores as 15.1; asked where that may be January as well."""
+        days = [self._find_day(row, Cell(text)) for text in _texts_of_day(cell)]
+        real = [day for day in days if day is not None]
+        if len(real) < 2:
+            return next(iter(real), None)
+        sure = [day for each in self._sure_days() if (day := self._find_day(row, each)) is not None]
+        usual = {day.weekday() for day in sure}
+        for fitting in (
+            [day for day in real if len(usual) <= _MOST_WEEKDAYS and day.weekday() in usual],
+            [day for day in real if sure and min(sure) <= day <= max(sure)],
+        ):
+            if len(fitting) == 1:
+                return fitting[0]
+        if cell.text not in self._days:
+            choices = [(day.isoformat(), date_format(day, "DATE_FORMAT")) for day in real]
+            words = gettext("%(text)s: %(one)s or %(other)s?")
+            sentence = words % {"text": cell.text, "one": choices[1][1], "other": choices[0][1]}
+            answer = self.desk.ask(row, "date", sentence, choices[1][0], choices[::-1], shown=cell.text)
+            self._days[cell.text] = date.fromisoformat(answer)
+        return self._days[cell.text]
+
+    def _sure_days(self) -> list[Cell]:
+        """The cells with days, without those that a spreadsheet has stored as another day."""
+        cells = [cell for row in self.grid.rows for cell in self._cells_with_days(row) if self._is_day(cell)]
+        return [cell for cell in cells if len(_texts_of_day(cell)) == 1]
+
+    def _why_left(self, row: int) -> dict[int, str]:
+        """Why cells of a row that are no matches are set aside, by column."""
+        why = {}
+        for other, column in enumerate(self.grid.columns):
+            kind = self._kind_of(self.sheet.cell(row, column)) if column >= 0 else ""
+            if lines.is_bye(self.sides[other]) or lines.is_bye(self.sides[self.grid.rows.index(row)]):
+                why[column] = gettext("A bye is no match.")
+            elif kind in (DAYS, MATCHDAYS, "put_off") and self.what == RESULTS:
+                why[column] = gettext("No result yet.")
+            else:
+                why[column] = gettext("No score and no day.")
+        return why
 
 
 def _is_result(cell: Cell) -> bool:
     return bool(cell) and (score_pair(cell.text) is not None or values.number(cell) is not None)
 
 
-def _is_mirrored(cell: Cell, back: Cell) -> bool:
-    """Whether the cell of the other side says the same match: its scores the other way round, its single score, or its
-    day."""
-    day = None if _is_result(cell) else values.day(cell).day
-    if day is not None:
-        return values.day(back).day == day
-    pair, mirrored = score_pair(cell.text), score_pair(back.text)
-    if pair is not None:
-        return mirrored is not None and mirrored == (pair[1], pair[0])
-    return values.number(cell) is not None and values.number(back) is not None
+def _says_day(cell: Cell) -> bool:
+    return values.day_in_any_year(cell).day is not None
 
 
-def _is_double(sheet: Sheet, grid: Grid) -> bool:
-    """Whether both cells of most pairs say a match of their own: at home and away."""
-    sides = [(row, at) for row, at in zip(grid.rows, grid.columns, strict=True) if at >= 0]
-    cells = [(sheet.cell(row, b), sheet.cell(other, a)) for row, a in sides for other, b in sides if row < other]
-    mirrored = [_is_mirrored(*both) for both in cells if all(score_pair(cell.text) is not None for cell in both)]
-    return 2 * sum(mirrored) < len(mirrored)
+def _turned(text: str) -> str:
+    """Scores the other way round, as the other side has them."""
+    parts = re.split(r"\s*([:–—-])\s*", text)
+    return f"{parts[2]}{parts[1]}{parts[0]}" if score_pair(text) is not None and len(parts) == 3 else text
 
 
-def _take(reader: _Reader, row: int, match: Match, cell: Cell, back: Cell, what: str) -> bool:
-    """Read a cell into its match; whether it says one."""
-    pair, number, number_back = score_pair(cell.text), values.number(cell), values.number(back)
-    if pair is not None:
-        match.home_score, match.away_score = pair
-        return True
-    if number is not None and number_back is not None:
-        match.home_score, match.away_score = number, number_back
-        return True
-    if _WALKOVER.match(cell.text):
-        reader._ask_walkover(row, match, cell.text)
-        return True
-    match.day = reader._find_day(row, cell) if what != RESULTS else None
-    return match.day is not None
+def _texts_of_day(cell: Cell) -> list[str]:
+    """How the day in a number was typed: 15.1 may have been `15.1` or `15.10`."""
+    return [cell.text, cell.text + "0"] if cell.kind == NUMBER and re.fullmatch(r"\d+\.1", cell.text) else [cell.text]
+
+
+def _are_days(cells: Sequence[Cell], *, is_sure: bool) -> bool:
+    """Whether all numbers are days such as `15.10`. If that is not `is_sure`, one must be no half and no quarter."""
+    parts = [re.fullmatch(r"(\d{1,2})\.(\d{1,2})", cell.text) for cell in cells]
+    if not all(hit and _says_day(Cell(hit[0])) for hit in parts):
+        return False
+    return is_sure or any(hit and hit[2].rstrip("0") not in ("", "5", "25", "75") for hit in parts)
+
+
+def _clashes(pairs: Sequence[tuple[int, int, Cell, Cell]]) -> int:
+    """How often a side has two matches on one matchday, if the numbers in the cells are those."""
+    used = Counter[tuple[int, object]]()
+    for first, other, cell, back in pairs:
+        numbers = {number for number in map(values.number, (cell, back)) if number is not None}
+        used.update((side, number) for side in (first, other) for number in numbers)
+    return sum(count - 1 for count in used.values())

@@ -1,12 +1,12 @@
 """Where the list is in a workbook: its sheet, its row of titles, and what each column holds."""
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from clubs.bring_in import names, values, words
+from clubs.bring_in.lines import match_line, score_pair
 from clubs.bring_in.workbook import DATE, NUMBER, Cell, Sheet, Workbook
 
 LEAVE_OUT = "leave_out"
@@ -146,7 +146,7 @@ def _title_score(row: Sequence[Cell], what: str, remembered: Mapping[str, str]) 
     cells = [cell for cell in row if cell]
     if any(cell.kind == DATE for cell in cells) or any(values.emails(cell.text) for cell in cells):
         return 0
-    hit = [_meaning(cell.text, what, remembered) for cell in cells]
+    hit = [meaning(cell.text, what, remembered) for cell in cells]
     sure = [(holds, score) for holds, score in hit if score]
     held = {holds for holds, _ in sure if holds != LEAVE_OUT}
     if not held or len(sure) * 5 < len(cells) * 2:
@@ -157,7 +157,8 @@ def _title_score(row: Sequence[Cell], what: str, remembered: Mapping[str, str]) 
     return sum(score for _, score in sure) / 100 + len(held) + (2 if needed else 0) - 0.5 * (len(cells) - len(sure))
 
 
-def _meaning(title: str, what: str, remembered: Mapping[str, str]) -> tuple[str, int]:
+def meaning(title: str, what: str, remembered: Mapping[str, str]) -> tuple[str, int]:
+    """What a column of this title holds, and how sure that is from 0 to 100; empty if the title is unknown."""
     known = remembered.get(words.folded(title), "")
     if known in words.TITLES[what]:
         return known, 100
@@ -200,7 +201,7 @@ def guess_columns(sheet: Sheet, what: str, heading: int | None, remembered: Mapp
     rows = [row for row in sheet.rows[start : start + _SAMPLE * 2] if any(row)][:_SAMPLE]
     width = max([len(row) for row in rows] + ([len(sheet.rows[heading])] if heading is not None else [0]))
     titles = [_title(sheet, heading, at) for at in range(width)]
-    hit: list[tuple[str, int]] = [_meaning(title, what, remembered) if title else ("", 0) for title in titles]
+    hit: list[tuple[str, int]] = [meaning(title, what, remembered) if title else ("", 0) for title in titles]
     contents = [[row[at] for row in rows if at < len(row) and row[at]] for at in range(width)]
     kinds = [holds for holds, _ in hit]
     by_contents = _by_contents_of_members if what == "members" else _by_contents_of_matches if what != "table" else None
@@ -238,6 +239,10 @@ def _once(kinds: list[str], hit: Sequence[tuple[str, int]]) -> list[str]:
 
 def _is_number(cell: Cell) -> bool:
     return values.number(cell) is not None
+
+
+def _is_day(cell: Cell) -> bool:
+    return values.day_in_any_year(cell).day is not None and score_pair(cell.text) is None
 
 
 def _share(cells: Sequence[Cell], test: Callable[[Cell], object]) -> float:
@@ -316,6 +321,13 @@ def _by_contents_of_matches(kinds: list[str], contents: Sequence[Sequence[Cell]]
     kinds = list(kinds)
     if "points" in kinds:
         kinds[kinds.index("points")] = "score"
+    dates = [at for at, kind in enumerate(kinds) if kind == "date"]
+    if len(dates) > 1:
+        for at in dates:
+            if not any(map(_is_day, contents[at])) and any(
+                _is_day(cell) for other in dates for cell in contents[other]
+            ):
+                kinds[at] = LEAVE_OUT
     if {"home", "away"} <= set(kinds) or "match" in kinds:
         scores = [at for at, kind in enumerate(kinds) if kind == "score"]
         scores += [
@@ -328,7 +340,7 @@ def _by_contents_of_matches(kinds: list[str], contents: Sequence[Sequence[Cell]]
         _scores_beside(kinds, contents)
         return kinds
     for at, cells in enumerate(contents):
-        if not kinds[at] and _share(cells, lambda cell: values.day(cell, year=2000).day) > 0.6:
+        if not kinds[at] and _share(cells, _is_day) > 0.6:
             kinds[at] = "date"
         elif not kinds[at] and _share(cells, lambda cell: match_line(cell.text) is not None) > (
             0.5 if sum(map(bool, contents)) > 1 else 0.3
@@ -391,60 +403,3 @@ def _places_beside(kinds: list[str], titles: Sequence[str], contents: Sequence[S
     if "place" not in kinds and free and values.number(contents[free[0]][0]) == 1:
         kinds[free[0]] = "place"
     return kinds
-
-
-def versus(text: str) -> list[str]:
-    """The two sides of “Lund / Arai v Okafor / Bell”."""
-    for between in (r"\s+(?:v|vs|versus|gegen)\.?\s+", r"\s+[-–—:]\s+", r"\s*–\s*"):
-        sides = [side.strip() for side in re.split(between, text, flags=re.IGNORECASE) if side.strip()]
-        if len(sides) == 2 and all(any(map(str.isalpha, side)) for side in sides):
-            return sides
-    return []
-
-
-_NUMBER = r"-?\d[\d.,'’]*"
-_LINES = (
-    re.compile(rf"^(?P<home>\D.*?)\s+(?P<one>{_NUMBER})\s*[:–-]\s*(?P<two>{_NUMBER})\s+(?P<away>\D.*)$"),
-    re.compile(rf"^(?P<both>\D.*?)[\s:,(]+(?P<one>{_NUMBER})\s*[:–-]\s*(?P<two>{_NUMBER})\)?$"),
-    re.compile(
-        rf"^(?P<home>\D.*?)\s+(?P<one>{_NUMBER})\s*(?:,|\bv\b\.?|\bvs\b\.?|–|-)?\s+(?P<away>[^\W\d].*?)\s+(?P<two>{_NUMBER})$"
-    ),
-)
-"""A match on one line: `Lund 3 - 1 Arai`, `Lund v Arai 3-1`, `Lund 3 Arai 1`."""
-_WHEN = re.compile(r"^(?P<when>[^:]{4,24}?\d[^:]{0,8}):\s+(?P<rest>.+)$")
-
-
-@dataclass(frozen=True)
-class MatchLine:
-    """A match that stands on one line, with its scores and what stands in front of it."""
-
-    home: str
-    away: str
-    scores: tuple[int | float, int | float] | None = None
-    when: str = ""
-
-
-def match_line(text: str) -> MatchLine | None:
-    """The match on a line; `None` if it names no two sides."""
-    text, when = " ".join(text.split()), ""
-    if (hit := _WHEN.match(text)) and values.day(Cell(hit["when"]), year=2000).day:
-        text, when = hit["rest"], hit["when"]
-    for pattern in _LINES:
-        hit = pattern.match(text)
-        if hit is None:
-            continue
-        scores = [values.number(Cell(hit[name])) for name in ("one", "two")]
-        sides = versus(hit["both"]) if "both" in pattern.groupindex else [hit["home"], hit["away"]]
-        if len(sides) == 2 and all(any(map(str.isalpha, side)) for side in sides) and None not in scores:
-            return MatchLine(sides[0].strip(" ,"), sides[1].strip(" ,"), (scores[0] or 0, scores[1] or 0), when)
-    sides = versus(text)
-    return MatchLine(sides[0], sides[1], None, when) if sides else None
-
-
-def score_pair(text: str) -> tuple[int | float, int | float] | None:
-    """The two scores of “8,720 : 7,940” or “2-0”."""
-    hit = re.fullmatch(r"\s*(-?[\d.,'’ ]+?)\s*(?:[:–—]|\s-\s|-|\bto\b)\s*(-?[\d.,'’ ]+?)\s*", text)
-    if hit is None or values.day(Cell(text.strip()), year=None).day:
-        return None
-    scores = [values.number(Cell(part.strip())) for part in hit.groups()]
-    return (scores[0], scores[1]) if scores[0] is not None and scores[1] is not None else None

@@ -3,16 +3,19 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 
 from django.utils import formats
 from django.utils.translation import gettext
 from rapidfuzz.distance import OSA
 
-from clubs.bring_in import names, values, words
-from clubs.bring_in.layout import Layout, MatchLine, match_line, score_pair
-from clubs.bring_in.reading import ASIDE, ONE, RESULTS, TWO, Context, Desk, Match
-from clubs.bring_in.workbook import FORMULA, NUMBER, Cell, Sheet
+from clubs.bring_in import lines, names, values, words
+from clubs.bring_in.layout import Layout
+from clubs.bring_in.lines import MatchLine, match_line, score_pair
+from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, RESULTS, TWO, Context, Desk, Match
+from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, Cell, Sheet
+from clubs.bring_in.years import Years
 
 _MATCHDAY = re.compile(
     r"(?:match ?day|round|week|rd|md|wk|game ?week|spieltag|runde|woche)\.?\s*(?:no\.?|nr\.?)?\s*(\d{1,3})|"
@@ -26,11 +29,7 @@ _SEASON = re.compile(
     r"\b(?:season|saison)\s+(?:19|20)\d{2}\b(?!\s?[/–-]\s?\d)",
     re.IGNORECASE,
 )
-_BYE = {"bye", "spielfrei", "frei", "freilos", "rest", "sit out", "no match", "no game"}
-_WALKOVER = re.compile(
-    r"^\(?\s*(?:w\s?[/.]?\s?o\.?|walk ?over|forfeit|kampflos|n\.?\s?a\.?\s?|did not come|no show|ff)\s*\)?$",
-    re.IGNORECASE,
-)
+_LEAGUE_ONLY = re.compile(r"^(?!.*\b(?:division|div|gruppe|group|staffel|klasse|class)\b)", re.IGNORECASE)
 _NOBODY = frozenset({"", "no", "nein", "none", "0"})
 
 
@@ -40,24 +39,37 @@ def read(sheet: Sheet, layout: Layout, context: Context, what: str) -> tuple[Des
     return reader.desk, reader.matches()
 
 
+def names_part(text: str) -> bool:
+    """Whether a short text names a division or a matchday."""
+    return len(text) < 60 and bool(_DIVISION.search(text) or _MATCHDAY.search(text))
+
+
 class _Reader:
     def __init__(self, sheet: Sheet, layout: Layout, context: Context, what: str) -> None:
         self.sheet, self.layout, self.context, self.what = sheet, layout, context, what
         self.desk = Desk(sheet, layout, context)
         self.at = {holds: next(iter(layout.of(holds)), None) for holds in words.MATCH_TITLES}
         self.rows = [row for row in range(layout.first, len(sheet.rows)) if any(sheet.rows[row])]
-        self.season = self.division = ""
+        self.season, self.division = context.season, ""
         self.matchday: int | None = None
         self.day: date | None = None
+        self.heading_day = Cell()
+        """The day of the matchday above the titles."""
         self.on_lines: dict[int, MatchLine] = {}
         """Matches that stand in one cell, by their rows."""
-        self.year = self._year()
+        self.years: Years | None = None
+        self._year: int | None = None
         self.order = self._order()
+        self._counted = self._numbers_in_front()
 
     def matches(self) -> list[Match]:
         """The matches, in the order of their rows."""
         self._read_above()
+        self._learn_years([self.heading_day, *(cell for row in self.rows for cell in self._cells_with_days(row))])
+        if self.heading_day:
+            self.day = self._find_day(self.layout.heading or 0, self.heading_day)
         hit = [match for row in self.rows if (match := self._row(row)) is not None]
+        self._without_seeds(hit)
         self._same_names(hit)
         return self._without_repeats(hit)
 
@@ -98,15 +110,23 @@ class _Reader:
     # Above and between
 
     def _read_above(self) -> None:
-        """Season and division from above the titles, where they are read but stay listed."""
+        """Season, division and matchday from the name of the sheet and from above the titles, where they are read but
+        stay listed."""
         self.desk.keep_above()
-        above = range(self.layout.heading or 0)
-        for text in [self.sheet.name, *(cell.text for row in above for cell in self.sheet.rows[row])]:
+        above = [(row, cell.text) for row in range(self.layout.heading or 0) for cell in self.sheet.rows[row] if cell]
+        for row, text in [(-1, self.sheet.name), *above]:
             season = _SEASON.search(text)
-            if season and not self.season:
+            if season and (row >= 0 or not self.season):
                 self.season = re.sub(r"\s", "", season[0]) if season[0][0].isdecimal() else season[0].split()[-1]
-            if _DIVISION.search(text) and len(text) < 40 and not self.division and not season:
-                self.division = " ".join(text.split())
+            rest, matchday = self._without_matchday(text.replace(season[0], " ") if season else text)
+            if matchday is not None:
+                self.matchday, self.heading_day = matchday, Cell(rest) if rest else self.heading_day
+            elif self.at["date"] is None and row >= 0 and values.day_in_any_year(Cell(rest)).day is not None:
+                self.heading_day = Cell(rest)
+            elif _DIVISION.search(rest) and len(rest) < 40 and not (season and _LEAGUE_ONLY.search(rest)):
+                self.division = " ".join(rest.split()).strip(" ,:–-()")
+            if row >= 0 and names_part(text):
+                self.desk.lines_between.add(row)
 
     def _between(self, row: int, text: str) -> bool:
         """Whether a line between the matches says which come next; then it holds for them."""
@@ -116,7 +136,7 @@ class _Reader:
             self.matchday, used = int(hit[1] or hit[2]), True
             rest = text[: hit.start()] + " " + text[hit.end() :]
             self.day = None
-        rest = rest.strip(" ,:–-()")
+        rest = rest.strip(" ,;:–-()|")
         day = self._find_day(row, Cell(rest)) if rest else None
         if day is not None:
             self.day = day
@@ -142,24 +162,32 @@ class _Reader:
             if len(filled) <= 2 and self._between(row, " ".join(cell.text for _, cell in filled)):
                 desk.lines_between.add(row)
                 return None
-            desk.keep_row(row, gettext("No match in this row."))
+            is_bye = any(lines.is_bye(side) for side in (home, away)) or any(
+                lines.has_bye(cell.text) for _, cell in filled
+            )
+            desk.keep_row(row, gettext("A bye is no match.") if is_bye else gettext("No match in this row."))
             return None
-        if words.folded(home) in _BYE or words.folded(away) in _BYE:
+        if lines.is_bye(home) or lines.is_bye(away):
             desk.keep_row(row, gettext("A bye is no match."))
             return None
         match = Match(row + 1, home, away)
         used |= self._scores(row, match) | self._when(row, match) | self._rest(row, match)
         if self.what == RESULTS and match.home_score is None and not match.walkover:
-            desk.keep_row(row, gettext("No result yet."))
+            has_winner = row in self.on_lines and self.on_lines[row].names_winner
+            desk.keep_row(row, gettext("Who won, but no score.") if has_winner else gettext("No result yet."))
             return None
+        match.note = "; ".join(filter(None, (match.note, match.put_off)))
         desk.keep_rest(row, used)
         return match
 
     def _sides(self, row: int) -> tuple[str, str, set[int]]:
         home, away = (_name(self._text(row, holds)) for holds in ("home", "away"))
+        if "home" in self._counted:
+            home = lines.without_number(home)
         used = {at for holds in ("home", "away") if (at := self.at[holds]) is not None}
         if not (home and away) and (at := self.at["match"]) is not None:
-            both = self._on_line(row, self._text(row, "match"))
+            text = self._text(row, "match")
+            both = self._on_line(row, lines.without_number(text) if "match" in self._counted else text)
             if both is not None:
                 home, away = _name(both.home), _name(both.away)
                 self.on_lines[row] = both
@@ -171,10 +199,12 @@ class _Reader:
         hit = _MATCHDAY.match(text.strip())
         rest = text.strip()[hit.end() :].strip(" ,:–-()") if hit else text
         both = match_line(rest)
-        if both is None or self._find_day(row, Cell(rest)) is not None:
+        if both is None or values.day_in_any_year(Cell(rest)).day is not None:
             return None
         if hit:
             self.matchday = int(hit[1] or hit[2])
+        if self.what == FIXTURES and both.scores and (clock := lines.time_of_fixture(rest)):
+            both = replace(both, scores=None, when=f"{both.when} {clock.replace('.', ':')}".strip())
         return both
 
     def _total(self, row: int, cells: list[str]) -> None:
@@ -189,8 +219,11 @@ class _Reader:
     def _scores(self, row: int, match: Match) -> set[int]:
         """The scores of a match, and the columns that were used for them."""
         used = set[int]()
-        if row in self.on_lines and self.on_lines[row].scores:
-            match.home_score, match.away_score = self.on_lines[row].scores or (None, None)
+        line = self.on_lines.get(row)
+        if line is not None and line.scores:
+            match.home_score, match.away_score = line.scores
+        if line is not None and line.remark:
+            self._remark(row, match, line.remark)
         at = self.at["walkover"]
         if at is not None and self._text(row, "walkover"):
             absent = _absent(self._text(row, "walkover"), match)
@@ -199,29 +232,60 @@ class _Reader:
                 used.add(at)
         pair = self.at["score"]
         if pair is not None and self._text(row, "score"):
-            hit = score_pair(self._text(row, "score"))
+            hit = self._score_pair(row, self._cell(row, pair))
             if hit is not None:
                 match.home_score, match.away_score = hit
                 used.add(pair)
-            elif _WALKOVER.match(self._text(row, "score")):
+            elif self._remark(row, match, self._text(row, "score")):
                 used.add(pair)
-                self._ask_walkover(row, match, self._text(row, "score"))
         sides = [self.at["home_score"], self.at["away_score"]]
         texts = [self._text(row, "home_score"), self._text(row, "away_score")]
         numbers = [None if at is None else values.number(self._cell(row, at)) for at in sides]
         if None not in numbers:
             match.home_score, match.away_score = numbers
             used |= {at for at in sides if at is not None}
-        elif any(map(_WALKOVER.match, texts)):
+        elif any(map(lines.is_walkover, texts)):
             used |= {at for at in sides if at is not None and not _is_stray(self._cell(row, at))}
-            came_not = [bool(_WALKOVER.match(text)) for text in texts]
+            came_not = [lines.is_walkover(text) for text in texts]
             if all(came_not):
                 match.walkover = "both"
             else:
-                self._ask_walkover(row, match, next(text for text in texts if _WALKOVER.match(text)), came_not[0])
+                self._ask_walkover(row, match, next(text for text in texts if lines.is_walkover(text)), came_not[0])
+        else:
+            used |= {
+                at
+                for at, text in zip(sides, texts, strict=True)
+                if at is not None and lines.is_put_off(text) and self._remark(row, match, text)
+            }
         if match.walkover:
             match.home_score = match.away_score = None
         return used
+
+    def _remark(self, row: int, match: Match, text: str) -> bool:
+        """Whether a text in place of a score says why there is none: a walkover, or that it was put off."""
+        if lines.is_walkover(text):
+            self._ask_walkover(row, match, text)
+            return True
+        if lines.is_put_off(text):
+            match.put_off = " ".join(text.split())[:200]
+            return True
+        return False
+
+    def _score_pair(self, row: int, cell: Cell) -> tuple[int | float, int | float] | None:
+        """The scores of a cell; asked where a spreadsheet has turned them into a date."""
+        day = values.day(cell).day if cell.kind == DATE else None
+        if day is None:
+            return score_pair(cell.text)
+        pairs = [(day.day, day.month), (day.month, day.day)]
+        if self.context.month_first:
+            pairs.reverse()
+        choices = [(f"{one}-{two}", f"{one} – {two}") for one, two in pairs]
+        answer = self.desk.ask(
+            *(row, "score", gettext("%(text)s: a score that was turned into a date?") % {"text": cell.text}),
+            *(choices[0][0], [*choices, (ASIDE, gettext("No: set it aside"))]),
+            shown=cell.text,
+        )
+        return dict(zip([value for value, _ in choices], pairs, strict=True)).get(answer)
 
     def _ask_walkover(self, row: int, match: Match, text: str, is_home: bool = False) -> None:
         answer = self.desk.ask(
@@ -239,15 +303,15 @@ class _Reader:
         used = set[int]()
         match.day, match.matchday = self.day, self.matchday
         if row in self.on_lines and self.on_lines[row].when:
-            match.day = self._find_day(row, Cell(self.on_lines[row].when)) or match.day
+            self._set_when(row, match, Cell(self.on_lines[row].when))
         at = self.at["date"]
-        if at is not None and (cell := self._cell(row, at)):
-            day = self._find_day(row, cell)
-            if day is not None:
-                match.day = day
-                match.clock = clock.isoformat("minutes") if (clock := values.day(cell).clock) else ""
-                if self.sheet.cell(row, at):
-                    used.add(at)
+        if (
+            at is not None
+            and (cell := self._cell(row, at))
+            and self._set_when(row, match, cell)
+            and self.sheet.cell(row, at)
+        ):
+            used.add(at)
         at = self.at["time"]
         if at is not None and (text := self._text(row, "time")):
             clock = values.day(Cell(f"2000-01-01 {text}")).clock
@@ -272,14 +336,42 @@ class _Reader:
 
     # Days
 
+    def _set_when(self, row: int, match: Match, cell: Cell) -> bool:
+        """Read a cell as the day of a match, and its time; whether it says either, or that the day is open."""
+        text, matchday = self._without_matchday(cell.text)
+        cell = cell if matchday is None else Cell(text)
+        if values.day_in_any_year(cell).day is None:
+            text, place = lines.day_and_place(cell.text)
+            cell, match.venue = (Cell(text), place[:200]) if place else (cell, match.venue)
+        hit, day = values.day_in_any_year(cell), self._find_day(row, cell)
+        match.matchday = match.matchday if matchday is None else matchday
+        match.day = match.day if day is None else day
+        match.clock = hit.clock.isoformat("minutes") if hit.clock else match.clock
+        if day is None and lines.is_put_off(cell.text):
+            match.day, match.put_off = None, " ".join(cell.text.split())[:200]
+        return day is not None or hit.clock is not None or matchday is not None or bool(match.put_off)
+
+    @staticmethod
+    def _without_matchday(text: str) -> tuple[str, int | None]:
+        """A text without the number of a matchday in it, and that."""
+        hit = _MATCHDAY.search(text)
+        if hit is None:
+            return text, None
+        return (text[: hit.start()] + " " + text[hit.end() :]).strip(" ,:–-()\n"), int(hit[1] or hit[2])
+
     def _find_day(self, row: int, cell: Cell) -> date | None:
         """The date of a cell, asked where it can be read in two ways."""
-        hit = values.day(
-            cell, month_first=self.context.month_first if self.order is None else self.order, year=self.year
-        )
-        if hit.day is None or hit.other is None or self.order is not None or "/" not in cell.text:
-            return hit.day
-        choices = [(day.isoformat(), formats.date_format(day, "DATE_FORMAT")) for day in (hit.day, hit.other)]
+        hit = values.day_in_any_year(cell, month_first=self.context.month_first if self.order is None else self.order)
+        season = self._text(row, "season")
+        days = [
+            day if day is None or hit.has_year else self._with_year(row, day, season) for day in (hit.day, hit.other)
+        ]
+        if days[0] is None or days[1] is None or self.order is not None or "/" not in cell.text:
+            return days[0]
+        return self._ask_day(row, cell, [day for day in days if day is not None])
+
+    def _ask_day(self, row: int, cell: Cell, days: Sequence[date]) -> date:
+        choices = [(day.isoformat(), formats.date_format(day, "DATE_FORMAT")) for day in days]
         text = gettext("%(text)s: %(one)s or %(other)s?") % {
             "text": cell.text,
             "one": choices[0][1],
@@ -288,27 +380,73 @@ class _Reader:
         answer = self.desk.ask(row, "date", text, choices[0][0], choices, shown=cell.text)
         return date.fromisoformat(answer)
 
+    def _with_year(self, row: int, day: date, season: str) -> date | None:
+        """A day that is written without its year; asked once where nothing tells it."""
+        if self.years is None:
+            return None
+        if self.years.year is None and self._year is None and not season:
+            guess = self.years.guess
+            choices = [(str(year), _season_words(self.years, year)) for year in (guess - 1, guess, guess + 1)]
+            words = gettext("The days have no year. In which year does the list begin?")
+            answer = self.desk.ask(row, "year", words, str(guess), choices, shown=self.years.shown)
+            self._year = int(answer)
+        return self.years.day(day, year=self.years.year or self._year, season=season)
+
+    def _learn_years(self, cells: Iterable[Cell]) -> None:
+        """Look at all days of the list, to find the years of those without one."""
+        is_first = self.context.month_first if self.order is None else self.order
+        self.years = Years(
+            [values.day_in_any_year(cell, month_first=is_first) for cell in cells],
+            stated=self.season or self._stated_year(),
+            first_day=self.context.first_day,
+            today=self.context.today,
+            is_over=self.what == RESULTS,
+        )
+
+    def _cells_with_days(self, row: int) -> list[Cell]:
+        """What a row says of days: its own, or that of the matches below."""
+        cells = [cell for cell in self.sheet.rows[row] if cell]
+        at, pair = self.at["date"], self.at["match"]
+        hit = [self._cell(row, at)] if at is not None else []
+        if pair is not None and (line := match_line(self._text(row, "match"))) is not None:
+            hit.append(Cell(line.when))
+        if len(cells) <= 2:
+            hit.append(Cell(self._without_matchday(" ".join(cell.text for cell in cells))[0]))
+        return hit
+
     def _order(self) -> bool | None:
         """Whether the month comes first in dates with slashes; `None` if they do not tell."""
-        column = self.at["date"]
-        cells = [self._cell(row, column) for row in self.rows] if column is not None else []
         votes = Counter[bool]()
-        for cell in cells:
-            text = re.sub(r"\s.*$", "", cell.text.strip())
-            if hit := re.fullmatch(r"(\d{1,2})/(\d{1,2})(?:/\d{2,4})?", text):
+        for cell in (cell for row in self.rows for cell in self._cells_with_days(row)):
+            for hit in re.finditer(r"(?<![\d/])(\d{1,2})/(\d{1,2})(?:/\d{2,4})?(?![\d/])", cell.text):
                 left, right = int(hit[1]), int(hit[2])
                 if (left > 12) != (right > 12):
                     votes[right > 12] += 1
         return None if len(votes) != 1 else next(iter(votes))
 
-    def _year(self) -> int:
-        """The year of dates without one."""
-        for row in range(self.layout.heading or 0):
-            for cell in self.sheet.rows[row]:
-                if hit := re.search(r"\b(?:19|20)\d{2}\b", cell.text):
-                    return int(hit[0])
-        hit = re.search(r"\b(?:19|20)\d{2}\b", self.sheet.name)
-        return int(hit[0]) if hit else self.context.today.year
+    def _stated_year(self) -> str:
+        """The text with the year of the list, above its titles or in the name of its sheet; empty without one."""
+        above = [cell.text for row in range(self.layout.heading or 0) for cell in self.sheet.rows[row]]
+        return next((text for text in [*above, self.sheet.name] if re.search(r"\b(?:19|20)\d{2}\b", text)), "")
+
+    # Numbers in front of names
+
+    def _numbers_in_front(self) -> set[str]:
+        """The columns whose lines are counted, `1. Lund v Okafor`."""
+        counted = set[str]()
+        for holds in ("match", "home"):
+            texts = [text for row in self.rows if (text := self._text(row, holds))]
+            if holds == "match":
+                texts = [text for text in texts if match_line(lines.without_number(text)) is not None]
+            if lines.are_counted(texts):
+                counted.add(holds)
+        return counted
+
+    def _without_seeds(self, matches: Sequence[Match]) -> None:
+        """Take the number of each side from its name, if all have one of their own: `1. Lund`, `2. Okafor`."""
+        if lines.are_seeded([name for match in matches for name in (match.home, match.away)]):
+            for match in matches:
+                match.home, match.away = lines.without_number(match.home), lines.without_number(match.away)
 
     # Cells
 
@@ -410,11 +548,16 @@ def _absent(text: str, match: Match) -> str | None:
     return "both" if plain in ("both", "beide", "double", "nobody", "niemand") else None
 
 
+def _season_words(years: Years, year: int) -> str:
+    """A year as the first one of a list of days, with its end if that is in the next."""
+    return f"{year}/{(year + 1) % 100:02}" if years.is_over_new_year else str(year)
+
+
 def _is_stray(cell: Cell) -> bool:
     """Whether a cell beside a walkover says something of its own."""
     return (
         cell.kind != NUMBER
-        and not _WALKOVER.match(cell.text)
+        and not lines.is_walkover(cell.text)
         and not words.is_none(cell.text)
         and values.number(cell) is None
     )

@@ -1,12 +1,34 @@
 """From a workbook to what was read in it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from clubs.bring_in import crosstable, layout, matches, members, places
+from django.utils.translation import gettext
+
+from clubs.bring_in import crosstable, layout, lines, matches, members, parts, places
 from clubs.bring_in.layout import CROSS
-from clubs.bring_in.reading import FIXTURES, MEMBERS, RESULTS, TABLE, Context, Reading, keep_other_sheets
+from clubs.bring_in.parts import Part
+from clubs.bring_in.reading import (
+    ASIDE,
+    FIXTURES,
+    MEMBERS,
+    RESULTS,
+    TABLE,
+    Context,
+    Desk,
+    Match,
+    Place,
+    Question,
+    Reading,
+    keep_other_sheets,
+)
 from clubs.bring_in.sides import meant
-from clubs.bring_in.workbook import Workbook
+from clubs.bring_in.words import folded
+from clubs.bring_in.workbook import Sheet, Workbook
+
+_READ = "read"
+"""Answer: a sheet is read as well."""
 
 
 def read(
@@ -21,28 +43,123 @@ def read(
     remembered: Mapping[str, str] | None = None,
 ) -> Reading:
     """Read a workbook as a list of this kind. What is `None` is guessed; `sheet` and `heading` count from 0."""
+    if what in (RESULTS, FIXTURES):
+        book = lines.with_whole_lines(book)
+    context = replace(context, keys=Counter())
     place = layout.find(
         *(book, what), sheet=sheet, heading=heading, has_heading=has_heading, columns=columns, remembered=remembered
     )
-    hit = book.sheets[place.sheet]
-    grid = None
-    if what in (RESULTS, FIXTURES) and (columns is None or CROSS in columns):
-        grid = crosstable.find(hit, what)
-        place = place if grid is None else crosstable.layout_of(hit, place.sheet, grid)
-    reading = Reading(what, book, place, [], [])
     if what == MEMBERS:
-        desk, reading.people = members.read(hit, place, context)
-    elif grid is not None:
-        desk, reading.matches = crosstable.read(hit, place, grid, context, what)
-    elif what == TABLE:
-        desk, reading.places = places.read(hit, place, context)
-    else:
-        desk, reading.matches = matches.read(hit, place, context, what)
+        desk, people = members.read(book.sheets[place.sheet], place, context)
+        reading = Reading(what, book, place, [], [], people=people)
+        _collect(reading, [desk], {place.sheet})
+        return reading
+    known = remembered or {}
+    has_grid = columns is None or CROSS in columns
+    first, *others = parts.of_sheet(book, place, what, has_grid=has_grid, remembered=known)
+    reading = Reading(what, book, first.layout, [], [])
+    desks = [_read_part(reading, first, context, "")]
+    context = replace(context, season=next((item.season for item in _lines_of(reading)), ""))
+    desks += [_read_part(reading, part, context, "") for part in others]
+    read_sheets = {place.sheet}
+    for at in parts.alike(book, first, what, known):
+        if _is_wanted(desks[0], book.sheets[at], at):
+            read_sheets.add(at)
+            there = replace(context, part=f"s{at + 1}-")
+            place_there = layout.find(book, what, sheet=at, remembered=known)
+            further = parts.of_sheet(book, place_there, what, has_grid=first.grid is not None, remembered=known)
+            desks += [_read_part(reading, part, there, book.sheets[at].name) for part in further]
     sides = [(match.row, side) for match in reading.matches for side in (match.home, match.away)]
-    reading.meant = meant(desk, sides or [(place.row, place.name) for place in reading.places], context)
-    reading.lines_between = desk.lines_between
-    reading.questions = sorted(desk.questions, key=lambda question: question.row)
-    reading.kept_aside = sorted(desk.kept_aside, key=lambda aside_row: aside_row.row) + keep_other_sheets(
-        book, place.sheet
-    )
+    reading.meant = meant(desks[0], sides or [(place.row, place.name) for place in reading.places], context)
+    _collect(reading, desks, read_sheets)
     return reading
+
+
+def _is_wanted(desk: Desk, sheet: Sheet, at: int) -> bool:
+    """Whether another sheet is read as well."""
+    answer = desk.ask(
+        *(-1, f"sheet{at + 1}"),
+        gettext("The sheet “%(sheet)s” has a list of the same kind. Read it too?") % {"sheet": sheet.name},
+        _READ,
+        [(_READ, gettext("Yes")), (ASIDE, gettext("No: set it aside"))],
+        shown=sheet.name,
+    )
+    return answer == _READ
+
+
+def _read_part(reading: Reading, part: Part, context: Context, sheet_name: str) -> Desk:
+    """Read a part of a workbook into what was read before; returns its desk."""
+    items: Sequence[Match | Place]
+    if reading.what == TABLE:
+        desk, reading_places = places.read(part.sheet, part.layout, context)
+        items = reading_places
+        reading.places += reading_places
+    else:
+        if part.grid is not None:
+            desk, hit = crosstable.read(part.sheet, part.layout, part.grid, context, reading.what)
+        else:
+            desk, hit = matches.read(part.sheet, part.layout, context, reading.what)
+        items = hit
+        reading.matches += hit
+    _name_division(reading, desk, items)
+    for item in items:
+        item.sheet = sheet_name
+    desk.name = sheet_name
+    return desk
+
+
+def _name_division(reading: Reading, desk: Desk, items: Sequence[Match | Place]) -> None:
+    """Give a further part the division of the parts before it, asked if it is another."""
+    before = _lines_of(reading)[: len(reading.items) - len(items)]
+    if not items or not before or any(item.division for item in items):
+        return
+    sides = {side for item in items for side in _sides_of(item)}
+    shared = [item for item in before if sides & set(_sides_of(item))]
+    if shared:
+        division = shared[0].division
+    else:
+        known = list(dict.fromkeys(folded(item.division) for item in before))
+        numbered = gettext("Division %(number)s") % {"number": len(known) + 1}
+        division = desk.ask(
+            *(items[0].row - 1, "division"),
+            gettext("In which division are the sides of the list that begins here?"),
+            numbered,
+            [(numbered, numbered), *((item.division, item.division) for item in before if item.division)],
+            shown=" … ".join(list(dict.fromkeys(_sides_of(items[0])))),
+            can_type=True,
+        )
+    for item in items:
+        item.division = division
+
+
+def _lines_of(reading: Reading) -> Sequence[Match | Place]:
+    return reading.places if reading.what == TABLE else reading.matches
+
+
+def _sides_of(item: Match | Place) -> list[str]:
+    names = [item.name] if isinstance(item, Place) else [item.home, item.away]
+    return [folded(name) for name in names]
+
+
+def _collect(reading: Reading, desks: Sequence[Desk], sheets: set[int]) -> None:
+    """Put questions and what was set aside together, by rows."""
+    for number, desk in enumerate(desks):
+        is_further = number > 0
+        if is_further and desk.layout.heading is not None and not desk.name:
+            desk.lines_between.add(desk.layout.heading)
+        used = {row for row in desk.lines_between if not desk.name}
+        reading.lines_between |= used
+        reading.questions += [_of_sheet(question, desk.name) for question in desk.questions]
+        reading.kept_aside += [
+            replace(kept, sheet=desk.name)
+            for kept in desk.kept_aside
+            if not (is_further and kept.is_whole and kept.row - 1 in desk.lines_between)
+        ]
+    order = {name: at for at, name in enumerate(dict.fromkeys(desk.name for desk in desks))}
+    reading.questions.sort(key=lambda question: (order[question.sheet], question.row))
+    reading.kept_aside.sort(key=lambda kept: (order[kept.sheet], kept.row))
+    reading.kept_aside += keep_other_sheets(reading.book, sheets)
+
+
+def _of_sheet(question: Question, name: str) -> Question:
+    return replace(question, sheet=name) if name else question

@@ -4,8 +4,9 @@ import re
 
 from django.utils.translation import gettext
 
-from clubs.bring_in import values, words
-from clubs.bring_in.layout import Layout, score_pair
+from clubs.bring_in import lines, values, words
+from clubs.bring_in.layout import Layout
+from clubs.bring_in.lines import score_pair
 from clubs.bring_in.matches import _DIVISION, _SEASON, SameNames, _key, _name
 from clubs.bring_in.reading import ASIDE, Context, Desk, Place
 from clubs.bring_in.workbook import FORMULA, Cell, Sheet
@@ -29,8 +30,14 @@ class _Reader:
         self.sheet, self.layout, self.context = sheet, layout, context
         self.desk = Desk(sheet, layout, context)
         self.at = {holds: next(iter(layout.of(holds)), None) for holds in words.PLACE_TITLES}
-        self.season = self.division = ""
+        self.season, self.division = context.season, ""
         self.places_before = 0
+        names = [
+            text
+            for row in range(layout.first, len(sheet.rows))
+            if (text := self._text(row, "name")) and not words.is_total(text)
+        ]
+        self.is_counted = lines.are_counted([name for name in names if not _DIVISION.search(name)])
 
     def places(self) -> list[Place]:
         """The places, in the order of their rows."""
@@ -74,7 +81,8 @@ class _Reader:
         on_line = _LINE.match(text) if len(filled) == 1 else None
         if on_line and not words.is_total(text):
             text, numbers["points"] = on_line["name"], values.number(Cell(on_line["points"]))
-        name = _name(text)
+        counted = lines.numbered(text) if self.is_counted and not on_line else None
+        name = _name(counted[1] if counted else text)
         label = next((cell.text for _, cell in filled if words.is_total(cell.text)), "")
         if label and (not name or words.is_total(name)):
             self.desk.ask(
@@ -91,10 +99,11 @@ class _Reader:
             self.desk.keep_row(row, gettext("No name in this row."))
             return None
         digits = re.match(r"\D*(\d{1,3})", on_line["place"] if on_line else self._text(row, "place"))
+        place_in_name = counted[0] if counted else 0
         if not digits and all(number is None for number in numbers.values()):
             self.desk.keep_row(row, gettext("Reads like a note."))
             return None
-        self.places_before = int(digits[1]) if digits else self.places_before + 1
+        self.places_before = int(digits[1]) if digits else place_in_name or self.places_before + 1
         place = Place(row + 1, self.places_before, name, numbers, self.division, self.season)
         used = {at for holds in ("place", "name") if (at := self.at[holds]) is not None}
         used |= {at for holds in NUMBERS if (at := self.at[holds]) is not None and numbers[holds] is not None}

@@ -1,7 +1,7 @@
 """What was read in a file: rows of a list, questions with their guesses, and what was set aside. No cell is lost."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -40,8 +40,16 @@ class Context:
     leading_zero: bool = True
     """Whether national telephone numbers start with 0."""
     today: date = date(2000, 1, 1)
+    first_day: date | None = None
+    """Of the season of the list, as far as it is known."""
+    season: str = ""
+    """Of lists that stand with another one, and do not name theirs."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """Answers to questions by `Question.key`."""
+    part: str = ""
+    """What the keys of questions begin with, on another sheet than the first."""
+    keys: Counter[str] = field(default_factory=Counter)
+    """How many questions of each row and kind have been asked in this sheet."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,8 @@ class Question:
     can_type: bool = False
     """Whether an answer may be any name."""
     remark: str = ""
+    sheet: str = ""
+    """The sheet of the row, if it is not the first that was read."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +85,7 @@ class Kept:
     why: str
     is_whole: bool
     """Whether nothing else of the row was used."""
+    sheet: str = ""
 
 
 @dataclass
@@ -118,6 +129,9 @@ class Match:
     walkover: str = ""
     """`home`, `away` or `both`: who did not come."""
     note: str = ""
+    put_off: str = ""
+    """Why it has no score, or no day: `postponed`."""
+    sheet: str = ""
 
     def as_json(self, *, has_scores: bool) -> dict[str, Any]:
         """Its fields; the date as an ISO text or empty, scores as numbers or null. Fixtures have a time, and scores if
@@ -133,7 +147,7 @@ class Match:
         if not has_scores:
             is_played = self.home_score is not None or self.walkover
             scores = {"time": self.clock, **(scores if is_played else {})}
-        return {**plain, **scores, **rest, "note": self.note}
+        return {**plain, **scores, **rest, "note": self.note, **_sheet_of(self)}
 
 
 @dataclass
@@ -148,11 +162,17 @@ class Place:
     division: str = ""
     season: str = ""
     note: str = ""
+    sheet: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Its fields; numbers that the table does not have are null."""
         of = {"division": self.division, "season": self.season}
-        return {"row": self.row, "place": self.place, "name": self.name, **self.numbers, **of}
+        return {"row": self.row, "place": self.place, "name": self.name, **self.numbers, **of, **_sheet_of(self)}
+
+
+def _sheet_of(item: Match | Place | Question | Kept) -> dict[str, str]:
+    """The sheet of a row, if it is not the first that was read."""
+    return {"sheet": item.sheet} if item.sheet else {}
 
 
 @dataclass
@@ -185,7 +205,11 @@ class Reading:
     def rows_aside(self) -> list[Kept]:
         """Rows of which nothing was used, without those above the titles."""
         first = self.layout.first
-        return [aside_row for aside_row in self.kept_aside if aside_row.is_whole and aside_row.row > first]
+        return [
+            aside_row
+            for aside_row in self.kept_aside
+            if aside_row.is_whole and (aside_row.row > first or aside_row.sheet)
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """The object that `manage.py bring_in` prints."""
@@ -202,10 +226,11 @@ class Reading:
             **items,
             "questions": [
                 {"row": question.row, "kind": question.kind, "text": question.text, "guess": question.guess}
+                | _sheet_of(question)
                 for question in self.questions
             ],
             "kept_aside": [
-                {"row": aside_row.row, "cells": list(aside_row.cells), "why": aside_row.why}
+                {"row": aside_row.row, "cells": list(aside_row.cells), "why": aside_row.why} | _sheet_of(aside_row)
                 for aside_row in self.kept_aside
             ],
         }
@@ -218,9 +243,10 @@ class Desk:
         self.sheet, self.layout, self.context = sheet, layout, context
         self.questions: list[Question] = []
         self.kept_aside: list[Kept] = []
+        self.name = ""
+        """The sheet, if it is not the first that was read."""
         self.lines_between: set[int] = set()
         """Rows (from 0) that say what the rows below them are, such as a matchday or a division."""
-        self._keys: Counter[str] = Counter()
         self._covered = _covered_from_above(sheet)
 
     def ask(
@@ -236,10 +262,10 @@ class Desk:
         remark: str = "",
     ) -> str:
         """Ask about a row (from 0); returns the answer, which is the guess until there is one."""
-        key = f"{row + 1}-{kind}"
-        self._keys[key] += 1
-        if self._keys[key] > 1:
-            key = f"{key}-{self._keys[key]}"
+        key = f"{self.context.part}{row + 1}-{kind}"
+        self.context.keys[key] += 1
+        if self.context.keys[key] > 1:
+            key = f"{key}-{self.context.keys[key]}"
         offered = tuple(dict(choices).items())
         answer = " ".join(self.context.answers.get(key, guess).split()) or guess
         if answer not in dict(offered) and not can_type:
@@ -311,12 +337,12 @@ def _covered_from_above(sheet: Sheet) -> dict[tuple[int, int], tuple[int, int]]:
     return covered
 
 
-def keep_other_sheets(book: Workbook, chosen: int) -> list[Kept]:
+def keep_other_sheets(book: Workbook, chosen: Collection[int]) -> list[Kept]:
     """What stands on the sheets that were not read, one entry for each."""
     sheets_aside = []
     for at, sheet in enumerate(book.sheets):
         cells = tuple(cell.text for row in sheet.rows for cell in row if cell)
-        if at == chosen or not cells:
+        if at in chosen or not cells:
             continue
         why = (
             gettext("On the hidden sheet “%(sheet)s”, which is not read.")

@@ -121,17 +121,30 @@ _MONTHS = {
     )
     for name in names.split()
 }
-_DAYS = re.compile(
-    r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+|"
-    r"^(?:mo|di|mi|do|fr|sa|so)(?:[.,]|ntag,?|"
-    r"enstag,?|ttwoch,?|nnerstag,?|eitag,?|mstag,?|nnabend,?)\s*",
-    re.IGNORECASE,
-)
+_WEEKDAYS = {
+    name: number
+    for number, names in enumerate(
+        (
+            *("monday mon montag mo", "tuesday tue tues dienstag di", "wednesday wed weds mittwoch mi"),
+            *("thursday thu thur thurs donnerstag do", "friday fri freitag fr", "saturday sat samstag sonnabend sa"),
+            "sunday sun sonntag so",
+        )
+    )
+    for name in names.split()
+}
 _CLOCK = re.compile(r"(?:^|[\sT,]+)(?:at |um )?(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2})?\s*(am|pm|uhr)?$", re.IGNORECASE)
+_CLOCK_FIRST = re.compile(r"^(\d{1,2})(?::(\d{2})|\.(\d{2})(?= ?uhr))?\s*(am|pm|uhr)?[\s,]+(?=\S)", re.IGNORECASE)
 _ISO = re.compile(r"^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$")
 _NUMERIC = re.compile(r"^(\d{1,2})\s?([./-])\s?(\d{1,2})(?:\s?[./-]\s?(\d{4}|\d{2}|))?$")
 _DAY_NAMED = re.compile(r"^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]*(?:of )?([^\W\d]+)\.?[\s,-]*(\d{4}|'?\d{2})?$")
 _NAMED_DAY = re.compile(r"^([^\W\d]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})?$")
+
+
+_RANGE = re.compile(
+    r"^(?P<first>.*?\d(?P<point>\.|st|nd|rd|th)?)\s*(?:[-–—/]|\bto\b|\bbis\b)\s*(?P<last>\d.*)$", re.IGNORECASE
+)
+_ANY_YEAR = 2000
+"""Stands for the year of a day that is written without one; it has a 29 February."""
 
 
 @dataclass(frozen=True)
@@ -143,42 +156,94 @@ class Day:
     other: date | None = None
     """By the other order, if that is a date as well."""
     clock: time | None = None
+    has_year: bool = True
+    """Whether the year is written; else it is the one given."""
+    weekday: int | None = None
+    """From Monday, 0, if it is written."""
 
 
 def day(cell: Cell, *, month_first: bool = False, year: int | None = None) -> Day:
-    """The date in a cell. `year` is that of dates without one."""
-    text = " ".join(cell.text.split()).strip(" .,") if cell.kind != DATE else cell.text
+    """The date in a cell, the first of “14–20 October”. `year` is that of dates without one."""
+    text = " ".join(cell.text.split()).strip(" .,;") if cell.kind != DATE else cell.text
+    weekday, text = _weekday(text)
     clock, text = _clock(text)
-    text = _DAYS.sub("", text).strip(" ,")
+    if weekday is None:
+        weekday, text = _weekday(text)
+    text = text.strip(" ,")
+    written, has_year = _written(text, month_first, year)
+    if not any(written) and (first := _first_of_range(text, month_first, year)) is not None:
+        written, has_year = first
+    return Day(*written, clock, has_year, weekday)
+
+
+def day_in_any_year(cell: Cell, *, month_first: bool = False) -> Day:
+    """The date in a cell; the year says nothing where it `has_year` not."""
+    return day(cell, month_first=month_first, year=_ANY_YEAR)
+
+
+_Written = tuple[tuple[date | None, date | None], bool]
+"""A date, the one by the other order of day and month, and whether its year is written."""
+
+
+def _written(text: str, month_first: bool, year: int | None) -> _Written:
     if hit := _ISO.match(text):
-        return Day(_real(hit[1], hit[2], hit[3]), clock=clock)
+        return (_real(hit[1], hit[2], hit[3]), None), True
     if hit := _NUMERIC.match(text):
         of = hit[4] or str(year or "")
         item, two = _real(of, hit[3], hit[1]), _real(of, hit[1], hit[3])
         if hit[2] == ".":
-            return Day(item, clock=clock)
+            return (item, None), bool(hit[4])
         if month_first:
             item, two = two, item
-        return Day(item or two, two if item and two and item != two else None, clock)
-    if (hit := _DAY_NAMED.match(text)) and hit[2].casefold() in _MONTHS:
-        return Day(_real((hit[3] or str(year or "")).strip("'"), str(_MONTHS[hit[2].casefold()]), hit[1]), clock=clock)
-    if (hit := _NAMED_DAY.match(text)) and hit[1].casefold() in _MONTHS:
-        return Day(_real(hit[3] or str(year or ""), str(_MONTHS[hit[1].casefold()]), hit[2]), clock=clock)
-    return Day(None, clock=clock)
+        return (item or two, two if item and two and item != two else None), bool(hit[4])
+    for pattern, at, month in ((_DAY_NAMED, 1, 2), (_NAMED_DAY, 2, 1)):
+        if (hit := pattern.match(text)) and hit[month].casefold() in _MONTHS:
+            of = (hit[3] or str(year or "")).strip("'")
+            return (_real(of, str(_MONTHS[hit[month].casefold()]), hit[at]), None), bool(hit[3])
+    return (None, None), True
+
+
+def _first_of_range(text: str, month_first: bool, year: int | None) -> _Written | None:
+    """The first day of “7.–13.9.2026” or “14 to 20 October”; `None` for a score such as “2.5–3.5”."""
+    hit = _RANGE.match(text)
+    if hit is None or not (hit["point"] or re.search(r"[^\W\d]{3}|\d{4}$", text)):
+        return None
+    (last, _), has_year = _written(hit["last"].strip(" .,"), month_first, year)
+    if last is None:
+        return None
+    (first, other), _ = _written(hit["first"].strip(" .,"), month_first, last.year)
+    if first is None and (digits := re.match(r"\d{1,2}(?=\D*$)", hit["first"])):
+        first = _real(str(last.year), str(last.month), digits[0])
+    return None if first is None else ((first, other), has_year)
+
+
+def _weekday(text: str) -> tuple[int | None, str]:
+    """The day of the week at the beginning of a text, and the rest."""
+    hit = re.match(r"([^\W\d]+)[.,]*\s*", text)
+    if hit is None or hit[1].casefold() not in _WEEKDAYS or hit.end() == len(text):
+        return None, text
+    return _WEEKDAYS[hit[1].casefold()], text[hit.end() :]
 
 
 def _clock(text: str) -> tuple[time | None, str]:
-    """The time at the end of a text, and the rest."""
+    """The time at the end of a text, or at its beginning, and the rest."""
     hit = _CLOCK.search(text)
     if hit is None or not (hit[2] or hit[3]):
+        if (first := _CLOCK_FIRST.match(text)) and (first[2] or first[4]):
+            return _time(first[1], first[2] or first[3], first[4]), text[first.end() :]
         return None, text
     if "." in hit[0] and not hit[3] and _NUMERIC.match(text):
         return None, text
-    hour = int(hit[1]) % 12 + 12 if (hit[3] or "").casefold() == "pm" else int(hit[1])
+    clock = _time(hit[1], hit[2], hit[3])
+    return clock, text if clock is None else text[: hit.start()].strip()
+
+
+def _time(hour: str, minute: str | None, half: str | None) -> time | None:
+    number = int(hour) % 12 + (12 if half.casefold() == "pm" else 0) if half and half.casefold() != "uhr" else int(hour)
     try:
-        return time(hour, int(hit[2] or 0)), text[: hit.start()].strip()
+        return time(number, int(minute or 0))
     except ValueError:
-        return None, text
+        return None
 
 
 def _real(year: str, month: str, day: str) -> date | None:
@@ -192,9 +257,16 @@ def _real(year: str, month: str, day: str) -> date | None:
 _NUMBER = re.compile(r"^[-+]?(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d+)(?:[.,]\d+)?$")
 
 
+_HALVES = re.compile(r"(\d*)\s?([½¼¾])")
+
+
+def _half(hit: re.Match[str]) -> str:
+    return (hit[1] or "0") + {"½": ".5", "¼": ".25", "¾": ".75"}[hit[2]]
+
+
 def number(cell: Cell) -> int | float | None:
     """The number in a cell: 8,720 and 8.720 and 8 720 are thousands, 12,5 and 12.5 halves."""
-    text = cell.text.strip().replace("−", "-").replace("–", "-")
+    text = _HALVES.sub(_half, cell.text.strip()).replace("−", "-").replace("–", "-")
     if cell.kind == NUMBER:
         return _sensible(float(text))
     if not _NUMBER.match(text):

@@ -68,14 +68,15 @@ def _salt(club: Club) -> str:
 def choices(request: HttpRequest) -> Choices:
     """What was chosen on the page. Choices for another sheet, or another row of titles, do not count any more."""
     sheet, shown = _number(request, "sheet"), _number(request, "of_sheet")
+    first_day = season_terms(request).first_day
     if sheet is None:
         return Choices()
     if sheet != shown:
-        return Choices(sheet=sheet)
+        return Choices(sheet=sheet, first_day=first_day)
     heading, shown_heading = request.POST.get("heading", ""), request.POST.get("of_heading", "")
     at = int(heading) if heading.isdecimal() and len(heading) < 6 else None
     if heading != shown_heading:
-        return Choices(sheet=sheet, heading=at, has_heading=at is not None)
+        return Choices(sheet=sheet, heading=at, has_heading=at is not None, first_day=first_day)
     count = _number(request, "columns") or 0
     columns = [request.POST.get(f"c{number}", LEAVE_OUT)[:20] for number in range(min(count, 200))]
     answers = {}
@@ -84,7 +85,8 @@ def choices(request: HttpRequest) -> Choices:
             typed = request.POST.get(f"t-{name[2:]}", "").strip()[:80]
             is_typed = value == TYPED or (value == ASIDE and typed)
             answers[name[2:80]] = typed if is_typed else str(value)[:300]
-    return Choices(sheet, at, at is not None, columns, {key: answer for key, answer in answers.items() if answer})
+    answers = {key: answer for key, answer in answers.items() if answer}
+    return Choices(sheet, at, at is not None, columns, answers, first_day)
 
 
 def season_terms(request: HttpRequest) -> SeasonTerms:

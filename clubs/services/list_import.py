@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any, Unpack
 
 from django.utils import timezone
@@ -11,9 +12,9 @@ from accounts.display_names import folded
 from accounts.models import User
 from clubs.bring_in import open as lists
 from clubs.bring_in import words
-from clubs.bring_in.reading import MEMBERS, Context, Known, Person, Reading
+from clubs.bring_in.reading import FIXTURES, MEMBERS, Context, Known, Person, Reading
 from clubs.bring_in.workbook import Workbook
-from clubs.models import Act, Club, KeptAside, League, Membership, Team
+from clubs.models import Act, Club, KeptAside, League, Membership, Season, Team
 from clubs.services import naming
 from clubs.services.history import ActionRequest, Record, perform
 from clubs.services.members import contact_details, membership
@@ -39,6 +40,8 @@ class Choices:
     columns: Sequence[str] | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
     """By the keys of the questions."""
+    first_day: date | None = None
+    """Of the season of the list."""
 
 
 def read(club: Club, book: Workbook, what: str, choices: Choices) -> Reading:
@@ -50,6 +53,7 @@ def read(club: Club, book: Workbook, what: str, choices: Choices) -> Reading:
         teams=list(dict.fromkeys(Team.objects.filter(league__club=club).values_list("name", flat=True))),
         month_first=is_american,
         leading_zero=not is_american,
+        first_day=choices.first_day or _first_day_of_draft(club, what),
         today=timezone.now().astimezone(club.zone).date(),
         answers=choices.answers,
     )
@@ -62,6 +66,13 @@ def read(club: Club, book: Workbook, what: str, choices: Choices) -> Reading:
         columns=choices.columns,
         remembered=remembered,
     )
+
+
+def _first_day_of_draft(club: Club, what: str) -> date | None:
+    """The first day of the only draft of a season, which fixtures are likely for."""
+    drafts = Season.objects.filter(league__club=club, league__is_archived=False, status=Season.Status.DRAFT)
+    days = list(drafts.values_list("starts_on", flat=True)[:2]) if what == FIXTURES else []
+    return days[0] if len(days) == 1 else None
 
 
 @dataclass

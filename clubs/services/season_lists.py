@@ -31,6 +31,8 @@ class SeasonTerms:
     """Of the season of lines without one."""
     first_day: date | None = None
     """Of that season, and of results without a day."""
+    division: str = ""
+    """Of lines without one."""
 
 
 class SeasonList(NamedTuple):
@@ -44,7 +46,12 @@ class SeasonList(NamedTuple):
 def _results(club: Club, reading: Reading, season: SeasonTerms | None, wishes: Wishes) -> tuple[Sheet, list[Left]]:
     season = season or SeasonTerms()
     matches = [
-        replace(match, day=match.day or season.first_day, season=match.season or season.name)
+        replace(
+            match,
+            day=match.day or season.first_day,
+            season=match.season or season.name,
+            division=match.division or season.division,
+        )
         for match in reading.matches
     ]
     return lists_of_matches.sheet_of(matches)
@@ -54,7 +61,8 @@ def _tables(
     club: Club, reading: Reading, season: SeasonTerms | None, wishes: Wishes
 ) -> tuple[list[tables.TableSeason], list[Left]]:
     terms = season_terms(club, reading, season, wishes)
-    return tables.seasons_of(reading.places, name=terms.name, first_day=terms.first_day or date.today())
+    lines = [replace(place, division=place.division or terms.division) for place in reading.places]
+    return tables.seasons_of(lines, name=terms.name, first_day=terms.first_day or date.today())
 
 
 def _fixtures(club: Club, reading: Reading, season: SeasonTerms | None, wishes: Wishes) -> tuple[Sheet, list[Left]]:
@@ -77,12 +85,13 @@ def season_terms(club: Club, reading: Reading, season: SeasonTerms | None, wishe
         of_league = Season.objects.filter(league__club=club, league=wishes.league_id, league__is_archived=False)
         drafts = list(of_league.filter(status=Season.Status.DRAFT)[:2])
         if len(drafts) == 1:
-            return SeasonTerms(drafts[0].name, season.first_day or drafts[0].starts_on)
+            return replace(season, name=drafts[0].name, first_day=season.first_day or drafts[0].starts_on)
     if reading.what != TABLE:
         return season
     last_year = timezone.now().astimezone(club.zone).year - 1
     name = season.name or next((place.season for place in reading.places if place.season), str(last_year))
-    return SeasonTerms(name, season.first_day or tables.first_day_of(name) or date(last_year, 1, 1))
+    first_day = season.first_day or tables.first_day_of(name) or date(last_year, 1, 1)
+    return SeasonTerms(name, first_day, season.division)
 
 
 def with_meant(reading: Reading, wishes: Wishes) -> Wishes:

@@ -93,7 +93,8 @@ def choices_of(book: Workbook, answers: dict[str, Any]) -> Choices:
             heading=heading - 1 if heading else None,
             has_heading=bool(heading) if "heading_row" in answers else None,
             columns=None if columns is None else [_holds(column) for column in columns],
-            answers=_by_key(answers.get("answers", [])),
+            answers=_by_key(answers.get("answers", []), [item.name for item in book.sheets]),
+            first_day=_season(answers).first_day,
         )
     except (TypeError, KeyError, AttributeError):
         raise CommandError("The answers must have the form of the documentation.") from None
@@ -110,21 +111,23 @@ def _wishes(club: Club, name: Any) -> Wishes:
 
 
 def _season(answers: dict[str, Any]) -> SeasonTerms:
-    """Name and first day of a season that the file does not have."""
+    """Name and first day of a season, and its division, that the file does not have."""
     try:
         first_day = date.fromisoformat(str(answers["first_day"])) if answers.get("first_day") else None
     except ValueError:
         raise CommandError("The first day must be a date such as 2026-09-07.") from None
-    return SeasonTerms(str(answers.get("season", ""))[:60], first_day)
+    return SeasonTerms(str(answers.get("season", ""))[:60], first_day, str(answers.get("division", ""))[:60])
 
 
-def _by_key(answers: Any) -> dict[str, str]:
-    """Answers by the keys of their questions; a mapping has those already."""
+def _by_key(answers: Any, sheets: list[str]) -> dict[str, str]:
+    """Answers by the keys of their questions, those of further sheets with the name of the sheet; a mapping has the
+    keys already."""
     if isinstance(answers, dict):
         return {str(key): str(answer) for key, answer in answers.items()}
     keyed: dict[str, str] = {}
     for answer in answers:
-        key, number = f"{answer['row']}-{answer['kind']}", 1
+        part = f"s{sheets.index(answer['sheet']) + 1}-" if answer.get("sheet") in sheets else ""
+        key, number = f"{part}{answer['row']}-{answer['kind']}", 1
         while (f"{key}-{number}" if number > 1 else key) in keyed:
             number += 1
         keyed[f"{key}-{number}" if number > 1 else key] = str(answer.get("answer", answer.get("guess", "")))

@@ -1,10 +1,13 @@
 """Crosstables of real shapes are read as their matches; no cell is lost."""
 
+from datetime import date
+
 import pytest
 
-from clubs.bring_in import child
+from clubs.bring_in import child, files
 from clubs.bring_in import open as lists
 from clubs.bring_in.reading import Context
+from tests.clubs.bring_in.workbooks import Tab, xlsx
 
 SIDES = ["Lund / Arai", "Okafor / Bell", "Doyle / Brandt"]
 MIRRORED = """\
@@ -108,3 +111,73 @@ def test_a_grid_of_days_has_a_fixture_in_each_cell():
 def test_the_same_day_in_both_cells_is_one_fixture():
     both = DAYS.replace("28.9.", "7.9.").replace("19.10.", "14.9.").replace("26.10.", "5.10.")
     assert [str(match.day) for match in read(both, "fixtures").matches] == ["2026-09-07", "2026-09-14", "2026-10-05"]
+
+
+def grid(*rows, head=""):
+    names = ["Lund", "Okafor", "Doyle", "Vik"][: len(rows)]
+    lines = [["", *names], *([name, *row] for name, row in zip(names, rows, strict=True))]
+    return head + "\n".join("\t".join(cells) for cells in lines) + "\n"
+
+
+def test_a_walkover_in_both_cells_is_one_match():
+    reading = read(grid(["x", "w/o", "2:0"], ["w/o", "x", "3:1"], ["0:2", "1:3", "x"]))
+    assert [(match.home, match.away, match.walkover) for match in reading.matches] == [
+        ("Lund", "Okafor", "away"),
+        ("Lund", "Doyle", ""),
+        ("Okafor", "Doyle", ""),
+    ]
+    assert [question.kind for question in reading.questions] == ["walkover"]
+
+
+CONTRADICTING = grid(["x", "2:0", "1:1"], ["0:2", "x", "3:1"], ["1:1", "2:3", "x"])
+
+
+@pytest.mark.parametrize(("answer", "scores"), [("one", [(3, 1)]), ("back", [(3, 2)]), ("two", [(3, 1), (2, 3)])])
+def test_scores_that_contradict_each_other_are_one_match_and_a_question(answer, scores):
+    context = Context(answers={"4-mirror": answer})
+    reading = lists.read(child.read_text(CONTRADICTING), "results", context)
+    assert [question.kind for question in reading.questions] == ["mirror"]
+    assert [(match.home_score, match.away_score) for match in reading.matches[2:]] == scores
+
+
+def test_half_a_crosstable_has_each_match_once():
+    reading = read(grid(["x", "2:0", "1:1"], ["", "x", "3:1"], ["", "–", "x"]))
+    assert (len(reading.matches), reading.questions) == (3, [])
+
+
+def test_a_line_of_the_numbers_of_sides_is_not_part_of_their_names():
+    text = "\tLund\tOkafor\tDoyle\n1. Lund\tx\t2:0\t1:1\n2. Okafor\t0:2\tx\t3:1\n3. Doyle\t1:1\t1:3\tx\n"
+    assert {match.home for match in read(text).matches} == {"Lund", "Okafor"}
+
+
+def test_initials_over_the_columns_stand_for_the_sides_in_their_order():
+    text = "Pair\tA\tB\tC\nLund\tx\t2:0\t1:1\nOkafor\t0:2\tx\t3:1\nDoyle\t1:1\t1:3\tx\n"
+    assert sides_and_scores(read(text)) == [
+        ("Lund", "Okafor", 2, 0),
+        ("Lund", "Doyle", 1, 1),
+        ("Okafor", "Doyle", 3, 1),
+    ]
+
+
+def test_half_points_and_long_dashes_are_scores_and_a_note_below_is_kept():
+    text = grid(["■", "1½–½", "0 — 2"], ["½–1½", "■", "1,5:0,5"], ["2–0", "0,5:1,5", "■"]) + "* after a replay\n"
+    reading = read(text)
+    assert [match.home_score for match in reading.matches] == [1.5, 0, 1.5]
+    assert [kept.cells for kept in reading.kept_aside] == [("* after a replay",)]
+
+
+def test_a_side_that_is_a_bye_has_no_match():
+    text = "\tLund\tOkafor\tBYE\nLund\tx\t2:0\t1:1\nOkafor\t0:2\tx\t3:1\nBYE\t1:1\t1:3\tx\n"
+    assert sides_and_scores(read(text)) == [("Lund", "Okafor", 2, 0)]
+
+
+def test_scores_that_a_spreadsheet_has_turned_into_times_and_dates():
+    rows = [
+        ["", "A", "B", "C"],
+        ["Arai", "x", "3-1", date(2026, 1, 3)],
+        ["Bell", "", "x", "2-2"],
+        ["Cole", "", "", "x"],
+    ]
+    reading = lists.read(files.read(xlsx(Tab("Grid", rows))), "results", Context())
+    assert sides_and_scores(reading)[1] == ("Arai", "Cole", 3, 1)
+    assert [(question.row, question.kind) for question in reading.questions] == [(2, "score")]

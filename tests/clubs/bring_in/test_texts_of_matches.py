@@ -4,7 +4,7 @@ import pytest
 
 from clubs.bring_in import child
 from clubs.bring_in import open as lists
-from clubs.bring_in.layout import match_line
+from clubs.bring_in.lines import match_line
 from clubs.bring_in.reading import Context, Known
 
 
@@ -94,3 +94,69 @@ def test_first_names_beside_a_column_called_name_are_not_lost():
     reading = read(text.encode("cp1252"), "members")
     assert [person.name for person in reading.people] == ["Jürgen Müller", "Käthe Groß", "Anna Weiß", "Bernd Weiß"]
     assert [question.kind for question in reading.questions] == ["two_people", "total"]
+
+
+@pytest.mark.parametrize(
+    ("text", "scores", "when", "remark"),
+    [
+        ("Ax v By w/o", None, "", "w/o"),
+        ("Ax v By (walkover)", None, "", "walkover"),
+        ("Ax v By: 6,420–5,110", (6420, 5110), "", ""),
+        ("Ax - By 3:1", (3, 1), "", ""),
+        ("Ax bt By 3-1", (3, 1), "", ""),
+        ("Ax beat By", None, "", ""),
+        ("Ax lost to By 3-1", (1, 3), "", ""),
+        ("Ax drew with By 1½-1½", (1.5, 1.5), "", ""),
+        ("Ax – By verlegt", None, "", "verlegt"),
+        ("7.9. Ax - By", None, "7.9.", ""),
+        ("Ax v By, 7 Sep 19:30", None, "7 Sep 19:30", ""),
+        ("Ax v By (17/9)", None, "17/9", ""),
+    ],
+)
+def test_what_stands_beside_a_match_on_one_line(text, scores, when, remark):
+    line = match_line(text)
+    assert (line.home, line.away, line.scores, line.when, line.remark) == ("Ax", "By", scores, when, remark)
+
+
+def test_lines_of_results_with_remarks():
+    text = "Ax v By w/o\nCe v De: 6,420–5,110\nAx - Ce 3:1\nBy bt De 3-1\nAx beat De\nBye: De\nCe spielfrei\n"
+    reading = read(text, "results")
+    assert [(m.home, m.away, m.home_score, m.walkover) for m in reading.matches] == [
+        ("Ax", "By", None, "away"),
+        ("Ce", "De", 6420, ""),
+        ("Ax", "Ce", 3, ""),
+        ("By", "De", 3, ""),
+    ]
+    assert [question.kind for question in reading.questions] == ["walkover"]
+    assert [(aside.row, aside.why) for aside in reading.kept_aside] == [
+        (5, "Who won, but no score."),
+        (6, "A bye is no match."),
+        (7, "A bye is no match."),
+    ]
+
+
+def test_thousands_with_commas_are_no_columns():
+    reading = read("Ax v By: 6,420–5,110\nCe v De: 7,000–5,110\n", "results")
+    assert [(m.home, m.away, m.home_score, m.away_score) for m in reading.matches] == [
+        ("Ax", "By", 6420, 5110),
+        ("Ce", "De", 7000, 5110),
+    ]
+
+
+def test_numbers_that_count_lines_or_sides_are_no_part_of_names():
+    counted = read("1. Lund v Okafor 3-1\n2. Arai v Bell 2-2\n", "results").matches
+    assert [(m.home, m.away) for m in counted] == [("Lund", "Okafor"), ("Arai", "Bell")]
+    seeded = read("Home;Away;Score\n1. Lund;2. Arai;3:1\n3. Bell;1. Lund;2:2\n2. Arai;3. Bell;1:0\n", "results").matches
+    assert [(m.home, m.away) for m in seeded] == [("Lund", "Arai"), ("Bell", "Lund"), ("Arai", "Bell")]
+    named = read("Home;Away;Score\n1. FC Köln;1. FC Nürnberg;3:1\nTSV 1860;1. FC Köln;2:2\n", "results").matches
+    assert [(m.home, m.away) for m in named] == [("1. FC Köln", "1. FC Nürnberg"), ("TSV 1860", "1. FC Köln")]
+    places = read("Team,Pts\n1. Lund / Arai,22\n2. Okafor / Bell,18\n", "table").places
+    assert [(place.place, place.name) for place in places] == [(1, "Lund / Arai"), (2, "Okafor / Bell")]
+
+
+def test_a_match_that_was_put_off_is_a_fixture_and_no_result():
+    text = "Home,Away,Score\nLund,Okafor,postponed\nArai,Bell,3:1\nBYE,Vik,\n"
+    assert [(m.home, m.note) for m in read(text, "fixtures").matches] == [("Lund", "postponed"), ("Arai", "")]
+    reading = read(text, "results")
+    assert [m.home for m in reading.matches] == ["Arai"]
+    assert [aside.why for aside in reading.kept_aside] == ["No result yet.", "A bye is no match."]

@@ -1,5 +1,6 @@
 """Creates the seasons of a file within an act: rows of one kind at once, however many matches there are."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from clubs.services.seasons import season_plans
 from clubs.services.seasons.past_seasons import preview
 from clubs.services.seasons.past_seasons.people import People
 from clubs.services.seasons.past_seasons.preview import Preview, Wishes
-from clubs.services.seasons.past_seasons.rerank import winners
+from clubs.services.seasons.past_seasons.rerank import imported_ids, winners
 from tournaments import stage_standings
 from tournaments.services.events import imported_events
 from tournaments.services.events.imported_events import ImportedEvent, PastEvent, PastMatch, PastRound
@@ -88,21 +89,47 @@ class Maker:
         if not seasons:
             raise Refused("empty", gettext("The file contains no matches."), field="table")
         existing = list(Season.objects.filter(league=self.league).order_by("number"))
-        numbers = self._make_room(seasons, existing)
-        self.people.add_teams(self._departures(seasons, existing))
-        self._make(seasons, numbers, {season.slug for season in existing})
+        continued = self._continued(seasons, existing)
+        new = [season for season in seasons if folded(season.name) not in continued]
+        numbers = self._make_room(new, existing)
+        others = [season for season in existing if folded(season.name) not in continued]
+        self.people.add_teams(self._departures(seasons, others))
+        rows = dict(zip(map(id, new), self._rows(new, numbers, {season.slug for season in existing}), strict=True))
+        self._make(seasons, [rows.get(id(season)) or continued[folded(season.name)] for season in seasons])
 
-    def _make_room(self, seasons: Sequence[PastSeason], existing: Sequence[Season]) -> list[int]:
-        """Numbers for the new seasons among the existing ones, by their first days."""
-        names = {folded(old.name) for old in existing}
+    def _continued(self, seasons: Sequence[PastSeason], existing: Sequence[Season]) -> dict[str, Season]:
+        """Imported seasons to which further divisions come, by their folded names. Raises `Refused` for a season that
+        the league has with one of these divisions, or teams, or that it has played itself."""
+        by_name = {folded(old.name): old for old in existing}
+        continued = {}
         for season in seasons:
-            if folded(season.name) in names:
+            old = by_name.get(folded(season.name))
+            if old is None:
+                continue
+            if not self._is_continued_by(old, season):
                 raise Refused(
                     "name_taken",
-                    gettext("%(league)s already has a season called %(season)s.")
+                    gettext(
+                        "%(league)s already has a season called %(season)s. A list of another division must name it."
+                    )
                     % {"league": self.league, "season": season.name},
                     field="table",
                 )
+            continued[folded(season.name)] = old
+        return continued
+
+    def _is_continued_by(self, old: Season, season: PastSeason) -> bool:
+        """Whether a season was imported, and a list of it has other divisions with other teams."""
+        if old.status != Season.Status.CLOSED or old.pk not in imported_ids(self.record.club):
+            return False
+        divisions = {folded(name) for name in old.divisions.values_list("name", flat=True)}
+        teams = {folded(name) for name in SeasonEntry.objects.filter(season=old).values_list("team__name", flat=True)}
+        return not any(
+            folded(division.name) in divisions or teams & set(division.teams) for division in season.divisions
+        )
+
+    def _make_room(self, seasons: Sequence[PastSeason], existing: Sequence[Season]) -> list[int]:
+        """Numbers for the new seasons among the existing ones, by their first days."""
         order: list[tuple[date, Season | None]] = [(old.starts_on, old) for old in existing]
         for season in seasons:
             first = season.days[0]
@@ -132,19 +159,47 @@ class Maker:
 
     # Seasons, divisions, and the events behind them
 
-    def _make(self, seasons: Sequence[PastSeason], numbers: Sequence[int], used_slugs: set[str]) -> None:
+    def _rows(self, seasons: Sequence[PastSeason], numbers: Sequence[int], used_slugs: set[str]) -> list[Season]:
         rows = []
         for season, number in zip(seasons, numbers, strict=True):
             rows.append(self._season(season, number, used_slugs))
             used_slugs.add(rows[-1].slug)
         self.record.create_all(rows)
+        return rows
+
+    def _make(self, seasons: Sequence[PastSeason], rows: Sequence[Season]) -> None:
         divisions = [
             (source, Division(season=row, level=level, name=source.name, size=len(source.teams)))
             for season, row in zip(seasons, rows, strict=True)
-            for level, source in enumerate(season.divisions, 1)
+            for level, source in zip(self._levels(season, row), season.divisions, strict=True)
         ]
         self.record.create_all([division for _, division in divisions])
         self._fill(seasons, rows, divisions)
+
+    def _levels(self, source: PastSeason, season: Season) -> list[int]:
+        """The levels of the divisions of a list among those that its season has: by their numbers, if all have one, else
+        below. The season then reaches over the days of all."""
+        there = list(season.divisions.order_by("level"))
+        if not there:
+            return list(range(1, len(source.divisions) + 1))
+        divisions: list[Division | PastDivision] = [*there, *source.divisions]
+        numbers = [re.search(r"\d{1,6}", division.name) for division in divisions]
+        if all(numbers):
+            places = [int(number[0]) for number in numbers if number is not None]
+            divisions = [division for _, division in sorted(zip(places, divisions, strict=True), key=lambda at: at[0])]
+        levels = {id(division): level for level, division in enumerate(divisions, 1)}
+        for division in reversed(there):
+            self.record.change(division, level=levels[id(division)])
+        days, state = source.days, self._state(source)
+        self.record.change(
+            season,
+            up=season_plans.borders(season.up, len(divisions)),
+            down=season_plans.borders(season.down, len(divisions)),
+            starts_on=min(season.starts_on, days[0]),
+            started_at=min(season.started_at or state["started_at"], state["started_at"]),
+            closed_at=max(season.closed_at or state["closed_at"], state["closed_at"]),
+        )
+        return [levels[id(division)] for division in source.divisions]
 
     def _fill(
         self, seasons: Sequence[PastSeason], rows: Sequence[Season], divisions: Sequence[tuple[PastDivision, Division]]

@@ -36,7 +36,7 @@ def winners(division: Division, rows: Iterable[SeasonEntry]) -> list[Honour]:
 
 def corrected_seasons(club: Club) -> list[Season]:
     """Imported seasons whose places differ since their results were corrected."""
-    divisions = Division.objects.filter(season__in=_imported_ids(club), tournament__acts__kind__in=_CORRECTING)
+    divisions = Division.objects.filter(season__in=imported_ids(club), tournament__acts__kind__in=_CORRECTING)
     closed = Season.objects.filter(pk__in=divisions.values("season"), status=Season.Status.CLOSED)
     seasons = closed.select_related("league").order_by("league", "number")
     return [season for season in seasons if _moved_entries(season)]
@@ -49,7 +49,7 @@ def recalculate_places(season_id: int, by: User, **how: Unpack[ActionRequest]) -
     """Recalculate final places and winners of an imported season, after its results were corrected."""
 
     def do(record: Record) -> str:
-        season = Season.objects.filter(pk=season_id, pk__in=_imported_ids(record.club)).select_related("league").first()
+        season = Season.objects.filter(pk=season_id, pk__in=imported_ids(record.club)).select_related("league").first()
         if season is None:
             raise Refused("no_such_row", gettext("This no longer exists."))
         if season.status != Season.Status.CLOSED:
@@ -78,7 +78,7 @@ def recalculate_places(season_id: int, by: User, **how: Unpack[ActionRequest]) -
     return perform(club, do, RANKING, by=by, **how)
 
 
-def _imported_ids(club: Club) -> list[int]:
+def imported_ids(club: Club) -> list[int]:
     """Ids of the seasons that were imported, and not undone."""
     acts = Act.objects.filter(club=club, kind=IMPORT.name, undone_by=None).values_list("changes", flat=True)
     changes = (change for act_changes in acts for change in act_changes)

@@ -13,11 +13,12 @@ from web.errors import Refused
 
 def remove_events(record: Record, act: Act) -> None:
     """Delete the events of imported seasons, before their rows. Raises `Refused` if later rows depend on them."""
-    seasons = Q(season__in=_added(act).get("season", []))
-    divisions = Division.objects.filter(seasons)
+    added = _added(act)
+    seasons = Q(season__in=added.get("season", []))
+    divisions = Division.objects.filter(seasons | Q(pk__in=added.get("division", [])))
     events = list(divisions.exclude(tournament=None).values_list("tournament_id", flat=True))
     check_dependents(act, events)
-    SeasonEntry.objects.filter(seasons).update(entry=None)
+    SeasonEntry.objects.filter(seasons | Q(division__in=added.get("division", []))).update(entry=None)
     divisions.update(tournament=None)
     for event in events:
         imported_events.delete_imported(event or 0)
@@ -30,7 +31,8 @@ def check_dependents(act: Act, events: Collection[int | None]) -> None:
     seasons = Q(season__in=added.get("season", []))
     teams = added.get("team", [])
     dependents = (
-        SeasonEntry.objects.filter(team__in=teams).exclude(seasons),
+        SeasonEntry.objects.filter(team__in=teams).exclude(seasons | Q(pk__in=added.get("seasonentry", []))),
+        Division.objects.filter(seasons).exclude(pk__in=added.get("division", [])),
         TeamMember.objects.filter(team__in=teams).exclude(pk__in=added.get("teammember", [])),
         SeasonEvent.objects.filter(seasons),
         Season.objects.filter(drawn_from__in=added.get("season", [])),

@@ -1,0 +1,143 @@
+"""Grids of fixtures: their cells are days with or without a year, times, or the numbers of matchdays."""
+
+from datetime import date
+
+import pytest
+
+from clubs.bring_in import files
+from clubs.bring_in import open as lists
+from clubs.bring_in.reading import Context
+from tests.clubs.bring_in.workbooks import Tab, xlsx
+
+TODAY = date(2026, 11, 27)
+SIDES = ["Lund", "Okafor", "Doyle", "Vik"]
+DOUBLE = [["x", 1, 2, 3], [4, "x", 3, 2], [5, 6, "x", 1], [6, 5, 4, "x"]]
+SINGLE = [["x", 1, 2, 3], [1, "x", 3, 2], [2, 3, "x", 1], [3, 2, 1, "x"]]
+DAYS = [
+    ["x", "15.10", "12.11.", "4.3"],
+    ["7.1", "x", "14.1", "15.10"],
+    ["21.1.", "28.1", "x", "12.11"],
+    ["14.1", "18.3", "3.12", "x"],
+]
+
+
+def rows_of(cells, name=""):
+    return [
+        *([[name]] if name else []),
+        ["Home", *SIDES],
+        *([side, *row] for side, row in zip(SIDES, cells, strict=True)),
+    ]
+
+
+def as_csv(rows):
+    return "\n".join(";".join("" if cell is None else str(cell) for cell in row) for row in rows).encode()
+
+
+def as_xlsx(rows):
+    return xlsx(Tab("Plan", rows))
+
+
+def read(data, what="fixtures", **more):
+    return lists.read(files.read(data), what, Context(today=TODAY, **more))
+
+
+def days(reading):
+    return {(match.home, match.away): match.day and match.day.isoformat() for match in reading.matches}
+
+
+@pytest.mark.parametrize("written", [as_csv, as_xlsx])
+def test_days_without_a_year_are_those_of_the_season(written):
+    reading = read(written(rows_of(DAYS, "Harbour League 2026/27")))
+    assert len(reading.matches) == 12
+    assert not reading.questions
+    assert days(reading)["Lund", "Okafor"] == "2026-10-15"
+    assert days(reading)["Okafor", "Lund"] == "2027-01-07"
+    assert days(reading)["Lund", "Vik"] == "2027-03-04"
+    assert all(match.home_score is None for match in reading.matches)
+
+
+def test_days_are_no_results_of_a_season():
+    reading = read(as_csv(rows_of(DAYS)), "results")
+    assert not reading.matches
+    assert [kept.why for kept in reading.kept_aside] == ["No result yet."] * 4
+
+
+@pytest.mark.parametrize("written", [as_csv, as_xlsx])
+@pytest.mark.parametrize(("cells", "count"), [(DOUBLE, 12), (SINGLE, 6)])
+def test_numbers_that_plan_every_side_once_are_matchdays(written, cells, count):
+    reading = read(written(rows_of(cells)))
+    assert len(reading.matches) == count
+    assert not reading.questions
+    for number in {match.matchday for match in reading.matches}:
+        playing = [side for match in reading.matches if match.matchday == number for side in (match.home, match.away)]
+        assert sorted(playing) == sorted(SIDES)
+
+
+def test_matchdays_are_no_results():
+    assert not read(as_csv(rows_of(DOUBLE)), "results").matches
+
+
+def test_numbers_that_are_no_plan_are_asked_about():
+    cells = [["x", 1, 1, 3], [4, "x", 3, 2], [5, 6, "x", 1], [6, 5, 4, "x"]]
+    assert [question.kind for question in read(as_csv(rows_of(cells))).questions] == ["numbers"]
+
+
+def test_a_day_that_a_spreadsheet_has_shortened_is_the_one_of_the_usual_weekday():
+    cells = [["x", 15.1, 12.11, 26.11], [3.12, "x", 19.11, 12.11], [22.1, 29.1, "x", 15.1], [5.11, 5.11, 10.12, "x"]]
+    reading = read(as_xlsx(rows_of(cells, "2026/27")))
+    assert days(reading)["Lund", "Okafor"] == "2026-10-15"
+    assert days(reading)["Doyle", "Lund"] == "2026-10-22"
+
+
+def test_a_shortened_day_that_may_be_two_is_asked_about_once():
+    cells = [["x", 15.1, 12.11, 28.11], [3.12, "x", 20.11, 12.11], [23.12, 29.11, "x", 15.1], [5.11, 6.11, 9.12, "x"]]
+    reading = read(as_xlsx(rows_of(cells, "2026/27")))
+    assert [(question.kind, question.guess) for question in reading.questions] == [("date", "2026-10-15")]
+
+
+def test_times_and_matchdays_in_the_cells_are_read():
+    cells = [
+        ["x", "7 Sep 19:30", "7.9. 19.30 Uhr", "Sa 12.9."],
+        ["", "x", "MD 3, 17/9", "Thu 17 Sep"],
+        ["", "", "x", "Week 4"],
+        ["", "", "", "x"],
+    ]
+    reading = read(as_csv(rows_of(cells, "2026/27")))
+    assert [(str(match.day), match.clock, match.matchday) for match in reading.matches] == [
+        ("2026-09-07", "19:30", None),
+        ("2026-09-07", "19:30", None),
+        ("2026-09-12", "", None),
+        ("2026-09-17", "", 3),
+        ("2026-09-17", "", None),
+        ("None", "", 4),
+    ]
+
+
+def test_a_postponed_fixture_stays_with_its_remark():
+    cells = [["x", "7.9.", "postponed", "tbc"], ["", "x", "14.9.", ""], ["", "", "x", ""], ["", "", "", "x"]]
+    reading = read(as_csv(rows_of(cells, "2026")))
+    assert [(match.away, match.day and match.day.day, match.note) for match in reading.matches] == [
+        ("Okafor", 7, ""),
+        ("Doyle", None, "postponed"),
+        ("Vik", None, "tbc"),
+        ("Doyle", 14, ""),
+    ]
+
+
+def test_what_stands_behind_the_day_is_the_place():
+    cells = [["x", "7.9. 19:30 Hall 2", "14.9.", ""], ["", "x", "21.9.", ""], ["", "", "x", ""], ["", "", "", "x"]]
+    match = read(as_csv(rows_of(cells, "2026"))).matches[0]
+    assert (str(match.day), match.clock, match.venue) == ("2026-09-07", "19:30", "Hall 2")
+
+
+def test_a_time_on_a_line_of_fixtures_is_no_score():
+    matches = read(b"7.9.2026 Lund v Okafor 19:30\n7.9.2026 Doyle v Vik 20.15 Uhr\n").matches
+    assert [(match.away, match.clock, match.home_score) for match in matches] == [
+        ("Okafor", "19:30", None),
+        ("Vik", "20:15", None),
+    ]
+
+
+def test_a_column_of_weekdays_is_not_that_of_the_days():
+    matches = read(b"Day;Date;Home;Away\nMo;7.9.2026;Lund;Okafor\nDi;8.9.2026;Doyle;Vik\n").matches
+    assert [match.day.day for match in matches] == [7, 8]
