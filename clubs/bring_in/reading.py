@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -222,6 +223,12 @@ class Desk:
         """Rows (from 0) that say what the rows below them are, such as a matchday or a division."""
         self._keys: Counter[str] = Counter()
         self._covered = _covered_from_above(sheet)
+
+    def beside(self, sheet: Sheet, layout: Layout) -> "Desk":
+        """A desk for a part of the columns, which puts everything where this one does."""
+        part = copy(self)
+        part.sheet, part.layout = sheet, layout
+        return part
 
     def ask(
         self,

@@ -73,7 +73,7 @@ def test_remarks_addresses_and_numbers_beside_a_name():
     assert names.read("Lee, Ann (Treasurer)").role == "Treasurer"
     assert names.read("Ann Lee - captain").role == "captain"
     hit = names.read("Ann Lee <Ann@Example.org> 07700 900123")
-    assert (hit.names, hit.emails, hit.phone) == (("Ann Lee",), ("ann@example.org",), "07700 900123")
+    assert (hit.names, hit.emails, hit.phones) == (("Ann Lee",), ("ann@example.org",), ("07700 900123",))
 
 
 @pytest.mark.parametrize(
