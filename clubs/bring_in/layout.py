@@ -267,6 +267,11 @@ def _is_name(cell: Cell) -> bool:
     )
 
 
+def _is_full_name(cell: Cell) -> bool:
+    hit = names.read(cell.text)
+    return hit.kind == names.ALONE and names.is_full(hit.full_name)
+
+
 def _is_word(cell: Cell) -> bool:
     return (
         len(cell.text.split()) == 1
@@ -327,8 +332,11 @@ def _lines(kinds: Sequence[str], contents: Sequence[Sequence[Cell]]) -> list[int
         return []
     columns = []
     for at, cells in enumerate(contents):
-        with_contacts = [cell for cell in cells if values.emails(cell.text) or values.phones_in(cell.text)]
-        if kinds[at] in ("", "email", "phone", LEAVE_OUT) and _share(with_contacts, _is_name) > 0.5:
+        hits = [names.read(cell.text) for cell in cells]
+        with_contacts = [hit for hit in hits if hit.emails or hit.phones]
+        named = sum(hit.kind in (names.ALONE, names.SEVERAL) for hit in with_contacts)
+        beside = sum(hit.kind != names.NOTHING for hit in with_contacts)
+        if kinds[at] in ("", "email", "phone", LEAVE_OUT) and 2 * named > beside >= len(with_contacts) / 2 > 0:
             columns.append(at)
     return columns
 
@@ -341,7 +349,7 @@ def _find_names(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
     words_in = [at for at in free if _share(contents[at], _is_word) > 0.8]
     if best is not None and best not in words_in and scores[best] > 0.3 * len(contents[best]):
         for at in free:
-            if at == best or _share(contents[at], lambda cell: names.is_full(cell.text) and _is_name(cell)) > 0.7:
+            if at == best or _share(contents[at], _is_full_name) > 0.7:
                 kinds[at] = "name"
         return
     for left, right in pairwise(words_in):

@@ -66,7 +66,8 @@ def read(text: str, *, last_first: bool = False) -> Found:
     parts = _parts(rest, last_first=last_first, is_group=words.is_group(label))
 
     def found(kind: str, people: tuple[str, ...] = ()) -> Found:
-        note = "; ".join([*degrees(rest), *notes])
+        titles = degrees(rest) if kind != SEVERAL else [rest] if degrees(rest) else []
+        note = "; ".join([*titles, *notes])
         return Found(kind, people, role, emails, phones, full_name, note, address)
 
     if words.is_role(rest) or words.is_heading(rest):
@@ -105,8 +106,8 @@ def _remarks(text: str) -> tuple[str, list[str]]:
         remarks.append(behind.strip(_EDGES.replace("†", "")))
         text = text[: -len(behind)]
     if (tail := _TAIL.search(text)) and text[: tail.start()].strip():
-        behind = (tail[1] or tail[2]).strip()
-        if words.is_role(behind) or words.note_words(behind):
+        behind = (tail[1] or tail[2]).strip(_EDGES)
+        if words.is_role(behind) or (words.note_words(behind) and not words.is_none(behind)):
             remarks.append(behind)
             text = text[: tail.start()]
     return "\n".join(" ".join(line.split()) for line in text.split("\n")).strip(), remarks
@@ -126,7 +127,7 @@ def _beside(text: str) -> tuple[str, list[str], list[str], tuple[str, ...]]:
     """The name at the start of a line, and what the line says beside it: roles, notes, the lines of an address."""
     parts = _PIECES.split(text)
     head, betweens, pieces = parts[0], parts[1::2], parts[2::2]
-    if not pieces or not _looks_like_name(head) or (words.note_words(head) and not is_full(head)):
+    if not pieces or not all(map(_looks_like_name, _BETWEEN.split(head))) or (words.note_words(head) and not is_full(head)):
         return text, [], [], ()
     roles: list[str] = []
     notes: list[str] = []
@@ -148,7 +149,7 @@ def _beside(text: str) -> tuple[str, list[str], list[str], tuple[str, ...]]:
         elif words.is_none(piece):
             notes += [piece] if " " in piece.strip() else []
         elif is_behind and (at <= last or not words.note_words(piece)):
-            address.append(piece)
+            address.append(piece.strip(" ."))
         elif at >= start and (is_behind or _is_remark(head, piece)):
             notes.append(piece)
         else:
@@ -205,6 +206,11 @@ def _is_letters_behind(token: str) -> bool:
     """Whether a word is a degree or an honour, such as `OBE` or `PhD`."""
     bare = token.strip(",").replace(".", "")
     return bare.casefold() in words.LETTERS_BEHIND and not bare[1:].islower()
+
+
+def _is_honour(token: str) -> bool:
+    """Whether a word is a degree or an honour and no last name."""
+    return _is_letters_behind(token) and token.strip(".,").casefold() not in words.LETTERS_LIKE_NAMES
 
 
 def degrees(text: str) -> list[str]:
@@ -280,6 +286,8 @@ def _cased(tokens: Sequence[str]) -> str:
             or (at and is_within and _is_capitals(token) and token.casefold() not in words.NEVER_SMALL)
         ):
             shown.append(token.lower())
+        elif _is_honour(token):
+            shown.append(token)
         elif (_is_capitals(token) and not _is_initial(token)) or (token.islower() and (is_small or at == 0)):
             shown.append(_titled(token))
         else:
@@ -289,7 +297,10 @@ def _cased(tokens: Sequence[str]) -> str:
 
 def first_last(first: str, last: str) -> str:
     """The name of a person from the columns of first and last names, none of them all in capitals."""
-    lasts = [_titled(token) if len(token) == 2 and token.isupper() else token for token in last.split()]
+    lasts = [
+        _titled(token) if len(token) == 2 and token.isupper() and not _is_particle(token) else token
+        for token in last.split()
+    ]
     return _cased([*first.split(), *lasts])
 
 

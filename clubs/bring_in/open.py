@@ -39,7 +39,8 @@ def read(
     else:
         desk, reading.matches = matches.read(hit, place, context, what)
     sides = [(match.row, side) for match in reading.matches for side in (match.home, match.away)]
-    reading.meant = meant(desk, sides or [(place.row, place.name) for place in reading.places], context)
+    if not context.has_team_names:
+        reading.meant = meant(desk, sides or [(place.row, place.name) for place in reading.places], context)
     reading.lines_between = desk.lines_between
     reading.questions = sorted(desk.questions, key=lambda question: question.row)
     reading.kept_aside = sorted(desk.kept_aside, key=lambda aside_row: aside_row.row) + keep_other_sheets(

@@ -36,6 +36,8 @@ class Context:
     members: Sequence[Known] = ()
     teams: Sequence[str] = ()
     """Names of the sides that the league has."""
+    has_team_names: bool = False
+    """Whether the sides of the league have names of their own, rather than those of their people."""
     month_first: bool = False
     """Whether the club writes the month before the day."""
     leading_zero: bool = True

@@ -387,6 +387,11 @@ _GROUP = _set(
 _LABELS = _set("to cc bcc from an von kopie name names member members player mitglied player who wer kontakt contact")
 
 
+_NUMBERED = re.compile(
+    r"(?:table|team|pair|group|row|tisch|team|paar|gruppe|mannschaft|reihe|captain|no\.?|nr\.?)\s*(?:\d{1,3}|[A-Z])", re.IGNORECASE
+)
+
+
 def is_group(role: str) -> bool:
     """Whether a role is that of several people: a comma behind “Committee:” stands between two of them."""
     return any(word.strip(".,") in _GROUP for word in role.casefold().split())
@@ -394,7 +399,7 @@ def is_group(role: str) -> bool:
 
 def is_label(text: str) -> bool:
     """Whether a word in front of a colon only says that people follow, as in the head of an email."""
-    return text.strip().casefold() in _LABELS
+    return text.strip().casefold() in _LABELS or bool(_NUMBERED.fullmatch(text.strip()))
 
 
 _LEAVING = re.compile(
