@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 
 _LATIN: Mapping[str, str] = {
     "german": "äöüß",
@@ -29,10 +30,7 @@ _WESTERN = frozenset(
     ("german", "french", "spanish", "portuguese", "italian", "dutch", "danish", "swedish", "icelandic", "irish")
 )
 _EASTERN = frozenset(("german", "polish", "czech", "slovak", "hungarian", "slovene", "romanian"))
-_COMMONEST = {
-    "cyrillic": "оаеинтрсвлкмпудяьызбгчйхжюшцщэфёіїє",
-    "greek": "αοιετσνηυρπκμλωδγχςθάίόέήύφώβξζψ",
-}
+_COMMONEST = {"cyrillic": "оаеинтрсвлкмпудяьызбгчйхжюшцщэфёіїє", "greek": "αοιετσνηυρπκμλωδγχςθάίόέήύφώβξζψ"}
 """Letters of other scripts, the commonest first."""
 _LANGUAGES: Mapping[str, frozenset[str]] = {
     "cp1252": _WESTERN,
@@ -87,8 +85,7 @@ def likelihood(data: bytes, encoding: str) -> float:
     fits = [_fitting(word) & languages if _is_cased(word) else frozenset[str]() for word in strange]
     fit = sum(map(bool, fits)) / len(strange) if strange else 0.5
     alike = max((sum(language in fit for fit in fits) for language in languages), default=0) / max(1, len(strange))
-    odd = sum(sign not in _SIGNS for sign in between) + len(_ALONE.findall(text))
-    odd /= len(strange) + len(between)
+    odd = (sum(sign not in _SIGNS for sign in between) + len(_ALONE.findall(text))) / (len(strange) + len(between))
     return fit / 2 + alike / 2 - odd + _commonness(strange, languages) + _HEAD_START.get(encoding, 0.0)
 
 
@@ -108,9 +105,10 @@ def _fitting(word: str) -> frozenset[str]:
 
 def _is_cased(word: str) -> bool:
     """Whether capitals are where people write them: none behind a small letter, but for names such as McÉvoy."""
-    return word.isupper() or not any(
-        after.isupper() and before.islower() for before, after in zip(word[1:], word[2:], strict=False)
-    ) and not (word[0].islower() and word[1:2].isupper())
+    return word.isupper() or (
+        not any(after.isupper() and before.islower() for before, after in pairwise(word[1:]))
+        and not (word[0].islower() and word[1:2].isupper())
+    )
 
 
 def _commonness(words: list[str], languages: frozenset[str]) -> float:

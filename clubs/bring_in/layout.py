@@ -314,7 +314,7 @@ def _by_contents_of_members(kinds: list[str], contents: Sequence[Sequence[Cell]]
     if not {"name", "first_name", "last_name"} & set(kinds):
         _find_names(kinds, contents)
     elif "last_name" in kinds and not {"name", "first_name"} & set(kinds):
-        firsts = [at for at, cells in enumerate(contents) if not kinds[at] and _share(cells, _are_given) > 0.5]
+        firsts = [at for at, cells in enumerate(contents) if not kinds[at] and _share(cells, _are_given) >= 0.5]
         if firsts:
             kinds[firsts[0]] = "first_name"
     return kinds

@@ -18,7 +18,7 @@ _BRACKETS = re.compile(r"[(\[{](?!at[)\]])([^()\[\]{}]*)[)\]}]")
 _BULLET = re.compile(r"^\s*(?:[-–•*·✓☐▪►]+\s*|\(?\d{1,3}[.):]\s*(?=\D)|\d{1,3}\s+(?=[^\W\d]))")
 _BETWEEN = re.compile(r"\s*(?:&|\+|/|;|\n)\s*|\s*,?\s+(?:and|und|u\.|et)\s+", re.IGNORECASE)
 _TAIL = re.compile(r"\s+[-–—]\s+(.+)$|\s*[:]\s*(.+)$")
-_EDGES = " ,;:*†#–—-|/<>\"“”„"
+_EDGES = ' ,;:*†#–—-|/<>"“”„'
 _LABEL = re.compile(r"^([^:]{2,40}?)\s*(?::|\s[-–—]\s)\s*(.+)$", re.DOTALL)
 _PIECES = re.compile(r"(\s*[,;|]\s*|\s+[-–—]\s+|\n)")
 _FAMILY = re.compile(r"^(?:the\s+|familie\s+|family\s+|fam\.\s+|ehepaar\s+|eheleute\s+)|\s+family$", re.IGNORECASE)
@@ -127,7 +127,11 @@ def _beside(text: str) -> tuple[str, list[str], list[str], tuple[str, ...]]:
     """The name at the start of a line, and what the line says beside it: roles, notes, the lines of an address."""
     parts = _PIECES.split(text)
     head, betweens, pieces = parts[0], parts[1::2], parts[2::2]
-    if not pieces or not all(map(_looks_like_name, _BETWEEN.split(head))) or (words.note_words(head) and not is_full(head)):
+    if (
+        not pieces
+        or not all(map(_looks_like_name, _BETWEEN.split(head)))
+        or (words.note_words(head) and not is_full(head))
+    ):
         return text, [], [], ()
     roles: list[str] = []
     notes: list[str] = []
@@ -174,8 +178,10 @@ def _is_remark(name: str, piece: str) -> bool:
     tokens = [token.strip(".").casefold() for token in piece.split()]
     if all(token in words.SUFFIXES or token in words.HONORIFICS or _is_letters_behind(token) for token in tokens):
         return False
-    return bool(words.note_words(piece)) or any(map(str.isdecimal, piece)) or not (
-        words.folded(piece) in words.GIVEN or len(piece.split()) > 1 or _is_initial(piece)
+    return (
+        bool(words.note_words(piece))
+        or any(map(str.isdecimal, piece))
+        or not (words.folded(piece) in words.GIVEN or len(piece.split()) > 1 or _is_initial(piece))
     )
 
 
@@ -189,9 +195,7 @@ def _tokens(text: str) -> tuple[list[str], list[str]]:
     tokens = text.replace("\n", " ").split()
     for at, token in enumerate(tokens):
         bare = token.strip(".,").casefold()
-        if bare in words.HONORIFICS and (token.endswith(".") or at + 1 < len(tokens) or titles):
-            titles.append(token.strip(","))
-        elif (
+        if (bare in words.HONORIFICS and (token.endswith(".") or at + 1 < len(tokens) or titles)) or (
             bare_tokens
             and _is_letters_behind(token)
             and (len(bare_tokens) > 1 or bare not in words.LETTERS_LIKE_NAMES or bare_tokens[0].endswith(","))
@@ -215,7 +219,9 @@ def _is_honour(token: str) -> bool:
 
 def degrees(text: str) -> list[str]:
     """The titles of a text that say more than “Mrs”: doctorates, offices, honours, in one text; none in a text without."""
-    titles = [title for title in _tokens(text.replace(",", " "))[1] if title.strip(".").casefold() not in words.SALUTATIONS]
+    titles = [
+        title for title in _tokens(text.replace(",", " "))[1] if title.strip(".").casefold() not in words.SALUTATIONS
+    ]
     return [" ".join(titles)] if titles else []
 
 
@@ -353,7 +359,7 @@ def _parts(text: str, *, last_first: bool = False, is_group: bool = False) -> tu
 def _by_commas(text: str, *, is_group: bool = False) -> tuple[str, ...]:
     """People with commas between them, if each has a first name that is known, or initials."""
     entries = [piece.strip() for piece in text.split(",") if piece.strip()]
-    is_each = is_group or all(is_full(piece) and len(piece.split()) == 2 or _has_initials(piece) for piece in entries)
+    is_each = is_group or all((is_full(piece) and len(piece.split()) == 2) or _has_initials(piece) for piece in entries)
     return tuple(map(_person, entries)) if len(entries) > 1 and is_each else (text,)
 
 

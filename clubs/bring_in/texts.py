@@ -113,7 +113,8 @@ def _delimiter(text: str) -> str:
     """The separator that splits most lines into the same number of cells; none if they are one column."""
     lines = [line for line in text[:100_000].split("\n") if line.strip()][:300]
     names = [line for line in lines if _LAST_FIRST.fullmatch(line.strip())]
-    if lines and len(names) > 0.6 * len(lines) and not any(sign in text for sign in "\t;|"):
+    is_untitled = bool(lines) and not _are_titles(lines[0].split(","))
+    if is_untitled and len(names) > 0.6 * len(lines) and not any(sign in text for sign in "\t;|"):
         return ""
     if lines and _is_letter(lines, text):
         return ""

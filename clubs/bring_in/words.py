@@ -192,12 +192,6 @@ OTHER_SHEETS = (
 )
 
 
-_MONTHS = frozenset(
-    "jan january januar feb february februar mar march märz apr april may mai jun june juni jul july juli aug august sep"
-    " sept september oct october okt oktober nov november dec december dez dezember".split()
-)
-
-
 def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
@@ -241,7 +235,7 @@ GIVEN = _set(
     " elli elsie emil emily emma eric erica erich erika ernst esther eva evelyn felix fiona florence frances"
     " francis frank franz fred frederick friedrich fritz gabriele gareth gary gavin geoff geoffrey georg george"
     " gerald gerd gerda gertrud gil gillian gisela gladys glenn gloria gordon grace graham greg greta gudrun"
-    " guenter guenther gunter hannah hanna hannelore hans harald harold harry hazel heather heidi heike heinrich"
+    " guenter guenther gunter gwen gwyn hannah hanna hannelore hans harald harold harry hazel heather heidi heike heinrich"
     " heinz helen helene helga helmut henry herbert hermann hilary hilda hilde holger horst howard hugh ian ilse"
     " inge ingrid irene irma isabel iris ivan ivy jack jacqueline jake james jamie jan jane janet janice jason"
     " jean jeff jennifer jenny jeremy jessica jill jim jo joachim joan joanna joanne joe joerg johanna johannes"
@@ -388,7 +382,8 @@ _LABELS = _set("to cc bcc from an von kopie name names member members player mit
 
 
 _NUMBERED = re.compile(
-    r"(?:table|team|pair|group|row|tisch|team|paar|gruppe|mannschaft|reihe|captain|no\.?|nr\.?)\s*(?:\d{1,3}|[A-Z])", re.IGNORECASE
+    r"(?:table|team|pair|group|row|tisch|team|paar|gruppe|mannschaft|reihe|captain|no\.?|nr\.?)\s*(?:\d{1,3}|[A-Z])",
+    re.IGNORECASE,
 )
 
 
@@ -417,8 +412,10 @@ def leaving(text: str) -> str:
 
 
 _LEAVING_TITLES = frozenset(
-    ("left", "date left", "left on", "leaving date", "leaver", "resigned", "died", "deceased", "austritt")
-    + ("ausgetreten", "austrittsdatum", "verstorben", "gestorben", "member until", "mitglied bis", "ausgetreten am")
+    (
+        *("left", "date left", "left on", "leaving date", "leaver", "resigned", "died", "deceased", "austritt"),
+        *("ausgetreten", "austrittsdatum", "verstorben", "gestorben", "member until", "mitglied bis", "ausgetreten am"),
+    )
 )
 
 
@@ -427,6 +424,10 @@ def is_leaving_title(title: str) -> bool:
     return folded(title) in _LEAVING_TITLES
 
 
+_MONTHS = _set(
+    "jan january januar feb february februar mar march märz apr april may mai jun june juni jul july juli aug august sep"
+    " sept september oct october okt oktober nov november dec december dez dezember"
+)
 _STREETS = (
     r"street|st|road|rd|lane|ln|avenue|ave|close|cl|drive|dr|court|ct|way|gardens|gdns|terrace|crescent|cres|place|pl|"
     r"square|sq|park|mews|row|walk|hill|green|rise|view|grove|house|cottage|cottages|farm|lodge|villas|mansions|"

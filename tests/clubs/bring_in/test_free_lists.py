@@ -52,7 +52,7 @@ def test_people_of_a_mails_head():
     text = 'To: Tom Hale <tom@x.org>; "Dunn, Carl" <carl@x.org>, una@x.org\nCc: Bob Ross <bob@x.org>\n'
     result = reading(text)
     assert [(person.name, person.email) for person in result.people] == [
-        *(("Tom Hale", "tom@x.org"), ("Carl Dunn", "carl@x.org"), ("Bob Ross", "bob@x.org")),
+        *(("Tom Hale", "tom@x.org"), ("Carl Dunn", "carl@x.org"), ("Bob Ross", "bob@x.org"))
     ]
     assert [(question.kind, question.shown) for question in result.questions] == [("no_name", "una@x.org")]
 
@@ -109,10 +109,7 @@ def test_who_seems_to_have_left_can_stay():
     assert [person.name for person in result.people] == ["Tom Hale", "Una Vale"]
 
 
-@pytest.mark.parametrize(
-    "titles",
-    ["Name\tPhone\tName\tPhone\n", "Name 1\tPhone 1\tName 2\tPhone 2\n", ""],
-)
+@pytest.mark.parametrize("titles", ["Name\tPhone\tName\tPhone\n", "Name 1\tPhone 1\tName 2\tPhone 2\n", ""])
 def test_a_list_that_goes_on_beside_itself(titles):
     text = f"{titles}Tom Hale\t020 7946 0018\tAnn Bly\t020 7946 0019\nGwen Ash\t020 7946 0028\tCarl Dunn\t\n"
     assert [(item[0], item[2]) for item in people(text)] == [
@@ -123,13 +120,18 @@ def test_a_list_that_goes_on_beside_itself(titles):
 
 def test_a_family_on_one_row():
     rows = "Hale\tTom, Ann\t020 7946 0018\nAsh\tGwen & Bob\t020 7946 0019\n"
-    assert [item[0] for item in people(f"Family\tAdults\tPhone\n{rows}")] == ["Tom Hale", "Ann Hale", "Gwen Ash", "Bob Ash"]
+    assert [item[0] for item in people(f"Family\tAdults\tPhone\n{rows}")] == [
+        "Tom Hale",
+        "Ann Hale",
+        "Gwen Ash",
+        "Bob Ash",
+    ]
 
 
 def test_capitals_in_columns_of_first_and_last_names():
     rows = "VAN DER BERG,JAN\nDE LA CRUZ,MARIA\nNG,ANN\nMcDONALD,IAN\nAsh OBE,Gwen\n"
     assert [person.name for person in reading(f"Surname,Forename\n{rows}").people] == [
-        *("Jan van der Berg", "Maria de la Cruz", "Ann Ng", "Ian McDonald", "Gwen Ash"),
+        *("Jan van der Berg", "Maria de la Cruz", "Ann Ng", "Ian McDonald", "Gwen Ash")
     ]
 
 
