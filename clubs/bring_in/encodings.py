@@ -59,6 +59,8 @@ _WIDE = ("utf_16_le", "utf_16_be")
 _SIGNS = frozenset("’‘“”„–—…€£§°•·´×«»½¡¿º\u00a0")
 _ALONE = re.compile(r"(?<!\w)’(?=\w)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_NEAR = 0.04
+_MOST_READINGS = 4
 _MOST = 20_000
 """Bytes that are compared."""
 
@@ -68,6 +70,37 @@ def likeliest(data: bytes) -> str:
     wide = b"\0" in data and len(data) % 2 == 0
     names = [name for name in _LANGUAGES if (name in _WIDE) == wide]
     return max(names, key=lambda name: likelihood(data, name))
+
+
+def readings(data: bytes) -> tuple[str, ...]:
+    """The encodings in which a text is about as likely as in the likeliest, that first, each with another result; none if
+    there is no doubt."""
+    if not _is_one_byte(data):
+        return ()
+    scores = {name: likelihood(data, name) for name in _LANGUAGES if name not in _WIDE}
+    texts: dict[str, str] = {}
+    for name in sorted(scores, key=lambda name: -scores[name]):
+        if scores[name] >= max(0.2, max(scores.values()) - _NEAR):
+            texts.setdefault(data.decode(name, "replace"), name)
+    return tuple(texts.values())[:_MOST_READINGS] if len(texts) > 1 else ()
+
+
+def _is_one_byte(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return b"\0" not in data and not data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return False
+
+
+def read_again(text: str, encoding: str, other: str) -> str:
+    """A text that was read in one encoding, read in another; as it is if that cannot be."""
+    if encoding not in _LANGUAGES or other not in _LANGUAGES:
+        return text
+    try:
+        return text.encode(encoding).decode(other)
+    except UnicodeError:
+        return text
 
 
 def likelihood(data: bytes, encoding: str) -> float:

@@ -177,6 +177,16 @@ def test_a_text_that_was_taken_for_another_encoding_once_is_mended():
     assert texts.decode("Name\nJürgen Müller\n".encode().decode("cp1252").encode()) == "Name\nJürgen Müller\n"
 
 
+def test_an_encoding_in_doubt_is_asked():
+    book = child.read_file("Name\nTom Hale\nZoë Bly\n".encode("cp850"))
+    result = read(book, "members", Context())
+    [question] = result.questions
+    assert (question.row, question.kind) == (3, "encoding")
+    answer = next(value for value, label in question.choices if label.startswith("Zoë Bly"))
+    result = read(book, "members", Context(answers={"3-encoding": answer}))
+    assert [person.name for person in result.people] == ["Tom Hale", "Zoë Bly"]
+
+
 def test_signs_alone_are_no_letters():
     text = "Name;Paid\nTom Hale;£12\nAnn Lee;£14 – cash\n"
     assert texts.decode(text.encode("cp1252")) == text
