@@ -133,7 +133,7 @@ def _fitting(word: str) -> frozenset[str]:
         return frozenset(script for script, common in _COMMONEST.items() if plain <= set(common))
     if len(word) > 3 and 2 * len(letters) > len(set(word.lower())) + 1:
         return frozenset()
-    return frozenset(language for language, own in _LATIN.items() if letters <= set(own))
+    return frozenset(language for language, usual in _LATIN.items() if letters <= set(usual))
 
 
 def _is_cased(word: str) -> bool:

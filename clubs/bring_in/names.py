@@ -65,23 +65,23 @@ def read(text: str, *, last_first: bool = False) -> Found:
     full_name = _person(rest, last_first=last_first)
     parts = _parts(rest, last_first=last_first, is_group=words.is_group(label))
 
-    def found(kind: str, people: tuple[str, ...] = ()) -> Found:
+    def as_kind(kind: str, people: tuple[str, ...] = ()) -> Found:
         titles = degrees(rest) if kind != SEVERAL else [rest] if degrees(rest) else []
         note = "; ".join([*titles, *notes])
         return Found(kind, people, role, emails, phones, full_name, note, address)
 
     if words.is_role(rest) or words.is_heading(rest):
-        return found(HEADING)
+        return as_kind(HEADING)
     if len(parts) > 1 and all(_looks_like_name(part) for part in parts):
-        return found(SEVERAL, parts)
+        return as_kind(SEVERAL, parts)
     if not _looks_like_name(full_name):
         is_note = words.note_words(rest) or len(rest.split()) > 5 or any(map(str.isdecimal, rest))
-        return found(NOTE if is_note else DOUBT, (full_name,))
+        return as_kind(NOTE if is_note else DOUBT, (full_name,))
     if words.note_words(rest) and words.folded(full_name).split()[0] not in words.GIVEN:
-        return found(NOTE, (full_name,))
+        return as_kind(NOTE, (full_name,))
     if _FAMILY.search(rest) or rest.endswith((":", "!", "?")) or raw.endswith((":", "!")):
-        return found(DOUBT, (full_name,))
-    return found(ALONE, (full_name,))
+        return as_kind(DOUBT, (full_name,))
+    return as_kind(ALONE, (full_name,))
 
 
 def _contacts(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
