@@ -334,9 +334,9 @@ def _lines(kinds: Sequence[str], contents: Sequence[Sequence[Cell]]) -> list[int
     for at, cells in enumerate(contents):
         hits = [names.read(cell.text) for cell in cells]
         with_contacts = [hit for hit in hits if hit.emails or hit.phones]
-        named = sum(hit.kind in (names.ALONE, names.SEVERAL) for hit in with_contacts)
+        people = sum(hit.kind in (names.ALONE, names.SEVERAL) for hit in with_contacts)
         beside = sum(hit.kind != names.NOTHING for hit in with_contacts)
-        if kinds[at] in ("", "email", "phone", LEAVE_OUT) and 2 * named > beside >= len(with_contacts) / 2 > 0:
+        if kinds[at] in ("", "email", "phone", LEAVE_OUT) and 2 * people > beside >= len(with_contacts) / 2 > 0:
             columns.append(at)
     return columns
 

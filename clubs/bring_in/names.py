@@ -167,8 +167,8 @@ def _without_particles(text: str) -> list[str]:
 
 def is_full(name: str) -> bool:
     """Whether a text is a first name and more."""
-    given = words.folded(name).split()[:1]
-    return len(name.split()) > 1 and bool(given) and given[0] in words.GIVEN
+    first = words.folded(name).split()[:1]
+    return len(name.split()) > 1 and bool(first) and first[0] in words.GIVEN
 
 
 def _is_remark(name: str, piece: str) -> bool:

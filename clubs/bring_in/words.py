@@ -445,8 +445,8 @@ _ADDRESS = re.compile(
 def is_address(text: str) -> bool:
     """Whether a piece of a line is part of a postal address for sure: a street, a house, a postcode with its town."""
     bare = " ".join(text.split()).strip(" .")
-    given = folded(bare).split()[:1]
-    if not _ADDRESS.fullmatch(bare) or (given and given[0] in GIVEN and not any(map(str.isdecimal, bare))):
+    first = folded(bare).split()[:1]
+    if not _ADDRESS.fullmatch(bare) or (first and first[0] in GIVEN and not any(map(str.isdecimal, bare))):
         return False
     return not any(word.strip(".,").casefold() in _MONTHS for word in bare.split())
 
