@@ -11,6 +11,7 @@ import resource
 import sys
 import zipfile
 import zlib
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -23,7 +24,7 @@ from python_calamine import (
     SheetVisibleEnum,
 )
 
-from clubs.bring_in import texts
+from clubs.bring_in import encodings, texts
 from clubs.bring_in.workbook import (
     DATE,
     FORMULA,
@@ -65,7 +66,8 @@ def read(data: bytes) -> Workbook:
     text = texts.decode(data)
     if re.match(r"\s*<(!doctype|html|\?xml|table)", text, re.IGNORECASE):
         raise Unreadable("markup")
-    return texts.split(text)
+    book = texts.split(text)
+    return Workbook((replace(book.sheets[0], readings=encodings.readings(data)),))
 
 
 def _check_zip(data: bytes) -> None:

@@ -211,8 +211,24 @@ def guess_columns(sheet: Sheet, what: str, heading: int | None, remembered: Mapp
         kinds = _by_contents_of_places(kinds, contents)
     if what == "table":
         kinds = _places_beside(kinds, titles, contents)
-    kinds = _once(kinds, hit)
+    for part in blocks(kinds) if what == "members" else [range(width)]:
+        kinds[part.start : part.stop] = _once(kinds[part.start : part.stop], hit[part.start : part.stop])
     return tuple(Column(title, holds or LEAVE_OUT) for title, holds in zip(titles, kinds, strict=True))
+
+
+def blocks(kinds: Sequence[str]) -> list[range]:
+    """The columns of each block of a list that goes on beside itself: name, phone, name, phone; one if it does not."""
+    filled = [at for at, kind in enumerate(kinds) if kind not in ("", LEAVE_OUT)]
+    if not filled:
+        return [range(len(kinds))]
+    starts = [at for at in filled if kinds[at] == kinds[filled[0]]]
+    ends = [*starts[1:], len(kinds)]
+    parts = [[kinds[at] for at in filled if start <= at < end] for start, end in zip(starts, ends, strict=True)]
+    first = parts[0]
+    is_alike = all(part == first for part in parts[:-1]) and parts[-1][: len(first)] == first
+    if len(parts) < 2 or len(set(first)) < 2 or not set(_NEEDED["members"]) & set(first) or not is_alike:
+        return [range(len(kinds))]
+    return [range(start, end) for start, end in zip([0, *starts[1:]], ends, strict=True)]
 
 
 def _title(sheet: Sheet, heading: int | None, column: int) -> str:
@@ -256,6 +272,11 @@ def _is_name(cell: Cell) -> bool:
     )
 
 
+def _is_full_name(cell: Cell) -> bool:
+    hit = names.read(cell.text)
+    return hit.kind == names.ALONE and names.is_full(hit.full_name)
+
+
 def _is_word(cell: Cell) -> bool:
     return (
         len(cell.text.split()) == 1
@@ -267,6 +288,8 @@ def _is_word(cell: Cell) -> bool:
 def _by_contents_of_members(kinds: list[str], contents: Sequence[Sequence[Cell]], has_titles: bool) -> list[str]:
     """The kinds of columns, those by title corrected where their cells say something else."""
     kinds = list(kinds)
+    for at in _lines(kinds, contents):
+        kinds[at] = "name"
     for at, cells in enumerate(contents):
         emails = _share(cells, lambda cell: values.emails(cell.text))
         if kinds[at] != "email" and emails > 0.5 and kinds[at] not in ("name",):
@@ -287,13 +310,40 @@ def _by_contents_of_members(kinds: list[str], contents: Sequence[Sequence[Cell]]
             kinds[at] = "role"
         elif not kinds[at] and emails > 0.2:
             kinds[at] = "email"
+        elif not kinds[at] and _share(cells, lambda cell: words.is_address(cell.text)) > 0.5:
+            kinds[at] = "address"
     if "first_name" in kinds and "name" in kinds and "last_name" not in kinds:
         name = kinds.index("name")
         if _share(contents[name], _is_word) >= 0.5:
             kinds[name] = "last_name"
     if not {"name", "first_name", "last_name"} & set(kinds):
         _find_names(kinds, contents)
+    elif "last_name" in kinds and not {"name", "first_name"} & set(kinds):
+        firsts = [at for at, cells in enumerate(contents) if not kinds[at] and _share(cells, _are_given) >= 0.5]
+        if firsts:
+            kinds[firsts[0]] = "first_name"
     return kinds
+
+
+def _are_given(cell: Cell) -> bool:
+    """Whether a cell has one or several first names and nothing else."""
+    tokens = words.folded(re.sub(r"\band\b|\bund\b", " ", cell.text)).split()
+    return bool(tokens) and all(token in words.GIVEN for token in tokens)
+
+
+def _lines(kinds: Sequence[str], contents: Sequence[Sequence[Cell]]) -> list[int]:
+    """The columns whose cells say all about a person: the name beside an email address or a phone number."""
+    if {"name", "first_name", "last_name"} & set(kinds):
+        return []
+    columns = []
+    for at, cells in enumerate(contents):
+        hits = [names.read(cell.text) for cell in cells]
+        with_contacts = [hit for hit in hits if hit.emails or hit.phones]
+        people = sum(hit.kind in (names.ALONE, names.SEVERAL) for hit in with_contacts)
+        beside = sum(hit.kind != names.NOTHING for hit in with_contacts)
+        if kinds[at] in ("", "email", "phone", LEAVE_OUT) and 2 * people > beside >= len(with_contacts) / 2 > 0:
+            columns.append(at)
+    return columns
 
 
 def _find_names(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
@@ -303,7 +353,9 @@ def _find_names(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
     best = max(free, key=lambda at: (scores[at], -at), default=None)
     words_in = [at for at in free if _share(contents[at], _is_word) > 0.8]
     if best is not None and best not in words_in and scores[best] > 0.3 * len(contents[best]):
-        kinds[best] = "name"
+        for at in free:
+            if at == best or _share(contents[at], _is_full_name) > 0.7:
+                kinds[at] = "name"
         return
     for left, right in pairwise(words_in):
         if right == left + 1:

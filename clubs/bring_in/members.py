@@ -1,33 +1,96 @@
 """People in a list: who they are, who may be whom, and what is no person."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext
 
-from clubs.bring_in import names, values, words
-from clubs.bring_in.layout import LEAVE_OUT, Layout
+from clubs.bring_in import encodings, names, values, words
+from clubs.bring_in.layout import LEAVE_OUT, Column, Layout
+from clubs.bring_in.layout import blocks as blocks_of
 from clubs.bring_in.reading import ASIDE, ONE, TWO, Context, Desk, Known, Person
-from clubs.bring_in.workbook import DATE, FORMULA, TEXT, Cell, Sheet
+from clubs.bring_in.workbook import DATE, EMPTY, FORMULA, TEXT, Cell, Sheet
 from clubs.contact_limits import LONGEST_ADDRESS, LONGEST_PHONE, MOST_LINES
 
 _JOINT = " / "
 """Between the names of an answer that are those of several people."""
 _YES = frozenset({"x", "yes", "y", "ja", "j", "true", "1", "✓", "✔"})
 """Cells of a column such as “Committee” that say that its title is a person’s role."""
+STAYS = "stays"
+"""The answer that somebody who seems to have left is a member."""
 LONGEST_NAME = 60
 LONGEST_POSTCODE = 9
+_DITTOES = ("last_name", "email", "phone", "address", "role")
+"""Columns in which a mark may stand for the cell above."""
 
 
 def read(sheet: Sheet, layout: Layout, context: Context) -> tuple[Desk, list[Person]]:
     """The people of a sheet, with the questions about them and what was set aside."""
-    reader = _Reader(sheet, layout, context)
-    return reader.desk, reader.people()
+    desk = Desk(sheet, layout, context)
+    sheet = _without_dittos(_in_right_encoding(desk), layout)
+    desk.sheet = sheet
+    desk.keep_above()
+    blocks = blocks_of([column.holds for column in layout.columns])
+    readers = [_Reader(*_only(sheet, layout, block), desk) for block in blocks]
+    people = [person for reader in readers for person in reader.people()]
+    people.sort(key=lambda person: person.row)
+    if len(readers) > 1:
+        return desk, _Reader(sheet, layout, desk, has_blocks=True).once(people)
+    return desk, readers[0].once(people)
+
+
+def _in_right_encoding(desk: Desk) -> Sheet:
+    """The sheet, in another encoding if that is the answer; asked where two fit about as well, by a name of the list."""
+    sheet = desk.sheet
+    doubtful = [
+        (row, cell.text)
+        for row, cells in enumerate(sheet.rows)
+        for cell in cells
+        if sheet.readings
+        and cell
+        and len({encodings.read_again(cell.text, sheet.readings[0], other) for other in sheet.readings}) > 1
+    ]
+    if not doubtful:
+        return sheet
+    row, text = doubtful[-1]
+    first = sheet.readings[0]
+    choices = [(other, f"{encodings.read_again(text, first, other)} ({other})") for other in sheet.readings]
+    question = gettext("%(text)s: written correctly?") % {"text": text}
+    answer = desk.ask(row, "encoding", question, first, choices, shown=text)
+    rows = [
+        tuple(cell._replace(text=encodings.read_again(cell.text, first, answer)) for cell in cells)
+        for cells in sheet.rows
+    ]
+    return replace(sheet, rows=tuple(rows))
+
+
+def _only(sheet: Sheet, layout: Layout, block: range) -> tuple[Sheet, Layout]:
+    """A sheet and its layout with the columns of one block."""
+    if len(block) == len(layout.columns):
+        return sheet, layout
+    last = max(sheet.width, block.stop) if block.stop == len(layout.columns) else block.stop
+    rows = [tuple(cell if block.start <= at < last else EMPTY for at, cell in enumerate(row)) for row in sheet.rows]
+    columns = [column if at in block else Column("", LEAVE_OUT) for at, column in enumerate(layout.columns)]
+    return replace(sheet, rows=tuple(rows)), replace(layout, columns=tuple(columns))
+
+
+def _without_dittos(sheet: Sheet, layout: Layout) -> Sheet:
+    """The sheet with what stands above in the place of “as above”."""
+    columns = {at for holds in _DITTOES for at in layout.of(holds)}
+    rows, above = [list(row) for row in sheet.rows], dict[int, Cell]()
+    for row in rows[layout.first :]:
+        for at in columns & set(range(len(row))):
+            if words.is_ditto(row[at].text):
+                row[at] = above.get(at, row[at])
+            elif row[at]:
+                above[at] = row[at]
+    return replace(sheet, rows=tuple(map(tuple, rows)))
 
 
 class _Reader:
-    def __init__(self, sheet: Sheet, layout: Layout, context: Context) -> None:
-        self.sheet, self.layout, self.context = sheet, layout, context
-        self.desk = Desk(sheet, layout, context)
+    def __init__(self, sheet: Sheet, layout: Layout, desk: Desk, *, has_blocks: bool = False) -> None:
+        self.sheet, self.layout, self.context, self.has_blocks = sheet, layout, desk.context, has_blocks
+        self.desk = desk.beside(sheet, layout)
         self.at = {holds: layout.of(holds) for holds in words.MEMBER_TITLES}
         self.rows = [row for row in range(layout.first, len(sheet.rows)) if any(sheet.rows[row])]
         self.orders = {column: self._order_of(column) for column in self.at["name"]}
@@ -41,10 +104,13 @@ class _Reader:
 
     def people(self) -> list[Person]:
         """The people, in the order of their rows."""
-        self.desk.keep_above()
         people: list[Person] = []
         for row in self.rows:
             people += self._row(row, people)
+        return people
+
+    def once(self, people: list[Person]) -> list[Person]:
+        """The people as the members of the club whom they are, each once."""
         people = [person for person in map(self._who, people) if person is not None]
         return self._without_repeats(people)
 
@@ -59,6 +125,8 @@ class _Reader:
             return self._more_of(row, before)
         if self._is_total(row):
             return self._total(row)
+        if self._has_left(row):
+            return []
         text = self._name_text(row)
         hit = names.read(text, last_first=self._is_last_first(text))
         contacts = self._contacts(row, hit)
@@ -68,7 +136,7 @@ class _Reader:
     def _people_of(self, row: int, text: str, hit: names.Found, has_contact: bool) -> list[Person]:
         """The people whom the names of a row are; none if the row is set aside."""
         if hit.kind == names.NOTHING:
-            return self._nameless(row) if has_contact else self._elsewhere(row)
+            return self._nameless(row, hit) if has_contact else self._elsewhere(row)
         item = " ".join(text.split()).rstrip(" :")
         self.is_in_letter |= words.is_letter(item)
         self.is_after_letter |= words.closes_letter(item) or (self.is_in_letter and words.signs_letter(item))
@@ -85,14 +153,17 @@ class _Reader:
             return self._ask_name(row, item, hit, ASIDE if self.is_after_letter else hit.full_name)
         return self._people_called(row + 1, hit.names[0])
 
-    def _nameless(self, row: int) -> list[Person]:
+    def _nameless(self, row: int, beside: names.Found) -> list[Person]:
         """The person of a row with an email address or a phone number and no name."""
-        contact = ", ".join(
-            cell.text for column, cell in self._filled(row) if self._holds(column) in ("email", "phone")
-        )
+        cells = [cell.text for column, cell in self._filled(row) if self._holds(column) in ("email", "phone")]
+        contact = ", ".join([*beside.emails, *beside.phones, *cells])
+        hit = names.read(contact)
+        guess = hit.full_name if hit.kind == names.ALONE else ASIDE
         typed = self.desk.ask(
-            *(row, "no_name", gettext("%(contact)s: who is this?") % {"contact": contact}, ASIDE),
-            [(ASIDE, gettext("Set aside"))],
+            *(row, "no_name", gettext("%(contact)s: who is this?") % {"contact": contact}, guess),
+            dict.fromkeys([(guess, hit.full_name or gettext("Set aside")), (ASIDE, gettext("Set aside"))])
+            if guess != ASIDE
+            else [(ASIDE, gettext("Set aside"))],
             shown=contact,
             can_type=True,
         )
@@ -185,12 +256,14 @@ class _Reader:
         self, row: int, people: list[Person], hit: names.Found, contacts: tuple[list[str], list[str], set[int]]
     ) -> list[Person]:
         """The people of a row with its other cells; what does not fit is set aside."""
-        emails, phones, used = contacts
+        emails, phones = _in_order_of(people, contacts[0]), _in_order_of(people, contacts[1])
+        used = contacts[2]
         joined = _JOINT.join(phones)[:LONGEST_PHONE]
         for at, person in enumerate(people):
             each = len(emails) >= len(people) > 1
             person.email = emails[at] if each else emails[0] if emails else ""
             person.phone = phones[at] if len(phones) == len(people) > 1 else joined
+            person.phone = person.phone[:LONGEST_PHONE]
         spare = emails[len(people) if len(emails) >= len(people) > 1 else 1 :]
         self.desk.keep(row, spare, gettext("A further email address."))
         name = self._name_text(row)
@@ -206,13 +279,13 @@ class _Reader:
                 roles.append(self.layout.columns[column].title)
             elif text and not words.is_none(text):
                 roles.append(text)
-        notes = []
+        notes = [hit.note] if hit.note else []
         for column in self.at["note"]:
             text = self._text(row, column)
             used.add(column)
             if text and not words.is_none(text):
                 notes.append(text)
-        address = self._address(row, used)
+        address = self._address(row, used) or "\n".join(hit.address[:MOST_LINES])[:LONGEST_ADDRESS]
         for person in people:
             person.address = address
             person.role, person.note = "; ".join(dict.fromkeys(roles))[:200], "; ".join(notes)[:500]
@@ -247,9 +320,20 @@ class _Reader:
             hit = names.read(text, last_first=self._is_last_first(text))
             if hit.kind in (names.ALONE, names.SEVERAL):
                 partners += [Person(row + 1, name[:LONGEST_NAME], is_partner=True) for name in hit.names]
+                self._add_contacts(row, partners[-len(hit.names) :], hit)
             elif text and hit.kind != names.NOTHING:
                 self.desk.keep(row, [text], gettext("Not a name."))
         return partners
+
+    def _add_contacts(self, row: int, people: list[Person], hit: names.Found) -> None:
+        """Give people what stands beside their names in the same cell."""
+        emails, phones = _in_order_of(people, hit.emails), _in_order_of(people, hit.phones)
+        for at, person in enumerate(people):
+            person.email = emails[at] if at < len(emails) else emails[0] if emails else ""
+            person.phone = phones[at] if len(phones) == len(people) else _JOINT.join(phones)[:LONGEST_PHONE]
+            person.role, person.note = hit.role[:200], hit.note[:500]
+            person.address = "\n".join(hit.address[:MOST_LINES])[:LONGEST_ADDRESS]
+        self.desk.keep(row, emails[len(people) :], gettext("A further email address."))
 
     # Cells
 
@@ -320,7 +404,7 @@ class _Reader:
 
     def _contacts(self, row: int, hit: names.Found) -> tuple[list[str], list[str], set[int]]:
         """The addresses and telephone numbers of a row, and the columns that were used for them."""
-        emails, phones, used = list(hit.emails), [hit.phone] if hit.phone else [], set[int]()
+        emails, phones, used = list(hit.emails), list(hit.phones), set[int]()
         for column in self.at["email"]:
             cell = self._cell(row, column)
             if cell.kind == FORMULA or not cell:
@@ -334,8 +418,8 @@ class _Reader:
                 phones += self._phone(row, cell)
             elif not entries:
                 emails += self._doubtful_email(row, cell)
-            elif len(rest := values._EMAIL.sub("", cell.text).strip(" <>;,/\n()&")) > 3:
-                self.desk.keep(row, [rest], gettext("Beside an email address."))
+            else:
+                self._keep_beside(row, values.without_emails(cell.text).strip(" <>;,/\n()&\"'"))
         for column in self.at["phone"]:
             cell = self._cell(row, column)
             if cell.kind == FORMULA or not cell:
@@ -344,6 +428,11 @@ class _Reader:
             if not words.is_none(cell.text):
                 phones += self._phone(row, cell)
         return list(dict.fromkeys(emails)), list(dict.fromkeys(phones)), used
+
+    def _keep_beside(self, row: int, rest: str) -> None:
+        """Set aside what stands beside an email address, unless it is the name of the row."""
+        if len(rest) > 3 and not self._is_within(rest, self._name_text(row)):
+            self.desk.keep(row, [rest], gettext("Beside an email address."))
 
     def _doubtful_email(self, row: int, cell: Cell) -> list[str]:
         """What is in a column of addresses without being one."""
@@ -374,7 +463,7 @@ class _Reader:
             if len(phone.text) > LONGEST_PHONE:
                 self.desk.keep(row, [cell], gettext("Too long for a phone number."))
                 return []
-            return [phone.text]
+            return values.phones_of(cell.text) if cell.kind == TEXT else [phone.text]
         as_is = [] if phone.is_lost else [(cell.text, cell.text)]
         guess = ASIDE if phone.is_lost else phone.text
         offered = [(phone.text, phone.text)] if phone.text else []
@@ -397,6 +486,29 @@ class _Reader:
             return False
         text = self._name_text(row)
         return words.is_total(text) or names.read(text).kind not in (names.ALONE, names.SEVERAL)
+
+    def _has_left(self, row: int) -> bool:
+        """Whether a row says that its person is no member any more, and nobody answers that they are."""
+        name = self._name_text(row)
+        cells = [cell.text for column, cell in self._filled(row) if self._says_leaving(column, cell)]
+        if not any(map(str.isalpha, name)) or not (cells or words.leaving(name)):
+            return False
+        shown = ", ".join(dict.fromkeys([" ".join(name.split()), *cells]))
+        answer = self.desk.ask(
+            *(row, "left", gettext("%(text)s: still a member?") % {"text": shown}, ASIDE),
+            [(ASIDE, gettext("No: set aside")), (STAYS, gettext("Yes, import them"))],
+            shown=shown,
+        )
+        if answer == ASIDE:
+            self.desk.keep_row(row, gettext("No member any more."))
+        return answer == ASIDE
+
+    def _says_leaving(self, column: int, cell: Cell) -> bool:
+        if column >= len(self.layout.columns):
+            return False
+        if words.is_leaving_title(self.layout.columns[column].title):
+            return cell.kind == DATE or any(map(str.isdecimal, cell.text))
+        return self._holds(column) in ("role", "note", LEAVE_OUT) and words.leaving(cell.text) == cell.text
 
     def _continues(self, row: int) -> bool:
         """Whether the name of a row is merged into the one above."""
@@ -492,7 +604,9 @@ class _Reader:
 
     def _shown(self, person: Person) -> str:
         """The name as it stands in the file."""
-        return " ".join(self._name_text(person.row - 1).split()) if not person.is_partner else person.name
+        if person.is_partner or self.has_blocks:
+            return person.name
+        return " ".join(self._name_text(person.row - 1).split())
 
     def _merge(self, first: Person, person: Person) -> None:
         """Add what the second row of a person says; what contradicts is set aside."""
@@ -500,7 +614,9 @@ class _Reader:
             item, other = getattr(first, name), getattr(person, name)
             if not item:
                 setattr(first, name, other)
-            elif other and words.folded(other) != words.folded(item):
+            elif name in ("role", "note") and words.folded(other) not in words.folded(item):
+                setattr(first, name, f"{item}; {other}"[: 200 if name == "role" else 500])
+            elif other and words.folded(other) not in words.folded(item):
                 self.desk.keep(person.row - 1, [other], gettext("Different in row %(row)s.") % {"row": first.row})
         if first.known is None and person.known is not None:
             first.known, first.name = person.known, person.name
@@ -525,12 +641,27 @@ def _each_known_once(people: list[Person]) -> list[Person]:
 
 def _both(first: str, last: str) -> str:
     """First and last names as one text; as many of both are those of several people."""
+    if first.count(",") and all(words.folded(entry) in words.GIVEN for entry in first.split(",")):
+        first = " & ".join(entry.strip() for entry in first.split(","))
     firsts, lasts = names._BETWEEN.split(first), names._BETWEEN.split(last)
     if len(firsts) == len(lasts) > 1:
         return " & ".join(f"{item} {other}" for item, other in zip(firsts, lasts, strict=True))
     last, remarks = names._BRACKETS.sub("", last).strip(), names._BRACKETS.findall(last)
-    text = f"{first} {names._cased([*last.split()])}" if "," not in last else f"{first} {last.replace(',', '')}"
+    text = names.first_last(first, last.replace(",", ""))
     return f"{text} ({'; '.join(remarks)})" if remarks else text
+
+
+def _in_order_of(people: Sequence[Person], items: Sequence[str]) -> list[str]:
+    """Addresses or numbers in the order of the people, if as many each have the first name of one of them."""
+    if not len(items) == len(people) > 1:
+        return [*items]
+    of = []
+    for person in people:
+        first = words.folded(person.name).split()[0]
+        of.append([item for item in items if first in words.folded(item.partition("@")[0]) and len(first) > 1])
+    if all(len(hit) == 1 for hit in of) and len({hit[0] for hit in of}) == len(items):
+        items = [hit[0] if "@" in hit[0] else values.phone_in(hit[0]) or hit[0] for hit in of]
+    return [*items]
 
 
 def _differ(item: str, other: str) -> bool:

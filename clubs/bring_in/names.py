@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
@@ -18,6 +18,9 @@ _BRACKETS = re.compile(r"[(\[{](?!at[)\]])([^()\[\]{}]*)[)\]}]")
 _BULLET = re.compile(r"^\s*(?:[-–•*·✓☐▪►]+\s*|\(?\d{1,3}[.):]\s*(?=\D)|\d{1,3}\s+(?=[^\W\d]))")
 _BETWEEN = re.compile(r"\s*(?:&|\+|/|;|\n)\s*|\s*,?\s+(?:and|und|u\.|et)\s+", re.IGNORECASE)
 _TAIL = re.compile(r"\s+[-–—]\s+(.+)$|\s*[:]\s*(.+)$")
+_EDGES = ' ,;:*†#–—-|/<>"“”„'
+_LABEL = re.compile(r"^([^:]{2,40}?)\s*(?::|\s[-–—]\s)\s*(.+)$", re.DOTALL)
+_PIECES = re.compile(r"(\s*[,;|]\s*|\s+[-–—]\s+|\n)")
 _FAMILY = re.compile(r"^(?:the\s+|familie\s+|family\s+|fam\.\s+|ehepaar\s+|eheleute\s+)|\s+family$", re.IGNORECASE)
 
 
@@ -29,12 +32,15 @@ class Found:
     names: tuple[str, ...] = ()
     """The people, as they are called: first name, last name."""
     role: str = ""
-    """Remarks from brackets, such as `sub`."""
+    """What is said in brackets or beside the name, such as `sub` or `Chair`."""
     emails: tuple[str, ...] = ()
-    phone: str = ""
+    phones: tuple[str, ...] = ()
     full_name: str = ""
     """The cell as the name of one person."""
-    parts: tuple[str, ...] = field(default=())
+    note: str = ""
+    """What else stands beside the name: a doctorate, an honour, a remark."""
+    address: tuple[str, ...] = ()
+    """The lines of a postal address beside the name."""
 
 
 @lru_cache(20_000)
@@ -49,87 +55,187 @@ def read(text: str, *, last_first: bool = False) -> Found:
         return Found(NOTE, (raw,), full_name=" ".join(raw.split()))
     if " " not in raw and (mended := values.mended_email(raw)):
         return Found(NOTHING, emails=(mended,))
-    rest, emails, phone = _contacts(raw)
-    rest, role = _remarks(_BULLET.sub("", rest.strip(), count=1))
-    rest = rest.strip(" ,;:*†#")
+    rest, emails, phones = _contacts(raw)
+    rest, remarks = _remarks(_BULLET.sub("", rest.strip(), count=1))
+    rest, label = _labelled(rest.strip(_EDGES))
+    rest, roles, notes, address = _beside(rest)
+    role = "; ".join(dict.fromkeys(filter(None, [label, *remarks, *roles])))
     if not any(sign.isalpha() for sign in rest):
-        return Found(NOTHING, role=role, emails=emails, phone=phone)
+        return Found(NOTHING, role=role, emails=emails, phones=phones, note="; ".join(notes), address=address)
     full_name = _person(rest, last_first=last_first)
-    parts = _parts(rest, last_first=last_first)
+    parts = _parts(rest, last_first=last_first, is_group=words.is_group(label))
+
+    def as_kind(kind: str, people: tuple[str, ...] = ()) -> Found:
+        titles = degrees(rest) if kind != SEVERAL else [rest] if degrees(rest) else []
+        note = "; ".join([*titles, *notes])
+        return Found(kind, people, role, emails, phones, full_name, note, address)
+
     if words.is_role(rest) or words.is_heading(rest):
-        return Found(HEADING, role=role, emails=emails, phone=phone, full_name=full_name)
+        return as_kind(HEADING)
     if len(parts) > 1 and all(_looks_like_name(part) for part in parts):
-        return Found(SEVERAL, parts, role, emails, phone, full_name)
+        return as_kind(SEVERAL, parts)
     if not _looks_like_name(full_name):
-        kind = NOTE if words.note_words(rest) or len(rest.split()) > 5 or any(map(str.isdecimal, rest)) else DOUBT
-        return Found(kind, (full_name,), role, emails, phone, full_name)
+        is_note = words.note_words(rest) or len(rest.split()) > 5 or any(map(str.isdecimal, rest))
+        return as_kind(NOTE if is_note else DOUBT, (full_name,))
     if words.note_words(rest) and words.folded(full_name).split()[0] not in words.GIVEN:
-        return Found(NOTE, (full_name,), role, emails, phone, full_name)
+        return as_kind(NOTE, (full_name,))
     if _FAMILY.search(rest) or rest.endswith((":", "!", "?")) or raw.endswith((":", "!")):
-        return Found(DOUBT, (full_name,), role, emails, phone, full_name)
-    return Found(ALONE, (full_name,), role, emails, phone, full_name)
+        return as_kind(DOUBT, (full_name,))
+    return as_kind(ALONE, (full_name,))
 
 
-def _contacts(text: str) -> tuple[str, tuple[str, ...], str]:
+def _contacts(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """The text without addresses and telephone numbers, and those."""
     emails = tuple(values.emails(text))
     for email in emails:
-        text = re.sub(rf"(?:mailto:)?<?{re.escape(email)}>?", " ", text, flags=re.IGNORECASE)
-    phone = values.phone_in(text)
-    if phone:
-        pattern = r"(?:\b(?:tel|mob|mobile|phone|ph|t|m|h|handy|telefon)\b\.?:?\s*)?" + r"\s+".join(
-            map(re.escape, phone.split())
-        )
-        text = re.sub(pattern, " ", text, count=1, flags=re.IGNORECASE)
-    return text, emails, phone
+        label = r"(?:\b(?:e-?mail|mail)\b\.?:?\s*|mailto:)*"
+        text = re.sub(rf"{label}<?{re.escape(email)}>?", " ", text, flags=re.IGNORECASE)
+    phones = values.phones_in(text)
+    for phone in phones:
+        label = r"(?:\b(?:tel|mob|mobile|mobil|phone|ph|t|m|h|handy|telefon)\b\.?:?\s*)?"
+        text = re.sub(label + r"\s+".join(map(re.escape, phone.split())), " ", text, count=1, flags=re.IGNORECASE)
+    return text, emails, phones
 
 
-def _remarks(text: str) -> tuple[str, str]:
+def _remarks(text: str) -> tuple[str, list[str]]:
     """The text without remarks, and those."""
-    remarks = [remark.strip() for remark in _BRACKETS.findall(text) if remark.strip()]
+    remarks = [remark.strip() for remark in _BRACKETS.findall(text) if any(map(str.isalnum, remark))]
+    remarks = [remark for remark in remarks if remark.strip(".").casefold() not in words.SALUTATIONS]
     text = _BRACKETS.sub(" ", text)
+    if (behind := words.leaving(text)) and text[: -len(behind)].strip(_EDGES):
+        remarks.append(behind.strip(_EDGES.replace("†", "")))
+        text = text[: -len(behind)]
     if (tail := _TAIL.search(text)) and text[: tail.start()].strip():
-        behind = (tail[1] or tail[2]).strip()
-        if words.is_role(behind) or words.note_words(behind):
+        behind = (tail[1] or tail[2]).strip(_EDGES)
+        if words.is_role(behind) or (words.note_words(behind) and not words.is_none(behind)):
             remarks.append(behind)
             text = text[: tail.start()]
-    head, comma, behind = text.rpartition(",")
-    if comma and head.strip() and words.is_role(behind.strip(" .")):
-        remarks.append(behind.strip())
-        text = head
-    return "\n".join(" ".join(line.split()) for line in text.split("\n")).strip(), "; ".join(remarks)
+    return "\n".join(" ".join(line.split()) for line in text.split("\n")).strip(), remarks
+
+
+def _labelled(text: str) -> tuple[str, str]:
+    """The text without what stands in front of the people, and that if it is a role: “Chair: Gwen Ash”."""
+    hit = _LABEL.match(text)
+    if hit is None or not any(map(str.isalpha, hit[2])):
+        return text, ""
+    if words.is_role(hit[1]):
+        return hit[2], hit[1].strip()
+    return (hit[2], "") if words.is_label(hit[1]) else (text, "")
+
+
+def _beside(text: str) -> tuple[str, list[str], list[str], tuple[str, ...]]:
+    """The name at the start of a line, and what the line says beside it: roles, notes, the lines of an address."""
+    parts = _PIECES.split(text)
+    head, betweens, pieces = parts[0], parts[1::2], parts[2::2]
+    if (
+        not pieces
+        or not all(map(_looks_like_name, _BETWEEN.split(head)))
+        or (words.note_words(head) and not is_full(head))
+    ):
+        return text, [], [], ()
+    roles: list[str] = []
+    notes: list[str] = []
+    address: list[str] = []
+    start = 0 if len(_without_particles(head)) > 1 and words.folded(pieces[0]) not in words.GIVEN else 1
+    if any(map(words.is_address, pieces[start:])):
+        # A house may have a name, which stands in front of the first line that is an address for sure.
+        last = max(at for at, piece in enumerate(pieces) if words.is_address(piece))
+        while start < last and not words.is_address(pieces[start]) and is_full(pieces[start]):
+            start += 1
+    else:
+        last = -1
+    for at, (between, piece) in enumerate(zip(betweens, pieces, strict=True)):
+        is_behind = last >= 0 and at >= start
+        if not piece.strip(" .-"):
+            continue
+        if words.is_role(piece.strip(" .")):
+            roles.append(piece.strip(" ."))
+        elif words.is_none(piece):
+            notes += [piece] if " " in piece.strip() else []
+        elif is_behind and (at <= last or not words.note_words(piece)):
+            address.append(piece.strip(" ."))
+        elif at >= start and (is_behind or _is_remark(head, piece)):
+            notes.append(piece)
+        else:
+            head += between + piece
+    return head, roles, notes, tuple(address)
+
+
+def _without_particles(text: str) -> list[str]:
+    return [token for token in _tokens(text)[0] if not _is_particle(token)]
+
+
+def is_full(name: str) -> bool:
+    """Whether a text is a first name and more."""
+    first = words.folded(name).split()[:1]
+    return len(name.split()) > 1 and bool(first) and first[0] in words.GIVEN
+
+
+def _is_remark(name: str, piece: str) -> bool:
+    """Whether what stands behind a full name and a comma is neither part of it nor somebody else."""
+    if is_full(piece) or not is_full(name) or "&" in name or "&" in piece:
+        return False
+    tokens = [token.strip(".").casefold() for token in piece.split()]
+    if all(token in words.SUFFIXES or token in words.HONORIFICS or _is_letters_behind(token) for token in tokens):
+        return False
+    return (
+        bool(words.note_words(piece))
+        or any(map(str.isdecimal, piece))
+        or not (words.folded(piece) in words.GIVEN or len(piece.split()) > 1 or _is_initial(piece))
+    )
 
 
 # One person
 
 
 def _tokens(text: str) -> tuple[list[str], list[str]]:
-    """The words of a name without titles and letters behind it, and the titles."""
+    """The words of a name without titles and letters behind it, and those."""
     titles: list[str] = []
     bare_tokens: list[str] = []
     tokens = text.replace("\n", " ").split()
     for at, token in enumerate(tokens):
         bare = token.strip(".,").casefold()
-        if bare in words.HONORIFICS and (token.endswith(".") or at + 1 < len(tokens) or titles):
+        if (bare in words.HONORIFICS and (token.endswith(".") or at + 1 < len(tokens) or titles)) or (
+            bare_tokens
+            and _is_letters_behind(token)
+            and (len(bare_tokens) > 1 or bare not in words.LETTERS_LIKE_NAMES or bare_tokens[0].endswith(","))
+        ):
             titles.append(token.strip(","))
-        elif bare in words.LETTERS_BEHIND and bare_tokens and token.strip(".,").isupper():
-            continue
         else:
             bare_tokens.append(token)
     return bare_tokens, titles
+
+
+def _is_letters_behind(token: str) -> bool:
+    """Whether a word is a degree or an honour, such as `OBE` or `PhD`."""
+    bare = token.strip(",").replace(".", "")
+    return bare.casefold() in words.LETTERS_BEHIND and not bare[1:].islower()
+
+
+def _is_honour(token: str) -> bool:
+    """Whether a word is a degree or an honour and no last name."""
+    return _is_letters_behind(token) and token.strip(".,").casefold() not in words.LETTERS_LIKE_NAMES
+
+
+def degrees(text: str) -> list[str]:
+    """The titles of a text that say more than “Mrs”: doctorates, offices, honours, in one text; none in a text without."""
+    titles = [
+        title for title in _tokens(text.replace(",", " "))[1] if title.strip(".").casefold() not in words.SALUTATIONS
+    ]
+    return [" ".join(titles)] if titles else []
 
 
 def _person(text: str, *, last_first: bool = False) -> str:
     """The name of one person: first name, last name, suffix."""
     last, comma, first = text.partition(",")
     if comma and first.strip():
-        behind, _ = _tokens(first.replace(",", " "))
+        behind = _tokens(f"…, {first.replace(',', ' ')}")[0][1:]
         suffixes = [token for token in behind if token.strip(".").casefold() in words.SUFFIXES]
         firsts = [token for token in behind if token not in suffixes]
         lasts, titles = _tokens(last)
         if not firsts:
             return _cased([*lasts, *suffixes])
-        return _cased([*firsts, *_untitled(lasts), *suffixes])
+        return _cased([*firsts, *lasts, *suffixes])
     tokens, titles = _tokens(text.replace(",", " "))
     if not tokens:
         return " ".join(titles)
@@ -138,10 +244,6 @@ def _person(text: str, *, last_first: bool = False) -> str:
     if len(tokens) == 1 and titles and not suffixes:
         return " ".join([titles[-1], *_cased(tokens).split()])
     return _cased([*_in_order(tokens, last_first), *suffixes])
-
-
-def _untitled(tokens: list[str]) -> list[str]:
-    return [token.title() if _is_capitals(token) else token for token in tokens]
 
 
 def _in_order(tokens: list[str], last_first: bool) -> list[str]:
@@ -164,9 +266,8 @@ def _in_order(tokens: list[str], last_first: bool) -> list[str]:
 
 def _is_capitals(token: str) -> bool:
     letters = [sign for sign in token if sign.isalpha()]
-    return len(letters) > 1 and sum(sign.isupper() for sign in letters) >= len(letters) - (
-        token[:2] in ("Mc", "O'", "Mac")
-    )
+    small = 2 if token.startswith("Mac") else 1 if token.startswith("Mc") else 0
+    return len(letters) > 1 and sum(sign.isupper() for sign in letters) >= len(letters) - small > 1
 
 
 def _is_initial(token: str) -> bool:
@@ -185,13 +286,14 @@ def _cased(tokens: Sequence[str]) -> str:
     is_small = all(token == token.lower() for token in plain)
     shown = []
     for at, token in enumerate(plain):
-        if (
-            _is_particle(token)
-            and (token.islower() or (at and _is_capitals(token)))
-            and (at or len(plain) > 1)
-            and not (is_small and at == 0)
+        is_within = at < len(plain) - 1 and plain[at + 1].strip(".").casefold() not in words.SUFFIXES
+        if _is_particle(token) and (
+            (token.islower() and len(plain) > 1 and not (is_small and at == 0))
+            or (at and is_within and _is_capitals(token) and token.casefold() not in words.NEVER_SMALL)
         ):
             shown.append(token.lower())
+        elif _is_honour(token):
+            shown.append(token)
         elif (_is_capitals(token) and not _is_initial(token)) or (token.islower() and (is_small or at == 0)):
             shown.append(_titled(token))
         else:
@@ -199,12 +301,27 @@ def _cased(tokens: Sequence[str]) -> str:
     return " ".join(shown)
 
 
+def first_last(first: str, last: str) -> str:
+    """The name of a person from the columns of first and last names, none of them all in capitals."""
+    lasts = [
+        _titled(token) if len(token) == 2 and token.isupper() and not _is_particle(token) else token
+        for token in last.split()
+    ]
+    return _cased([*first.split(), *lasts])
+
+
 def _titled(token: str) -> str:
     if token.strip(".").casefold() in ("ii", "iii", "iv"):
         return token.upper()
     titled = re.sub(r"[^\W\d_]+", lambda hit: hit[0].capitalize(), token.lower())
     titled = re.sub(r"(['’])(S)\b", lambda hit: hit[1] + "s", titled)
+    titled = re.sub(r"\bMac([a-z]+)", lambda hit: _after_mac(hit[1]), titled)
     return re.sub(r"\bMc([a-z])", lambda hit: "Mc" + hit[1].upper(), titled)
+
+
+def _after_mac(rest: str) -> str:
+    """A last name that starts with “Mac”; one that only looks so, such as Mackay’s neighbour Mackie, stays as it is."""
+    return "Mac" + (rest.capitalize() if rest in words.AFTER_MAC else rest)
 
 
 def plain_words(text: str) -> list[str]:
@@ -219,12 +336,12 @@ def plain_words(text: str) -> list[str]:
 # Several people
 
 
-def _parts(text: str, *, last_first: bool = False) -> tuple[str, ...]:
-    """The people of a cell with one or several."""
+def _parts(text: str, *, last_first: bool = False, is_group: bool = False) -> tuple[str, ...]:
+    """The people of a cell with one or several. In a group, commas stand between people."""
     pieces = [piece.strip(" ,") for piece in _BETWEEN.split(text) if piece and piece.strip(" ,")]
     pieces = [piece for at, piece in enumerate(pieces) if not at or words.folded(piece) not in words.SOMEBODY]
     if len(pieces) == 1:
-        return _by_commas(pieces[0])
+        return _by_commas(pieces[0], is_group=is_group)
     if "," in pieces[0] and len(pieces[-1].split()) > 1 and "," not in pieces[-1]:
         entries = [piece.strip() for piece in pieces[0].split(",")]
         if (all(len(piece.split()) == 1 for piece in entries) and words.folded(entries[0]) in words.GIVEN) or all(
@@ -239,15 +356,17 @@ def _parts(text: str, *, last_first: bool = False) -> tuple[str, ...]:
     return tuple(_person(piece, last_first=last_first) for piece in pieces)
 
 
-def _by_commas(text: str) -> tuple[str, ...]:
-    """People with commas between them: each with a first and a last name, and the first names are known."""
+def _by_commas(text: str, *, is_group: bool = False) -> tuple[str, ...]:
+    """People with commas between them, if each has a first name that is known, or initials."""
     entries = [piece.strip() for piece in text.split(",") if piece.strip()]
-    full = [
-        piece
-        for piece in entries
-        if len(piece.split()) == 2 and words.folded(piece).split()[:1] and words.folded(piece).split()[0] in words.GIVEN
-    ]
-    return tuple(map(_person, entries)) if len(entries) > 1 and len(full) == len(entries) else (text,)
+    is_each = is_group or all((is_full(piece) and len(piece.split()) == 2) or _has_initials(piece) for piece in entries)
+    return tuple(map(_person, entries)) if len(entries) > 1 and is_each else (text,)
+
+
+def _has_initials(piece: str) -> bool:
+    """Whether a text is a last name with initials."""
+    initials = [_is_initial(token) for token in piece.split()]
+    return any(initials) and not all(initials)
 
 
 def _with_surname(pieces: Sequence[str]) -> list[str]:

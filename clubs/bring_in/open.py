@@ -70,7 +70,8 @@ def read(
             further = parts.of_sheet(book, place_there, what, has_grid=first.grid is not None, remembered=known)
             desks += [_read_part(reading, part, there, book.sheets[at].name) for part in further]
     sides = [(match.row, side) for match in reading.matches for side in (match.home, match.away)]
-    reading.meant = meant(desks[0], sides or [(place.row, place.name) for place in reading.places], context)
+    if not context.has_team_names:
+        reading.meant = meant(desks[0], sides or [(place.row, place.name) for place in reading.places], context)
     _collect(reading, desks, read_sheets)
     return reading
 

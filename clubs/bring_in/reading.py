@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -35,6 +36,8 @@ class Context:
     members: Sequence[Known] = ()
     teams: Sequence[str] = ()
     """Names of the sides that the league has."""
+    has_team_names: bool = False
+    """Whether the sides of the league have names of their own, rather than those of their people."""
     month_first: bool = False
     """Whether the club writes the month before the day."""
     leading_zero: bool = True
@@ -248,6 +251,12 @@ class Desk:
         self.lines_between: set[int] = set()
         """Rows (from 0) that say what the rows below them are, such as a matchday or a division."""
         self._covered = _covered_from_above(sheet)
+
+    def beside(self, sheet: Sheet, layout: Layout) -> "Desk":
+        """A desk for a part of the columns, which puts everything where this one does."""
+        part = copy(self)
+        part.sheet, part.layout = sheet, layout
+        return part
 
     def ask(
         self,

@@ -9,6 +9,8 @@ from clubs.bring_in.workbook import DATE, NUMBER, Cell
 _EMAIL = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@(?:[\w-]+\.)+[^\W\d_]{2,24}", re.UNICODE)
 _NEARLY = re.compile(r"^\S+\s*(?:@|\(at\)|\[at\]|\sat\s)\s*\S+$", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w@.])\+?\(?\d[\d\s()./–-]{4,}\d(?![\w@])")
+_BETWEEN_PHONES = re.compile(r"\s*[/;,\n|]\s*|\s+(?:or|oder|and|und|&)\s+|(?<=\))\s*(?=\d)")
+_YEARS = re.compile(r"(?:19|20)\d\d\s?[-/–]\s?(?:19|20)?\d\d")
 _A_DATE = re.compile(r"^\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}$|^\d{4}-\d{1,2}-\d{1,2}")
 _DIGITS_LOST = re.compile(r"^\d[.,]\d{1,14}e\+?(\d{1,2})$", re.IGNORECASE)
 _COUNTRIES = (
@@ -39,6 +41,11 @@ def emails(text: str) -> list[str]:
     return [hit.casefold().removeprefix("mailto:").strip(".") for hit in _EMAIL.findall(text)]
 
 
+def without_emails(text: str) -> str:
+    """A text without its email addresses."""
+    return re.sub(r"\bmailto:\s*", "", _EMAIL.sub("", text), flags=re.IGNORECASE)
+
+
 def mended_email(text: str) -> str:
     """What an address with a slip was probably meant to be, such as `ann(at)example,org`; empty if nobody knows."""
     if not _NEARLY.match(text.strip()):
@@ -51,11 +58,36 @@ def mended_email(text: str) -> str:
 
 def phone_in(text: str) -> str:
     """The telephone number in a text; empty if there is none."""
-    hit = _PHONE.search(text)
-    if hit is None or _A_DATE.search(hit[0]) or not 6 <= sum(sign.isdecimal() for sign in hit[0]) <= 30:
-        return ""
-    number = hit[0] if hit[0].count("(") == hit[0].count(")") else hit[0].lstrip("(")
-    return " ".join(number.split())
+    return next(iter(phones_in(text)), "")
+
+
+def phones_in(text: str) -> tuple[str, ...]:
+    """The telephone numbers in a text, in their order."""
+    numbers = []
+    for hit in _PHONE.finditer(text):
+        if _A_DATE.search(hit[0]) or _YEARS.fullmatch(hit[0]):
+            continue
+        for part in _parted(hit[0]):
+            number = part if part.count("(") == part.count(")") else part.strip("() ")
+            if 6 <= sum(sign.isdecimal() for sign in number) <= 30:
+                numbers.append(" ".join(number.split()))
+    return tuple(numbers)
+
+
+def phones_of(text: str) -> list[str]:
+    """The numbers of a cell that holds nothing else, each with what stands beside it: `020 7946 0018 (home)`."""
+    return [" ".join(part.split()) for part in _parted(text)]
+
+
+def _parted(text: str) -> list[str]:
+    """The parts between slashes, commas, lines or a bracket’s end, if each is a number of its own: not `0171 / 2345678`."""
+    parts = [part.strip(" ,;/") for part in _BETWEEN_PHONES.split(text)]
+    parts = [part for part in parts if part]
+    digits = [sum(sign.isdecimal() for sign in part) for part in parts]
+    is_start = [part.lstrip("( ")[:1] in ("0", "+") for part in parts]
+    if len(parts) > 1 and (min(digits) >= 6 or (min(digits) >= 4 and all(is_start))):
+        return parts
+    return [text.strip()]
 
 
 def is_phone(cell: Cell) -> bool:
@@ -86,9 +118,9 @@ def phone(cell: Cell, *, leading_zero: bool) -> Phone:
         if len(digits) <= int(lost[1]):
             return Phone("", is_lost=True)
         return Phone(_international(digits), is_guess=True)
-    if cell.kind != NUMBER and not text.isdecimal():
-        return Phone(text)
     digits = text.removesuffix(".0")
+    if cell.kind != NUMBER and not digits.isdecimal():
+        return Phone(text)
     if digits.startswith("0") or not digits.isdecimal():
         return Phone(text)
     if len(digits) > 10:

@@ -41,7 +41,7 @@ MEMBER_TITLES: Mapping[str, Sequence[str]] = {
     ),
     "last_name": (
         *("last name", "surname", "family name", "lastname", "nachname", "familienname", "zuname", "last", "surnames"),
-        *("second name", "nom de famille"),
+        *("second name", "nom de famille", "family", "familie"),
     ),
     "email": (
         *("email", "e mail", "mail", "email address", "e mail address", "emails", "e mails", "email adress"),
@@ -200,12 +200,29 @@ HONORIFICS = _set(
     "mr mrs ms miss mx dr prof professor rev revd reverend sir dame lady lord herr herrn frau fr hr mme mlle mag"
     " ing dipl capt captain col major sgt hon madam pfarrer med"
 )
+SALUTATIONS = _set("mr mrs ms miss mx herr herrn frau hr fr mme mlle madam")
+"""Titles that everybody has; the others are worth a note."""
 SUFFIXES = _set("jr sr jun sen jnr snr ii iii iv junior senior")
-LETTERS_BEHIND = _set("obe mbe cbe esq phd md ba bsc ma msc jp dl kc qc")
+LETTERS_LIKE_NAMES = _set("ma ba md jp dl kc qc")
+LETTERS_BEHIND = LETTERS_LIKE_NAMES | _set(
+    "obe mbe cbe kbe dbe bem gbe kcb cb cvo lvo mvo esq phd dphil bsc msc mba llb frcs frcp frs fca fcca rn rip mp"
+)
+"""Degrees and honours. Those that may be a last name count behind two words or a comma."""
+AFTER_MAC = _set(
+    "allister alister arthur aulay beth bride callum carthy cormack cormick dermott donald donell donnell dougall"
+    " duff dowell fadyen farlane gill gillivray ginnis gowan gregor grath innes intosh intyre ivor kay kenna kenzie"
+    " kinlay kinley kinnon lachlan laren lauchlan lean lellan lennan leod lure mahon manus master millan murray nab"
+    " nair namara naughton neil neill neish niven phail phee pherson quarrie queen rae ritchie rury sween swiney"
+    " taggart tavish vicar whinnie william"
+)
+"""What is written large behind “Mac” in a name all in capitals."""
+
 PARTICLES = _set(
     "van von vom zu zum zur der den de del della di da dos das do du la le las los ter ten op te bin ibn al el y"
     " e af av und und zu mac mc st"
 )
+NEVER_SMALL = _set("st mac mc")
+"""Words of `PARTICLES` that are written large."""
 GIVEN = _set(
     "ada adam adrian agnes aisha alan albert alex alexander alexandra alice alison allan amanda amber amelia amy"
     " ana andrea andreas andrew angela angelika anita anja ann anna anne annette anthony antje anton antonio april"
@@ -218,7 +235,7 @@ GIVEN = _set(
     " elli elsie emil emily emma eric erica erich erika ernst esther eva evelyn felix fiona florence frances"
     " francis frank franz fred frederick friedrich fritz gabriele gareth gary gavin geoff geoffrey georg george"
     " gerald gerd gerda gertrud gil gillian gisela gladys glenn gloria gordon grace graham greg greta gudrun"
-    " guenter guenther gunter hannah hanna hannelore hans harald harold harry hazel heather heidi heike heinrich"
+    " guenter guenther gunter gwen gwyn hannah hanna hannelore hans harald harold harry hazel heather heidi heike heinrich"
     " heinz helen helene helga helmut henry herbert hermann hilary hilda hilde holger horst howard hugh ian ilse"
     " inge ingrid irene irma isabel iris ivan ivy jack jacqueline jake james jamie jan jane janet janice jason"
     " jean jeff jennifer jenny jeremy jessica jill jim jo joachim joan joanna joanne joe joerg johanna johannes"
@@ -258,7 +275,10 @@ ROLE_WORDS = _set(
     " auditor trustee director vorstand vorsitzender vorsitzende kassenwart kassier kassierer kassiererin"
     " schriftführer schriftführerin gast gäste ersatz ersatzspieler mitglied mitglieder ehrenmitglied"
     " ehrenmitglieder beisitzer kapitän spielleiter spieler visitor visitors welfare officer publicity membership"
-    " webmaster"
+    " webmaster hon hon. match fixtures fixture social press assistant deputy acting joint past minutes minute co-chair"
+    " vice-chair vice-president co-opted umpire referee coordinator co-ordinator convenor convener trustees officers"
+    " directors auditors helpers stellvertretender stellvertretende stellvertreter kassenwartin kassenprüfer"
+    " kassenprüferin schriftwart spielwart sportwart ehrenvorsitzender präsident präsidentin jugendwart web it"
 )
 _HEADING_WORDS = ROLE_WORDS | _set(
     "monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays"
@@ -287,6 +307,13 @@ _NOTE_WORDS = _set(
     " printed confidential vertraulich ring rings guy man woman chap gentleman dame neue neuer friend's wife"
     " husband husband's"
 )
+_NOTHING = re.compile(
+    r"(?:(?:has|have|hat|there is|with)?\s*(?:no|not on|not got|without|kein|keine|keinen|ohne)|(?:hasn|doesn|don)['’]?t "
+    r"(?:have|use|got|do)|is not on|isn['’]?t on|not (?:on|online))\s*(?:any |an |a |eine? |einen )?"
+    r"(?:(?:e-?mails?|mails?|(?:tele)?phones?|tel|telefon|mobiles?|handy|handynummer|computer|internet|address|adresse|"
+    r"number|nummer|e-?mail-?adresse|whatsapp|smartphone|pc)(?: (?:address|adresse|number|or|and|oder|und|/|no) ?)*)*",
+    re.IGNORECASE,
+)
 _UNITS = re.compile(r"[^\w]+", re.UNICODE)
 
 
@@ -301,7 +328,8 @@ def folded(text: str) -> str:
 
 def is_none(text: str) -> bool:
     """Whether a cell says that there is nothing: `-`, `n/a`, `no email`."""
-    return text.strip().casefold().strip("()[]") in NONE
+    bare = " ".join(text.casefold().split()).strip("()[] ")
+    return bare in NONE or bool(_NOTHING.fullmatch(bare))
 
 
 def is_total(text: str) -> bool:
@@ -344,6 +372,94 @@ def is_role(text: str) -> bool:
     """Whether a text names what somebody does in a club."""
     words = text.casefold().replace(".", " ").split()
     return bool(words) and len(words) <= 3 and all(word.strip(",;:") in ROLE_WORDS for word in words)
+
+
+_GROUP = _set(
+    "committee members players reserves guests substitutes subs vorstand mitglieder spieler gäste beisitzer trustees"
+    " officers directors auditors juniors seniors helpers new visitors ersatzspieler kassenprüfer"
+)
+_LABELS = _set("to cc bcc from an von kopie name names member members player mitglied player who wer kontakt contact")
+
+
+_NUMBERED = re.compile(
+    r"(?:table|team|pair|group|row|tisch|team|paar|gruppe|mannschaft|reihe|captain|no\.?|nr\.?)\s*(?:\d{1,3}|[A-Z])",
+    re.IGNORECASE,
+)
+
+
+def is_group(role: str) -> bool:
+    """Whether a role is that of several people: a comma behind “Committee:” stands between two of them."""
+    return any(word.strip(".,") in _GROUP for word in role.casefold().split())
+
+
+def is_label(text: str) -> bool:
+    """Whether a word in front of a colon only says that people follow, as in the head of an email."""
+    return text.strip().casefold() in _LABELS or bool(_NUMBERED.fullmatch(text.strip()))
+
+
+_LEAVING = re.compile(
+    r"[\s,;(–—-]*(?:†.*|\+\s*\d{2,4}.*|✝.*|\b(?:deceased|died|verstorben|gestorben|has left|has died|resigned|ausgetreten|"
+    r"ehemalig\w*|ex-member|former member|lapsed|moved away|r\.?i\.?p\b\.?|(?:late|left)\s+(?:in |the |club|at |on |for )?"
+    r"(?:the )?(?:club|end|year|[a-z]{3,9} )?\s*(?:19|20)?\d{2}|left the club|left club)\b.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def leaving(text: str) -> str:
+    """The end of a text from where it says that somebody is no member any more; empty if it does not."""
+    hit = _LEAVING.search(text)
+    return hit[0] if hit else ""
+
+
+_LEAVING_TITLES = frozenset(
+    (
+        *("left", "date left", "left on", "leaving date", "leaver", "resigned", "died", "deceased", "austritt"),
+        *("ausgetreten", "austrittsdatum", "verstorben", "gestorben", "member until", "mitglied bis", "ausgetreten am"),
+    )
+)
+
+
+def is_leaving_title(title: str) -> bool:
+    """Whether a column says when people left."""
+    return folded(title) in _LEAVING_TITLES
+
+
+_MONTHS = _set(
+    "jan january januar feb february februar mar march märz apr april may mai jun june juni jul july juli aug august sep"
+    " sept september oct october okt oktober nov november dec december dez dezember"
+)
+_STREETS = (
+    r"street|st|road|rd|lane|ln|avenue|ave|close|cl|drive|dr|court|ct|way|gardens|gdns|terrace|crescent|cres|place|pl|"
+    r"square|sq|park|mews|row|walk|hill|green|rise|view|grove|house|cottage|cottages|farm|lodge|villas|mansions|"
+    r"straße|strasse|str\.?|weg|allee|platz|gasse|ring|damm|ufer|chaussee|steig|stieg|hof"
+)
+_ADDRESS = re.compile(
+    rf"(?:(?:flat|unit|apt\.?|apartment|suite|no\.?)\s*\d.*|(?:p\.?\s?o\.? box|postfach)\s*\d.*|\d+\s?[a-z]?(?:[-/]\d+)?,?\s+"
+    rf"(?-i:[A-ZÄÖÜ])[\w.'’-]+.*|(?:[\w.'’-]+\s+)+(?:{_STREETS})|\w+(?:straße|strasse|str\.|weg|allee|platz|gasse|damm|ring)"
+    rf"|.*(?:{_STREETS})\s*\d+\s?[a-z]?|(?:.*\s)?[a-z]{{1,2}}\d[\da-z]?\s*\d[a-z]{{2}}|(?:[a-z]{{1,2}}-)?\d{{4,5}}\s+(?-i:[A-ZÄÖÜ])[\w .-]+"
+    r"|[A-ZÄÖÜ][\w .'-]+\s(?-i:[A-Z]{2})\s\d{5})",
+    re.IGNORECASE,
+)
+
+
+def is_address(text: str) -> bool:
+    """Whether a piece of a line is part of a postal address for sure: a street, a house, a postcode with its town."""
+    bare = " ".join(text.split()).strip(" .")
+    first = folded(bare).split()[:1]
+    if not _ADDRESS.fullmatch(bare) or (first and first[0] in GIVEN and not any(map(str.isdecimal, bare))):
+        return False
+    return not any(word.strip(".,").casefold() in _MONTHS for word in bare.split())
+
+
+_DITTO = _set("\" '' ” “ „ 〃 ″ ditto do. dto dto. idem id. same --\"-- -\"- -''- -„- s.o. w.o. detto same.") | {
+    *("as above", "same as above", "see above", "wie oben", "siehe oben", "as husband", "as wife", "same address"),
+    *("same as husband", "same as wife", "gleiche adresse", "gleiche", "same number", "same phone", "same email"),
+}
+
+
+def is_ditto(text: str) -> bool:
+    """Whether a cell says the same as the one above it."""
+    return " ".join(text.casefold().split()) in _DITTO
 
 
 def is_heading(text: str) -> bool:

@@ -42,6 +42,8 @@ class Sheet:
     is_hidden: bool = False
     merged: tuple[tuple[int, int, int, int], ...] = ()
     """First row and column, last row and column of merged cells, from 0."""
+    readings: tuple[str, ...] = ()
+    """Encodings that fit the text about as well, the one in which it was read first; none if there is no doubt."""
 
     @property
     def filled(self) -> int:
@@ -74,8 +76,11 @@ class Unreadable(Exception):
 
 
 def pack(book: Workbook) -> list[Any]:
-    """The workbook as JSON: for each sheet its name, its rows, whether it is hidden, its merged cells."""
-    return [[sheet.name, [_packed(row) for row in sheet.rows], sheet.is_hidden, sheet.merged] for sheet in book.sheets]
+    """The workbook as JSON: for each sheet its name, rows, whether it is hidden, merged cells, doubtful encodings."""
+    return [
+        [sheet.name, [_packed(row) for row in sheet.rows], sheet.is_hidden, sheet.merged, sheet.readings]
+        for sheet in book.sheets
+    ]
 
 
 def _packed(row: Sequence[Cell]) -> list[Any]:
@@ -90,12 +95,13 @@ def unpack(data: Any) -> Workbook:
         raise Unreadable("damaged") from None
 
 
-def _sheet(name: str, rows: list[Any], is_hidden: bool, merged: list[Any]) -> Sheet:
+def _sheet(name: str, rows: list[Any], is_hidden: bool, merged: list[Any], readings: Sequence[str] = ()) -> Sheet:
     return Sheet(
         plain(name)[:80],
         tuple(tuple(_cell(cell) for cell in row) for row in rows),
         bool(is_hidden),
         tuple((int(top), int(left), int(bottom), int(right)) for top, left, bottom, right in merged),
+        tuple(map(str, readings)),
     )
 
 

@@ -44,8 +44,8 @@ class Choices:
     """Of the season of the list."""
 
 
-def read(club: Club, book: Workbook, what: str, choices: Choices) -> Reading:
-    """Read a workbook as a list of the club, with what it knows."""
+def read(club: Club, book: Workbook, what: str, choices: Choices, wishes: Wishes | None = None) -> Reading:
+    """Read a workbook as a list of the club, with what it knows. Lists of seasons are for the league of the wishes."""
     members = Membership.objects.filter(club=club, left_at=None).order_by("pk")
     is_american = club.time_zone.startswith(_MONTH_FIRST)
     context = Context(
@@ -55,6 +55,7 @@ def read(club: Club, book: Workbook, what: str, choices: Choices) -> Reading:
         leading_zero=not is_american,
         first_day=choices.first_day or _first_day_of_draft(club, what),
         today=timezone.now().astimezone(club.zone).date(),
+        has_team_names=what != MEMBERS and _has_team_names(club, with_league(club, wishes or Wishes())),
         answers=choices.answers,
     )
     remembered = club.list_titles.get(what, {})
@@ -73,6 +74,12 @@ def _first_day_of_draft(club: Club, what: str) -> date | None:
     drafts = Season.objects.filter(league__club=club, league__is_archived=False, status=Season.Status.DRAFT)
     days = list(drafts.values_list("starts_on", flat=True)[:2]) if what == FIXTURES else []
     return days[0] if len(days) == 1 else None
+
+
+def _has_team_names(club: Club, wishes: Wishes) -> bool:
+    """Whether the sides of a league have names of their own, rather than those of their people."""
+    league = League.objects.filter(club=club, pk=wishes.league_id or 0).first()
+    return (league.kind if league is not None else wishes.kind) == League.Kind.TEAM
 
 
 @dataclass
@@ -221,8 +228,9 @@ def import_seasons(
     kind = SEASONS[what]
 
     def do(record: Record) -> str:
-        reading = read(record.club, book, what, choices)
-        where = with_meant(reading, with_league(record.club, wishes or Wishes()))
+        where = with_league(record.club, wishes or Wishes())
+        reading = read(record.club, book, what, choices, where)
+        where = with_meant(reading, where)
         source, left = kind.read(record.club, reading, season, where)
         sentence = kind.make(record, by, source, where)
         remember(record.club, reading)

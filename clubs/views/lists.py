@@ -113,7 +113,8 @@ def _give(request: HttpRequest, visit: Visit, what: str, refusal: Refusal | None
 
 def _show(request: HttpRequest, visit: Visit, what: str, upload: Given, refusal: Refusal | None = None) -> HttpResponse:
     """What was read, with everything that can be chosen."""
-    reading = list_import.read(visit.club, upload.book, what, lists.choices(request))
+    wishes = None if what == MEMBERS else _typed(request, visit).wishes
+    reading = list_import.read(visit.club, upload.book, what, lists.choices(request), wishes)
     context = {
         **lists.page(reading),
         "what": what,

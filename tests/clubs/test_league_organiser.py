@@ -123,6 +123,23 @@ def test_new_names_are_looked_at_first(club, league, desk):
     assert Team.objects.get(number=1).name == "Edith Clark / Tom Averill"
 
 
+def test_a_surname_in_a_team_is_the_member_who_has_it(club, league, desk):
+    makers.names(club, "Kim Lund", "Nao Arai", "Ann Jones", "Bob Jones")
+    lines = "Lund / Arai\nJones, Cem Kaya"
+    looked = squeezed(desk.press(f"{LEAGUE}teams/add/", "bring", lines=lines).content.decode())
+    assert "Who is<bdi>Jones</bdi>?" in looked
+    assert "Who is<bdi>Lund</bdi>?" not in looked
+    add_teams(desk, lines, **{"n-1": "Bob Jones"})
+    assert [team.name for team in Team.objects.order_by("pk")] == ["Kim Lund / Nao Arai", "Bob Jones / Cem Kaya"]
+
+
+def test_a_surname_of_a_member_who_plays_elsewhere_is_asked(club, league, desk):
+    makers.names(club, "Kim Lund")
+    lines = "Lund, Ann Lee\nBo Fox, Kim Lund"
+    looked = squeezed(desk.press(f"{LEAGUE}teams/add/", "bring", lines=lines).content.decode())
+    assert "Who is<bdi>Lund</bdi>?" in looked
+
+
 def test_a_look_can_be_left_and_loses_nothing(club, league, desk):
     makers.names(club, "Edith Clark")
     path = f"{LEAGUE}teams/add/"

@@ -40,7 +40,8 @@ class Command(BaseCommand):
             book = _book(options["file"])
             answers = _answers(options["answers"])
             choices = choices_of(book, answers)
-            reading = list_import.read(club, book, options["what"], choices)
+            wishes = _wishes(club, answers.get("league", ""))
+            reading = list_import.read(club, book, options["what"], choices, wishes)
             sentence = ""
             if not options["dry_run"]:
                 by = _person(club, options["by"])
@@ -50,7 +51,7 @@ class Command(BaseCommand):
                     book=book,
                     choices=choices,
                     name=options["file"].name,
-                    wishes=_wishes(club, answers.get("league", "")),
+                    wishes=wishes,
                     season=_season(answers),
                 )
                 sentence = act.sentence

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.bring_in import names, values
+from clubs.bring_in import names, values, words
 from clubs.bring_in.workbook import NUMBER, Cell
 
 ONE = {
@@ -22,6 +22,18 @@ ONE = {
     "Sum Lee": "Sum Lee",
     "Sir Tom Finney": "Tom Finney",
     "ann o'neill": "Ann O'Neill",
+    "VAN DER BERG, JAN": "Jan van der Berg",
+    "IAN McDONALD": "Ian McDonald",
+    "ANGUS MACLEOD": "Angus MacLeod",
+    "TED MACKIE": "Ted Mackie",
+    "MacDONALD, Fiona": "Fiona MacDonald",
+    "MARIA DE LA CRUZ": "Maria de la Cruz",
+    "UTE ZIEGLER-MÜLLER": "Ute Ziegler-Müller",
+    "SEAN O’CONNOR": "Sean O’Connor",
+    "Prof Ann Bly, MBE": "Ann Bly",
+    "Dr. med. Hans Weiß": "Hans Weiß",
+    "Sam Lee PhD": "Sam Lee",
+    "John Smith III": "John Smith III",
 }
 SEVERAL = {
     "Ann & Bob Jones": ("Ann Jones", "Bob Jones"),
@@ -73,7 +85,51 @@ def test_remarks_addresses_and_numbers_beside_a_name():
     assert names.read("Lee, Ann (Treasurer)").role == "Treasurer"
     assert names.read("Ann Lee - captain").role == "captain"
     hit = names.read("Ann Lee <Ann@Example.org> 07700 900123")
-    assert (hit.names, hit.emails, hit.phone) == (("Ann Lee",), ("ann@example.org",), "07700 900123")
+    assert (hit.names, hit.emails, hit.phones) == (("Ann Lee",), ("ann@example.org",), ("07700 900123",))
+
+
+@pytest.mark.parametrize(
+    ("typed", "note"),
+    [
+        ("Tom Hale OBE", "OBE"),
+        ("Prof Ann Bly, MBE", "Prof MBE"),
+        ("Dr. med. Hans Weiß", "Dr. med."),
+        ("Mrs P. Lee", ""),
+    ],
+)
+def test_degrees_and_honours_are_a_note(typed, note):
+    assert names.read(typed).note == note
+
+
+@pytest.mark.parametrize(
+    ("typed", "numbers"),
+    [
+        ("020 7946 0001 / 07700 900102", ["020 7946 0001", "07700 900102"]),
+        ("020 1 / 020 2", ["020 1", "020 2"]),
+        ("0171 / 2345678", ["0171 / 2345678"]),
+        ("(020) 7946 0018", ["(020) 7946 0018"]),
+        ("+49 (0)171 2345678", ["+49 (0)171 2345678"]),
+        ("020 7946 0009 (home) 07700 900144 (mob)", ["020 7946 0009 (home)", "07700 900144 (mob)"]),
+    ],
+)
+def test_several_numbers_of_a_cell(typed, numbers):
+    assert values.phones_of(typed) == numbers
+
+
+@pytest.mark.parametrize("text", ["no email", "no phone or email", "doesn't have email", "keine E-Mail", "not online"])
+def test_ways_to_say_that_there_is_nothing(text):
+    assert words.is_none(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_address"),
+    [
+        *(("12 Mill Lane", True), ("Church Lane", True), ("Oxford OX1 2AB", True), ("Hauptstr. 12", True)),
+        *(("10115 Berlin", True), ("Flat 2", True), ("Ann Lane", False), ("12 March 1950", False), ("Wickham", False)),
+    ],
+)
+def test_lines_of_addresses(text, is_address):
+    assert words.is_address(text) is is_address
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,11 @@ def test_whole_names_and_sides_of_the_league_raise_no_question():
     assert (doubts(result), result.meant) == ([], {})
 
 
+def test_teams_with_names_of_their_own_mean_no_members():
+    result = reading("Lund / Jones", "Edth Clark", has_team_names=True)
+    assert (doubts(result), dict(result.meant)) == ([], {})
+
+
 def test_tables_are_read_the_same_way():
     result = read(child.read_text("Place\tName\tPoints\n1\tLund / Vik\t22\n2\tQuill / Zorn\t20"), TABLE, Context(CLUB))
     assert result.meant == {("Lund / Vik", 0): KIM}
