@@ -523,6 +523,8 @@ CELERY_BEAT_SCHEDULE = {
     "old": {"task": "accounts.tasks.clear_old", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }
 
+TEST_RECEIVERS: tuple[str, ...] = ()
+"""Hosts with ports, on this machine, that requests may go to without TLS. Tests alone name some."""
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 ERROR_HOOK = env.str("ERROR_HOOK", default="")
 TRUST_REQUEST_ID = env.bool("TRUST_REQUEST_ID", default=False)
