@@ -11,7 +11,6 @@ from math import ceil
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
-from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -68,6 +67,7 @@ def send(delivery_id: int) -> bool:
             status=Status.WAITING, due_at=timezone.now(), trouble=""
         )
     until = timezone.now() + SENDING_TIME
+    due = _due().order_by().filter(pk=delivery_id)
     if not due.update(status=Status.SENDING, due_at=until, attempts=F("attempts") + 1):
         return False
     delivery = NewsDelivery.objects.select_related("place__club", "event", "meeting__club").get(pk=delivery_id)
@@ -159,4 +159,4 @@ def late() -> QuerySet[NewsDelivery]:
 
 
 def _due(now: datetime | None = None) -> QuerySet[NewsDelivery]:
-    return unsent().filter(due_at__lte=now or Now()).order_by("due_at", "pk")
+    return unsent().filter(due_at__lte=now or timezone.now()).order_by("due_at", "pk")
