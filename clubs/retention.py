@@ -106,7 +106,7 @@ def connect() -> None:
             "place_messages",
             _("Log of messages to the chats of clubs"),
             _("%(days)s days"),
-            _("so that organisers see what was sent"),
+            _("so that organisers see the messages sent"),
             NewsDelivery.objects.all,
             "created_at",
             timedelta(days=60),

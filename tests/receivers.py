@@ -36,8 +36,8 @@ def receiver():
     class Handler(BaseHTTPRequestHandler):
         def handle_one(self):
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            own.requests.append((self.command, self.path, dict(self.headers.items()), body))
-            answer = own.answers.pop(0) if len(own.answers) > 1 else own.answers[0]
+            inbox.requests.append((self.command, self.path, dict(self.headers.items()), body))
+            answer = inbox.answers.pop(0) if len(inbox.answers) > 1 else inbox.answers[0]
             if callable(answer):
                 answer(self.connection)
                 self.close_connection = True
@@ -57,11 +57,11 @@ def receiver():
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    own = Receiver(server)
+    inbox = Receiver(server)
     running = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     running.start()
     with override_settings(TEST_RECEIVERS=(f"127.0.0.1:{server.server_port}",)):
-        yield own
+        yield inbox
     server.shutdown()
     server.server_close()
     running.join()

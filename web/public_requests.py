@@ -77,8 +77,8 @@ def public_session() -> requests.Session:
 
 def public_addresses(host: str, port: int) -> list[str]:
     """The addresses of a host, all of them public. Raises `OSError` if one is not, or if there is none."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(info[4][0]) for info in found]
+    infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(info[4][0]) for info in infos]
     if not addresses or not all(is_public(ipaddress.ip_address(each.partition("%")[0])) for each in addresses):
         raise OSError("not a public address")
     return list(dict.fromkeys(addresses))

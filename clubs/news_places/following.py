@@ -55,13 +55,13 @@ def _write(place: NewsPlace, event: Tournament, division: Division | None, now: 
     if since := _since(place, "drawn", now - FRESH):
         for round_ in Round.objects.filter(stage__tournament=event, status=Round.Status.OPEN, opened_at__gte=since):
             _add(place, "drawn", str(round_.pk), now, event=event, about=[round_.pk])
-    is_over = event.status == Tournament.Status.OVER and event.ended_at is not None
+    ended_at = event.ended_at if event.status == Tournament.Status.OVER else None
     if since := _since(place, "standings", now - FRESH):
         if division is not None:
             _add_matchday(place, event, division, since, now)
-        elif is_over and event.ended_at >= since and not SeasonEvent.objects.filter(tournament=event).exists():
+        elif ended_at is not None and ended_at >= since and not SeasonEvent.objects.filter(tournament=event).exists():
             _add(place, "standings", str(event.pk), now, event=event)
-    if (since := _since(place, "champion", now - FRESH)) and is_over and event.ended_at >= since:
+    if (since := _since(place, "champion", now - FRESH)) and ended_at is not None and ended_at >= since:
         _add(place, "champion", str(event.pk), now, event=event)
 
 

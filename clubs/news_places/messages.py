@@ -1,7 +1,7 @@
 """News in words: what is public now, in the language of its place, by the club's clock."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.conf import settings
 from django.urls import reverse
@@ -104,10 +104,11 @@ def _results(event: Tournament, ids: Sequence[int]) -> Words | None:
     return (_title(event), lines, _path(event)) if lines else None
 
 
-def _lines(pairings: Sequence[Pairing]) -> list[str]:
+def _lines(pairings: Iterable[Pairing]) -> list[str]:
     """A line for each match, such as `Whitlock / Brandt 6,420 – 5,985 Doyle / Lund`."""
     places: dict[int, list[Place]] = defaultdict(list)
-    for place in Place.objects.filter(pairing__in=list(pairings)).select_related("entry").order_by("number"):
+    pairings = list(pairings)
+    for place in Place.objects.filter(pairing__in=pairings).select_related("entry").order_by("number"):
         places[place.pairing_id].append(place)
     return [_line(places[pairing.pk]) for pairing in pairings if len(places[pairing.pk]) > 1]
 
@@ -124,7 +125,7 @@ def _line(places: Sequence[Place]) -> str:
     return ", ".join(_names(side) + ("" if side[0].score is None else f" {number(side[0].score)}") for side in sides)
 
 
-def _sides(places: Sequence[Place]) -> list[list[Place]]:
+def _sides(places: Iterable[Place]) -> list[list[Place]]:
     sides: dict[int, list[Place]] = defaultdict(list)
     for place in places:
         sides[place.side].append(place)

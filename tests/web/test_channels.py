@@ -142,9 +142,9 @@ def test_a_webhook_is_signed_as_standard_webhooks_has_it(local):
 
 
 def test_each_webhook_gets_a_secret_of_its_own():
-    one, other = (recognise("https://example.org/hook")[1]["secret"] for _ in range(2))
-    assert one != other
-    assert len(base64.b64decode(one.removeprefix("whsec_"))) == 24
+    first, second = (recognise("https://example.org/hook")[1]["secret"] for _ in range(2))
+    assert first != second
+    assert len(base64.b64decode(first.removeprefix("whsec_"))) == 24
 
 
 @every_channel

@@ -68,11 +68,11 @@ def test_the_connection_goes_to_the_address_that_was_checked(names):
 
 
 def test_the_name_is_that_of_the_certificate_and_of_the_host(names, monkeypatch):
-    asked = []
+    host_names = []
 
     class Context(ssl.SSLContext):
         def wrap_socket(self, sock, *args, server_hostname=None, **options):
-            asked.append(server_hostname)
+            host_names.append(server_hostname)
             raise OSError("stop")
 
     names("93.184.216.34")
@@ -82,7 +82,7 @@ def test_the_name_is_that_of_the_certificate_and_of_the_host(names, monkeypatch)
     with pytest.raises((NotReached, NoAnswer)):
         post("https://chat.example.org/hook")
     theirs.close()
-    assert asked == ["chat.example.org"]
+    assert host_names == ["chat.example.org"]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_connection_that_is_refused_has_sent_nothing():
             post(f"{url}/hook")
 
 
-def test_proxies_of_the_environment_are_not_asked(monkeypatch, names):
+def test_proxies_of_the_environment_are_not_host_names(monkeypatch, names):
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:1")
     reached = names("93.184.216.34")
     with pytest.raises(NotReached):

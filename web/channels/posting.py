@@ -81,8 +81,8 @@ def in_limit(message: Message, most: int, size: Callable[[str], int] = len) -> s
     is_cut = len(lines) < len(message.text.splitlines())
     while True:
         text = "\n".join([*lines, "…"] if is_cut else lines).strip()
-        whole = "\n\n".join(part for part in (message.title, text, message.url) if part)
-        if size(whole) <= most or not lines:
+        words = "\n\n".join(part for part in (message.title, text, message.url) if part)
+        if size(words) <= most or not lines:
             break
         lines, is_cut = lines[:-1], True
-    return whole if size(whole) <= most else message.url[:most]
+    return words if size(words) <= most else message.url[:most]
