@@ -11,16 +11,18 @@ class ClubsConfig(AppConfig):
         from clubs import link_pages, notification_types, queries, receivers, retention
         from clubs.house_rules import page as rules_page
         from clubs.league import fixtures
+        from clubs.news_places import following
         from clubs.public import event_parents
         from gameplay import visibility_groups
         from gameplay.house_rules import rule_sources
         from tournaments import event_parents as homes_of_events
-        from tournaments import line_ups
+        from tournaments import followers, line_ups
 
         self.listening = receivers  # imported to connect its signals
         # Declares every kind of act, independent of other imports.
         load("clubs.services", "clubs.fair_play.services", "clubs.house_rules.services", "clubs.series.services")
         load("clubs.coming.repeating", "clubs.coming.asking", "clubs.coming.desk", "clubs.personal_messages.services")
+        load("clubs.news_places.services")
         notification_types.register()
         link_pages.register()
         retention.connect()
@@ -28,4 +30,5 @@ class ClubsConfig(AppConfig):
         rule_sources.register(rules_page.KIND, rules_page.ClubRules())
         homes_of_events.register(event_parents.home_of)
         line_ups.register(fixtures.usual_start_of)
+        followers.register(following.follow)
         privacy.register("clubs", queries.export)

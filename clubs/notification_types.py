@@ -3,7 +3,8 @@
 from accounts.models import Notice
 from accounts.services import notices
 from clubs.coming import letters
-from clubs.models import JoinRequest
+from clubs.models import JoinRequest, NewsPlace
+from clubs.news_places import sending
 
 
 def is_news(notice: Notice) -> bool:
@@ -16,8 +17,14 @@ def is_asked(notice: Notice) -> bool:
     return JoinRequest.objects.filter(pk=int(notice.key.split(":")[1]), status=JoinRequest.Status.OPEN).exists()
 
 
+def is_paused(notice: Notice) -> bool:
+    """Whether a place for news is still paused."""
+    return NewsPlace.objects.filter(pk=int(notice.key.split(":")[1]), removed_at=None).exclude(rest="").exists()
+
+
 def register() -> None:
     """Register the check of each kind with the sender of notifications."""
     notices.register("club_news", is_news)
     notices.register("club_ask", is_asked)
     notices.register(letters.NOTICE, letters.is_wanted)
+    notices.register(sending.NOTICE, is_paused)

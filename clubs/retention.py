@@ -26,7 +26,10 @@ from clubs.models import (
     MeetingReserve,
     Membership,
     News,
+    NewsAddress,
+    NewsDelivery,
     Newsletter,
+    NewsPlace,
     PersonalMessage,
     Proposal,
     Question,
@@ -98,7 +101,28 @@ def connect() -> None:
             ANSWERS_KEPT,
         )
     )
+    register(
+        Rule(
+            "place_messages",
+            _("Log of messages to the chats of clubs"),
+            _("%(days)s days"),
+            _("so that organisers see the messages sent"),
+            NewsDelivery.objects.all,
+            "created_at",
+            timedelta(days=60),
+        ),
+        Rule(
+            "place_addresses",
+            _("Addresses of removed places for news"),
+            _("%(days)s days after they were removed"),
+            _("so that removing them can be undone"),
+            lambda: NewsAddress.objects.filter(place__removed_at__isnull=False),
+            "place__removed_at",
+            timedelta(days=30),
+        ),
+    )
     keep(HISTORIES, Act)
+    keep(CLUBS, NewsPlace)
     keep(CLUBS, Club, Membership, JoinRequest, Remark, HouseRules, RulesVersion, News, Meeting, Newsletter, Copy)
     keep(ANSWERS, Reply, ReplyLetter)
     keep(CLUBS, RepeatingMeeting, MeetingReserve)

@@ -10,3 +10,6 @@ newsletter_due = Signal()
 
 reply_letters_due = Signal()
 """Letters about who comes are due. Argument: `question_id`."""
+
+news_due = Signal()
+"""News for a place outside the site is due. Argument: `place_id`."""

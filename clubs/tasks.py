@@ -1,8 +1,10 @@
 """Background work of clubs. Each task takes ids, calls one service, and may run twice."""
 
 from celery import shared_task
+from django.utils import timezone
 
 from clubs.coming import asking, letters, repeating
+from clubs.news_places import following, sending
 from clubs.services.members import member_invitations
 from clubs.services.publications import newsletter_sending
 
@@ -48,3 +50,16 @@ def sweep_meetings() -> None:
     """Add the next repeating meetings, ask who comes, remind, and ask reserves."""
     repeating.add_due()
     asking.ask_due()
+
+
+@shared_task
+def send_news(place_id: int) -> None:
+    """Send the news that is due for one place."""
+    sending.send_of(place_id)
+
+
+@shared_task
+def sweep_news() -> None:
+    """Write the news about meetings, and send all news for places that is overdue."""
+    following.add_evenings(timezone.now())
+    sending.send_due()

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.services import notices
 from clubs.coming import letters as coming_letters
+from clubs.news_places import sending as news_sending
 from clubs.services.members import member_invitations
 from clubs.services.publications import newsletter_sending
 from config.celery import app
@@ -45,6 +46,7 @@ QUEUES: dict[str, Callable[[], Waiting]] = {
     "club_invitations": member_invitations.letters_waiting,
     "newsletters": newsletter_sending.copies_waiting,
     "questions": coming_letters.letters_waiting,
+    "news": news_sending.news_waiting,
 }
 """Work that waits in the database for a worker."""
 

@@ -495,6 +495,8 @@ LANES = {
         "clubs.tasks.send_reply_letters",
         "clubs.tasks.sweep_reply_letters",
         "clubs.tasks.sweep_meetings",
+        "clubs.tasks.send_news",
+        "clubs.tasks.sweep_news",
     ],
 }
 """Every task by its queue. Each queue has workers of its own, so that none waits behind another (docs/queues.md)."""
@@ -518,11 +520,14 @@ CELERY_BEAT_SCHEDULE = {
     "newsletters": {"task": "clubs.tasks.sweep_newsletters", "schedule": 60.0, "options": {"expires": 60.0}},
     "reply_letters": {"task": "clubs.tasks.sweep_reply_letters", "schedule": 60.0, "options": {"expires": 60.0}},
     "meetings": {"task": "clubs.tasks.sweep_meetings", "schedule": 60.0, "options": {"expires": 60.0}},
+    "news": {"task": "clubs.tasks.sweep_news", "schedule": 60.0, "options": {"expires": 60.0}},
     "ratings": {"task": "tournaments.tasks.sweep_ratings", "schedule": 300.0, "options": {"expires": 300.0}},
     # Once a day by its own record, which outlasts restarts; looked at every hour, so that a run that broke off goes on.
     "old": {"task": "accounts.tasks.clear_old", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }
 
+TEST_RECEIVERS: tuple[str, ...] = ()
+"""Hosts with ports, on this machine, that requests may go to without TLS. Tests alone name some."""
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 ERROR_HOOK = env.str("ERROR_HOOK", default="")
 TRUST_REQUEST_ID = env.bool("TRUST_REQUEST_ID", default=False)

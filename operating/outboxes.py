@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
+from clubs.news_places import sending as news_sending
 from clubs.services.members import member_invitations
 from clubs.services.publications import newsletter_sending
 from gameplay.services import invitations
@@ -33,5 +34,6 @@ _ALL = (
     Outbox("event", gettext_noop("Invitation to an event"), invitation_emails.unsent, invitation_emails.send),
     Outbox("club", gettext_noop("Invitation to a club"), member_invitations.unsent, member_invitations.send),
     Outbox("newsletter", gettext_noop("Copy of a newsletter"), newsletter_sending.unsent, newsletter_sending.send_copy),
+    Outbox("place", gettext_noop("News for a place"), news_sending.late, news_sending.send),
 )
 OUTBOXES = {box.kind: box for box in _ALL}

@@ -5,18 +5,16 @@ from __future__ import annotations
 import base64
 import logging
 import secrets
-from hashlib import sha256
 
 import segno
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from django.conf import settings
-from django.utils.encoding import force_bytes
+from cryptography.fernet import InvalidToken
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
+from web.ciphers import cipher
 
 log = logging.getLogger(__name__)
 
@@ -55,12 +53,12 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def encrypt(self, text: str) -> str:
         """A secret as it is stored: a copy of the database alone does not give it away."""
-        return _cipher().encrypt(text.encode()).decode()
+        return cipher(b"second step").encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """The secret; after a change of SECRET_KEY one that no code fits."""
         try:
-            return _cipher().decrypt(encrypted_text.encode()).decode()
+            return cipher(b"second step").decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             log.error("A two-step secret was saved under another SECRET_KEY. See manage.py forget_second_step.")
             return base64.b32encode(secrets.token_bytes(20)).decode()
@@ -72,11 +70,3 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def _get_site_name(self) -> str:
         return SITE
-
-
-def _cipher() -> MultiFernet:
-    """Encrypts with SECRET_KEY, and still decrypts with its fallbacks."""
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return MultiFernet(
-        [Fernet(base64.urlsafe_b64encode(sha256(b"second step" + force_bytes(key)).digest())) for key in keys]
-    )

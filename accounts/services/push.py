@@ -1,16 +1,14 @@
 """Web push: messages to a person's browsers, by the services of those who make them.
 
 A browser names the address to post to, so it must not lead into our own network: only https on the usual port of a
-public host is taken, and `posting` says nothing to a connection whose other end is not public.
+public host is taken, and `posting` connects to no address that is not public (`web.public_requests`).
 """
 
 import base64
-import ipaddress
 import json
 import logging
 from collections.abc import Sequence
 from functools import cache
-from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
@@ -23,6 +21,7 @@ from accounts.languages import language_of
 from accounts.models import Notice, PushSubscription, User
 from web.errors import Refused
 from web.monitoring import counters
+from web.public_addresses import parts_of
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +51,7 @@ def unsubscribe(user: User, endpoint: str) -> None:
 
 def check_endpoint(endpoint: str) -> None:
     """Refuse an address that is not https at a public host."""
-    try:
-        parts = urlsplit(endpoint)
-        is_plain = parts.scheme == "https" and parts.port in (None, 443) and not parts.username and not parts.password
-    except ValueError:
-        is_plain = False
-    if not is_plain or len(endpoint) > 500 or not _is_public(parts.hostname or ""):
+    if parts_of(endpoint, ports={443}) is None:
         raise Refused("push_endpoint", gettext("We cannot use the push service of this browser."))
 
 
@@ -132,15 +126,3 @@ def _check_key(value: str, size: int) -> None:
         raw = b""
     if len(raw) != size:
         raise Refused("push_keys", gettext("We cannot use the keys that this browser sent."))
-
-
-def _is_public(host: str) -> bool:
-    """Whether a host may be a push service: a public address, or a name that is not one of a private network."""
-    try:
-        return ipaddress.ip_address(host).is_global
-    except ValueError:
-        name = host.rstrip(".").lower()
-    last = name.rpartition(".")[2]
-    private = (".local", ".localhost", ".internal", ".intranet", ".lan", ".home", ".corp", ".home.arpa", ".test")
-    # A last part that begins with a digit is an address in one of the spellings that only resolvers understand.
-    return "." in name and not last[:1].isdigit() and not name.endswith(private)

@@ -19,6 +19,7 @@ from clubs.models.leagues import (
     TeamMember,
 )
 from clubs.models.messages import PersonalMessage
+from clubs.models.news_places import NewsAddress, NewsDelivery, NewsPlace
 from clubs.models.pages import Copy, Meeting, News, Newsletter
 from clubs.models.people import Act, Club, Invitation, JoinRequest, KeptAside, Membership
 from clubs.models.rules import HouseRules, RulesVersion
@@ -43,6 +44,9 @@ __all__ = [
     "MeetingReserve",
     "Membership",
     "News",
+    "NewsAddress",
+    "NewsDelivery",
+    "NewsPlace",
     "Newsletter",
     "PersonalMessage",
     "Proposal",

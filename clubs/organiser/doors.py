@@ -271,6 +271,12 @@ _DOORS: dict[str, _Declared] = {
                 gettext_lazy("On the club’s page and in its feed."),
             ),
             Page("news", "clubs:all_news", gettext_lazy("News"), gettext_lazy("Read, change or delete news.")),
+            Page(
+                "news",
+                "clubs:news_places",
+                gettext_lazy("Where news goes"),
+                gettext_lazy("Discord, Slack, Telegram, ntfy, Matrix, WhatsApp."),
+            ),
             Page("letters", "clubs:newsletters", gettext_lazy("Newsletter"), gettext_lazy("For subscribers.")),
             Page(
                 "members",

@@ -334,7 +334,7 @@ def _waiting(match: Match, number: int, zone: ZoneInfo, now: datetime) -> str:
     if status in (Pairing.Status.REPORTED, Pairing.Status.DISPUTED):
         return f"{words}: {gettext('played, and the result is not confirmed yet')}"
     if match.starts_at is not None and match.starts_at > now:
-        return f"{words}: {_when(match, zone)}"
+        return f"{words}: {when_words(match, zone)}"
     begun = [gettext("started, not finished")] if status == Pairing.Status.PLAYING else []
     if match.deadline_at is None:
         until = gettext("no date yet")
@@ -350,13 +350,13 @@ def _coming(days: Sequence[Matchday], number: int, zone: ZoneInfo, now: datetime
     day = plan.current
     if day is None:
         return ""
-    lines = [f"{match}: {_when(match, zone)}" for match in plan.left_of(day)]
+    lines = [f"{match}: {when_words(match, zone)}" for match in plan.left_of(day)]
     free = [f"{join_words([str(team) for team in day.byes])}: {gettext('bye')}"] if day.byes else []
     return "\n".join([gettext("Next, matchday %(number)s:") % {"number": day.number}, *lines, *free])
 
 
-def _when(match: Match, zone: ZoneInfo) -> str:
-    """`Thu 26 Nov 19:30 at Town hall`, `by Sun 29 Nov, online`."""
+def when_words(match: Match, zone: ZoneInfo) -> str:
+    """When and where a match is played: `Thu 26 Nov 19:30 at Town hall`, `by Sun 29 Nov, online`."""
     if match.starts_at is not None:
         at = f"{_day(match.starts_at, zone)} {match.starts_at.astimezone(zone):%H:%M}"
     else:

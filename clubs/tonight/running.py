@@ -13,6 +13,7 @@ from clubs.coming import desk
 from clubs.forms import form_actions
 from clubs.models import Act as ClubAct
 from clubs.models import Newsletter
+from clubs.news_places import quiet_hours
 from clubs.services.publications import newsletters
 from clubs.tonight import publishing, ticks
 from clubs.tonight.evening import Section
@@ -64,9 +65,10 @@ def publish(night: Night, keys: Keys) -> str:
     Once everything is in, this also drafts the newsletter about it, if the reader writes newsletters.
     """
     entered = 0
-    for each in night.grids:
-        if any(row.state == "in" for row in each.rows):
-            entered += _enter(night, each, keys)
+    with quiet_hours.pressed():
+        for each in night.grids:
+            if any(row.state == "in" for row in each.rows):
+                entered += _enter(night, each, keys)
     if not entered:
         raise Refused("nothing", gettext("There is no complete result to publish yet."))
     night.refresh()

@@ -141,6 +141,7 @@ WITHOUT = {
     "rules_pdf": "sheet.pdf",
     "tell": "tell/",
     "tell_slips": "tell/slips/",
+    "news_places": "news/places/",
     "handbook_pdf": "members/handbook.pdf",
 }
 """Pages without a door of their own, and how docs/api.md names them."""

@@ -59,6 +59,9 @@ pytestmark = pytest.mark.django_db
 STAYING = {
     "clubs.joinrequest": "asked by accounts",
     "clubs.keptaside": "for a month only",
+    "clubs.newsplace": "of no use without its address",
+    "clubs.newsaddress": "a secret",
+    "clubs.newsdelivery": "what went out from here",
     "clubs.personalmessage": "whom organisers told, for a few months",
     "clubs.remark": "about accounts",
     "clubs.question": "secret links, and answers of a few months",

@@ -23,10 +23,10 @@ from tournaments.organiser.action_diff import Change
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 SILENT = {
-    *("act", "copy", "invitation", "remark"),
+    *("act", "copy", "invitation", "remark", "newsaddress", "newsdelivery"),
     *("question", "reply", "replyletter", "repeatingmeeting", "meetingreserve", "keptaside", "personalmessage"),
 }
-"""Models missing from the history on purpose: the history itself, emails to addresses, notes on fair play; who comes and
+"""Models missing from the history on purpose: the history itself, emails to addresses, secret addresses and what went there, notes on fair play; who comes and
 rows set aside, of which the sentence of the act says everything."""
 
 

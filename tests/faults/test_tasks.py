@@ -14,7 +14,18 @@ from django.db import connection, models
 from django.utils import timezone
 
 from accounts.models import Erasure, Notice, User
-from clubs.models import Copy, Meeting, Membership, Newsletter, Question, RepeatingMeeting, Reply, ReplyLetter
+from clubs.models import (
+    Copy,
+    Meeting,
+    Membership,
+    NewsDelivery,
+    Newsletter,
+    NewsPlace,
+    Question,
+    RepeatingMeeting,
+    Reply,
+    ReplyLetter,
+)
 from clubs.models import Invitation as ClubInvitation
 from config.celery import app
 from engine.play.rules import Rules
@@ -44,6 +55,7 @@ OTHER_EACH_TIME = {
     "round_id",
     "pairing_id",
     "meeting_id",
+    "place_id",
     "question_id",
     "reply_id",
     "result_id",
@@ -189,6 +201,15 @@ def a_question_to_send(seated):
     return [question.pk]
 
 
+def news_to_send(seated):
+    """To a place whose address is gone, because nothing is to be reached outside."""
+    club = a_club()
+    place = NewsPlace.objects.create(club=club, channel="webhook", name="Hall", ending="hook", language="en")
+    meeting = Meeting.objects.create(club=club, title="Club night", starts_at=timezone.now() + timedelta(days=3))
+    NewsDelivery.objects.create(place=place, kind="evening", key="1", meeting=meeting, due_at=ago(seconds=10))
+    return [place.pk]
+
+
 def a_deal_to_review(seated):
     table = table_driver().until(seated(), lambda table: table.is_between_deals)
     table.moves.update(by=Move.By.BOT)  # only acts of people are weighed, which takes longer
@@ -212,6 +233,8 @@ WORK = {
     "clubs.tasks.send_reply_letters": a_question_to_send,
     "clubs.tasks.sweep_reply_letters": a_question_to_send,
     "clubs.tasks.sweep_meetings": a_meeting_to_add,
+    "clubs.tasks.send_news": news_to_send,
+    "clubs.tasks.sweep_news": news_to_send,
     "gameplay.tasks.play_bots": practice_at_which_a_bot_is_to_act,
     "gameplay.tasks.work_on_reviews": a_deal_to_review,
     "gameplay.tasks.sweep_reviews": a_deal_to_review,

@@ -63,6 +63,8 @@ UNNOTED = {
 """Changes of an action without their earlier value, and the reason."""
 FOLLOWS = {
     "act": "the history itself",
+    "newsaddress": "a secret, which no history shows; it comes and goes with its place",
+    "newsdelivery": "a message is sent again, and stays sent",
     "copy": "a letter to each reader, which follows from the one act of sending",
     "invitation": "letters hold addresses, which no history shows; the sentence says how many",
     "reply": "who is asked follows from the question and its club; an answer itself says by whom and when",

@@ -72,7 +72,7 @@ PLAIN_WORDS = """
     way venue verdict version wants_letters was_# weeks where win words
     here-# mine-#-# s# t#-# until v-# was-# who
     ask_days asks comes_at day details end every first leaves_at least minutes nth partner reply
-    reserve_hours second starter weekday evening evening_shown evenings_of often step points split
+    reserve_hours second starter weekday evening evening_shown evenings_of often step points split kinds typed
     phone address hears_by shows_email shows_phone shows_address topic
 """
 PLAIN = set(PLAIN_WORDS.split())

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 
 from accounts.languages import language_of
 from engine.compete.records import CannotPair
-from tournaments import cuts, expected_rounds, live_updates, terms, ties
+from tournaments import cuts, expected_rounds, followers, live_updates, terms, ties
 from tournaments.models import Pairing, Round, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, KNOWN_BEFOREHAND
 from tournaments.services import notifications
@@ -57,7 +57,10 @@ def advance_locked(tournament: Tournament, now: datetime, *, strict: bool = Fals
         if not _step(tournament, now, strict=strict):
             break
         changed = True
-    return _finish(tournament, now) or changed
+    changed = _finish(tournament, now) or changed
+    if changed:
+        followers.tell(tournament, now)
+    return changed
 
 
 _STAGES = Prepared(lambda event: Stage.objects.filter(tournament=event).order_by("number"), int)

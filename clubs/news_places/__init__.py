@@ -1,0 +1,1 @@
+"""Where a club’s news goes outside the site: places, what goes there, and the outbox."""

@@ -1,0 +1,114 @@
+"""Writing deliveries: rows in the outbox, in the transaction of what they tell about."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils.dateparse import parse_datetime
+
+from clubs.coming.days import evening_before
+from clubs.league import fixtures
+from clubs.league.agenda import agenda
+from clubs.models import Division, Meeting, NewsDelivery, NewsPlace, SeasonEvent
+from clubs.news_places import messages, quiet_hours
+from clubs.signals import news_due
+from tournaments.models import Pairing, Round, Tournament
+
+FRESH = timedelta(days=2)
+"""Older news is none: an import of past results tells nobody."""
+
+
+def follow(event: Tournament, now: datetime) -> None:
+    """Write the deliveries of an event that has just changed. One query if its club has no places."""
+    kind, _, number = event.circle.partition(":")
+    if kind != "club" or not number.isdecimal():
+        return
+    places = list(_places().filter(club=int(number)))
+    if not places or not messages.is_public(event):
+        return
+    division = Division.objects.filter(tournament=event).first()
+    for place in places:
+        _write(place, event, division, now)
+
+
+def add_evenings(now: datetime) -> None:
+    """Write the deliveries of meetings, on the evening before. Safe to run twice."""
+    ahead = Meeting.objects.filter(starts_at__gt=now, starts_at__lt=now + FRESH, is_called_off=False)
+    places = list(_places().filter(since__has_key="evening", club__meetings__in=ahead).distinct())
+    for meeting in ahead.filter(club__in={place.club_id for place in places}).select_related("club"):
+        starts = meeting.starts_at
+        if now >= evening_before(meeting.club.zone, starts, 1):
+            for place in places:
+                if place.club_id == meeting.club_id and _since(place, "evening", now - FRESH) is not None:
+                    _add(place, "evening", f"{meeting.pk}:{starts:%Y%m%d%H%M}", now, meeting=meeting)
+
+
+def _places() -> Any:
+    return NewsPlace.objects.filter(removed_at=None, rest="", club__archived_at=None).select_related("club")
+
+
+def _write(place: NewsPlace, event: Tournament, division: Division | None, now: datetime) -> None:
+    if since := _since(place, "results", now - FRESH):
+        _add_results(place, event, since, now)
+    if since := _since(place, "drawn", now - FRESH):
+        for round_ in Round.objects.filter(stage__tournament=event, status=Round.Status.OPEN, opened_at__gte=since):
+            _add(place, "drawn", str(round_.pk), now, event=event, about=[round_.pk])
+    ended_at = event.ended_at if event.status == Tournament.Status.OVER else None
+    if since := _since(place, "standings", now - FRESH):
+        if division is not None:
+            _add_matchday(place, event, division, since, now)
+        elif ended_at is not None and ended_at >= since and not SeasonEvent.objects.filter(tournament=event).exists():
+            _add(place, "standings", str(event.pk), now, event=event)
+    if (since := _since(place, "champion", now - FRESH)) and ended_at is not None and ended_at >= since:
+        _add(place, "champion", str(event.pk), now, event=event)
+
+
+def _since(place: NewsPlace, kind: str, earliest: datetime) -> datetime | None:
+    """The time from which on news of a kind goes to a place; `None` if it does not."""
+    since = parse_datetime(place.since.get(kind, ""))
+    return None if since is None else max(since, earliest)
+
+
+def _add_results(place: NewsPlace, event: Tournament, since: datetime, now: datetime) -> None:
+    """One delivery for all results that became final together."""
+    done = Pairing.objects.filter(
+        round__stage__tournament=event, status=Pairing.Status.DONE, is_walkover=False, done_at__gte=since
+    )
+    before = NewsDelivery.objects.filter(place=place, kind="results", event=event).values_list("about", flat=True)
+    known = {pk for ids in before for pk in ids}
+    new = [pk for pk in done.order_by("pk").values_list("pk", flat=True) if pk not in known]
+    if new:
+        _add(place, "results", str(new[0]), now, event=event, about=new)
+
+
+def _add_matchday(place: NewsPlace, event: Tournament, division: Division, since: datetime, now: datetime) -> None:
+    """The last matchday that is complete, unless its last result is old."""
+    days = fixtures.matchdays(division)
+    complete = agenda(days, now).complete
+    if not complete:
+        return
+    day = days[complete - 1]
+    if _is_since((match.pairing for match in day.matches), since):
+        _add(place, "standings", f"{event.pk}:{day.number}", now, event=event, about=[day.number])
+
+
+def _is_since(pairings: Iterable[Pairing], since: datetime) -> bool:
+    return any(pairing.done_at is not None and pairing.done_at >= since for pairing in pairings)
+
+
+def _add(
+    place: NewsPlace,
+    kind: str,
+    key: str,
+    now: datetime,
+    *,
+    event: Tournament | None = None,
+    meeting: Meeting | None = None,
+    about: Sequence[int] = (),
+) -> None:
+    due_at = quiet_hours.due_at(place.club.zone, now)
+    row = NewsDelivery(place=place, kind=kind, key=key, event=event, meeting=meeting, about=list(about), due_at=due_at)
+    NewsDelivery.objects.bulk_create([row], ignore_conflicts=True)
+    transaction.on_commit(partial(news_due.send, sender=NewsDelivery, place_id=place.pk), robust=True)

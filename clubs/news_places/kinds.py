@@ -1,0 +1,32 @@
+"""Kinds of news that a place can have."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+
+@dataclass(frozen=True)
+class NewsKind:
+    """A kind of news: its title, and when it goes out."""
+
+    name: str
+    """Stored with places; never changes."""
+    title: Promise
+    when: Promise
+
+
+_ALL = (
+    NewsKind(
+        "standings",
+        gettext_lazy("Results and standings"),
+        gettext_lazy("when a matchday is complete, or an evening is over"),
+    ),
+    NewsKind("results", gettext_lazy("Each result"), gettext_lazy("when it becomes final")),
+    NewsKind("drawn", gettext_lazy("Pairings"), gettext_lazy("when a round or matchday starts")),
+    NewsKind("evening", gettext_lazy("Next meeting"), gettext_lazy("at 18:00 on the day before")),
+    NewsKind("champion", gettext_lazy("Winners"), gettext_lazy("when an event or a division is over")),
+)
+KINDS = {kind.name: kind for kind in _ALL}
+USUAL = ("standings", "evening", "champion")
+"""What goes to a new place, unless its organiser chooses otherwise."""

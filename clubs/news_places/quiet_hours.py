@@ -1,0 +1,36 @@
+"""The hours in which nothing goes out by itself, by the club's clock."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from clubs.coming.days import moment
+
+FROM, TO = time(22), time(8)
+_at_once: ContextVar[bool] = ContextVar("news_at_once", default=False)
+
+
+@contextmanager
+def pressed() -> Iterator[None]:
+    """Within it, news goes at once, because somebody has just pressed a button to publish it."""
+    token = _at_once.set(True)
+    try:
+        yield
+    finally:
+        _at_once.reset(token)
+
+
+def due_at(zone: ZoneInfo, now: datetime) -> datetime:
+    """When news of this moment goes out: now or, if it is late, in the morning."""
+    return now if _at_once.get() else awake(zone, now)
+
+
+def awake(zone: ZoneInfo, at: datetime) -> datetime:
+    """A moment, moved out of the quiet hours."""
+    there = at.astimezone(zone)
+    if TO <= there.time() < FROM:
+        return at
+    day = there.date() if there.time() < TO else there.date() + timedelta(days=1)
+    return moment(zone, day, TO)

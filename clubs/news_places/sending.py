@@ -1,0 +1,162 @@
+"""The outbox of news for places: each message is sent once, tried again with growing gaps, and then its place rests.
+
+A delivery is claimed before it is sent. If its worker dies in between, or no answer comes, nobody knows if the message
+arrived: it is sent again only where the other side knows it again, else people decide.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.languages import language_of
+from accounts.services import notices
+from clubs.models import NewsDelivery, NewsPlace
+from clubs.news_places import addresses, messages, quiet_hours
+from clubs.services import lookups
+from web.channels.interface import Failed
+from web.channels.known import CHANNELS
+from web.channels.troubles import Then, follows, sentence_of
+from web.monitoring import counters
+from web.monitoring.backlog import Waiting, waiting
+
+log = logging.getLogger(__name__)
+
+GAPS = (timedelta(minutes=6), timedelta(hours=1), timedelta(days=1))
+"""Pauses before a message is tried again; after the last one its place rests."""
+SENDING_TIME = timedelta(minutes=10)
+"""Time after which a sending that broke off is looked at again."""
+LONGEST_WAIT = timedelta(days=1)
+AT_ONCE = 200
+NOTICE = "club_place"
+Status = NewsDelivery.Status
+
+
+def send_of(place_id: int) -> None:
+    """Send what is due for one place. Safe to run twice and at once."""
+    _send_each(_due().filter(place=place_id))
+
+
+def send_due() -> None:
+    """Send everything that is due, such as after a lost task or a dead worker."""
+    _send_each(_due()[:AT_ONCE])
+
+
+def _send_each(due: QuerySet[NewsDelivery]) -> None:
+    for pk in list(due.values_list("pk", flat=True)):
+        try:
+            send(pk)
+        except Exception as error:
+            log.error("Delivery %s of news could not be sent: %s", pk, type(error).__name__)
+
+
+def send(delivery_id: int) -> bool:
+    """Send one delivery if it is due; whether it was taken. Safe to run twice and at once."""
+    due = _due().order_by().filter(pk=delivery_id)
+    if due.filter(status=Status.SENDING).update(status=Status.UNSURE, due_at=None, trouble="no_answer"):
+        delivery = NewsDelivery.objects.select_related("place").get(pk=delivery_id)
+        if not CHANNELS[delivery.place.channel].knows_again:
+            return False
+        NewsDelivery.objects.filter(pk=delivery_id, status=Status.UNSURE).update(
+            status=Status.WAITING, due_at=timezone.now(), trouble=""
+        )
+    until = timezone.now() + SENDING_TIME
+    due = _due().order_by().filter(pk=delivery_id)
+    if not due.update(status=Status.SENDING, due_at=until, attempts=F("attempts") + 1):
+        return False
+    delivery = NewsDelivery.objects.select_related("place__club", "event", "meeting__club").get(pk=delivery_id)
+    place = delivery.place
+    where = addresses.read(place)
+    message = messages.message_of(delivery)
+    if place.removed_at is not None or message is None:
+        NewsDelivery.objects.filter(pk=delivery_id).delete()
+        return False
+    if place.rest or where is None:
+        _settle(delivery, Status.FAILED)
+        return False
+    try:
+        CHANNELS[place.channel].send(message, where)
+    except Failed as failed:
+        _fail(delivery, failed)
+        return False
+    counters.count(counters.NOTICES, place.channel, "sent")
+    _settle(delivery, Status.SENT)
+    return True
+
+
+def _fail(delivery: NewsDelivery, failed: Failed) -> None:
+    """Note a trouble: tried again later, left to people, or its place rests."""
+    place, then = delivery.place, follows(failed.trouble)
+    log.warning("Delivery %s of news was not taken by %s: %s", delivery.pk, place.channel, failed.trouble)
+    counters.count(counters.NOTICES, place.channel, "failed")
+    if then is Then.ASK and CHANNELS[place.channel].knows_again:
+        then = Then.AGAIN
+    if then is Then.ASK:
+        _settle(delivery, Status.UNSURE, failed.trouble)
+    elif then is Then.AGAIN and delivery.attempts <= len(GAPS):
+        wait = max(GAPS[delivery.attempts - 1], timedelta(seconds=ceil(min(failed.after or 0, 86400))))
+        due_at = quiet_hours.awake(place.club.zone, timezone.now() + min(wait, LONGEST_WAIT))
+        _change(delivery, status=Status.WAITING, trouble=failed.trouble, due_at=due_at)
+    else:
+        _settle(delivery, Status.FAILED, failed.trouble)
+        let_rest(place, failed.trouble)
+
+
+def _settle(delivery: NewsDelivery, status: str, trouble: str = "") -> None:
+    sent_at = timezone.now() if status == Status.SENT else None
+    _change(delivery, status=status, trouble=trouble, due_at=None, sent_at=sent_at)
+
+
+def _change(delivery: NewsDelivery, **values: object) -> None:
+    NewsDelivery.objects.filter(pk=delivery.pk, status=Status.SENDING).update(**values)
+
+
+def let_rest(place: NewsPlace, trouble: str) -> None:
+    """Let a place rest that failed, and tell the organisers, once."""
+    with transaction.atomic():
+        resting = NewsPlace.objects.filter(pk=place.pk, rest="", removed_at=None)
+        if not resting.update(rest=NewsPlace.Rest.FAILED):
+            return
+        now = timezone.now()
+        url = reverse("clubs:news_places", args=[place.club.slug])
+        for organiser in lookups.organisers(place.club):
+            if organiser.user is None:
+                continue
+            with language_of(organiser.user, settings.LANGUAGE_CODE):
+                title = gettext("%(place)s gets no more news") % {"place": place}
+                body = gettext("A message was not accepted, so we paused it. %(why)s") % {"why": sentence_of(trouble)}
+            notices.add(
+                organiser.user,
+                kind=NOTICE,
+                key=f"{NOTICE}:{place.pk}:{now:%Y%m%d%H%M%S}",
+                subject=f"club:{place.club_id}",
+                title=f"{place.club.name}: {title}",
+                body=body,
+                url=url,
+                due_at=now,
+            )
+
+
+def news_waiting() -> Waiting:
+    """The deliveries that are due and not sent yet."""
+    return waiting(_due().order_by(), "due_at")
+
+
+def unsent() -> QuerySet[NewsDelivery]:
+    """Deliveries that are not sent yet."""
+    return NewsDelivery.objects.filter(due_at__isnull=False)
+
+
+def late() -> QuerySet[NewsDelivery]:
+    """Deliveries that should have been sent a while ago."""
+    return _due(timezone.now() - SENDING_TIME).order_by()
+
+
+def _due(now: datetime | None = None) -> QuerySet[NewsDelivery]:
+    return unsent().filter(due_at__lte=now or timezone.now()).order_by("due_at", "pk")

@@ -1,0 +1,188 @@
+"""Acts about the places of a club: added after a test, changed, paused, removed; and messages sent again."""
+
+from collections.abc import Collection
+from functools import partial
+from secrets import token_hex
+from typing import Unpack
+
+from django.db import transaction
+from django.utils.translation import get_language, gettext
+
+from accounts.budgets import HEAVY, spend
+from accounts.models import User
+from clubs import access
+from clubs.models import Act, Club, NewsDelivery, NewsPlace
+from clubs.news_places import addresses
+from clubs.news_places.kinds import KINDS
+from clubs.news_places.messages import test_message
+from clubs.services import lookups, naming
+from clubs.services.history import ActionRequest, Never, Record, Rows, declare, perform, row_of
+from clubs.signals import news_due
+from web.channels.interface import Channel, Failed, Where
+from web.channels.known import CHANNELS, recognise
+from web.channels.troubles import sentence_of
+from web.errors import Refused
+
+LONGEST_NAME = 60
+MOST = 12
+"""Places of one club."""
+Status = NewsDelivery.Status
+
+ADD = declare("place_added", needs="news", undo=Rows())
+CHANGE = declare("place_changed", needs="news", undo=Rows())
+PAUSE = declare("place_paused", needs="news", undo=Rows())
+REMOVE = declare("place_removed", needs="news", undo=Rows())
+AGAIN = declare("place_again", needs="news", undo=Never("Messages that were sent stay sent."))
+
+
+def places_of(club: Club) -> list[NewsPlace]:
+    """The places of a club, paused ones too."""
+    return list(NewsPlace.objects.filter(club=club, removed_at=None).select_related("club"))
+
+
+def add(
+    club_id: int, by: User, *, typed: str, name: str = "", kinds: Collection[str] = (), **how: Unpack[ActionRequest]
+) -> tuple[Act, str]:
+    """Send a test to an address that was pasted, and add it as a place. Returns the secret by which a program checks
+    what it gets, else "". Raises `Refused` with the trouble if the test failed; nothing is added then."""
+    club = Club.objects.get(pk=club_id)
+    access.check(by, club, "news")
+    key = how.get("request_key")
+    if key and (earlier := Act.objects.filter(club=club, request_key=key).first()):
+        return earlier, ""
+    known = recognise(typed)
+    if known is None:
+        sentence = gettext("This is not an address that we know. Paste all of it, as described below.")
+        raise Refused("no_channel", sentence, field="typed")
+    channel, where = known
+    title = naming.clean_text(name, LONGEST_NAME, gettext("The name"), field="name")
+    _check_new(club, channel, where)
+    spend(HEAVY, by)
+    place = NewsPlace(club=club, channel=channel.name, language=get_language() or "en")
+    _send_test(place, channel, where, field="typed")
+
+    def do(record: Record) -> str:
+        _check_new(record.club, channel, where)
+        place.club, place.ending = record.club, _secret_of(where)[-4:]
+        place.name = title or " ".join(filter(None, [channel.title, channel.public_name(where)]))[:LONGEST_NAME]
+        place.since = _since({}, kinds, record)
+        record.create(place)
+        addresses.store(place, where)
+        return gettext("News now goes to %(place)s.") % {"place": place}
+
+    return perform(club_id, do, ADD, by=by, **how), where.get("secret", "")
+
+
+def change(place_id: int, by: User, *, name: str, kinds: Collection[str], **how: Unpack[ActionRequest]) -> Act:
+    """Change what goes to a place, and its name."""
+
+    def do(record: Record) -> str:
+        place = _place(record, place_id)
+        title = naming.clean_text(name, LONGEST_NAME, gettext("The name"), field="name")
+        since = _since(place.since, kinds, record)
+        if not record.change(place, since=since, name=title or place.name):
+            raise Refused("nothing_new", gettext("Nothing was changed."))
+        return gettext("Changed what goes to %(place)s.") % {"place": place}
+
+    return perform(_club_of(place_id), do, CHANGE, by=by, **how)
+
+
+def pause(place_id: int, by: User, *, rests: bool, **how: Unpack[ActionRequest]) -> Act:
+    """Send nothing to a place for now, or send again: what is new from then on."""
+
+    def do(record: Record) -> str:
+        place = _place(record, place_id)
+        rest = NewsPlace.Rest.HAND.value if rests else ""
+        if bool(place.rest) == rests:
+            raise Refused("nothing_new", gettext("This has already been done."))
+        since = place.since if rests else dict.fromkeys(place.since, record.now.isoformat())
+        record.change(place, rest=rest, since=since)
+        words = gettext("%(place)s is paused.") if rests else gettext("News goes to %(place)s again.")
+        return words % {"place": place}
+
+    return perform(_club_of(place_id), do, PAUSE, by=by, **how)
+
+
+def remove(place_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Remove a place; nothing goes there any more. Its address is deleted after a month, so that this can be undone."""
+
+    def do(record: Record) -> str:
+        place = _place(record, place_id)
+        record.change(place, removed_at=record.now)
+        return gettext("%(place)s was removed.") % {"place": place}
+
+    return perform(_club_of(place_id), do, REMOVE, by=by, **how)
+
+
+def send_again(delivery_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
+    """Send a message again, whether it came or not. Raises `Refused` while it waits, or its place is paused."""
+
+    def do(record: Record) -> str:
+        delivery = row_of(record, NewsDelivery, delivery_id, place__club=record.club)
+        place = _place(record, delivery.place_id)
+        if place.rest:
+            raise Refused("paused", gettext("%(place)s is paused. Resume it first.") % {"place": place})
+        done = NewsDelivery.objects.filter(pk=delivery.pk, due_at=None)
+        edition = delivery.edition + (delivery.status != Status.FAILED)
+        if not done.update(status=Status.WAITING, due_at=record.now, attempts=0, edition=edition, trouble=""):
+            raise Refused("nothing_new", gettext("This message is still to be sent."))
+        transaction.on_commit(partial(news_due.send, sender=NewsDelivery, place_id=place.pk), robust=True)
+        values = {"kind": KINDS[delivery.kind].title, "place": place}
+        return gettext("Sent again to %(place)s: %(kind)s") % values
+
+    club_id = NewsDelivery.objects.filter(pk=delivery_id).values_list("place__club_id", flat=True).first()
+    return perform(int(lookups.existing(club_id)), do, AGAIN, by=by, **how)
+
+
+def test(place: NewsPlace, by: User) -> str:
+    """Send a test to a place. Raises `NotAllowed`, or `Refused` with the trouble."""
+    access.check(by, place.club, "news")
+    where = addresses.read(place)
+    if where is None:
+        raise Refused("no_address", gettext("Its address is no longer stored. Remove it and add it again."))
+    spend(HEAVY, by)
+    _send_test(place, CHANNELS[place.channel], where, field="test")
+    return gettext("A test was sent to %(place)s.") % {"place": place}
+
+
+def _send_test(place: NewsPlace, channel: Channel, where: Where, *, field: str) -> None:
+    try:
+        channel.send(test_message(place, f"foothold-test-{token_hex(8)}"), where)
+    except Failed as failed:
+        sentence = f"{channel.title}: {sentence_of(failed.trouble)}"
+        raise Refused("no_test", sentence, field=field, trouble=failed.trouble) from None
+
+
+def _check_new(club: Club, channel: Channel, where: Where) -> None:
+    places = places_of(club)
+    if len(places) >= MOST:
+        raise Refused("too_many", gettext("A club can have at most %(most)s places.") % {"most": MOST}, field="typed")
+    for place in places:
+        if place.channel == channel.name and _without_secret(addresses.read(place)) == _without_secret(where):
+            sentence = gettext("News already goes there: %(place)s.")
+            raise Refused("known", sentence % {"place": place}, field="typed")
+
+
+def _without_secret(where: Where | None) -> dict[str, str]:
+    """An address without the secret that we made for it."""
+    return {name: part for name, part in (where or {}).items() if name != "secret"}
+
+
+def _secret_of(where: Where) -> str:
+    """The part of an address whose end is shown."""
+    return where.get("token") or where.get("topic") or where.get("url", "")
+
+
+def _since(was: dict[str, str], kinds: Collection[str], record: Record) -> dict[str, str]:
+    """When each of these kinds of news began to go there. Raises `Refused` for other kinds."""
+    if unknown := set(kinds) - set(KINDS):
+        raise Refused("no_kind", gettext("Choose what goes there."), field="kinds", kinds=sorted(unknown))
+    return {kind: was.get(kind, record.now.isoformat()) for kind in KINDS if kind in kinds}
+
+
+def _place(record: Record, place_id: int) -> NewsPlace:
+    return row_of(record, NewsPlace, place_id, club=record.club, removed_at=None)
+
+
+def _club_of(place_id: int) -> int:
+    return lookups.club_of(NewsPlace, place_id)

@@ -1,0 +1,535 @@
+"""Where a club's news goes: places added after a test, messages written with what they tell about and sent once."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.utils import timezone
+
+from accounts.models import Notice
+from clubs.models import Act, Meeting, NewsAddress, NewsDelivery, NewsPlace
+from clubs.news_places import addresses, following, sending, services
+from clubs.services import history
+from clubs.tonight import running
+from tests.clubs import leagues
+from tests.makers import make_event
+from tests.receivers import receiver
+from tests.tournaments.driving import lines_of, open_pairings
+from tournaments.models import Tournament
+from tournaments.plan import standard
+from tournaments.services.matches import results
+from web import public_requests
+from web.channels.known import CHANNELS
+from web.errors import NotAllowed, Refused
+
+pytestmark = pytest.mark.django_db
+
+EVERY = tuple(services.KINDS)
+
+
+@pytest.fixture(autouse=True)
+def by_day():
+    """A morning in December, when news goes out at once."""
+    with time_machine.travel(at(10)):
+        yield
+
+
+@pytest.fixture
+def local():
+    with receiver() as running:
+        yield running
+
+
+@pytest.fixture
+def place(club, owner, local):
+    """A webhook at the receiver, which gets everything."""
+    return add(club, owner, local)
+
+
+def add(club, by, local, path="hook", kinds=EVERY, **fields):
+    services.add(club.pk, by, typed=f"{local.url}/{path}", kinds=kinds, **fields)
+    local.requests.clear()
+    return NewsPlace.objects.filter(club=club).latest("pk")
+
+
+def evening(club, owner, **fields):
+    """An evening of one round and two matches, begun."""
+    plan = standard("round_robin")
+    return make_event(owner, plan, name="Club night", entries=3, circle=club.circle, started=True, **fields)
+
+
+def play(event, owner, most=10):
+    while most and (pairings := open_pairings(event)[:most]):
+        for pairing in pairings:
+            results.decide(pairing.pk, lines_of(pairing), by=owner)
+        most -= len(pairings)
+    event.refresh_from_db()
+
+
+def kinds_of(place):
+    return sorted(NewsDelivery.objects.filter(place=place).values_list("kind", flat=True))
+
+
+def words(local):
+    return [body["data"]["words"] for body in local.bodies]
+
+
+def at(hour, minute=0, day=1):
+    """A time by the clock of Harbour, in December."""
+    return datetime(2026, 12, day, hour - 1, minute, tzinfo=UTC)
+
+
+# Adding
+
+
+def test_a_place_is_tested_and_added_in_one_act(club, owner, local):
+    act, secret = services.add(club.pk, owner, typed=f"{local.url}/hook", kinds=["standings"])
+    place = NewsPlace.objects.get()
+    assert (place.channel, place.name, place.ending, list(place.since)) == ("webhook", "Webhook", "hook", ["standings"])
+    assert secret.startswith("whsec_")
+    assert len(local.requests) == 1
+    assert act.sentence == "News now goes to Webhook."
+
+
+def test_its_address_is_stored_encrypted_and_shown_nowhere(club, owner, local, client):
+    place = add(club, owner, local, path="secret-path-1234")
+    assert addresses.read(place)["url"].endswith("secret-path-1234")
+    assert "secret-path" not in NewsAddress.objects.get().sealed
+    assert "secret-path" not in json.dumps(list(Act.objects.values("changes", "sentence")))
+    client.force_login(owner)
+    page = client.get(f"/clubs/{club.slug}/news/places/").content.decode()
+    assert "1234" in page
+    assert "secret-path" not in page
+
+
+@pytest.mark.parametrize("status", [404, 429, 500, 302])
+def test_a_place_that_fails_its_test_is_not_added(club, owner, local, status):
+    local.answer((status, {"Location": "http://10.0.0.1/"}, b""))
+    with pytest.raises(Refused) as refused:
+        services.add(club.pk, owner, typed=f"{local.url}/hook")
+    assert refused.value.details["field"] == "typed"
+    assert not NewsPlace.objects.exists()
+    assert not NewsAddress.objects.exists()
+
+
+def test_what_was_typed_stays(club, owner, local, client):
+    local.answer((404, {}, b""))
+    client.force_login(owner)
+    form = {"act": "add", "typed": f"{local.url}/hook", "name": "Hall", "kinds": ["drawn"]}
+    answer = client.post(f"/clubs/{club.slug}/news/places/", form)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert f'value="{local.url}/hook"' in page
+    assert 'value="Hall"' in page
+    assert "It does not know this address." in page
+
+
+def test_a_secret_is_shown_once(club, owner, local, client):
+    client.force_login(owner)
+    form = {"act": "add", "typed": f"{local.url}/hook", "key": "k1"}
+    assert b"whsec_" in client.post(f"/clubs/{club.slug}/news/places/", form).content
+    assert client.post(f"/clubs/{club.slug}/news/places/", form).status_code == 302
+    assert b"whsec_" not in client.get(f"/clubs/{club.slug}/news/places/").content
+    assert NewsPlace.objects.count() == 1
+    assert len(local.requests) == 1
+
+
+def test_an_address_is_added_once(club, owner, place, local):
+    with pytest.raises(Refused) as refused:
+        add(club, owner, local)
+    assert refused.value.code == "known"
+    assert local.requests == []
+
+
+def test_an_address_that_is_none_is_refused(club, owner):
+    with pytest.raises(Refused) as refused:
+        services.add(club.pk, owner, typed="https://10.0.0.1/hook")
+    assert refused.value.code == "no_channel"
+
+
+def test_only_people_who_publish_may(club, staff, place, local):
+    for role in ("scorer", "member", "guest"):
+        with pytest.raises(NotAllowed):
+            services.add(club.pk, staff[role], typed=f"{local.url}/other")
+        with pytest.raises(NotAllowed):
+            services.test(place, staff[role])
+    assert local.requests == []
+
+
+def test_adding_pausing_and_removing_can_be_undone(club, owner, local):
+    place = add(club, owner, local)
+    services.pause(place.pk, owner, rests=True)
+    history.undo(Act.objects.first().pk, by=owner)
+    act = services.remove(place.pk, owner)
+    assert services.places_of(club) == []
+    history.undo(act.pk, by=owner)
+    assert services.places_of(club) == [place]
+    added = Act.objects.get(kind="place_added")
+    place.refresh_from_db()
+    history.undo(added.pk, by=owner)
+    assert not NewsPlace.objects.exists()
+    assert not NewsAddress.objects.exists()
+
+
+# What is written
+
+
+def test_results_standings_and_winners_are_written_with_the_result(club, owner, place):
+    event = evening(club, owner)
+    play(event, owner)
+    assert event.status == Tournament.Status.OVER
+    assert set(kinds_of(place)) >= {"results", "standings", "champion"}
+
+
+def test_each_is_written_once(club, owner, place):
+    event = evening(club, owner)
+    play(event, owner)
+    before = list(NewsDelivery.objects.values_list("kind", "key"))
+    following.follow(event, timezone.now())
+    following.follow(event, timezone.now())
+    assert list(NewsDelivery.objects.values_list("kind", "key")) == before
+
+
+def test_nothing_is_written_where_nothing_is_ticked(club, owner, local):
+    place = add(club, owner, local, kinds=["evening"])
+    play(evening(club, owner), owner)
+    assert kinds_of(place) == []
+
+
+@pytest.mark.parametrize("visibility", ["link", "circle"])
+def test_nothing_private_leaves(club, owner, place, local, visibility):
+    event = evening(club, owner, visibility=visibility)
+    play(event, owner)
+    assert kinds_of(place) == []
+
+
+def test_what_became_private_before_it_was_sent_is_dropped(club, owner, place, local):
+    event = evening(club, owner)
+    play(event, owner)
+    Tournament.objects.update(visibility="circle")
+    sending.send_due()
+    assert local.requests == []
+    assert kinds_of(place) == []
+
+
+def test_news_before_a_place_was_added_is_none(club, owner, local):
+    event = evening(club, owner)
+    play(event, owner, most=1)
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        place = add(club, owner, local, kinds=["results"])
+        play(event, owner, most=1)
+    assert [len(row.about) for row in NewsDelivery.objects.filter(place=place)] == [1]
+
+
+def test_a_result_that_is_undone_before_it_was_sent_is_not(club, owner, local):
+    place = add(club, owner, local, kinds=["results"])
+    event = evening(club, owner)
+    (pairing, *_) = open_pairings(event)
+    act = results.decide(pairing.pk, lines_of(pairing), by=owner)
+    from tournaments.services import history as event_history
+
+    event_history.undo(act.pk, by=owner)
+    sending.send_due()
+    assert local.requests == []
+    assert kinds_of(place) == []
+
+
+def test_a_preview_writes_nothing(club, owner, place):
+    event = evening(club, owner)
+    before = NewsDelivery.objects.count()
+    (pairing, *_) = open_pairings(event)
+    from tournaments.services import history as event_history
+
+    do = results.decision(pairing.pk, lines_of(pairing))
+    event_history.try_out(event.pk, do, results.DECIDE, lambda event: None, by=owner)
+    assert NewsDelivery.objects.count() == before
+
+
+def test_a_matchday_is_told_when_it_is_complete(club, owner, local, in_september):
+    leagues.draw(leagues.make_season(club, owner), owner)
+    place = add(club, owner, local, kinds=["standings"])
+    day = list(leagues.Pairing.objects.filter(round__number=1))
+    for pairing in day:
+        assert kinds_of(place) == []
+        names = [each.entry.name for each in pairing.places.select_related("entry")]
+        leagues.decide(pairing, owner, {names[0]: 3000, names[1]: 2000})
+    assert kinds_of(place) == ["standings"]
+    sending.send_due()
+    (text,) = words(local)
+    assert text.startswith("Monday League, Autumn 2026: matchday 1\n\n")
+    assert "3,000 – 2,000" in text
+    assert "Standings:\n1" in text
+    assert text.endswith(f"/clubs/{club.slug}/leagues/monday-league/autumn-2026/")
+
+
+def test_a_meeting_is_told_on_the_evening_before(club, place, local):
+    Meeting.objects.create(club=club, title="Club night", starts_at=at(19, day=5), venue="Town hall")
+    following.add_evenings(at(17, 59, day=4))
+    assert kinds_of(place) == []
+    with time_machine.travel(at(18, day=4)):
+        following.add_evenings(timezone.now())
+        following.add_evenings(timezone.now())
+        sending.send_due()
+    (text,) = words(local)
+    assert text.startswith("Club night: Saturday 5 December, 19:00\n\nTown hall\n\n")
+
+
+# Sending
+
+
+@pytest.fixture
+def due(club, owner, local):
+    """A function that makes a message that is due for a place."""
+
+    def make(place, key="1"):
+        meeting = Meeting.objects.create(
+            club=place.club, title="Club night", starts_at=timezone.now() + timedelta(days=1)
+        )
+        return NewsDelivery.objects.create(
+            place=place, kind="evening", key=key, meeting=meeting, due_at=timezone.now() - timedelta(seconds=1)
+        )
+
+    return make
+
+
+def place_of(club, local, channel):
+    """A place of any channel, at the receiver."""
+    from tests.web.test_channels import where
+
+    place = NewsPlace.objects.create(
+        club=club,
+        channel=channel,
+        name=channel,
+        ending="0000",
+        language="en",
+        since={"evening": "2026-01-01T00:00:00Z"},
+    )
+    addresses.store(place, where(channel, local.url))
+    return place
+
+
+every_channel = pytest.mark.parametrize("channel", sorted(CHANNELS))
+
+
+@every_channel
+def test_each_message_is_sent_once(club, local, due, channel):
+    delivery = due(place_of(club, local, channel))
+    assert sending.send(delivery.pk)
+    assert not sending.send(delivery.pk)
+    sending.send_due()
+    assert len(local.requests) == 1
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.due_at) == ("sent", None)
+
+
+@every_channel
+def test_a_failure_is_tried_again_with_growing_gaps_then_the_place_rests(club, owner, local, due, channel):
+    local.answer((500, {}, b""))
+    place, now = place_of(club, local, channel), at(10)
+    with time_machine.travel(now, tick=False) as clock:
+        delivery = due(place)
+        for gap in (timedelta(minutes=6), timedelta(hours=1), timedelta(days=1)):
+            sending.send_due()
+            delivery.refresh_from_db()
+            assert (delivery.status, delivery.due_at - timezone.now()) == ("waiting", gap)
+            clock.move_to(delivery.due_at + timedelta(seconds=1))
+        Meeting.objects.update(starts_at=timezone.now() + timedelta(days=1))
+        sending.send_due()
+        sending.send_due()
+    assert len(local.requests) == 4
+    place.refresh_from_db()
+    delivery.refresh_from_db()
+    assert (place.rest, delivery.status, delivery.trouble) == ("failed", "failed", "server_error")
+    notice = Notice.objects.get(user=owner)
+    assert notice.title == f"Harbour Hand and Foot: {channel} gets no more news"
+
+
+def test_the_organisers_are_told_by_email(club, owner, local, due, client):
+    local.answer((410, {}, b""))
+    place = place_of(club, local, "discord")
+    due(place)
+    due(place, key="2")
+    sending.send_due()
+    from accounts.services import notices
+
+    notices.send_due()
+    to_owner = [message for message in mail.outbox if owner.email in message.to]
+    assert len(to_owner) == 1
+    assert "discord gets no more news" in to_owner[0].subject
+
+
+def test_it_waits_as_long_as_the_other_side_wants(club, local, due):
+    local.answer((429, {"Retry-After": "1800"}, b""))
+    with time_machine.travel(at(10), tick=False):
+        delivery = due(place_of(club, local, "discord"))
+        sending.send_due()
+        delivery.refresh_from_db()
+        assert delivery.due_at - timezone.now() == timedelta(minutes=30)
+
+
+def test_a_place_that_is_gone_rests_at_once(club, local, due):
+    local.answer((404, {}, b""))
+    place = place_of(club, local, "slack")
+    due(place)
+    sending.send_due()
+    place.refresh_from_db()
+    assert (place.rest, len(local.requests)) == ("failed", 1)
+
+
+@every_channel
+def test_without_an_answer_it_is_sent_again_only_where_that_cannot_double_it(club, local, due, channel, monkeypatch):
+    monkeypatch.setattr(public_requests, "TIMEOUT", 0.05)
+    local.answer(lambda connection: connection.recv(1))
+    with time_machine.travel(at(10)):
+        delivery = due(place_of(club, local, channel))
+        sending.send_due()
+    delivery.refresh_from_db()
+    expected = "waiting" if CHANNELS[channel].knows_again else "unsure"
+    assert (delivery.status, delivery.trouble) == (expected, "no_answer")
+
+
+@every_channel
+def test_a_sending_that_broke_off_is_sent_again_only_where_that_cannot_double_it(club, local, due, channel):
+    delivery = due(place_of(club, local, channel))
+    NewsDelivery.objects.update(status="sending")
+    sending.send_due()
+    delivery.refresh_from_db()
+    knows_again = CHANNELS[channel].knows_again
+    assert (delivery.status, len(local.requests)) == (("sent", 1) if knows_again else ("unsure", 0))
+
+
+def test_a_redirect_into_our_network_is_not_followed(club, local, due):
+    local.answer((302, {"Location": f"{local.url}/inner"}, b""))
+    delivery = due(place_of(club, local, "webhook"))
+    sending.send_due()
+    delivery.refresh_from_db()
+    assert delivery.trouble == "redirect"
+    assert [path for _, path, _, _ in local.requests] == ["/hook"]
+
+
+def test_one_failing_place_stops_no_other(club, local, due):
+    broken, fine = place_of(club, local, "slack"), place_of(club, local, "discord")
+    NewsAddress.objects.filter(place=broken).update(sealed="nonsense")
+    due(broken)
+    due(fine)
+    sending.send_due()
+    assert list(NewsDelivery.objects.order_by("pk").values_list("status", flat=True)) == ["failed", "sent"]
+
+
+def test_a_paused_or_removed_place_gets_nothing(club, owner, place, local, due):
+    due(place)
+    services.pause(place.pk, owner, rests=True)
+    sending.send_due()
+    services.pause(place.pk, owner, rests=False)
+    due(place, key="2")
+    services.remove(place.pk, owner)
+    sending.send_due()
+    assert local.requests == []
+
+
+@pytest.mark.parametrize(
+    ("hour", "day", "expected"), [(21, 1, at(21)), (22, 1, at(8, day=2)), (7, 1, at(8)), (8, 1, at(8))]
+)
+def test_at_night_it_waits_for_the_morning(club, owner, local, hour, day, expected):
+    with time_machine.travel(at(hour, day=day), tick=False):
+        place = add(club, owner, local, kinds=["drawn"])
+        evening(club, owner)
+    assert NewsDelivery.objects.get(place=place).due_at == expected
+
+
+def test_what_somebody_publishes_goes_at_once(club, owner, local):
+    from clubs.news_places import quiet_hours
+
+    assert running.quiet_hours is quiet_hours
+    with time_machine.travel(at(23), tick=False):
+        place = add(club, owner, local, kinds=["drawn"])
+        with quiet_hours.pressed():
+            evening(club, owner)
+        assert NewsDelivery.objects.get(place=place).due_at == at(23)
+
+
+def test_a_message_is_sent_again_by_hand(club, owner, place, local, due):
+    delivery = due(place)
+    sending.send_due()
+    services.send_again(delivery.pk, owner)
+    with pytest.raises(Refused):
+        services.send_again(delivery.pk, owner)
+    sending.send_due()
+    keys = [headers["webhook-id"] for _, _, headers, _ in local.requests]
+    assert keys == [f"foothold-{delivery.pk}-1", f"foothold-{delivery.pk}-2"]
+
+
+def test_words_are_in_the_language_of_the_place(club, owner, local, due):
+    place_of(club, local, "telegram")
+    NewsPlace.objects.update(language="de")
+    Meeting.objects.create(club=club, title="Clubabend", starts_at=at(19, day=5))
+    with time_machine.travel(at(18, day=4)):
+        following.add_evenings(timezone.now())
+        sending.send_due()
+    assert local.bodies[0]["text"].startswith("Clubabend: Samstag, 5. Dezember")
+
+
+def test_nothing_of_an_address_is_logged(club, local, due, caplog):
+    local.answer((500, {}, b""))
+    due(place_of(club, local, "telegram"))
+    sending.send_due()
+    from tests.web.test_channels import BOT
+
+    assert "was not taken by telegram" in caplog.text
+    assert BOT not in caplog.text
+    assert local.url not in caplog.text
+
+
+# The page
+
+
+def test_the_preview_shows_the_words_as_they_are_sent(club, owner, place, local, client):
+    event = evening(club, owner)
+    play(event, owner)
+    sending.send_due()
+    client.force_login(owner)
+    page = client.get(f"/clubs/{club.slug}/news/places/?show=standings")
+    sent = next(body["data"]["words"] for body in local.bodies if body["type"] == "standings")
+    assert page.context["page"].text == sent
+
+
+def test_the_page_is_for_people_who_publish(club, staff, client):
+    for role, status in (("organiser", 200), ("scorer", 403), ("member", 403)):
+        client.force_login(staff[role])
+        assert client.get(f"/clubs/{club.slug}/news/places/").status_code == status
+
+
+def test_the_buttons_of_the_page(club, owner, place, local, due, client):
+    client.force_login(owner)
+    url = f"/clubs/{club.slug}/news/places/"
+    delivery = due(place)
+    sending.send_due()
+
+    def press(act, **fields):
+        return client.post(url, {"act": act, **fields}).status_code
+
+    assert press(f"save:{place.pk}", name="Hall", kinds=["drawn"]) == 302
+    place.refresh_from_db()
+    assert (place.name, list(place.since)) == ("Hall", ["drawn"])
+    assert press(f"test:{place.pk}") == 302
+    assert press(f"again:{delivery.pk}") == 302
+    assert press(f"pause:{place.pk}") == 302
+    assert press(f"pause:{place.pk}") == 422
+    assert press(f"resume:{place.pk}") == 302
+    assert press(f"save:{place.pk}", name="Hall", kinds=["nonsense"]) == 422
+    assert press(f"fly:{place.pk}") == 422
+    assert press("save:0") == 404
+    assert press(f"remove:{place.pk}") == 302
+    assert press(f"remove:{place.pk}") == 404
+
+
+def test_places_of_other_clubs_cannot_be_touched(quay, owner, place, in_club, client, due, local):
+    delivery = due(place)
+    client.force_login(in_club(quay, "Mia", "owner"))
+    for act in (f"remove:{place.pk}", f"test:{place.pk}", f"again:{delivery.pk}"):
+        assert client.post("/clubs/quay/news/places/", {"act": act}).status_code in (403, 404, 422)
+    place.refresh_from_db()
+    assert place.removed_at is None
+    assert local.requests == []

@@ -1,0 +1,1 @@
+"""Channels: where a message can go outside this site, one folder each (docs/channels.md)."""

@@ -1,0 +1,52 @@
+"""Discord: webhooks of a channel."""
+
+import re
+
+from django.utils.translation import gettext_lazy
+
+from web.channels.interface import Channel, Message, Where
+from web.channels.posting import in_limit, post_json
+
+LIMIT = 2000
+_ADDRESS = re.compile(
+    r"https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/api/(?:v[0-9]+/)?webhooks/([0-9]+)/([\w-]+)/?"
+)
+_MARKS = re.compile(r"([\\*_~`|>#\[\]])|^(\s*)([-+]|[0-9]+\.)(?=\s)", re.MULTILINE)
+_URL = re.compile(r"(https?://\S+)")
+
+
+def read(typed: str) -> Where | None:
+    match = _ADDRESS.fullmatch(typed)
+    return {"url": f"https://discord.com/api/webhooks/{match[1]}/{match[2]}"} if match else None
+
+
+def plain(text: str) -> str:
+    """Text whose signs are no marks of Discord; addresses stay as they are."""
+    parts = _URL.split(text)
+    return "".join(part if at % 2 else _MARKS.sub(_escaped, part) for at, part in enumerate(parts))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    if match[1]:
+        return f"\\{match[1]}"
+    mark = match[3]
+    return f"{match[2]}{mark[:-1]}\\{mark[-1]}"
+
+
+def write(message: Message) -> str:
+    return in_limit(message, LIMIT, lambda text: len(plain(text)))
+
+
+def send(message: Message, where: Where) -> None:
+    # Names in it ping nobody.
+    post_json(where["url"] + "?wait=true", {"content": plain(write(message)), "allowed_mentions": {"parse": []}})
+
+
+CHANNEL = Channel(
+    "discord",
+    "Discord",
+    gettext_lazy("In Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL."),
+    read,
+    write,
+    send,
+)

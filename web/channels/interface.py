@@ -1,0 +1,50 @@
+"""What every channel is: how its address is read, and how a message is sent there."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+Where = Mapping[str, str]
+"""The parts of an address, all of them secret."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message in words. `key` is the same whenever it is sent again; `kind` is for programs, such as `standings`."""
+
+    key: str
+    kind: str
+    title: str
+    text: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A channel, declared once in its folder."""
+
+    name: str
+    """Stored with places; never changes."""
+    title: str
+    """What people call it."""
+    help: str | Promise
+    """What to paste, and where people find it."""
+    read: Callable[[str], Where | None]
+    """The address that was pasted, in parts; `None` if it is not one of this channel."""
+    write: Callable[[Message], str]
+    """The words as people there see them, within its limit."""
+    send: Callable[[Message, Where], None]
+    """Send a message. Raises `Failed`."""
+    public_name: Callable[[Where], str] = lambda where: ""
+    """What of an address is no secret: the name of a group."""
+    knows_again: bool = False
+    """Whether a message that is sent twice arrives once, because the other side knows its key."""
+
+
+class Failed(Exception):
+    """A message was not taken: one of `troubles.TROUBLES`, and the seconds after which the other side wants it again."""
+
+    def __init__(self, trouble: str, *, after: float | None = None) -> None:
+        super().__init__(trouble)
+        self.trouble, self.after = trouble, after

@@ -1,0 +1,38 @@
+"""Slack: incoming webhooks of a channel."""
+
+import re
+
+from django.utils.translation import gettext_lazy
+
+from web.channels.interface import Channel, Message, Where
+from web.channels.posting import in_limit, post_json
+
+LIMIT = 3000
+_ADDRESS = re.compile(r"https://hooks\.slack(?:-gov)?\.com/(?:services|workflows)/[\w/-]+")
+
+
+def read(typed: str) -> Where | None:
+    return {"url": typed} if _ADDRESS.fullmatch(typed) else None
+
+
+def plain(text: str) -> str:
+    """Text with the three signs escaped that Slack reads."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def write(message: Message) -> str:
+    return in_limit(message, LIMIT, lambda text: len(plain(text)))
+
+
+def send(message: Message, where: Where) -> None:
+    post_json(where["url"], {"text": plain(write(message)), "mrkdwn": False})
+
+
+CHANNEL = Channel(
+    "slack",
+    "Slack",
+    gettext_lazy("In Slack: create an app with incoming webhooks, add one to your channel and copy its URL."),
+    read,
+    write,
+    send,
+)
