@@ -1,6 +1,7 @@
 """Where the list is in a workbook: its sheet, its row of titles, and what each column holds."""
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
