@@ -187,6 +187,8 @@ def _titles(sheet: Sheet, row: int) -> list[str]:
 def _is_heading(sheet: Sheet, row: int, what: str, remembered: Mapping[str, str], columns: range | None = None) -> bool:
     """Whether a row has the titles of a list of this kind: of its sides, and of something else."""
     cells = [cell for at, cell in enumerate(sheet.rows[row]) if cell and (columns is None or at in columns)]
+    if any(cell.text.strip()[:1].isdigit() for cell in cells):  # a line of the list whose sides are Pair 1 and Pair 2
+        return False
     held = {layout.meaning(cell.text, what, remembered)[0] for cell in cells} - {"", LEAVE_OUT}
     needed = {"name"} if what == TABLE else {"home", "away"}
     return 2 * len(held) >= len(cells) and (needed <= held or (what != TABLE and "match" in held)) and len(held) > 1
