@@ -59,7 +59,7 @@ def test_the_list_says_when_each_club_meets_next_by_its_own_clock(club, staff, c
     with django_assert_max_num_queries(4):
         markup = client.get("/clubs/").content.decode()
     assert f"{soon:%a} {soon.day} {soon:%b}" in markup
-    assert " 19:30</b>" in markup
+    assert " 19:30 Tokyo (JST)</b>" in markup
 
 
 # The page
