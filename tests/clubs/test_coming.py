@@ -437,7 +437,7 @@ def test_letters_are_sent_once_in_the_language_of_their_readers(question, name_o
     emails, notices = sent()
     assert emails == [("edith@example.org", "Are you coming? Club night, Tuesday 24 November, 19:00 to 22:00")]
     titles = dict(notices)
-    assert titles["ann"] == "Are you coming? Club night, Tuesday 24 November, 19:00 to 22:00"
+    assert titles["ann"] == "Are you coming? Club night, Tuesday 24 November, 19:00 to 22:00 Amsterdam (CET)"
     assert titles["greta"] == "Kommst du? Club night, Dienstag, 24. November, 19:00 bis 22:00"
     assert sent() == (emails, notices)
 
@@ -720,9 +720,9 @@ def test_a_note_is_not_shown_to_others_by_the_groups_link(question, name_of):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"comes_at": "18:00"}, "Enter a time during the meeting: 19:00 to 22:00."),
-        ({"comes_at": "19:00"}, "Enter a time during the meeting: 19:00 to 22:00."),
-        ({"leaves_at": "22:00"}, "Enter a time during the meeting: 19:00 to 22:00."),
+        ({"comes_at": "18:00"}, "Enter a time during the meeting: 19:00 to 22:00 Amsterdam (CET)."),
+        ({"comes_at": "19:00"}, "Enter a time during the meeting: 19:00 to 22:00 Amsterdam (CET)."),
+        ({"leaves_at": "22:00"}, "Enter a time during the meeting: 19:00 to 22:00 Amsterdam (CET)."),
         ({"comes_at": "20:30", "leaves_at": "20:00"}, "Enter a time after you arrive."),
         ({"comes_at": "later"}, "Enter a time, such as 19:30."),
         ({"comes_at": "25:00"}, "Enter a time, such as 19:30."),
