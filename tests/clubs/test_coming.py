@@ -438,7 +438,7 @@ def test_letters_are_sent_once_in_the_language_of_their_readers(question, name_o
     assert emails == [("edith@example.org", "Are you coming? Club night, Tuesday 24 November, 19:00 to 22:00")]
     titles = dict(notices)
     assert titles["ann"] == "Are you coming? Club night, Tuesday 24 November, 19:00 to 22:00 Amsterdam (CET)"
-    assert titles["greta"] == "Kommst du? Club night, Dienstag, 24. November, 19:00 bis 22:00"
+    assert titles["greta"] == "Kommst du? Club night, Dienstag, 24. November, 19:00 bis 22:00 Amsterdam (CET)"
     assert sent() == (emails, notices)
 
 
