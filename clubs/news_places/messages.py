@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext, override, pgettext
 
@@ -50,7 +51,7 @@ def _words(delivery: NewsDelivery) -> Words | None:
     if event is None or not is_public(event):
         return None
     if delivery.kind == "results":
-        return _results(event, delivery.about)
+        return _results(event, results_of(delivery))
     if delivery.kind == "drawn":
         return _drawn(event, delivery.about)
     if delivery.kind == "champion":
@@ -98,9 +99,14 @@ def _path(event: Tournament) -> str:
 # Results
 
 
-def _results(event: Tournament, ids: Sequence[int]) -> Words | None:
-    done = Pairing.objects.filter(round__stage__tournament=event, pk__in=ids, status=Pairing.Status.DONE)
-    lines = _lines(done.order_by("round__number", "number"))
+def results_of(delivery: NewsDelivery) -> QuerySet[Pairing]:
+    """The matches of a delivery of results that are still done."""
+    done = Pairing.objects.filter(round__stage__tournament=delivery.event, status=Pairing.Status.DONE)
+    return done.filter(pk__in=delivery.about).order_by("round__number", "number")
+
+
+def _results(event: Tournament, done: Iterable[Pairing]) -> Words | None:
+    lines = _lines(done)
     return (_title(event), lines, _path(event)) if lines else None
 
 

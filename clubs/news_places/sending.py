@@ -72,14 +72,21 @@ def send(delivery_id: int) -> bool:
         return False
     delivery = NewsDelivery.objects.select_related("place__club", "event", "meeting__club").get(pk=delivery_id)
     place = delivery.place
-    where = addresses.read(place)
-    message = messages.message_of(delivery)
-    if place.removed_at is not None or message is None:
+    message = messages.message_of(delivery) if _is_wanted(delivery) else None
+    if message is None:
         NewsDelivery.objects.filter(pk=delivery_id).delete()
         return False
-    if place.rest or where is None:
+    if place.rest:
         _settle(delivery, Status.FAILED)
         return False
+    where = addresses.read(place)
+    if where is None:
+        _settle(delivery, Status.FAILED, "no_address")
+        let_rest(place, "no_address")
+        return False
+    if delivery.kind == "results":
+        # Others were undone; once they are played again, they are news.
+        _change(delivery, about=list(messages.results_of(delivery).values_list("pk", flat=True)))
     try:
         CHANNELS[place.channel].send(message, where)
     except Failed as failed:
@@ -88,6 +95,14 @@ def send(delivery_id: int) -> bool:
     counters.count(counters.NOTICES, place.channel, "sent")
     _settle(delivery, Status.SENT)
     return True
+
+
+def _is_wanted(delivery: NewsDelivery) -> bool:
+    """Whether its place and its club still want news, and its meeting has not started."""
+    place, meeting = delivery.place, delivery.meeting
+    if place.removed_at is not None or place.club.archived_at is not None:
+        return False
+    return meeting is None or meeting.starts_at > timezone.now()
 
 
 def _fail(delivery: NewsDelivery, failed: Failed) -> None:

@@ -1,6 +1,7 @@
 """Where a club's news goes: places added after a test, messages written with what they tell about and sent once."""
 
 import json
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Notice
-from clubs.models import Act, Meeting, NewsAddress, NewsDelivery, NewsPlace
+from clubs.models import Act, Club, Meeting, NewsAddress, NewsDelivery, NewsPlace
 from clubs.news_places import addresses, following, sending, services
 from clubs.services import history
 from clubs.tonight import running
@@ -149,6 +150,20 @@ def test_an_address_that_is_none_is_refused(club, owner):
     assert refused.value.code == "no_channel"
 
 
+def test_nothing_leaves_an_archived_club(club, owner, place, local, due):
+    due(place)
+    Club.objects.update(archived_at=timezone.now())
+    place = NewsPlace.objects.get()
+    for do in (
+        lambda: services.add(club.pk, owner, typed=f"{local.url}/other"),
+        lambda: services.test(place, owner),
+        sending.send_due,
+    ):
+        with suppress(Refused):
+            do()
+    assert local.requests == []
+
+
 def test_only_people_who_publish_may(club, staff, place, local):
     for role in ("scorer", "member", "guest"):
         with pytest.raises(NotAllowed):
@@ -274,6 +289,29 @@ def test_a_meeting_is_told_on_the_evening_before(club, place, local):
         sending.send_due()
     (text,) = words(local)
     assert text.startswith("Club night: Saturday 5 December, 19:00\n\nTown hall\n\n")
+
+
+def test_a_result_that_was_undone_and_decided_again_is_told(club, owner, local):
+    with time_machine.travel(at(23), tick=False):
+        place = add(club, owner, local, kinds=["results"])
+        event = evening(club, owner)
+        first = open_pairings(event)[0]
+        results.decide(first.pk, lines_of(first), by=owner)
+        delivery = NewsDelivery.objects.get(place=place)
+        second = open_pairings(event)[0]
+        act = results.decide(second.pk, lines_of(second), by=owner)
+        NewsDelivery.objects.exclude(pk=delivery.pk).delete()
+        NewsDelivery.objects.update(about=[first.pk, second.pk])
+    from tournaments.services import history as event_history
+
+    event_history.undo(act.pk, by=owner)
+    with time_machine.travel(at(9, day=2)):
+        sending.send_due()
+        second.refresh_from_db()
+        results.decide(second.pk, lines_of(second), by=owner)
+        sending.send_due()
+    assert [row.about for row in NewsDelivery.objects.order_by("pk")] == [[first.pk], [second.pk]]
+    assert len(local.requests) == 2
 
 
 # Sending
@@ -409,6 +447,25 @@ def test_a_redirect_into_our_network_is_not_followed(club, local, due):
     assert [path for _, path, _, _ in local.requests] == ["/hook"]
 
 
+def test_a_place_without_its_address_rests_and_says_so(club, owner, local, due):
+    place = place_of(club, local, "slack")
+    NewsAddress.objects.all().delete()
+    delivery = due(place)
+    sending.send_due()
+    delivery.refresh_from_db()
+    place.refresh_from_db()
+    assert (delivery.status, delivery.trouble, place.rest) == ("failed", "no_address", "failed")
+    assert Notice.objects.get(user=owner).body.endswith("Remove it and add it again.")
+
+
+def test_a_meeting_that_has_started_is_not_told(club, place, local, due):
+    due(place)
+    Meeting.objects.update(starts_at=timezone.now())
+    sending.send_due()
+    assert local.requests == []
+    assert kinds_of(place) == []
+
+
 def test_one_failing_place_stops_no_other(club, local, due):
     broken, fine = place_of(club, local, "slack"), place_of(club, local, "discord")
     NewsAddress.objects.filter(place=broken).update(sealed="nonsense")
@@ -493,6 +550,16 @@ def test_the_preview_shows_the_words_as_they_are_sent(club, owner, place, local,
     page = client.get(f"/clubs/{club.slug}/news/places/?show=standings")
     sent = next(body["data"]["words"] for body in local.bodies if body["type"] == "standings")
     assert page.context["page"].text == sent
+
+
+def test_the_page_shows_the_last_message_of_each_place(club, owner, place, due, client):
+    due(place)
+    sending.send_due()
+    NewsDelivery.objects.create(place=place, kind="evening", key="x", status="failed", trouble="gone")
+    NewsDelivery.objects.create(place=place, kind="evening", key="y", due_at=timezone.now())
+    client.force_login(owner)
+    (row,) = client.get(f"/clubs/{club.slug}/news/places/").context["page"].places
+    assert (row.last.key, row.state) == ("x", "bad")
 
 
 def test_the_page_is_for_people_who_publish(club, staff, client):
