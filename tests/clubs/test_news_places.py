@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Notice
 from clubs.models import Act, Club, Meeting, NewsAddress, NewsDelivery, NewsPlace
-from clubs.news_places import addresses, following, sending, services
+from clubs.news_places import addresses, following, quiet_hours, sending, services
 from clubs.services import history
 from clubs.tonight import running
 from tests.clubs import leagues
@@ -496,9 +496,49 @@ def test_at_night_it_waits_for_the_morning(club, owner, local, hour, day, expect
     assert NewsDelivery.objects.get(place=place).due_at == expected
 
 
-def test_what_somebody_publishes_goes_at_once(club, owner, local):
-    from clubs.news_places import quiet_hours
+def test_results_of_the_night_are_one_message_in_the_morning(club, owner, local):
+    with time_machine.travel(at(22, 30), tick=False):
+        place = add(club, owner, local, kinds=["results"])
+        event = evening(club, owner)
+        play(event, owner)
+    with time_machine.travel(at(8, 1, day=2)):
+        sending.send_due()
+    delivery = NewsDelivery.objects.get(place=place)
+    assert len(delivery.about) == 3
+    assert len(local.requests) == 1
 
+
+def test_what_is_late_at_night_waits_for_the_morning(club, local, due):
+    delivery = due(place_of(club, local, "ntfy"))
+    with time_machine.travel(at(22), tick=False):
+        sending.send_due()
+    delivery.refresh_from_db()
+    assert local.requests == []
+    assert (delivery.status, delivery.due_at) == ("waiting", at(8, day=2))
+
+
+def test_what_somebody_publishes_at_night_is_sent_at_night(club, owner, local):
+    with time_machine.travel(at(23), tick=False):
+        add(club, owner, local, kinds=["drawn"])
+        with quiet_hours.pressed():
+            evening(club, owner)
+        sending.send_due()
+    assert len(local.requests) == 1
+
+
+@pytest.mark.parametrize("trouble", ["busy", "slow"])
+def test_a_place_that_is_busy_or_slow_gets_the_next_message_in_the_next_minute(club, local, due, monkeypatch, trouble):
+    place = place_of(club, local, "discord")
+    due(place), due(place, key="2")
+    if trouble == "busy":
+        local.answer((429, {}, b""))
+    else:
+        monkeypatch.setattr(sending, "SLOW", -1)
+    sending.send_due()
+    assert len(local.requests) == 1
+
+
+def test_what_somebody_publishes_goes_at_once(club, owner, local):
     assert running.quiet_hours is quiet_hours
     with time_machine.travel(at(23), tick=False):
         place = add(club, owner, local, kinds=["drawn"])
