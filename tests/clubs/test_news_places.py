@@ -632,6 +632,18 @@ def test_the_buttons_of_the_page(club, owner, place, local, due, client):
     assert press(f"remove:{place.pk}") == 404
 
 
+@pytest.mark.parametrize(
+    ("act", "fields"), [("test", {}), ("save", {"name": "x" * 61}), ("save", {"name": "x", "kinds": ["nonsense"]})]
+)
+def test_a_refusal_is_shown_once_at_its_place(club, owner, place, local, client, act, fields):
+    local.answer((404, {}, b""))
+    client.force_login(owner)
+    page = client.post(f"/clubs/{club.slug}/news/places/", {"act": f"{act}:{place.pk}", **fields}).content.decode()
+    start, end = page.index(f'id="place-{place.pk}"'), page.index('id="add-h"')
+    assert page.count('id="refused"') == 1
+    assert start < page.index('id="refused"') < end
+
+
 def test_places_of_other_clubs_cannot_be_touched(quay, owner, place, in_club, client, due, local):
     delivery = due(place)
     client.force_login(in_club(quay, "Mia", "owner"))
