@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Notice
 from clubs.models import Act, Club, Meeting, NewsAddress, NewsDelivery, NewsPlace
-from clubs.news_places import addresses, following, quiet_hours, sending, services
+from clubs.news_places import addresses, following, messages, quiet_hours, sending, services
 from clubs.services import history
 from clubs.tonight import running
 from tests.clubs import leagues
@@ -577,6 +577,14 @@ def test_nothing_of_an_address_is_logged(club, local, due, caplog):
     assert "was not taken by telegram" in caplog.text
     assert BOT not in caplog.text
     assert local.url not in caplog.text
+
+
+@pytest.mark.parametrize("entries", [4, 12])
+def test_pairings_need_as_many_queries_for_many_tables(club, owner, place, entries, django_assert_num_queries):
+    event = make_event(owner, standard("round_robin"), name="Night", entries=entries, circle=club.circle, started=True)
+    delivery = NewsDelivery.objects.filter(kind="drawn", event=event).select_related("place__club", "event").first()
+    with django_assert_num_queries(8):
+        assert messages.message_of(delivery).text.count("Table ") == entries // 2
 
 
 # The page
