@@ -27,8 +27,8 @@ TIMEOUT = 5.0
 """Seconds to connect, and between two parts of an answer."""
 LONGEST_ANSWER = 15.0
 """Seconds after which a connection is cut, however much still comes, from its first packet on."""
-MOST_ADDRESSES = 3
-"""Addresses of a host that are tried: its name server says how many there are."""
+LONGEST_CONNECTING = 15.0
+"""Seconds after which no further address of a host is tried: its name server says how many there are."""
 LARGEST_ANSWER = 64 * 1024
 
 
@@ -125,12 +125,15 @@ class _Pinned(HTTPConnection):
             addresses = self._addresses()
         except (OSError, ValueError):
             raise NewConnectionError(self, "not a public address") from None
-        for address in addresses[:MOST_ADDRESSES]:
+        until = time.monotonic() + LONGEST_CONNECTING
+        for address in addresses:
             with suppress(OSError):
                 to = (address, self.port)
                 connected = create_connection(to, self.timeout, self.source_address, self.socket_options)
                 self._cut_later(connected)
                 return connected
+            if time.monotonic() > until:
+                break
         raise NewConnectionError(self, "no connection")
 
     def _cut_later(self, connected: socket.socket) -> None:
