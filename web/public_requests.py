@@ -26,7 +26,9 @@ from web.public_addresses import is_public, is_test_receiver, parts_of
 TIMEOUT = 5.0
 """Seconds to connect, and between two parts of an answer."""
 LONGEST_ANSWER = 15.0
-"""Seconds after which a connection is cut, however much still comes."""
+"""Seconds after which a connection is cut, however much still comes, from its first packet on."""
+LONGEST_CONNECTING = 15.0
+"""Seconds after which no further address of a host is tried: its name server says how many there are."""
 LARGEST_ANSWER = 64 * 1024
 
 
@@ -54,8 +56,6 @@ def send(method: str, url: str, *, headers: Mapping[str, str], body: bytes) -> A
     try:
         with public_session() as session:
             response = session.request(method, url, headers=dict(headers), data=body, timeout=TIMEOUT)
-    except (requests.exceptions.ConnectTimeout, requests.exceptions.SSLError):
-        raise NotReached("no connection") from None
     except requests.exceptions.ConnectionError as error:
         if _is_unsent(error):
             raise NotReached("no connection") from None
@@ -115,6 +115,7 @@ class _Pinned(HTTPConnection):
     """A connection to one of the public addresses of its host, cut when the head of an answer takes too long."""
 
     _cut: threading.Timer | None = None
+    _line: socket.socket | None = None
 
     def _addresses(self) -> list[str]:
         return public_addresses(self.host, self.port)
@@ -124,21 +125,36 @@ class _Pinned(HTTPConnection):
             addresses = self._addresses()
         except (OSError, ValueError):
             raise NewConnectionError(self, "not a public address") from None
+        until = time.monotonic() + LONGEST_CONNECTING
         for address in addresses:
             with suppress(OSError):
                 to = (address, self.port)
-                return create_connection(to, self.timeout, self.source_address, self.socket_options)
+                connected = create_connection(to, self.timeout, self.source_address, self.socket_options)
+                self._cut_later(connected)
+                return connected
+            if time.monotonic() > until:
+                break
         raise NewConnectionError(self, "no connection")
 
-    def connect(self) -> None:
-        super().connect()
-        self._cut = threading.Timer(LONGEST_ANSWER, _hang_up, [self.sock])
+    def _cut_later(self, connected: socket.socket) -> None:
+        # TLS takes the socket itself over, before it has shaken hands.
+        self._line = connected.dup()
+        self._cut = threading.Timer(LONGEST_ANSWER, _hang_up, [self._line])
         self._cut.daemon = True
         self._cut.start()
+
+    def connect(self) -> None:
+        try:
+            super().connect()
+        except (OSError, ValueError, HTTPError):
+            self.close()
+            raise NewConnectionError(self, "no connection") from None
 
     def close(self) -> None:
         if self._cut is not None:
             self._cut.cancel()
+        if self._line is not None:
+            self._line.close()
         super().close()
 
 

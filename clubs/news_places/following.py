@@ -72,15 +72,23 @@ def _since(place: NewsPlace, kind: str, earliest: datetime) -> datetime | None:
 
 
 def _add_results(place: NewsPlace, event: Tournament, since: datetime, now: datetime) -> None:
-    """One delivery for all results that became final together."""
+    """One delivery for all results that became final together, or that wait for the same morning."""
     done = Pairing.objects.filter(
         round__stage__tournament=event, status=Pairing.Status.DONE, is_walkover=False, done_at__gte=since
     )
-    before = NewsDelivery.objects.filter(place=place, kind="results", event=event).values_list("about", flat=True)
-    known = {pk for ids in before for pk in ids}
+    before = list(place.deliveries.filter(kind="results", event=event))
+    known = {pk for delivery in before for pk in delivery.about}
     new = [pk for pk in done.order_by("pk").values_list("pk", flat=True) if pk not in known]
-    if new:
+    if new and not any(_join(place, delivery, new, now) for delivery in before):
         _add(place, "results", str(new[0]), now, event=event, about=new)
+
+
+def _join(place: NewsPlace, delivery: NewsDelivery, new: Sequence[int], now: datetime) -> bool:
+    """Add results to a delivery that goes out later; whether it still waits."""
+    if quiet_hours.due_at(place.club.zone, now) <= now:
+        return False
+    waiting = NewsDelivery.objects.filter(pk=delivery.pk, status=NewsDelivery.Status.WAITING, due_at__gt=now)
+    return bool(waiting.update(about=[*delivery.about, *new]))
 
 
 def _add_matchday(place: NewsPlace, event: Tournament, division: Division, since: datetime, now: datetime) -> None:
@@ -108,6 +116,8 @@ def _add(
     meeting: Meeting | None = None,
     about: Sequence[int] = (),
 ) -> None:
+    if NewsDelivery.objects.filter(place=place, kind=kind, key=key).exists():
+        return
     due_at = quiet_hours.due_at(place.club.zone, now)
     row = NewsDelivery(place=place, kind=kind, key=key, event=event, meeting=meeting, about=list(about), due_at=due_at)
     NewsDelivery.objects.bulk_create([row], ignore_conflicts=True)

@@ -1,9 +1,10 @@
 """News in words: what is public now, in the language of its place, by the club's clock."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext, override, pgettext
 
@@ -50,7 +51,7 @@ def _words(delivery: NewsDelivery) -> Words | None:
     if event is None or not is_public(event):
         return None
     if delivery.kind == "results":
-        return _results(event, delivery.about)
+        return _results(event, results_of(delivery))
     if delivery.kind == "drawn":
         return _drawn(event, delivery.about)
     if delivery.kind == "champion":
@@ -98,19 +99,29 @@ def _path(event: Tournament) -> str:
 # Results
 
 
-def _results(event: Tournament, ids: Sequence[int]) -> Words | None:
-    done = Pairing.objects.filter(round__stage__tournament=event, pk__in=ids, status=Pairing.Status.DONE)
-    lines = _lines(done.order_by("round__number", "number"))
+def results_of(delivery: NewsDelivery) -> QuerySet[Pairing]:
+    """The matches of a delivery of results that are still done."""
+    done = Pairing.objects.filter(round__stage__tournament=delivery.event, status=Pairing.Status.DONE)
+    return done.filter(pk__in=delivery.about).order_by("round__number", "number")
+
+
+def _results(event: Tournament, done: Iterable[Pairing]) -> Words | None:
+    lines = _lines(done)
     return (_title(event), lines, _path(event)) if lines else None
 
 
 def _lines(pairings: Iterable[Pairing]) -> list[str]:
     """A line for each match, such as `Whitlock / Brandt 6,420 – 5,985 Doyle / Lund`."""
-    places: dict[int, list[Place]] = defaultdict(list)
     pairings = list(pairings)
+    places = _places_of(pairings)
+    return [_line(places[pairing.pk]) for pairing in pairings if len(places[pairing.pk]) > 1]
+
+
+def _places_of(pairings: Sequence[Pairing]) -> Mapping[int, Sequence[Place]]:
+    places: dict[int, list[Place]] = defaultdict(list)
     for place in Place.objects.filter(pairing__in=pairings).select_related("entry").order_by("number"):
         places[place.pairing_id].append(place)
-    return [_line(places[pairing.pk]) for pairing in pairings if len(places[pairing.pk]) > 1]
+    return places
 
 
 def _line(places: Sequence[Place]) -> str:
@@ -194,8 +205,10 @@ def _fixtures(division: Division, day: int) -> list[str]:
 
 def _tables(round_: Round) -> list[str]:
     lines = []
-    for pairing in round_.pairings.exclude(status=Pairing.Status.IDLE).order_by("number"):
-        names = [_names(side) for side in _sides(pairing.places.select_related("entry").order_by("number"))]
+    pairings = list(round_.pairings.exclude(status=Pairing.Status.IDLE).order_by("number"))
+    places = _places_of(pairings)
+    for pairing in pairings:
+        names = [_names(side) for side in _sides(places.get(pairing.pk, ()))]
         if len(names) > 1:
             values = {"number": pairing.number, "names": " – ".join(names)}
             lines.append(gettext("Table %(number)s: %(names)s") % values)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Max
 from django.utils.translation import get_language, gettext
 
 from clubs.league import fixtures
@@ -79,10 +80,9 @@ class Page:
     @cached_property
     def places(self) -> list[PlaceRow]:
         rows = services.places_of(self.club)
-        last: dict[int, NewsDelivery] = {}
         done = NewsDelivery.objects.filter(place__in=rows).exclude(status__in=(Status.WAITING, Status.SENDING))
-        for delivery in done.order_by("created_at")[:500]:
-            last[delivery.place_id] = delivery
+        newest = done.order_by().values("place").annotate(newest=Max("pk")).values("newest")
+        last = {row.place_id: row for row in NewsDelivery.objects.filter(pk__in=newest)}
         return [PlaceRow(place, last.get(place.pk)) for place in rows]
 
     @cached_property

@@ -7,6 +7,7 @@ arrived: it is sent again only where the other side knows it again, else people 
 import logging
 from datetime import datetime, timedelta
 from math import ceil
+from time import monotonic
 
 from django.conf import settings
 from django.db import transaction
@@ -34,6 +35,8 @@ SENDING_TIME = timedelta(minutes=10)
 """Time after which a sending that broke off is looked at again."""
 LONGEST_WAIT = timedelta(days=1)
 AT_ONCE = 200
+SLOW = 3.0
+"""Seconds for one message, after which a place has had enough of a worker that sends other letters too."""
 NOTICE = "club_place"
 Status = NewsDelivery.Status
 
@@ -49,15 +52,24 @@ def send_due() -> None:
 
 
 def _send_each(due: QuerySet[NewsDelivery]) -> None:
-    for pk in list(due.values_list("pk", flat=True)):
+    """Send them in order. A place that does not take one, or takes its time, gets the others in the next minute."""
+    slow = set()
+    for pk, place in list(due.values_list("pk", "place")):
+        if place in slow:
+            continue
+        started = monotonic()
         try:
             send(pk)
         except Exception as error:
             log.error("Delivery %s of news could not be sent: %s", pk, type(error).__name__)
+        if monotonic() - started > SLOW or NewsDelivery.objects.filter(pk=pk).exclude(trouble="").exists():
+            slow.add(place)
 
 
 def send(delivery_id: int) -> bool:
     """Send one delivery if it is due; whether it was taken. Safe to run twice and at once."""
+    if _postpone_at_night(delivery_id):
+        return False
     due = _due().order_by().filter(pk=delivery_id)
     if due.filter(status=Status.SENDING).update(status=Status.UNSURE, due_at=None, trouble="no_answer"):
         delivery = NewsDelivery.objects.select_related("place").get(pk=delivery_id)
@@ -72,14 +84,21 @@ def send(delivery_id: int) -> bool:
         return False
     delivery = NewsDelivery.objects.select_related("place__club", "event", "meeting__club").get(pk=delivery_id)
     place = delivery.place
-    where = addresses.read(place)
-    message = messages.message_of(delivery)
-    if place.removed_at is not None or message is None:
+    message = messages.message_of(delivery) if _is_wanted(delivery) else None
+    if message is None:
         NewsDelivery.objects.filter(pk=delivery_id).delete()
         return False
-    if place.rest or where is None:
+    if place.rest:
         _settle(delivery, Status.FAILED)
         return False
+    where = addresses.read(place)
+    if where is None:
+        _settle(delivery, Status.FAILED, "no_address")
+        let_rest(place, "no_address")
+        return False
+    if delivery.kind == "results":
+        # Others were undone; once they are played again, they are news.
+        _change(delivery, about=list(messages.results_of(delivery).values_list("pk", flat=True)))
     try:
         CHANNELS[place.channel].send(message, where)
     except Failed as failed:
@@ -88,6 +107,27 @@ def send(delivery_id: int) -> bool:
     counters.count(counters.NOTICES, place.channel, "sent")
     _settle(delivery, Status.SENT)
     return True
+
+
+def _postpone_at_night(delivery_id: int) -> bool:
+    """Let a message wait for the morning that was due by day and is late; whether it was."""
+    due = _due().order_by().filter(pk=delivery_id, status=Status.WAITING)
+    delivery = due.select_related("place__club").first()
+    if delivery is None or delivery.due_at is None:
+        return False
+    zone, now = delivery.place.club.zone, timezone.now()
+    morning = quiet_hours.awake(zone, now)
+    if morning == now or quiet_hours.awake(zone, delivery.due_at) != delivery.due_at:
+        return False
+    return bool(due.update(due_at=morning))
+
+
+def _is_wanted(delivery: NewsDelivery) -> bool:
+    """Whether its place and its club still want news, and its meeting has not started."""
+    place, meeting = delivery.place, delivery.meeting
+    if place.removed_at is not None or place.club.archived_at is not None:
+        return False
+    return meeting is None or meeting.starts_at > timezone.now()
 
 
 def _fail(delivery: NewsDelivery, failed: Failed) -> None:

@@ -16,7 +16,7 @@ from clubs.news_places import addresses
 from clubs.news_places.kinds import KINDS
 from clubs.news_places.messages import test_message
 from clubs.services import lookups, naming
-from clubs.services.history import ActionRequest, Never, Record, Rows, declare, perform, row_of
+from clubs.services.history import ActionRequest, Never, Record, Rows, declare, history, perform, row_of
 from clubs.signals import news_due
 from web.channels.interface import Channel, Failed, Where
 from web.channels.known import CHANNELS, recognise
@@ -47,6 +47,7 @@ def add(
     what it gets, else "". Raises `Refused` with the trouble if the test failed; nothing is added then."""
     club = Club.objects.get(pk=club_id)
     access.check(by, club, "news")
+    history.check_open(club, ADD)
     key = how.get("request_key")
     if key and (earlier := Act.objects.filter(club=club, request_key=key).first()):
         return earlier, ""
@@ -137,9 +138,10 @@ def send_again(delivery_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
 def test(place: NewsPlace, by: User) -> str:
     """Send a test to a place. Raises `NotAllowed`, or `Refused` with the trouble."""
     access.check(by, place.club, "news")
+    history.check_open(place.club, CHANGE)
     where = addresses.read(place)
     if where is None:
-        raise Refused("no_address", gettext("Its address is no longer stored. Remove it and add it again."))
+        raise Refused("no_address", sentence_of("no_address"))
     spend(HEAVY, by)
     _send_test(place, CHANNELS[place.channel], where, field="test")
     return gettext("A test was sent to %(place)s.") % {"place": place}

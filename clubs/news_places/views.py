@@ -1,5 +1,6 @@
 """The page where a club says where its news goes."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -33,11 +34,12 @@ def news_places(request: HttpRequest, club: str) -> HttpResponse:
     if wish == "add":
         return _add(request, visit)
     number = int(about) if about.isascii() and about.isdecimal() and len(about) < 19 else 0
+    at = f"{wish}-{number}"
     return form_actions.act(
         request,
-        f"{wish}-{number}",
+        at,
         lambda: _do(request, visit, wish, number),
-        lambda refusal: _page(request, visit, refusal, place=number),
+        lambda refusal: _page(request, visit, replace(refusal, at=at), place=number),
         _url(visit),
     )
 

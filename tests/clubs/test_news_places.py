@@ -1,6 +1,7 @@
 """Where a club's news goes: places added after a test, messages written with what they tell about and sent once."""
 
 import json
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,8 +10,8 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Notice
-from clubs.models import Act, Meeting, NewsAddress, NewsDelivery, NewsPlace
-from clubs.news_places import addresses, following, sending, services
+from clubs.models import Act, Club, Meeting, NewsAddress, NewsDelivery, NewsPlace
+from clubs.news_places import addresses, following, messages, quiet_hours, sending, services
 from clubs.services import history
 from clubs.tonight import running
 from tests.clubs import leagues
@@ -149,6 +150,20 @@ def test_an_address_that_is_none_is_refused(club, owner):
     assert refused.value.code == "no_channel"
 
 
+def test_nothing_leaves_an_archived_club(club, owner, place, local, due):
+    due(place)
+    Club.objects.update(archived_at=timezone.now())
+    place = NewsPlace.objects.get()
+    for do in (
+        lambda: services.add(club.pk, owner, typed=f"{local.url}/other"),
+        lambda: services.test(place, owner),
+        sending.send_due,
+    ):
+        with suppress(Refused):
+            do()
+    assert local.requests == []
+
+
 def test_only_people_who_publish_may(club, staff, place, local):
     for role in ("scorer", "member", "guest"):
         with pytest.raises(NotAllowed):
@@ -274,6 +289,29 @@ def test_a_meeting_is_told_on_the_evening_before(club, place, local):
         sending.send_due()
     (text,) = words(local)
     assert text.startswith("Club night: Saturday 5 December, 19:00\n\nTown hall\n\n")
+
+
+def test_a_result_that_was_undone_and_decided_again_is_told(club, owner, local):
+    with time_machine.travel(at(23), tick=False):
+        place = add(club, owner, local, kinds=["results"])
+        event = evening(club, owner)
+        first = open_pairings(event)[0]
+        results.decide(first.pk, lines_of(first), by=owner)
+        delivery = NewsDelivery.objects.get(place=place)
+        second = open_pairings(event)[0]
+        act = results.decide(second.pk, lines_of(second), by=owner)
+        NewsDelivery.objects.exclude(pk=delivery.pk).delete()
+        NewsDelivery.objects.update(about=[first.pk, second.pk])
+    from tournaments.services import history as event_history
+
+    event_history.undo(act.pk, by=owner)
+    with time_machine.travel(at(9, day=2)):
+        sending.send_due()
+        second.refresh_from_db()
+        results.decide(second.pk, lines_of(second), by=owner)
+        sending.send_due()
+    assert [row.about for row in NewsDelivery.objects.order_by("pk")] == [[first.pk], [second.pk]]
+    assert len(local.requests) == 2
 
 
 # Sending
@@ -409,6 +447,25 @@ def test_a_redirect_into_our_network_is_not_followed(club, local, due):
     assert [path for _, path, _, _ in local.requests] == ["/hook"]
 
 
+def test_a_place_without_its_address_rests_and_says_so(club, owner, local, due):
+    place = place_of(club, local, "slack")
+    NewsAddress.objects.all().delete()
+    delivery = due(place)
+    sending.send_due()
+    delivery.refresh_from_db()
+    place.refresh_from_db()
+    assert (delivery.status, delivery.trouble, place.rest) == ("failed", "no_address", "failed")
+    assert Notice.objects.get(user=owner).body.endswith("Remove it and add it again.")
+
+
+def test_a_meeting_that_has_started_is_not_told(club, place, local, due):
+    due(place)
+    Meeting.objects.update(starts_at=timezone.now())
+    sending.send_due()
+    assert local.requests == []
+    assert kinds_of(place) == []
+
+
 def test_one_failing_place_stops_no_other(club, local, due):
     broken, fine = place_of(club, local, "slack"), place_of(club, local, "discord")
     NewsAddress.objects.filter(place=broken).update(sealed="nonsense")
@@ -439,9 +496,49 @@ def test_at_night_it_waits_for_the_morning(club, owner, local, hour, day, expect
     assert NewsDelivery.objects.get(place=place).due_at == expected
 
 
-def test_what_somebody_publishes_goes_at_once(club, owner, local):
-    from clubs.news_places import quiet_hours
+def test_results_of_the_night_are_one_message_in_the_morning(club, owner, local):
+    with time_machine.travel(at(22, 30), tick=False):
+        place = add(club, owner, local, kinds=["results"])
+        event = evening(club, owner)
+        play(event, owner)
+    with time_machine.travel(at(8, 1, day=2)):
+        sending.send_due()
+    delivery = NewsDelivery.objects.get(place=place)
+    assert len(delivery.about) == 3
+    assert len(local.requests) == 1
 
+
+def test_what_is_late_at_night_waits_for_the_morning(club, local, due):
+    delivery = due(place_of(club, local, "ntfy"))
+    with time_machine.travel(at(22), tick=False):
+        sending.send_due()
+    delivery.refresh_from_db()
+    assert local.requests == []
+    assert (delivery.status, delivery.due_at) == ("waiting", at(8, day=2))
+
+
+def test_what_somebody_publishes_at_night_is_sent_at_night(club, owner, local):
+    with time_machine.travel(at(23), tick=False):
+        add(club, owner, local, kinds=["drawn"])
+        with quiet_hours.pressed():
+            evening(club, owner)
+        sending.send_due()
+    assert len(local.requests) == 1
+
+
+@pytest.mark.parametrize("trouble", ["busy", "slow"])
+def test_a_place_that_is_busy_or_slow_gets_the_next_message_in_the_next_minute(club, local, due, monkeypatch, trouble):
+    place = place_of(club, local, "discord")
+    due(place), due(place, key="2")
+    if trouble == "busy":
+        local.answer((429, {}, b""))
+    else:
+        monkeypatch.setattr(sending, "SLOW", -1)
+    sending.send_due()
+    assert len(local.requests) == 1
+
+
+def test_what_somebody_publishes_goes_at_once(club, owner, local):
     assert running.quiet_hours is quiet_hours
     with time_machine.travel(at(23), tick=False):
         place = add(club, owner, local, kinds=["drawn"])
@@ -482,6 +579,14 @@ def test_nothing_of_an_address_is_logged(club, local, due, caplog):
     assert local.url not in caplog.text
 
 
+@pytest.mark.parametrize("entries", [4, 12])
+def test_pairings_need_as_many_queries_for_many_tables(club, owner, place, entries, django_assert_num_queries):
+    event = make_event(owner, standard("round_robin"), name="Night", entries=entries, circle=club.circle, started=True)
+    delivery = NewsDelivery.objects.filter(kind="drawn", event=event).select_related("place__club", "event").first()
+    with django_assert_num_queries(8):
+        assert messages.message_of(delivery).text.count("Table ") == entries // 2
+
+
 # The page
 
 
@@ -493,6 +598,16 @@ def test_the_preview_shows_the_words_as_they_are_sent(club, owner, place, local,
     page = client.get(f"/clubs/{club.slug}/news/places/?show=standings")
     sent = next(body["data"]["words"] for body in local.bodies if body["type"] == "standings")
     assert page.context["page"].text == sent
+
+
+def test_the_page_shows_the_last_message_of_each_place(club, owner, place, due, client):
+    due(place)
+    sending.send_due()
+    NewsDelivery.objects.create(place=place, kind="evening", key="x", status="failed", trouble="gone")
+    NewsDelivery.objects.create(place=place, kind="evening", key="y", due_at=timezone.now())
+    client.force_login(owner)
+    (row,) = client.get(f"/clubs/{club.slug}/news/places/").context["page"].places
+    assert (row.last.key, row.state) == ("x", "bad")
 
 
 def test_the_page_is_for_people_who_publish(club, staff, client):
@@ -523,6 +638,18 @@ def test_the_buttons_of_the_page(club, owner, place, local, due, client):
     assert press("save:0") == 404
     assert press(f"remove:{place.pk}") == 302
     assert press(f"remove:{place.pk}") == 404
+
+
+@pytest.mark.parametrize(
+    ("act", "fields"), [("test", {}), ("save", {"name": "x" * 61}), ("save", {"name": "x", "kinds": ["nonsense"]})]
+)
+def test_a_refusal_is_shown_once_at_its_place(club, owner, place, local, client, act, fields):
+    local.answer((404, {}, b""))
+    client.force_login(owner)
+    page = client.post(f"/clubs/{club.slug}/news/places/", {"act": f"{act}:{place.pk}", **fields}).content.decode()
+    start, end = page.index(f'id="place-{place.pk}"'), page.index('id="add-h"')
+    assert page.count('id="refused"') == 1
+    assert start < page.index('id="refused"') < end
 
 
 def test_places_of_other_clubs_cannot_be_touched(quay, owner, place, in_club, client, due, local):

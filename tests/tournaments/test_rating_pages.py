@@ -142,6 +142,17 @@ def test_a_link_to_partners_is_shown_with_their_rating_once_it_is_listed(played,
     assert picture_of(client, client.get(reverse("tournaments:partnerships")))
 
 
+def test_the_picture_of_partners_with_several_ratings_is_the_current_one(played, client, four, settings, tmp_path):
+    settings.SITE_URL, settings.PICTURES_DIR = SITE, tmp_path / "pictures"
+    played(4, watching="anybody")
+    Rating.objects.update(matches=rating_queries.LISTED_FROM)
+    most = Rating.objects.get(user=four[0], partner=four[2])
+    most.pk, most.pool, most.matches = None, "vegas", most.matches + 1
+    most.save()
+    page = client.get(reverse("tournaments:ratings_pair", args=["ann", "cem"]))
+    assert client.get(tags(page)["image"].removeprefix(SITE)).status_code == 200
+
+
 def test_matches_of_partners_that_are_not_open_are_not_told_of(played, client, four):
     tables = played(5)
     Table.objects.update(watching="nobody")

@@ -73,7 +73,8 @@ def test_the_channel_is_known_from_its_address(typed, name):
 @pytest.mark.parametrize(
     "typed",
     ["", "harbour", "http://example.org/x", "https://127.0.0.1/x", "https://ntfy.internal/topic x", BOT, "x" * 1001,
-     "!room:example.org", "https://example.org/a b", "javascript:alert(1)"],
+     "!room:example.org", "https://example.org/a b", "javascript:alert(1)",
+     "https://ntfy.sh/harbour tk_ab\u0107", "!room:example.org syt_abcdefgh\u0107\u0107"],
 )  # fmt: skip
 def test_other_addresses_are_of_no_channel(typed):
     assert recognise(typed) is None
@@ -173,6 +174,7 @@ def test_a_message_of_which_nothing_fits_is_its_address():
     [
         (500, "server_error", Then.AGAIN),
         (503, "server_error", Then.AGAIN),
+        (504, "no_answer", Then.ASK),
         (429, "busy", Then.AGAIN),
         (404, "gone", Then.END),
         (410, "gone", Then.END),
@@ -213,6 +215,8 @@ def test_silence_is_no_answer(local, name, monkeypatch):
         ("matrix", {}, b'{"errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": 2000}', 2),
         ("matrix", {}, b'{"retry_after_ms": NaN}', None),
         ("matrix", {}, b"[1]", None),
+        ("matrix", {}, b'{"retry_after_ms": 1' + b"0" * 400 + b"}", None),
+        ("webhook", {}, b"[" * 60_000, None),
     ],
 )
 def test_how_long_to_wait_is_read_from_the_answer(local, name, headers, body, after):

@@ -67,6 +67,24 @@ def test_the_connection_goes_to_the_address_that_was_checked(names):
     assert reached == [("93.184.216.34", 443), ("2606:4700::1111", 443)]
 
 
+def test_after_a_while_no_further_address_is_tried(names, monkeypatch):
+    monkeypatch.setattr(public_requests, "LONGEST_CONNECTING", -1)
+    reached = names("93.184.216.34", "93.184.216.35")
+    with pytest.raises(NotReached):
+        post("https://chat.example.org/hook")
+    assert reached == [("93.184.216.34", 443)]
+
+
+def test_a_handshake_that_drips_is_cut_and_has_sent_nothing(names, monkeypatch):
+    monkeypatch.setattr(public_requests, "LONGEST_ANSWER", 0.1)
+    names("93.184.216.34")
+    ours, theirs = socket.socketpair()
+    monkeypatch.setattr(public_requests, "create_connection", lambda *_: ours)
+    with pytest.raises(NotReached):
+        post("https://chat.example.org/hook")
+    theirs.close()
+
+
 def test_the_name_is_that_of_the_certificate_and_of_the_host(names, monkeypatch):
     host_names = []
 
@@ -79,7 +97,7 @@ def test_the_name_is_that_of_the_certificate_and_of_the_host(names, monkeypatch)
     ours, theirs = socket.socketpair()
     monkeypatch.setattr(public_requests, "create_connection", lambda *_: ours)
     monkeypatch.setattr("urllib3.util.ssl_.SSLContext", Context)
-    with pytest.raises((NotReached, NoAnswer)):
+    with pytest.raises(NotReached):
         post("https://chat.example.org/hook")
     theirs.close()
     assert host_names == ["chat.example.org"]
@@ -158,7 +176,8 @@ def test_an_answer_that_drips_is_cut(monkeypatch):
 def test_a_connection_that_is_refused_has_sent_nothing():
     with receiver() as local:
         url = local.url
-        local.server.socket.close()
+        local.server.shutdown()
+        local.server.server_close()
         with pytest.raises(NotReached):
             post(f"{url}/hook")
 

@@ -51,12 +51,11 @@ def find_person(key: str) -> Picture:
 
 
 def pair_card(first: User, second: User, ratings: Sequence[Rating]) -> LinkCard:
-    """The same of two partners: `Nora Whitlock and Piet Vermeer: 1,655 in Standard`."""
+    """The same of two partners, whose ratings are in the same order: `Nora Whitlock and Piet Vermeer: 1,655 in Standard`."""
     public = [rating for rating in ratings if rating.matches >= queries.LISTED_FROM]
     if not public:
         return LinkCard()
-    best = max(public, key=lambda rating: rating.matches)
-    values = {"name": first, "partner": second, "points": number(best.value), "rules": title_of(best.pool)}
+    values = {"name": first, "partner": second, "points": number(public[0].value), "rules": title_of(public[0].pool)}
     title = gettext("%(name)s and %(partner)s: %(points)s in %(rules)s") % values
     key = f"{first.username}/{second.username}"
     return LinkCard(title, picture=kinds.address("pair", key, _pair_version(first, second, public)))
@@ -70,14 +69,13 @@ def find_pair(key: str) -> Picture:
     """The picture of the ratings of two partners. Raises `Http404` unless some are listed."""
     username, _, partner = key.partition("/")
     people = queries.pair(username, partner)
-    ratings = list(queries.pair_shown_to(*people, NOBODY)) if people else []
+    ratings = list(queries.pair_shown_to(*people, NOBODY).order_by("-matches", "pool")) if people else []
     if people is None or not ratings:
         raise Http404("No ratings to show.")
     first, second = people
 
     def draw() -> Canvas:
-        most = sorted(ratings, key=lambda rating: -rating.matches)
-        rows = [Row("", title_of(each.pool), number(each.value)) for each in most]
+        rows = [Row("", title_of(each.pool), number(each.value)) for each in ratings]
         return layouts.table(Band(f"{first} / {second}", gettext("Pair ratings")), rows)
 
     return Picture(_pair_version(first, second, ratings), draw)

@@ -43,6 +43,8 @@ def send(
 def _trouble(status: int) -> str:
     if status == 429:
         return "busy"
+    if status == 504:
+        return "no_answer"
     if status >= 500 or status in (408, 425):
         return "server_error"
     if status in (401, 403, 404, 410):
@@ -58,7 +60,7 @@ def _wait(answer: Answer, wait_of: Callable[[Mapping[str, Any]], float | None]) 
         if seconds is None and text:
             seconds = float(text) if text[0].isdigit() else _until(text)
         return seconds if seconds is not None and math.isfinite(seconds) and seconds > 0 else None
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
@@ -70,7 +72,7 @@ def _until(text: str) -> float:
 def _read_json(body: bytes) -> Mapping[str, Any]:
     try:
         content = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
 

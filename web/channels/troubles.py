@@ -33,6 +33,7 @@ TROUBLES = {
     "busy": Trouble(Then.AGAIN, gettext_noop("It takes no more messages at the moment. Try again in a few minutes.")),
     "server_error": Trouble(Then.AGAIN, gettext_noop("It reports an error of its own. Try again in a few minutes.")),
     "gone": Trouble(Then.END, gettext_noop("It does not know this address. Create a new one there and paste that.")),
+    "no_address": Trouble(Then.END, gettext_noop("Its address is no longer stored. Remove it and add it again.")),
     "redirect": Trouble(Then.END, gettext_noop("This address leads to another one. Paste the one it leads to.")),
     "refused": Trouble(Then.END, gettext_noop("It did not accept the message. Check that you pasted everything.")),
 }

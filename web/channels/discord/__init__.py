@@ -9,7 +9,7 @@ from web.channels.posting import in_limit, post_json
 
 LIMIT = 2000
 _ADDRESS = re.compile(
-    r"https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/api/(?:v[0-9]+/)?webhooks/([0-9]+)/([\w-]+)/?"
+    r"https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/api/(?:v[0-9]+/)?webhooks/([0-9]+)/([\w-]+)/?", re.ASCII
 )
 _MARKS = re.compile(r"([\\*_~`|>#\[\]])|^(\s*)([-+]|[0-9]+\.)(?=\s)", re.MULTILINE)
 _URL = re.compile(r"(https?://\S+)")

@@ -14,7 +14,7 @@ from web.channels.posting import send as send_to
 
 LIMIT = 16000
 _HOST = r"[a-zA-Z0-9.-]+(?::[0-9]+)?"
-_TYPED = re.compile(rf"(?:(https://{_HOST})/?\s+)?(![^\s:]+):({_HOST})\s+([\w~.=+/-]{{10,400}})")
+_TYPED = re.compile(rf"(?:(https://{_HOST})/?\s+)?(![^\s:]+):({_HOST})\s+([\w~.=+/-]{{10,400}})", re.ASCII)
 
 
 def read(typed: str) -> Where | None:

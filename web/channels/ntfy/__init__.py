@@ -11,7 +11,7 @@ from web.channels.posting import in_limit, post_json
 LIMIT = 4096
 """Bytes; a longer message becomes a file there."""
 LONGEST_TITLE = 200
-_TYPED = re.compile(r"(https://ntfy\.[\w.-]+(?::[0-9]+)?)/([\w-]{1,64})/?(?:\s+(tk_\w+))?")
+_TYPED = re.compile(r"(https://ntfy\.[\w.-]+(?::[0-9]+)?)/([\w-]{1,64})/?(?:\s+(tk_\w+))?", re.ASCII)
 
 
 def read(typed: str) -> Where | None:

@@ -8,7 +8,7 @@ from web.channels.interface import Channel, Message, Where
 from web.channels.posting import in_limit, post_json
 
 LIMIT = 3000
-_ADDRESS = re.compile(r"https://hooks\.slack(?:-gov)?\.com/(?:services|workflows)/[\w/-]+")
+_ADDRESS = re.compile(r"https://hooks\.slack(?:-gov)?\.com/(?:services|workflows)/[\w/-]+", re.ASCII)
 
 
 def read(typed: str) -> Where | None:

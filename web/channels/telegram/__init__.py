@@ -13,8 +13,8 @@ from web.channels.posting import in_limit, post_json
 LIMIT = 4096
 _BOT = r"([0-9]{5,20}:[\w-]{20,80})"
 _CHAT = r"(@\w{3,40}|-?[0-9]{3,20})"
-_TYPED = re.compile(rf"{_BOT}\s+{_CHAT}")
-_ADDRESS = re.compile(rf"https://api\.telegram\.org/bot{_BOT}/sendMessage")
+_TYPED = re.compile(rf"{_BOT}\s+{_CHAT}", re.ASCII)
+_ADDRESS = re.compile(rf"https://api\.telegram\.org/bot{_BOT}/sendMessage", re.ASCII)
 
 
 def read(typed: str) -> Where | None:
@@ -23,7 +23,7 @@ def read(typed: str) -> Where | None:
         return {"token": match[1], "chat": match[2]}
     base, _, query = typed.partition("?")
     address, chat = _ADDRESS.fullmatch(base), parse_qs(query).get("chat_id", [""])[0]
-    return {"token": address[1], "chat": chat} if address and re.fullmatch(_CHAT, chat) else None
+    return {"token": address[1], "chat": chat} if address and re.fullmatch(_CHAT, chat, re.ASCII) else None
 
 
 def write(message: Message) -> str:
