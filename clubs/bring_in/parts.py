@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from clubs.bring_in import crosstable, layout, words
+from clubs.bring_in import crosstable, layout, values, words
 from clubs.bring_in.crosstable import Grid
 from clubs.bring_in.layout import LEAVE_OUT, Layout
 from clubs.bring_in.matches import names_part
@@ -160,7 +160,9 @@ def _lists(sheet: Sheet, heading: int, what: str, remembered: Mapping[str, str])
     """The lists of a sheet, by their rows of titles: side by side, and below each other with titles of another kind."""
     tops = [heading]
     for row in range(heading + 1, len(sheet.rows)):
-        if _is_heading(sheet, row, what, remembered) and _titles(sheet, row) != _titles(sheet, tops[-1]):
+        if _titles(sheet, row) == _titles(sheet, tops[-1]) or not _is_heading(sheet, row, what, remembered):
+            continue
+        if not _names_sides(sheet, row, what, remembered):
             tops.append(row)
     starts = [0] + [
         _first_of_gap(sheet, range(_last_filled_block(sheet, before, top), top), top) for before, top in pairwise(tops)
@@ -190,6 +192,20 @@ def _is_heading(sheet: Sheet, row: int, what: str, remembered: Mapping[str, str]
     held = {layout.meaning(cell.text, what, remembered)[0] for cell in cells} - {"", LEAVE_OUT}
     needed = {"name"} if what == TABLE else {"home", "away"}
     return 2 * len(held) >= len(cells) and (needed <= held or (what != TABLE and "match" in held)) and len(held) > 1
+
+
+def _names_sides(sheet: Sheet, row: int, what: str, remembered: Mapping[str, str]) -> bool:
+    """Whether what could be titles are sides of the list, `Pair 1`, `Team 2`: a number or a day stands beside them, or
+    they play elsewhere as well."""
+    filled = [cell for cell in sheet.rows[row] if cell]
+    numbered = {words.folded(cell.text) for cell in filled if cell.text[-1].isdecimal()}
+    has_values = any(values.number(cell) is not None or values.day(cell).day for cell in filled)
+    return (bool(numbered) and has_values) or any(
+        numbered & {words.folded(cell.text) for cell in cells if any(map(str.isalpha, cell.text))}
+        and not _is_heading(sheet, at, what, remembered)
+        for at, cells in enumerate(sheet.rows if numbered else ())
+        if at != row
+    )
 
 
 def _beside(sheet: Sheet, heading: int, rows: range, what: str, remembered: Mapping[str, str]) -> list[range]:

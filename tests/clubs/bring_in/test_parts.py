@@ -103,3 +103,14 @@ def test_sheets_of_divisions_are_read_together():
 def test_a_matchday_above_the_titles_is_that_of_the_list():
     reading = lists.read(child.read_text("Week 3 – 14 October 2026\nHome,Away\nArai,Bell\n"), "fixtures", Context())
     assert [(match.matchday, str(match.day)) for match in reading.matches] == [(3, "2026-10-14")]
+
+
+def test_sides_that_could_be_titles_begin_no_further_list():
+    text = b"Matchday,Home,Away\n1,Pair 1,Pair 2\n1,Pair 3,Pair 4\n2,Pair 4,Pair 1\n2,Pair 1,Pair 2\n"
+    reading = lists.read(files.read(text), "fixtures", Context())
+    assert [(match.matchday, match.home) for match in reading.matches] == [
+        (1, "Pair 1"),
+        (1, "Pair 3"),
+        (2, "Pair 4"),
+        (2, "Pair 1"),
+    ]
