@@ -17,12 +17,6 @@ from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, RESULTS, TWO, Context, 
 from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, Cell, Sheet
 from clubs.bring_in.years import Years
 
-_MATCHDAY = re.compile(
-    r"(?:match ?day|round|week|rd|md|wk|game ?week|spieltag|runde|woche)\.?\s*(?:no\.?|nr\.?)?\s*(\d{1,3})|"
-    r"(\d{1,3})\.?\s*"
-    r"(?:spieltag|runde|woche|st round|nd round|rd round|th round)",
-    re.IGNORECASE,
-)
 _DIVISION = re.compile(r"\b(?:division|div|league|liga|gruppe|group|staffel|premier|klasse|class)\b", re.IGNORECASE)
 _SEASON = re.compile(
     r"\b(?:19|20)\d{2}\s?[/–-]\s?(?:(?:19|20)\d{2}|\d{2})\b(?![-.\d])|"
@@ -41,7 +35,7 @@ def read(sheet: Sheet, layout: Layout, context: Context, what: str) -> tuple[Des
 
 def names_part(text: str) -> bool:
     """Whether a short text names a division or a matchday."""
-    return len(text) < 60 and bool(_DIVISION.search(text) or _MATCHDAY.search(text))
+    return len(text) < 60 and bool(_DIVISION.search(text) or lines.MATCHDAY.search(text))
 
 
 class _Reader:
@@ -132,8 +126,8 @@ class _Reader:
         """Whether a line between the matches says which come next; then it holds for them."""
         used = False
         rest = text
-        if hit := _MATCHDAY.search(text):
-            self.matchday, used = int(hit[1] or hit[2]), True
+        if hit := lines.MATCHDAY.search(text):
+            self.matchday, used = lines.matchday(hit), True
             rest = text[: hit.start()] + " " + text[hit.end() :]
             self.day = None
         rest = rest.strip(" ,;:–-()|")
@@ -196,13 +190,13 @@ class _Reader:
 
     def _on_line(self, row: int, text: str) -> MatchLine | None:
         """The match in one cell; `None` for a line that says which matchday comes next: `Round 1 - 3 September`."""
-        hit = _MATCHDAY.match(text.strip())
+        hit = lines.MATCHDAY.match(text.strip())
         rest = text.strip()[hit.end() :].strip(" ,:–-()") if hit else text
         both = match_line(rest)
         if both is None or values.day_in_any_year(Cell(rest)).day is not None:
             return None
         if hit:
-            self.matchday = int(hit[1] or hit[2])
+            self.matchday = lines.matchday(hit)
         if self.what == FIXTURES and both.scores and (clock := lines.time_of_fixture(rest)):
             both = replace(both, scores=None, when=f"{both.when} {clock.replace('.', ':')}".strip())
         return both
@@ -255,7 +249,7 @@ class _Reader:
             used |= {
                 at
                 for at, text in zip(sides, texts, strict=True)
-                if at is not None and lines.is_put_off(text) and self._remark(row, match, text)
+                if at is not None and (self._remark(row, match, text) or words.is_none(text))
             }
         if match.walkover:
             match.home_score = match.away_score = None
@@ -269,7 +263,7 @@ class _Reader:
         if lines.is_put_off(text):
             match.put_off = " ".join(text.split())[:200]
             return True
-        return False
+        return lines.is_open(text)
 
     def _score_pair(self, row: int, cell: Cell) -> tuple[int | float, int | float] | None:
         """The scores of a cell; asked where a spreadsheet has turned them into a date."""
@@ -354,10 +348,10 @@ class _Reader:
     @staticmethod
     def _without_matchday(text: str) -> tuple[str, int | None]:
         """A text without the number of a matchday in it, and that."""
-        hit = _MATCHDAY.search(text)
+        hit = lines.MATCHDAY.search(text)
         if hit is None:
             return text, None
-        return (text[: hit.start()] + " " + text[hit.end() :]).strip(" ,:–-()\n"), int(hit[1] or hit[2])
+        return (text[: hit.start()] + " " + text[hit.end() :]).strip(" ,:–-()\n"), lines.matchday(hit)
 
     def _find_day(self, row: int, cell: Cell) -> date | None:
         """The date of a cell, asked where it can be read in two ways."""
