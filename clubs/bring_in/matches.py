@@ -24,6 +24,12 @@ _SEASON = re.compile(
     re.IGNORECASE,
 )
 _LEAGUE_ONLY = re.compile(r"^(?!.*\b(?:division|div|gruppe|group|staffel|klasse|class)\b)", re.IGNORECASE)
+_VERSUS = re.compile(r"\b(?:v|vs|versus|gegen)\b", re.IGNORECASE)
+_OF_FILE = re.compile(
+    r"\b(?:updated?|chang(?:e|ed)|printed|version|saved|created|as (?:of|at)|stand|geändert|änderung|gedruckt|erstellt)\b",
+    re.IGNORECASE,
+)
+"""Words beside the day on which a list was written."""
 _NOBODY = frozenset({"", "no", "nein", "none", "0"})
 
 
@@ -116,7 +122,8 @@ class _Reader:
             if matchday is not None:
                 self.matchday, self.heading_day = matchday, Cell(rest) if rest else self.heading_day
             elif self.at["date"] is None and row >= 0 and values.day_in_any_year(Cell(rest)).day is not None:
-                self.heading_day = Cell(rest)
+                if not any(_OF_FILE.search(cell.text) for cell in self.sheet.rows[row]):
+                    self.heading_day = Cell(rest)
             elif _DIVISION.search(rest) and len(rest) < 40 and not (season and _LEAGUE_ONLY.search(rest)):
                 self.division = " ".join(rest.split()).strip(" ,:–-()")
             if row >= 0 and names_part(text):
@@ -193,6 +200,8 @@ class _Reader:
         hit = lines.MATCHDAY.match(text.strip())
         rest = text.strip()[hit.end() :].strip(" ,:–-()") if hit else text
         both = match_line(rest)
+        if both is not None and both.scores is None and words.is_letter(rest) and not _VERSUS.search(rest):
+            return None
         if both is None or values.day_in_any_year(Cell(rest)).day is not None:
             return None
         if hit:

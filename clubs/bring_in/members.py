@@ -419,13 +419,19 @@ class _Reader:
             elif not entries:
                 emails += self._doubtful_email(row, cell)
             else:
-                self._keep_beside(row, values.without_emails(cell.text).strip(" <>;,/\n()&\"'"))
+                rest = values.without_emails(cell.text).strip(" <>;,/\n()&\"'")
+                numbers = [rest] if rest and values.phone_in(rest) == rest else []
+                phones += numbers
+                self._keep_beside(row, "" if numbers else rest)
         for column in self.at["phone"]:
             cell = self._cell(row, column)
             if cell.kind == FORMULA or not cell:
                 continue
             used.add(column)
-            if not words.is_none(cell.text):
+            if entries := values.emails(cell.text):
+                emails += entries
+                phones += values.phones_in(cell.text)
+            elif not words.is_none(cell.text):
                 phones += self._phone(row, cell)
         return list(dict.fromkeys(emails)), list(dict.fromkeys(phones)), used
 
@@ -485,7 +491,11 @@ class _Reader:
         if not any(words.is_total(cell.text) for _, cell in self._filled(row) if cell.kind == TEXT):
             return False
         text = self._name_text(row)
-        return words.is_total(text) or names.read(text).kind not in (names.ALONE, names.SEVERAL)
+        parts = [self._text(row, column) for column in self._parts_beside(row)]
+        is_part = any(map(words.is_total, parts)) and not any(
+            any(map(str.isalpha, part)) and not words.is_total(part) for part in parts
+        )
+        return is_part or words.is_total(text) or names.read(text).kind not in (names.ALONE, names.SEVERAL)
 
     def _has_left(self, row: int) -> bool:
         """Whether a row says that its person is no member any more, and nobody answers that they are."""

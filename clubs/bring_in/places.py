@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from clubs.bring_in import lines, values, words
 from clubs.bring_in.layout import Layout
 from clubs.bring_in.lines import score_pair
-from clubs.bring_in.matches import _DIVISION, _SEASON, SameNames, _key, _name
+from clubs.bring_in.matches import _DIVISION, _LEAGUE_ONLY, _SEASON, SameNames, _key, _name
 from clubs.bring_in.reading import ASIDE, Context, Desk, Place
 from clubs.bring_in.workbook import FORMULA, Cell, Sheet
 
@@ -65,8 +65,8 @@ class _Reader:
         season = _SEASON.search(text)
         if season:
             self.season = re.sub(r"\s", "", season[0]) if season[0][0].isdecimal() else season[0].split()[-1]
-        if _DIVISION.search(text) and len(text) < 60:
-            rest = " ".join(text.replace(season[0] if season else "\0", " ").split()).strip(" ,:–-()")
+        rest = " ".join(text.replace(season[0] if season else "\0", " ").split()).strip(" ,:–-()")
+        if _DIVISION.search(text) and len(text) < 60 and not (season and _LEAGUE_ONLY.search(rest)):
             self.division, self.places_before = rest, 0
             return True
         return bool(season)

@@ -160,3 +160,18 @@ def test_a_match_that_was_put_off_is_a_fixture_and_no_result():
     reading = read(text, "results")
     assert [m.home for m in reading.matches] == ["Arai"]
     assert [aside.why for aside in reading.kept_aside] == ["No result yet.", "A bye is no match."]
+
+
+def test_greetings_with_a_dash_are_no_matches():
+    text = "Hi Gil - fixtures for next month:\nHale - Bell\nRay - Doe\nBest wishes - Ann\n"
+    assert [match.home for match in read(text, "fixtures").matches] == ["Hale", "Ray"]
+
+
+def test_the_day_on_which_a_list_was_written_is_that_of_no_match():
+    text = "Results;;;Last change;5.1.2026\nHome;Away;Score\nHale;Bell;3:1\n"
+    assert [match.day for match in read(text, "results").matches] == [None]
+
+
+def test_the_title_of_a_table_with_its_season_is_no_division():
+    places = read("League 2024/25 Final Table\nPos;Team;Pts\n1;Hale;8\n2;Bell;4\n", "table").places
+    assert [(place.season, place.division) for place in places] == [("2024/25", "")] * 2
