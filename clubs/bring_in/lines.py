@@ -55,6 +55,12 @@ MATCHDAY = re.compile(
     re.IGNORECASE,
 )
 """A matchday with its number in one of the groups: `Round 3`, `3. Spieltag`, `W3`."""
+_WITH_PLACE = re.compile(
+    r"^(?P<match>\D.*?)[\s,(–-]+(?P<time>(?:[01]?\d|2[0-3])(?:[:.](?:00|15|30|45)(?: ?(?:uhr|am|pm))?| ?(?:uhr|am|pm))),?\s+"
+    r"(?:(?:at|im|in|@)\s+)?(?P<place>[^\W\d].*?)\)?$",
+    re.IGNORECASE,
+)
+"""A match with its time, and the place behind that: `Lund v Okafor 7.30pm Church Hall`."""
 _TITLES_WITHIN = 30
 """First rows among which titles are."""
 _MOST_WORDS = 6
@@ -120,7 +126,11 @@ def match_line(text: str) -> MatchLine | None:
     text, remark = " ".join(text.split()), ""
     if (hit := _AT_END.match(text)) and versus(hit["match"]):
         text, remark = hit["match"], hit["remark"]
+    behind = ""
+    if (hit := _WITH_PLACE.match(text)) and versus(hit["match"]):
+        text, behind = hit["match"], f"{hit['time']} {hit['place']}"
     text, when = _without_when(text)
+    when = f"{when} {behind}".strip()
     for pattern in _LINES:
         hit = pattern.match(text)
         if hit is None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext
 
-from clubs.bring_in import encodings, names, values, words
+from clubs.bring_in import names, values, words
 from clubs.bring_in.layout import LEAVE_OUT, Column, Layout
 from clubs.bring_in.layout import blocks as blocks_of
 from clubs.bring_in.reading import ASIDE, ONE, TWO, Context, Desk, Known, Person
@@ -27,7 +27,7 @@ _DITTOES = ("last_name", "email", "phone", "address", "role")
 def read(sheet: Sheet, layout: Layout, context: Context) -> tuple[Desk, list[Person]]:
     """The people of a sheet, with the questions about them and what was set aside."""
     desk = Desk(sheet, layout, context)
-    sheet = _without_dittos(_in_right_encoding(desk), layout)
+    sheet = _without_dittos(sheet, layout)
     desk.sheet = sheet
     desk.keep_above()
     blocks = blocks_of([column.holds for column in layout.columns])
@@ -37,31 +37,6 @@ def read(sheet: Sheet, layout: Layout, context: Context) -> tuple[Desk, list[Per
     if len(readers) > 1:
         return desk, _Reader(sheet, layout, desk, has_blocks=True).once(people)
     return desk, readers[0].once(people)
-
-
-def _in_right_encoding(desk: Desk) -> Sheet:
-    """The sheet, in another encoding if that is the answer; asked where two fit about as well, by a name of the list."""
-    sheet = desk.sheet
-    doubtful = [
-        (row, cell.text)
-        for row, cells in enumerate(sheet.rows)
-        for cell in cells
-        if sheet.readings
-        and cell
-        and len({encodings.read_again(cell.text, sheet.readings[0], other) for other in sheet.readings}) > 1
-    ]
-    if not doubtful:
-        return sheet
-    row, text = doubtful[-1]
-    first = sheet.readings[0]
-    choices = [(other, f"{encodings.read_again(text, first, other)} ({other})") for other in sheet.readings]
-    question = gettext("%(text)s: written correctly?") % {"text": text}
-    answer = desk.ask(row, "encoding", question, first, choices, shown=text)
-    rows = [
-        tuple(cell._replace(text=encodings.read_again(cell.text, first, answer)) for cell in cells)
-        for cells in sheet.rows
-    ]
-    return replace(sheet, rows=tuple(rows))
 
 
 def _only(sheet: Sheet, layout: Layout, block: range) -> tuple[Sheet, Layout]:
@@ -161,9 +136,7 @@ class _Reader:
         guess = hit.full_name if hit.kind == names.ALONE else ASIDE
         typed = self.desk.ask(
             *(row, "no_name", gettext("%(contact)s: who is this?") % {"contact": contact}, guess),
-            dict.fromkeys([(guess, hit.full_name or gettext("Set aside")), (ASIDE, gettext("Set aside"))])
-            if guess != ASIDE
-            else [(ASIDE, gettext("Set aside"))],
+            dict([(guess, hit.full_name), (ASIDE, gettext("Set aside"))]).items(),
             shown=contact,
             can_type=True,
         )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext
 
-from clubs.bring_in import crosstable, layout, lines, matches, members, parts, places
+from clubs.bring_in import crosstable, encodings, layout, lines, matches, members, parts, places
 from clubs.bring_in.layout import CROSS
 from clubs.bring_in.parts import Part
 from clubs.bring_in.reading import (
@@ -49,8 +49,13 @@ def read(
     place = layout.find(
         *(book, what), sheet=sheet, heading=heading, has_heading=has_heading, columns=columns, remembered=remembered
     )
+    desk = Desk(book.sheets[place.sheet], place, context)
+    if (sheet_read := _in_right_encoding(desk)) is not desk.sheet:
+        book = Workbook(tuple(sheet_read if at == place.sheet else other for at, other in enumerate(book.sheets)))
+    asked = desk.questions
     if what == MEMBERS:
         desk, people = members.read(book.sheets[place.sheet], place, context)
+        desk.questions[:0] = asked
         reading = Reading(what, book, place, [], [], people=people)
         _collect(reading, [desk], {place.sheet})
         return reading
@@ -59,6 +64,7 @@ def read(
     first, *others = parts.of_sheet(book, place, what, has_grid=has_grid, remembered=known)
     reading = Reading(what, book, first.layout, [], [])
     desks = [_read_part(reading, first, context, "")]
+    desks[0].questions[:0] = asked
     context = replace(context, season=next((item.season for item in _lines_of(reading)), ""))
     desks += [_read_part(reading, part, context, "") for part in others]
     read_sheets = {place.sheet}
@@ -74,6 +80,31 @@ def read(
         reading.meant = meant(desks[0], sides or [(place.row, place.name) for place in reading.places], context)
     _collect(reading, desks, read_sheets)
     return reading
+
+
+def _in_right_encoding(desk: Desk) -> Sheet:
+    """The sheet, in another encoding if that is the answer; asked where two fit about as well, by a name of the list."""
+    sheet = desk.sheet
+    doubtful = [
+        (row, cell.text)
+        for row, cells in enumerate(sheet.rows)
+        for cell in cells
+        if sheet.readings
+        and cell
+        and len({encodings.read_again(cell.text, sheet.readings[0], other) for other in sheet.readings}) > 1
+    ]
+    if not doubtful:
+        return sheet
+    row, text = doubtful[-1]
+    first = sheet.readings[0]
+    choices = [(other, f"{encodings.read_again(text, first, other)} ({other})") for other in sheet.readings]
+    question = gettext("%(text)s: written correctly?") % {"text": text}
+    answer = desk.ask(row, "encoding", question, first, choices, shown=text)
+    rows = [
+        tuple(cell._replace(text=encodings.read_again(cell.text, first, answer)) for cell in cells)
+        for cells in sheet.rows
+    ]
+    return replace(sheet, rows=tuple(rows))
 
 
 def _is_wanted(desk: Desk, sheet: Sheet, at: int) -> bool:

@@ -211,3 +211,8 @@ def test_an_address_in_a_column_of_numbers_is_read_and_asked_without_a_name():
         ("Gil Ash", "", "07700 900124"),
     ]
     assert [(question.row, question.kind) for question in result.questions] == [(3, "no_name")]
+
+
+def test_a_name_beside_an_address_is_offered_by_its_name():
+    questions = reading('tom@example.org\nann@example.org\n"Bell, Ivy" <ivy@example.org>\n').questions
+    assert questions[-1].choices == (("Ivy Bell", "Ivy Bell"), ("aside", "Set aside"))

@@ -175,3 +175,19 @@ def test_the_day_on_which_a_list_was_written_is_that_of_no_match():
 def test_the_title_of_a_table_with_its_season_is_no_division():
     places = read("League 2024/25 Final Table\nPos;Team;Pts\n1;Hale;8\n2;Bell;4\n", "table").places
     assert [(place.season, place.division) for place in places] == [("2024/25", "")] * 2
+
+
+def test_what_stands_behind_the_time_of_a_line_is_the_place():
+    text = "Ray v Doe 7.30pm Church Hall\nFox v Ash 10 Sep 2026 20:00 at The Anchor\n"
+    assert [(m.home, m.away, m.clock, m.venue, str(m.day)) for m in read(text, "fixtures").matches] == [
+        ("Ray", "Doe", "19:30", "Church Hall", "None"),
+        ("Fox", "Ash", "20:00", "The Anchor", "2026-09-10"),
+    ]
+
+
+def test_an_encoding_in_doubt_is_asked_of_matches_as_well():
+    text = "Home;Away;Score\nHale;Zoë Bly;3:1\nZoë Bly;Ray;2:2\n".encode("cp850")
+    [question] = read(text, "results").questions
+    answer = next(value for value, label in question.choices if label.startswith("Zoë Bly"))
+    reading = lists.read(child.read_file(text), "results", Context(answers={question.key: answer}))
+    assert [match.home for match in reading.matches] == ["Hale", "Zoë Bly"]
