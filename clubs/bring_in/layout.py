@@ -377,9 +377,17 @@ def _find_names(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
 def _by_contents_of_matches(kinds: list[str], contents: Sequence[Sequence[Cell]], has_titles: bool) -> list[str]:
     kinds = list(kinds)
     for at, cells in enumerate(contents):
-        if not kinds[at] and "time" not in kinds and _share(cells, lambda cell: time_of_fixture(cell.text) == cell.text) > 0.8:
+        if (
+            not kinds[at]
+            and "time" not in kinds
+            and _share(cells, lambda cell: time_of_fixture(cell.text) == cell.text) > 0.8
+        ):
             kinds[at] = "time"
-        elif not kinds[at] and "matchday" not in kinds and _share(cells, lambda cell: MATCHDAY.fullmatch(cell.text)) > 0.6:
+        elif (
+            not kinds[at]
+            and "matchday" not in kinds
+            and _share(cells, lambda cell: MATCHDAY.fullmatch(cell.text)) > 0.6
+        ):
             kinds[at] = "matchday"
     if "points" in kinds:
         kinds[kinds.index("points")] = "score"

@@ -14,6 +14,7 @@ from clubs.bring_in import lines, names, values, words
 from clubs.bring_in.layout import Layout
 from clubs.bring_in.lines import MatchLine, match_line, score_pair
 from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, RESULTS, TWO, Context, Desk, Match
+from clubs.bring_in.values import Day
 from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, Cell, Sheet
 from clubs.bring_in.years import Years
 
@@ -37,6 +38,14 @@ def read(sheet: Sheet, layout: Layout, context: Context, what: str) -> tuple[Des
     """The matches of a sheet, with the questions about them and what was set aside."""
     reader = _Reader(sheet, layout, context, what)
     return reader.desk, reader.matches()
+
+
+def days_without_year(sheet: Sheet, layout: Layout, context: Context, what: str) -> list[Day]:
+    """The days of a sheet that says nothing of its year; none of others."""
+    reader = _Reader(sheet, layout, replace(context, keys=Counter()), what)
+    days = [values.day_in_any_year(cell) for row in reader.rows for cell in reader._cells_with_days(row)]
+    days = [day for day in days if day.day]
+    return [] if reader._stated_year() or any(day.has_year for day in days) else days
 
 
 def names_part(text: str) -> bool:
@@ -398,10 +407,12 @@ class _Reader:
     def _learn_years(self, cells: Iterable[Cell]) -> None:
         """Look at all days of the list, to find the years of those without one."""
         is_first = self.context.month_first if self.order is None else self.order
+        days = [values.day_in_any_year(cell, month_first=is_first) for cell in cells]
+        stated = self.season or self._stated_year()
         self.years = Years(
-            [values.day_in_any_year(cell, month_first=is_first) for cell in cells],
-            stated=self.season or self._stated_year(),
-            first_day=self.context.first_day,
+            [*days, *([] if stated else self.context.further_days)],
+            stated=stated,
+            first_day=self.context.first_day or self.context.began,
             today=self.context.today,
             is_over=self.what == RESULTS,
         )

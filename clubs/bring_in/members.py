@@ -136,7 +136,7 @@ class _Reader:
         guess = hit.full_name if hit.kind == names.ALONE else ASIDE
         typed = self.desk.ask(
             *(row, "no_name", gettext("%(contact)s: who is this?") % {"contact": contact}, guess),
-            dict([(guess, hit.full_name), (ASIDE, gettext("Set aside"))]).items(),
+            {guess: hit.full_name, ASIDE: gettext("Set aside")}.items(),
             shown=contact,
             can_type=True,
         )

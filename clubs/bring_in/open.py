@@ -24,6 +24,7 @@ from clubs.bring_in.reading import (
     keep_other_sheets,
 )
 from clubs.bring_in.sides import meant
+from clubs.bring_in.values import Day
 from clubs.bring_in.words import folded
 from clubs.bring_in.workbook import Sheet, Workbook
 
@@ -63,12 +64,18 @@ def read(
     has_grid = columns is None or CROSS in columns
     first, *others = parts.of_sheet(book, place, what, has_grid=has_grid, remembered=known)
     reading = Reading(what, book, first.layout, [], [])
-    desks = [_read_part(reading, first, context, "")]
+    sheets_alike = parts.alike(book, first, what, known)
+    further_days = _days_of(book, sheets_alike, context, known, what)
+    desks = [_read_part(reading, first, replace(context, further_days=further_days), "")]
     desks[0].questions[:0] = asked
-    context = replace(context, season=next((item.season for item in _lines_of(reading)), ""))
+    context = replace(
+        context,
+        season=next((item.season for item in _lines_of(reading)), ""),
+        began=min((match.day for match in reading.matches if match.day), default=None),
+    )
     desks += [_read_part(reading, part, context, "") for part in others]
     read_sheets = {place.sheet}
-    for at in parts.alike(book, first, what, known):
+    for at in sheets_alike:
         if _is_wanted(desks[0], book.sheets[at], at):
             read_sheets.add(at)
             there = replace(context, part=f"s{at + 1}-")
@@ -80,6 +87,18 @@ def read(
         reading.meant = meant(desks[0], sides or [(place.row, place.name) for place in reading.places], context)
     _collect(reading, desks, read_sheets)
     return reading
+
+
+def _days_of(book: Workbook, sheets: Sequence[int], context: Context, known: Mapping[str, str], what: str) -> list[Day]:
+    """The days of further sheets that say nothing of their year."""
+    if what not in (RESULTS, FIXTURES):
+        return []
+    places_there = [
+        (book.sheets[at], layout.find(book, what, sheet=at, remembered=known))
+        for at in sheets
+        if context.answers.get(f"0-sheet{at + 1}") != ASIDE
+    ]
+    return [day for sheet, place in places_there for day in matches.days_without_year(sheet, place, context, what)]
 
 
 def _in_right_encoding(desk: Desk) -> Sheet:

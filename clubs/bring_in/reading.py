@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from clubs.bring_in import words
 from clubs.bring_in.layout import Layout
+from clubs.bring_in.values import Day
 from clubs.bring_in.workbook import FORMULA, Cell, Sheet, Workbook
 
 MEMBERS, RESULTS, TABLE, FIXTURES = "members", "results", "table", "fixtures"
@@ -47,6 +48,10 @@ class Context:
     """Of the season of the list, as far as it is known."""
     season: str = ""
     """Of lists that stand with another one, and do not name theirs."""
+    began: date | None = None
+    """The first day of the list with which another one stands."""
+    further_days: Sequence[Day] = ()
+    """Of the lists that stand with this one, and do not name their year."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """Answers to questions by `Question.key`."""
     part: str = ""
