@@ -82,9 +82,10 @@ def read(
             place_there = layout.find(book, what, sheet=at, remembered=known)
             further = parts.of_sheet(book, place_there, what, has_grid=first.grid is not None, remembered=known)
             desks += [_read_part(reading, part, there, book.sheets[at].name) for part in further]
-    sides = [(match.row, side) for match in reading.matches for side in (match.home, match.away)]
+    sides = [(match.sheet, match.row, side) for match in reading.matches for side in (match.home, match.away)]
+    sides += [(place.sheet, place.row, place.name) for place in reading.places]
     if not context.has_team_names:
-        reading.meant = meant(desks[0], sides or [(place.row, place.name) for place in reading.places], context)
+        reading.meant = meant({desk.name: desk for desk in reversed(desks)}, sides, context)
     _collect(reading, desks, read_sheets)
     return reading
 

@@ -4,7 +4,7 @@ import pytest
 
 from clubs.bring_in import child, files
 from clubs.bring_in import open as lists
-from clubs.bring_in.reading import Context
+from clubs.bring_in.reading import Context, Known
 from tests.clubs.bring_in.workbooks import Tab, xlsx
 
 FIRST = [
@@ -113,4 +113,12 @@ def test_sides_that_could_be_titles_begin_no_further_list():
         (1, "Pair 3"),
         (2, "Pair 4"),
         (2, "Pair 1"),
+    ]
+
+
+def test_a_side_of_another_sheet_is_asked_about_there():
+    members = [Known(1, "Ann Falk"), Known(2, "Bo Falk")]
+    reading = read(Tab("Division 1", FIRST), Tab("Division 2", SECOND), members=members)
+    assert [(q.sheet, q.row, q.key) for q in reading.questions if q.kind == "member"] == [
+        ("Division 2", 2, "s2-2-member")
     ]
