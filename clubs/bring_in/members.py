@@ -24,9 +24,13 @@ _DITTOES = ("last_name", "email", "phone", "address", "role")
 """Columns in which a mark may stand for the cell above."""
 
 
-def read(sheet: Sheet, layout: Layout, context: Context) -> tuple[Desk, list[Person]]:
-    """The people of a sheet, with the questions about them and what was set aside."""
+def read(
+    sheet: Sheet, layout: Layout, context: Context, before: Sequence[Person] = (), name: str = ""
+) -> tuple[Desk, list[Person]]:
+    """The people of a sheet behind those of sheets before it, with the questions about them and what was set aside. A
+    further sheet has a name."""
     desk = Desk(sheet, layout, context)
+    desk.name = name
     sheet = _without_dittos(sheet, layout)
     desk.sheet = sheet
     desk.keep_above()
@@ -34,9 +38,10 @@ def read(sheet: Sheet, layout: Layout, context: Context) -> tuple[Desk, list[Per
     readers = [_Reader(*_only(sheet, layout, block), desk) for block in blocks]
     people = [person for reader in readers for person in reader.people()]
     people.sort(key=lambda person: person.row)
-    if len(readers) > 1:
-        return desk, _Reader(sheet, layout, desk, has_blocks=True).once(people)
-    return desk, readers[0].once(people)
+    for person in people:
+        person.sheet = name
+    reader = _Reader(sheet, layout, desk, has_blocks=True) if len(readers) > 1 else readers[0]
+    return desk, reader.once(people, before)
 
 
 def _only(sheet: Sheet, layout: Layout, block: range) -> tuple[Sheet, Layout]:
@@ -84,10 +89,10 @@ class _Reader:
             people += self._row(row, people)
         return people
 
-    def once(self, people: list[Person]) -> list[Person]:
-        """The people as the members of the club whom they are, each once."""
+    def once(self, people: list[Person], before: Sequence[Person] = ()) -> list[Person]:
+        """The people behind those of other sheets, as the members of the club whom they are, each once."""
         people = [person for person in map(self._who, people) if person is not None]
-        return self._without_repeats(people)
+        return self._without_repeats([*before, *people])
 
     # One row
 
@@ -557,7 +562,10 @@ class _Reader:
             same = [
                 item
                 for item in unrepeated
-                if id(item) in around and item.row != person.row and _may_be_same(item, person)
+                if id(item) in around
+                and (item.sheet, item.row) != (person.sheet, person.row)
+                and person.sheet == self.desk.name
+                and _may_be_same(item, person)
             ]
             exact = [item for item in same if names.key(item.name) == names.key(person.name)]
             nearest = exact or same
@@ -581,13 +589,13 @@ class _Reader:
             ONE if _is_likely_one(first, person) and (is_only or _agree(first, person)) else TWO,
             [(ONE, gettext("One person")), (TWO, gettext("Two people"))],
             shown=self._shown(person),
-            remark=gettext("The other is in row %(row)s.") % {"row": first.row},
+            remark=gettext("The other is in row %(row)s.") % {"row": first.row} if first.sheet == person.sheet else "",
         )
         return answer == ONE
 
     def _shown(self, person: Person) -> str:
         """The name as it stands in the file."""
-        if person.is_partner or self.has_blocks:
+        if person.is_partner or self.has_blocks or person.sheet != self.desk.name:
             return person.name
         return " ".join(self._name_text(person.row - 1).split())
 

@@ -54,13 +54,22 @@ def read(
     if (sheet_read := _in_right_encoding(desk)) is not desk.sheet:
         book = Workbook(tuple(sheet_read if at == place.sheet else other for at, other in enumerate(book.sheets)))
     asked = desk.questions
+    known = remembered or {}
     if what == MEMBERS:
         desk, people = members.read(book.sheets[place.sheet], place, context)
         desk.questions[:0] = asked
         reading = Reading(what, book, place, [], [], people=people)
-        _collect(reading, [desk], {place.sheet})
+        desks, read_sheets = [desk], {place.sheet}
+        for at, place_there, has_same_columns in parts.with_people(book, place, known):
+            if _is_wanted(desk, book.sheets[at], at, _READ if has_same_columns else ASIDE):
+                there = replace(context, part=f"s{at + 1}-")
+                further, reading.people = members.read(
+                    *(book.sheets[at], place_there, there), before=reading.people, name=book.sheets[at].name
+                )
+                desks.append(further)
+                read_sheets.add(at)
+        _collect(reading, desks, read_sheets)
         return reading
-    known = remembered or {}
     has_grid = columns is None or CROSS in columns
     first, *others = parts.of_sheet(book, place, what, has_grid=has_grid, remembered=known)
     reading = Reading(what, book, first.layout, [], [])
@@ -127,12 +136,12 @@ def _in_right_encoding(desk: Desk) -> Sheet:
     return replace(sheet, rows=tuple(rows))
 
 
-def _is_wanted(desk: Desk, sheet: Sheet, at: int) -> bool:
+def _is_wanted(desk: Desk, sheet: Sheet, at: int, guess: str = _READ) -> bool:
     """Whether another sheet is read as well."""
     answer = desk.ask(
         *(-1, f"sheet{at + 1}"),
         gettext("The sheet “%(sheet)s” has a list of the same kind. Read it too?") % {"sheet": sheet.name},
-        _READ,
+        guess,
         [(_READ, gettext("Yes")), (ASIDE, gettext("No: set it aside"))],
         shown=sheet.name,
     )

@@ -8,7 +8,7 @@ from clubs.bring_in import crosstable, layout, values, words
 from clubs.bring_in.crosstable import Grid
 from clubs.bring_in.layout import LEAVE_OUT, Layout
 from clubs.bring_in.matches import names_part
-from clubs.bring_in.reading import FIXTURES, RESULTS, TABLE
+from clubs.bring_in.reading import FIXTURES, MEMBERS, RESULTS, TABLE
 from clubs.bring_in.workbook import Cell, Sheet, Workbook
 
 _MOST = 40
@@ -49,6 +49,24 @@ def alike(book: Workbook, part: Part, what: str, remembered: Mapping[str, str]) 
         and sheet.filled
         and _is_alike(book, at, part, what, remembered)
     ]
+
+
+def with_people(book: Workbook, place: Layout, remembered: Mapping[str, str]) -> list[tuple[int, Layout, bool]]:
+    """The other sheets (from 0) with a list of people and their contact details as well, where it is there, and whether
+    it has the same columns."""
+    held = sorted(column.holds for column in place.columns if column.holds != LEAVE_OUT)
+    hits: list[tuple[int, Layout, bool]] = []
+    for at, sheet in enumerate(book.sheets):
+        if at == place.sheet or sheet.is_hidden or not sheet.filled or place.heading is None:
+            continue
+        there = layout.find(book, MEMBERS, sheet=at, remembered=remembered)
+        words_of_name = words.folded(sheet.name).split()
+        is_other = any(word in words_of_name or word + "s" in words_of_name for word in words.OTHER_SHEETS.split())
+        holds = sorted(column.holds for column in there.columns if column.holds != LEAVE_OUT)
+        has_people = {"name", "first_name", "last_name"} & {*holds} and {"email", "phone"} & {*holds} & {*held}
+        if there.heading is not None and (has_people or holds == held) and not is_other:
+            hits.append((at, there, holds == held))
+    return hits
 
 
 def _is_alike(book: Workbook, at: int, part: Part, what: str, remembered: Mapping[str, str]) -> bool:

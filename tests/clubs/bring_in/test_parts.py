@@ -122,3 +122,30 @@ def test_a_side_of_another_sheet_is_asked_about_there():
     assert [(q.sheet, q.row, q.key) for q in reading.questions if q.kind == "member"] == [
         ("Division 2", 2, "s2-2-member")
     ]
+
+
+PEOPLE = [["Name", "Phone"], ["Tom Hale", "020 123456"], ["Una Ray", None], ["Ivy Bell", "020 123457"]]
+FURTHER = [["Name", "Phone"], ["Una Ray", "020 123458"], ["Max Price", "020 123459"]]
+
+
+def test_people_of_a_sheet_with_the_same_columns_are_read_too_each_once():
+    reading = read(Tab("A–L", PEOPLE), Tab("M–Z", FURTHER), what="members")
+    assert [(person.sheet, person.row, person.name, person.phone) for person in reading.people] == [
+        ("", 2, "Tom Hale", "020 123456"),
+        ("", 3, "Una Ray", "020 123458"),
+        ("", 4, "Ivy Bell", "020 123457"),
+        ("M–Z", 3, "Max Price", "020 123459"),
+    ]
+    assert [(q.key, q.sheet, q.answer) for q in reading.questions] == [
+        ("0-sheet2", "", "read"),
+        ("s2-2-same_person", "M–Z", "one"),
+    ]
+    assert not reading.kept_aside
+
+
+def test_people_of_a_sheet_with_other_columns_are_asked_about():
+    further = [[*row, "x"] for row in FURTHER]
+    further[0][2] = "Notes"
+    tabs = [Tab("Members", PEOPLE), Tab("Guests", further)]
+    assert len(read(*tabs, what="members").people) == 3
+    assert len(read(*tabs, what="members", answers={"0-sheet2": "read"}).people) == 4
