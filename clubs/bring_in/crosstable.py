@@ -114,7 +114,10 @@ def _says_match(cell: Cell, what: str) -> bool:
     return bool(cell) and (
         _is_result(cell)
         or lines.is_walkover(cell.text)
-        or (what == FIXTURES and (_says_day(cell) or lines.MATCHDAY.search(cell.text) or lines.is_put_off(cell.text)))
+        or (
+            what == FIXTURES
+            and (_says_day(cell) or bool(lines.MATCHDAY.search(cell.text)) or lines.is_put_off(cell.text))
+        )
     )
 
 

@@ -63,10 +63,10 @@ def read(
         for at, place_there, has_same_columns in parts.with_people(book, place, known):
             if _is_wanted(desk, book.sheets[at], at, _READ if has_same_columns else ASIDE):
                 there = replace(context, part=f"s{at + 1}-")
-                further, reading.people = members.read(
+                desk_there, reading.people = members.read(
                     *(book.sheets[at], place_there, there), before=reading.people, name=book.sheets[at].name
                 )
-                desks.append(further)
+                desks.append(desk_there)
                 read_sheets.add(at)
         _collect(reading, desks, read_sheets)
         return reading
