@@ -157,7 +157,7 @@ def with_whole_lines(book: Workbook) -> Workbook:
             tuple(Cell(part.strip()) for part in cells[0].text.split(",")) if cells else () for cells in sheet.rows
         ]
         return Workbook((replace(sheet, rows=tuple(split)),))
-    rows = [_whole(cells) for cells in sheet.rows]
+    rows = [_with_thousands(cells) for cells in sheet.rows]
     are_lines = [len(cells) == 1 and (line := match_line(cells[0].text)) and line.scores for cells in rows if cells]
     if 2 * sum(map(bool, are_lines)) < len(are_lines) or rows == list(sheet.rows):
         return book
@@ -169,15 +169,15 @@ def _are_titles(text: str) -> bool:
     return {"home", "away"} <= {words.title_of(part, "fixtures")[0] for part in text.split(",")}
 
 
-def _whole(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+def _with_thousands(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     """The cells of a line, those put together between which a comma parted the thousands."""
-    whole: list[Cell] = []
+    joined: list[Cell] = []
     for cell in cells:
-        if whole and re.search(r"(?<!\d)\d{1,3}$", whole[-1].text) and re.match(r"\d{3}(?!\d)", cell.text):
-            whole[-1] = Cell(f"{whole[-1].text},{cell.text}")
+        if joined and re.search(r"(?<!\d)\d{1,3}$", joined[-1].text) and re.match(r"\d{3}(?!\d)", cell.text):
+            joined[-1] = Cell(f"{joined[-1].text},{cell.text}")
         else:
-            whole.append(cell)
-    return tuple(whole)
+            joined.append(cell)
+    return tuple(joined)
 
 
 def _without_when(text: str) -> tuple[str, str]:

@@ -184,7 +184,7 @@ class _Reader:
         used |= self._scores(row, match) | self._when(row, match) | self._rest(row, match)
         if self.what == RESULTS and match.home_score is None and not match.walkover:
             has_winner = row in self.on_lines and self.on_lines[row].names_winner
-            desk.keep_row(row, gettext("Who won, but no score.") if has_winner else gettext("No result yet."))
+            desk.keep_row(row, gettext("The winner, but no score.") if has_winner else gettext("No result yet."))
             return None
         match.note = "; ".join(filter(None, (match.note, match.put_off)))
         desk.keep_rest(row, used)
@@ -291,7 +291,7 @@ class _Reader:
         pairs = [(day.day, day.month), (day.month, day.day)]
         if self.context.month_first:
             pairs.reverse()
-        choices = [(f"{one}-{two}", f"{one} – {two}") for one, two in pairs]
+        choices = [(f"{first}-{second}", f"{first} – {second}") for first, second in pairs]
         answer = self.desk.ask(
             *(row, "score", gettext("%(text)s: a score that was turned into a date?") % {"text": cell.text}),
             *(choices[0][0], [*choices, (ASIDE, gettext("No: set it aside"))]),
@@ -399,7 +399,7 @@ class _Reader:
         if self.years.year is None and self._year is None and not season:
             guess = self.years.guess
             choices = [(str(year), _season_words(self.years, year)) for year in (guess - 1, guess, guess + 1)]
-            words = gettext("The days have no year. In which year does the list begin?")
+            words = gettext("The days have no year. In which year does the list start?")
             answer = self.desk.ask(row, "year", words, str(guess), choices, shown=self.years.shown)
             self._year = int(answer)
         return self.years.day(day, year=self.years.year or self._year, season=season)
@@ -447,14 +447,14 @@ class _Reader:
 
     def _numbers_in_front(self) -> set[str]:
         """The columns whose lines are counted, `1. Lund v Okafor`."""
-        counted = set[str]()
+        columns = set[str]()
         for holds in ("match", "home"):
             texts = [text for row in self.rows if (text := self._text(row, holds))]
             if holds == "match":
                 texts = [text for text in texts if match_line(lines.without_number(text)) is not None]
             if lines.are_counted(texts):
-                counted.add(holds)
-        return counted
+                columns.add(holds)
+        return columns
 
     def _without_seeds(self, matches: Sequence[Match]) -> None:
         """Take the number of each side from its name, if all have one of their own: `1. Lund`, `2. Okafor`."""

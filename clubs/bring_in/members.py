@@ -488,7 +488,7 @@ class _Reader:
             shown=shown,
         )
         if answer == ASIDE:
-            self.desk.keep_row(row, gettext("No member any more."))
+            self.desk.keep_row(row, gettext("No longer a member."))
         return answer == ASIDE
 
     def _says_leaving(self, column: int, cell: Cell) -> bool:

@@ -53,11 +53,11 @@ def read(
     desk = Desk(book.sheets[place.sheet], place, context)
     if (sheet_read := _in_right_encoding(desk)) is not desk.sheet:
         book = Workbook(tuple(sheet_read if at == place.sheet else other for at, other in enumerate(book.sheets)))
-    asked = desk.questions
+    of_encoding = desk.questions
     known = remembered or {}
     if what == MEMBERS:
         desk, people = members.read(book.sheets[place.sheet], place, context)
-        desk.questions[:0] = asked
+        desk.questions[:0] = of_encoding
         reading = Reading(what, book, place, [], [], people=people)
         desks, read_sheets = [desk], {place.sheet}
         for at, place_there, has_same_columns in parts.with_people(book, place, known):
@@ -76,7 +76,7 @@ def read(
     sheets_alike = parts.alike(book, first, what, known)
     further_days = _days_of(book, sheets_alike, context, known, what)
     desks = [_read_part(reading, first, replace(context, further_days=further_days), "")]
-    desks[0].questions[:0] = asked
+    desks[0].questions[:0] = of_encoding
     context = replace(
         context,
         season=next((item.season for item in _lines_of(reading)), ""),
@@ -183,7 +183,7 @@ def _name_division(reading: Reading, desk: Desk, items: Sequence[Match | Place])
         numbered = gettext("Division %(number)s") % {"number": len(known) + 1}
         division = desk.ask(
             *(items[0].row - 1, "division"),
-            gettext("In which division are the sides of the list that begins here?"),
+            gettext("In which division are the sides of the list that starts here?"),
             numbered,
             [(numbered, numbered), *((item.division, item.division) for item in before if item.division)],
             shown=" … ".join(list(dict.fromkeys(_sides_of(items[0])))),
@@ -212,13 +212,13 @@ def _collect(reading: Reading, desks: Sequence[Desk], sheets: set[int]) -> None:
         reading.lines_between |= used
         reading.questions += [_of_sheet(question, desk.name) for question in desk.questions]
         reading.kept_aside += [
-            replace(kept, sheet=desk.name)
-            for kept in desk.kept_aside
-            if not (is_further and kept.is_whole and kept.row - 1 in desk.lines_between)
+            replace(entry, sheet=desk.name)
+            for entry in desk.kept_aside
+            if not (is_further and entry.is_whole and entry.row - 1 in desk.lines_between)
         ]
     order = {name: at for at, name in enumerate(dict.fromkeys(desk.name for desk in desks))}
     reading.questions.sort(key=lambda question: (order[question.sheet], question.row))
-    reading.kept_aside.sort(key=lambda kept: (order[kept.sheet], kept.row))
+    reading.kept_aside.sort(key=lambda entry: (order[entry.sheet], entry.row))
     reading.kept_aside += keep_other_sheets(reading.book, sheets)
 
 

@@ -228,7 +228,7 @@ def _names_sides(sheet: Sheet, row: int, what: str, remembered: Mapping[str, str
 
 def _beside(sheet: Sheet, heading: int, rows: range, what: str, remembered: Mapping[str, str]) -> list[range]:
     """The columns of lists that stand side by side, with an empty column between them; else all columns."""
-    whole = range(sheet.width)
+    all_columns = range(sheet.width)
     below = range(heading, rows.stop)
     groups: list[range] = []
     start = 0
@@ -239,7 +239,7 @@ def _beside(sheet: Sheet, heading: int, rows: range, what: str, remembered: Mapp
         start = end + 1
     with_titles = [group for group in groups if _is_heading(sheet, heading, what, remembered, group)]
     if len(with_titles) < 2:
-        return [whole]
+        return [all_columns]
     bounds = [0, *(group.start for group in with_titles[1:]), sheet.width]
     return [range(left, right) for left, right in pairwise(bounds)]
 

@@ -81,8 +81,8 @@ class _Reader:
         on_line = _LINE.match(text) if len(filled) == 1 else None
         if on_line and not words.is_total(text):
             text, numbers["points"] = on_line["name"], values.number(Cell(on_line["points"]))
-        counted = lines.numbered(text) if self.is_counted and not on_line else None
-        name = _name(counted[1] if counted else text)
+        number_and_name = lines.numbered(text) if self.is_counted and not on_line else None
+        name = _name(number_and_name[1] if number_and_name else text)
         label = next((cell.text for _, cell in filled if words.is_total(cell.text)), "")
         if label and (not name or words.is_total(name)):
             self.desk.ask(
@@ -99,7 +99,7 @@ class _Reader:
             self.desk.keep_row(row, gettext("No name in this row."))
             return None
         digits = re.match(r"\D*(\d{1,3})", on_line["place"] if on_line else self._text(row, "place"))
-        place_in_name = counted[0] if counted else 0
+        place_in_name = number_and_name[0] if number_and_name else 0
         if not digits and all(number is None for number in numbers.values()):
             self.desk.keep_row(row, gettext("Reads like a note."))
             return None

@@ -59,7 +59,7 @@ def test_days_without_a_year_are_those_of_the_season(written):
 def test_days_are_no_results_of_a_season():
     reading = read(as_csv(rows_of(DAYS)), "results")
     assert not reading.matches
-    assert [kept.why for kept in reading.kept_aside] == ["No result yet."] * 4
+    assert [entry.why for entry in reading.kept_aside] == ["No result yet."] * 4
 
 
 @pytest.mark.parametrize("written", [as_csv, as_xlsx])
@@ -173,7 +173,7 @@ def test_a_free_place_for_scores_is_a_fixture_at_home_and_away():
         ("Doyle", "Okafor", None, ""),
         ("Vik", "Okafor", None, "put off"),
     ]
-    assert [kept.row for kept in reading.kept_aside] == []
+    assert [entry.row for entry in reading.kept_aside] == []
 
 
 def test_a_free_place_for_scores_in_a_list_is_no_doubt():

@@ -129,7 +129,7 @@ def test_lines_of_results_with_remarks():
     ]
     assert [question.kind for question in reading.questions] == ["walkover"]
     assert [(aside.row, aside.why) for aside in reading.kept_aside] == [
-        (5, "Who won, but no score."),
+        (5, "The winner, but no score."),
         (6, "A bye is no match."),
         (7, "A bye is no match."),
     ]
@@ -144,12 +144,12 @@ def test_thousands_with_commas_are_no_columns():
 
 
 def test_numbers_that_count_lines_or_sides_are_no_part_of_names():
-    counted = read("1. Lund v Okafor 3-1\n2. Arai v Bell 2-2\n", "results").matches
-    assert [(m.home, m.away) for m in counted] == [("Lund", "Okafor"), ("Arai", "Bell")]
+    matches = read("1. Lund v Okafor 3-1\n2. Arai v Bell 2-2\n", "results").matches
+    assert [(m.home, m.away) for m in matches] == [("Lund", "Okafor"), ("Arai", "Bell")]
     seeded = read("Home;Away;Score\n1. Lund;2. Arai;3:1\n3. Bell;1. Lund;2:2\n2. Arai;3. Bell;1:0\n", "results").matches
     assert [(m.home, m.away) for m in seeded] == [("Lund", "Arai"), ("Bell", "Lund"), ("Arai", "Bell")]
-    named = read("Home;Away;Score\n1. FC Köln;1. FC Nürnberg;3:1\nTSV 1860;1. FC Köln;2:2\n", "results").matches
-    assert [(m.home, m.away) for m in named] == [("1. FC Köln", "1. FC Nürnberg"), ("TSV 1860", "1. FC Köln")]
+    matches = read("Home;Away;Score\n1. FC Köln;1. FC Nürnberg;3:1\nTSV 1860;1. FC Köln;2:2\n", "results").matches
+    assert [(m.home, m.away) for m in matches] == [("1. FC Köln", "1. FC Nürnberg"), ("TSV 1860", "1. FC Köln")]
     places = read("Team,Pts\n1. Lund / Arai,22\n2. Okafor / Bell,18\n", "table").places
     assert [(place.place, place.name) for place in places] == [(1, "Lund / Arai"), (2, "Okafor / Bell")]
 

@@ -69,8 +69,8 @@ def test_of_several_days_the_first_counts(written, first):
 def halves(head="", **more):
     sheets = {"Autumn": ("7 Sep", "14 Sep"), "Winter": ("7 Dec", "14 Dec"), "Spring": ("7 Mar", "14 Mar")}
     tabs = [
-        Tab(name, [["Date", "Home", "Away", "Score"], [one, "Hale", "Bell", "3-1"], [two, "Ray", "Doe", "2-2"]])
-        for name, (one, two) in sheets.items()
+        Tab(name, [["Date", "Home", "Away", "Score"], [first, "Hale", "Bell", "3-1"], [second, "Ray", "Doe", "2-2"]])
+        for name, (first, second) in sheets.items()
     ]
     tabs[0].rows[:0] = [[head]] if head else []
     book = child.read_file(xlsx(*tabs))
