@@ -32,7 +32,7 @@ def divisions(reading):
 
 
 def beside(left, right):
-    return [[*one, None, *two] for one, two in zip(left, right, strict=True)]
+    return [[*row, None, *other] for row, other in zip(left, right, strict=True)]
 
 
 IN_TWO = [*[("Division 1", "Arai")] * 2, ("Division 1", "Bell"), *[("Division 2", "Dahl")] * 2, ("Division 2", "Eide")]
