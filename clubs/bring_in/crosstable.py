@@ -107,14 +107,17 @@ def _columns_in_order(sheet: Sheet, rows: Sequence[int], titles: Sequence[int]) 
 
 
 def _is_of_diagonal(cell: Cell) -> bool:
-    return not cell or cell.text.casefold() in _DIAGONAL
+    return not cell or cell.text.casefold() in _DIAGONAL or lines.is_open(cell.text)
 
 
 def _says_match(cell: Cell, what: str) -> bool:
     return bool(cell) and (
         _is_result(cell)
         or lines.is_walkover(cell.text)
-        or (what == FIXTURES and (_says_day(cell) or lines.is_put_off(cell.text)))
+        or (
+            what == FIXTURES
+            and (_says_day(cell) or bool(lines.MATCHDAY.search(cell.text)) or lines.is_put_off(cell.text))
+        )
     )
 
 
@@ -203,6 +206,7 @@ class _GridReader(_Reader):
         of matchdays has."""
         both = [(first, other, cell, back) for first, other, cell, back in self._pairs()]
         cells = [cell for _, _, *two in both for cell in two if values.number(cell) is not None]
+        cells = [cell for cell in cells if not self._is_time(cell)]
         if not cells:
             return SCORES
         if _are_days(cells, is_sure=self.what == FIXTURES):
@@ -228,6 +232,8 @@ class _GridReader(_Reader):
         """What a cell says: scores, a day, a matchday, a walkover; empty if nothing."""
         if not cell or cell.kind == FORMULA:
             return ""
+        if self._is_time(cell):
+            return DAYS
         if score_pair(cell.text) is not None:
             return SCORES
         if values.number(cell) is not None:
@@ -243,7 +249,11 @@ class _GridReader(_Reader):
             or values.day(cell).clock
         ):
             return DAYS
-        return "put_off" if lines.is_put_off(cell.text) else ""
+        return "put_off" if lines.is_put_off(cell.text) or lines.is_open(cell.text) else ""
+
+    def _is_time(self, cell: Cell) -> bool:
+        """Whether a cell of fixtures is nothing but a time."""
+        return self.what == FIXTURES and cell.kind != NUMBER and lines.time_of_fixture(cell.text) == cell.text
 
     @property
     def _scores_are_small(self) -> bool:
@@ -273,6 +283,7 @@ class _GridReader(_Reader):
             if self._kind_of(back) == self._kind_of(cell)
             and (self._kind_of(cell) != SCORES or (score_pair(cell.text) and score_pair(back.text)))
         ]
+        mirrored += [False for *_, cell, back in self._pairs() if _is_half_open(cell, back)]
         return 2 * sum(mirrored) < len(mirrored)
 
     # The matches
@@ -309,7 +320,9 @@ class _GridReader(_Reader):
         if kind == MATCHDAYS:
             match.matchday = int(values.number(cell) or 0)
         elif kind == DAYS:
-            if values.number(cell) is not None:
+            if self._is_time(cell):
+                match.clock = cell.text.replace(".", ":").zfill(5)
+            elif values.number(cell) is not None:
                 match.day = self._day_of_number(row, cell)
             elif not self._set_when(row, match, cell):
                 return None
@@ -331,8 +344,8 @@ class _GridReader(_Reader):
         """Whether the cell of the other side says the same match; asked where it says something else of it."""
         kinds = self._kind_of(cell), self._kind_of(back)
         is_same = kinds[0] == kinds[1] and self._is_mirrored(cell, back)
-        if is_same and not (self._is_double and score_pair(cell.text) is not None):
-            return kinds[0] != "walkover" or not self._is_double
+        if is_same and not (self._is_double and match.day is None and match.matchday is None):
+            return True
         results, plans = {SCORES, "walkover"}, {DAYS, MATCHDAYS, "put_off"}
         if self._is_double or (other, first) in self._are_two or not ({*kinds} <= results or {*kinds} <= plans):
             return False
@@ -395,6 +408,12 @@ class _GridReader(_Reader):
 
 def _is_result(cell: Cell) -> bool:
     return bool(cell) and (score_pair(cell.text) is not None or values.number(cell) is not None)
+
+
+def _is_half_open(cell: Cell, back: Cell) -> bool:
+    """Whether one cell of two sides has scores and the other a free place for them."""
+    pairs = [score_pair(cell.text) is not None, score_pair(back.text) is not None]
+    return pairs != [True, True] and any(pairs) and any(map(lines.is_open, (cell.text, back.text)))
 
 
 def _says_day(cell: Cell) -> bool:

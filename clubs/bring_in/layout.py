@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from clubs.bring_in import names, values, words
-from clubs.bring_in.lines import match_line, score_pair
+from clubs.bring_in.lines import MATCHDAY, is_open, match_line, score_pair, time_of_fixture
 from clubs.bring_in.workbook import DATE, NUMBER, Cell, Sheet, Workbook
 
 LEAVE_OUT = "leave_out"
@@ -262,6 +262,10 @@ def _is_day(cell: Cell) -> bool:
     return values.day_in_any_year(cell).day is not None and score_pair(cell.text) is None
 
 
+def _is_score(cell: Cell) -> bool:
+    return score_pair(cell.text) is not None or is_open(cell.text)
+
+
 def _share(cells: Sequence[Cell], test: Callable[[Cell], object]) -> float:
     return sum(bool(test(cell)) for cell in cells) / len(cells) if cells else 0.0
 
@@ -372,6 +376,19 @@ def _find_names(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
 
 def _by_contents_of_matches(kinds: list[str], contents: Sequence[Sequence[Cell]], has_titles: bool) -> list[str]:
     kinds = list(kinds)
+    for at, cells in enumerate(contents):
+        if (
+            not kinds[at]
+            and "time" not in kinds
+            and _share(cells, lambda cell: time_of_fixture(cell.text) == cell.text) > 0.8
+        ):
+            kinds[at] = "time"
+        elif (
+            not kinds[at]
+            and "matchday" not in kinds
+            and _share(cells, lambda cell: MATCHDAY.fullmatch(cell.text)) > 0.6
+        ):
+            kinds[at] = "matchday"
     if "points" in kinds:
         kinds[kinds.index("points")] = "score"
     dates = [at for at, kind in enumerate(kinds) if kind == "date"]
@@ -399,7 +416,7 @@ def _by_contents_of_matches(kinds: list[str], contents: Sequence[Sequence[Cell]]
             0.5 if sum(map(bool, contents)) > 1 else 0.3
         ):
             kinds[at] = "match"
-        elif not kinds[at] and _share(cells, lambda cell: score_pair(cell.text) is not None) > 0.5:
+        elif not kinds[at] and _share(cells, _is_score) > 0.5:
             kinds[at] = "score"
     if "match" not in kinds:
         texts = [
@@ -423,7 +440,7 @@ def _scores_beside(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None
         kinds[numbers[-2]], kinds[numbers[-1]] = "home_score", "away_score"
         return
     for at, cells in enumerate(contents):
-        if not kinds[at] and _share(cells, lambda cell: score_pair(cell.text) is not None) > 0.5:
+        if not kinds[at] and _share(cells, _is_score) > 0.5:
             kinds[at] = "score"
             return
 

@@ -39,6 +39,7 @@ _PUT_OFF = (
 _AT_END = re.compile(rf"^(?P<match>.*?\S)[\s:,(–-]+(?P<remark>{_WALKOVER}|{_PUT_OFF})\s*\)?\.?$", re.IGNORECASE)
 _IS_WALKOVER = re.compile(rf"^\(?\s*(?:{_WALKOVER})\s*\)?$", re.IGNORECASE)
 _IS_PUT_OFF = re.compile(rf"^\(?\s*(?:{_PUT_OFF})\b.{{0,60}}$", re.IGNORECASE)
+_IS_OPEN = re.compile(r"[\s_.?–—-]*:[\s_.?–—-]*|\s*[_?–—-]\s*[–—-]\s*[_?–—-]\s*")
 _BYE = re.compile(
     r"^\(?(?:bye|byes|spielfrei|frei|freilos|rest|resting|sit out|sits out|no match|no game)\)?(?: \d+)?$",
     re.IGNORECASE,
@@ -47,6 +48,19 @@ _HAS_BYE = re.compile(
     r"^(?:bye|byes|spielfrei|freilos|sit out|sits out)\b|\b(?:bye|spielfrei|freilos|sits out)$", re.IGNORECASE
 )
 _CLOCK = re.compile(r"^(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d(?: ?(?:uhr|am|pm))?| ?(?:uhr|am|pm))$", re.IGNORECASE)
+MATCHDAY = re.compile(
+    r"(?:match ?day|round|week|game ?week|spieltag|runde|woche|\b(?:rd|md|wk|gw|spt))\.?\s*(?:no\.?|nr\.?)?\s*(\d{1,3})|"
+    r"(\d{1,3})\.?\s*(?:spieltag|runde|woche|st round|nd round|rd round|th round)|"
+    r"^w\s?(\d{1,2})(?=\s|$)",
+    re.IGNORECASE,
+)
+"""A matchday with its number in one of the groups: `Round 3`, `3. Spieltag`, `W3`."""
+_WITH_PLACE = re.compile(
+    r"^(?P<match>\D.*?)[\s,(–-]+(?P<time>(?:[01]?\d|2[0-3])(?:[:.](?:00|15|30|45)(?: ?(?:uhr|am|pm))?| ?(?:uhr|am|pm))),?\s+"
+    r"(?:(?:at|im|in|@)\s+)?(?P<place>[^\W\d].*?)\)?$",
+    re.IGNORECASE,
+)
+"""A match with its time, and the place behind that: `Lund v Okafor 7.30pm Church Hall`."""
 _TITLES_WITHIN = 30
 """First rows among which titles are."""
 _MOST_WORDS = 6
@@ -67,6 +81,11 @@ class MatchLine:
     """Whether the words between the sides say who won: `Lund beat Okafor`."""
 
 
+def matchday(hit: re.Match[str]) -> int:
+    """The number in what `MATCHDAY` has matched."""
+    return int(next(filter(None, hit.groups())))
+
+
 def is_walkover(text: str) -> bool:
     """Whether a cell says that somebody did not come."""
     return bool(_IS_WALKOVER.match(text.strip()))
@@ -75,6 +94,11 @@ def is_walkover(text: str) -> bool:
 def is_put_off(text: str) -> bool:
     """Whether a cell says that a match is not played yet, or not played at all."""
     return bool(_IS_PUT_OFF.match(text.strip()))
+
+
+def is_open(text: str) -> bool:
+    """Whether a cell keeps a place free for scores: `-:-`."""
+    return bool(_IS_OPEN.fullmatch(text))
 
 
 def is_bye(name: str) -> bool:
@@ -102,7 +126,11 @@ def match_line(text: str) -> MatchLine | None:
     text, remark = " ".join(text.split()), ""
     if (hit := _AT_END.match(text)) and versus(hit["match"]):
         text, remark = hit["match"], hit["remark"]
+    behind = ""
+    if (hit := _WITH_PLACE.match(text)) and versus(hit["match"]):
+        text, behind = hit["match"], f"{hit['time']} {hit['place']}"
     text, when = _without_when(text)
+    when = f"{when} {behind}".strip()
     for pattern in _LINES:
         hit = pattern.match(text)
         if hit is None:
@@ -129,7 +157,7 @@ def with_whole_lines(book: Workbook) -> Workbook:
             tuple(Cell(part.strip()) for part in cells[0].text.split(",")) if cells else () for cells in sheet.rows
         ]
         return Workbook((replace(sheet, rows=tuple(split)),))
-    rows = [_whole(cells) for cells in sheet.rows]
+    rows = [_with_thousands(cells) for cells in sheet.rows]
     are_lines = [len(cells) == 1 and (line := match_line(cells[0].text)) and line.scores for cells in rows if cells]
     if 2 * sum(map(bool, are_lines)) < len(are_lines) or rows == list(sheet.rows):
         return book
@@ -141,15 +169,15 @@ def _are_titles(text: str) -> bool:
     return {"home", "away"} <= {words.title_of(part, "fixtures")[0] for part in text.split(",")}
 
 
-def _whole(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+def _with_thousands(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     """The cells of a line, those put together between which a comma parted the thousands."""
-    whole: list[Cell] = []
+    joined: list[Cell] = []
     for cell in cells:
-        if whole and re.search(r"(?<!\d)\d{1,3}$", whole[-1].text) and re.match(r"\d{3}(?!\d)", cell.text):
-            whole[-1] = Cell(f"{whole[-1].text},{cell.text}")
+        if joined and re.search(r"(?<!\d)\d{1,3}$", joined[-1].text) and re.match(r"\d{3}(?!\d)", cell.text):
+            joined[-1] = Cell(f"{joined[-1].text},{cell.text}")
         else:
-            whole.append(cell)
-    return tuple(whole)
+            joined.append(cell)
+    return tuple(joined)
 
 
 def _without_when(text: str) -> tuple[str, str]:
@@ -183,8 +211,8 @@ def day_and_place(text: str) -> tuple[str, str]:
 
 
 def time_of_fixture(text: str) -> str:
-    """The time at the end of a line of fixtures, `Lund v Okafor 19:30`; empty if that is a score."""
-    hit = re.search(r"\s((?:9|1\d|2[0-3])[:.](?:00|15|30|45))(?: ?uhr)?$", text, re.IGNORECASE)
+    """The time at the end of a line of fixtures, `Lund v Okafor 19:30`, or alone; empty if that is a score."""
+    hit = re.search(r"(?:^|\s)((?:9|1\d|2[0-3])[:.](?:00|15|30|45))(?: ?uhr)?$", text, re.IGNORECASE)
     return hit[1] if hit else ""
 
 

@@ -14,15 +14,10 @@ from clubs.bring_in import lines, names, values, words
 from clubs.bring_in.layout import Layout
 from clubs.bring_in.lines import MatchLine, match_line, score_pair
 from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, RESULTS, TWO, Context, Desk, Match
+from clubs.bring_in.values import Day
 from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, Cell, Sheet
 from clubs.bring_in.years import Years
 
-_MATCHDAY = re.compile(
-    r"(?:match ?day|round|week|rd|md|wk|game ?week|spieltag|runde|woche)\.?\s*(?:no\.?|nr\.?)?\s*(\d{1,3})|"
-    r"(\d{1,3})\.?\s*"
-    r"(?:spieltag|runde|woche|st round|nd round|rd round|th round)",
-    re.IGNORECASE,
-)
 _DIVISION = re.compile(r"\b(?:division|div|league|liga|gruppe|group|staffel|premier|klasse|class)\b", re.IGNORECASE)
 _SEASON = re.compile(
     r"\b(?:19|20)\d{2}\s?[/–-]\s?(?:(?:19|20)\d{2}|\d{2})\b(?![-.\d])|"
@@ -30,6 +25,12 @@ _SEASON = re.compile(
     re.IGNORECASE,
 )
 _LEAGUE_ONLY = re.compile(r"^(?!.*\b(?:division|div|gruppe|group|staffel|klasse|class)\b)", re.IGNORECASE)
+_VERSUS = re.compile(r"\b(?:v|vs|versus|gegen)\b", re.IGNORECASE)
+_OF_FILE = re.compile(
+    r"\b(?:updated?|chang(?:e|ed)|printed|version|saved|created|as (?:of|at)|stand|geändert|änderung|gedruckt|erstellt)\b",
+    re.IGNORECASE,
+)
+"""Words beside the day on which a list was written."""
 _NOBODY = frozenset({"", "no", "nein", "none", "0"})
 
 
@@ -39,9 +40,17 @@ def read(sheet: Sheet, layout: Layout, context: Context, what: str) -> tuple[Des
     return reader.desk, reader.matches()
 
 
+def days_without_year(sheet: Sheet, layout: Layout, context: Context, what: str) -> list[Day]:
+    """The days of a sheet that says nothing of its year; none of others."""
+    reader = _Reader(sheet, layout, replace(context, keys=Counter()), what)
+    days = [values.day_in_any_year(cell) for row in reader.rows for cell in reader._cells_with_days(row)]
+    days = [day for day in days if day.day]
+    return [] if reader._stated_year() or any(day.has_year for day in days) else days
+
+
 def names_part(text: str) -> bool:
     """Whether a short text names a division or a matchday."""
-    return len(text) < 60 and bool(_DIVISION.search(text) or _MATCHDAY.search(text))
+    return len(text) < 60 and bool(_DIVISION.search(text) or lines.MATCHDAY.search(text))
 
 
 class _Reader:
@@ -122,7 +131,8 @@ class _Reader:
             if matchday is not None:
                 self.matchday, self.heading_day = matchday, Cell(rest) if rest else self.heading_day
             elif self.at["date"] is None and row >= 0 and values.day_in_any_year(Cell(rest)).day is not None:
-                self.heading_day = Cell(rest)
+                if not any(_OF_FILE.search(cell.text) for cell in self.sheet.rows[row]):
+                    self.heading_day = Cell(rest)
             elif _DIVISION.search(rest) and len(rest) < 40 and not (season and _LEAGUE_ONLY.search(rest)):
                 self.division = " ".join(rest.split()).strip(" ,:–-()")
             if row >= 0 and names_part(text):
@@ -132,8 +142,8 @@ class _Reader:
         """Whether a line between the matches says which come next; then it holds for them."""
         used = False
         rest = text
-        if hit := _MATCHDAY.search(text):
-            self.matchday, used = int(hit[1] or hit[2]), True
+        if hit := lines.MATCHDAY.search(text):
+            self.matchday, used = lines.matchday(hit), True
             rest = text[: hit.start()] + " " + text[hit.end() :]
             self.day = None
         rest = rest.strip(" ,;:–-()|")
@@ -174,7 +184,7 @@ class _Reader:
         used |= self._scores(row, match) | self._when(row, match) | self._rest(row, match)
         if self.what == RESULTS and match.home_score is None and not match.walkover:
             has_winner = row in self.on_lines and self.on_lines[row].names_winner
-            desk.keep_row(row, gettext("Who won, but no score.") if has_winner else gettext("No result yet."))
+            desk.keep_row(row, gettext("The winner, but no score.") if has_winner else gettext("No result yet."))
             return None
         match.note = "; ".join(filter(None, (match.note, match.put_off)))
         desk.keep_rest(row, used)
@@ -196,13 +206,15 @@ class _Reader:
 
     def _on_line(self, row: int, text: str) -> MatchLine | None:
         """The match in one cell; `None` for a line that says which matchday comes next: `Round 1 - 3 September`."""
-        hit = _MATCHDAY.match(text.strip())
+        hit = lines.MATCHDAY.match(text.strip())
         rest = text.strip()[hit.end() :].strip(" ,:–-()") if hit else text
         both = match_line(rest)
+        if both is not None and both.scores is None and words.is_letter(rest) and not _VERSUS.search(rest):
+            return None
         if both is None or values.day_in_any_year(Cell(rest)).day is not None:
             return None
         if hit:
-            self.matchday = int(hit[1] or hit[2])
+            self.matchday = lines.matchday(hit)
         if self.what == FIXTURES and both.scores and (clock := lines.time_of_fixture(rest)):
             both = replace(both, scores=None, when=f"{both.when} {clock.replace('.', ':')}".strip())
         return both
@@ -255,7 +267,7 @@ class _Reader:
             used |= {
                 at
                 for at, text in zip(sides, texts, strict=True)
-                if at is not None and lines.is_put_off(text) and self._remark(row, match, text)
+                if at is not None and (self._remark(row, match, text) or words.is_none(text))
             }
         if match.walkover:
             match.home_score = match.away_score = None
@@ -269,7 +281,7 @@ class _Reader:
         if lines.is_put_off(text):
             match.put_off = " ".join(text.split())[:200]
             return True
-        return False
+        return lines.is_open(text)
 
     def _score_pair(self, row: int, cell: Cell) -> tuple[int | float, int | float] | None:
         """The scores of a cell; asked where a spreadsheet has turned them into a date."""
@@ -279,7 +291,7 @@ class _Reader:
         pairs = [(day.day, day.month), (day.month, day.day)]
         if self.context.month_first:
             pairs.reverse()
-        choices = [(f"{one}-{two}", f"{one} – {two}") for one, two in pairs]
+        choices = [(f"{first}-{second}", f"{first} – {second}") for first, second in pairs]
         answer = self.desk.ask(
             *(row, "score", gettext("%(text)s: a score that was turned into a date?") % {"text": cell.text}),
             *(choices[0][0], [*choices, (ASIDE, gettext("No: set it aside"))]),
@@ -354,10 +366,10 @@ class _Reader:
     @staticmethod
     def _without_matchday(text: str) -> tuple[str, int | None]:
         """A text without the number of a matchday in it, and that."""
-        hit = _MATCHDAY.search(text)
+        hit = lines.MATCHDAY.search(text)
         if hit is None:
             return text, None
-        return (text[: hit.start()] + " " + text[hit.end() :]).strip(" ,:–-()\n"), int(hit[1] or hit[2])
+        return (text[: hit.start()] + " " + text[hit.end() :]).strip(" ,:–-()\n"), lines.matchday(hit)
 
     def _find_day(self, row: int, cell: Cell) -> date | None:
         """The date of a cell, asked where it can be read in two ways."""
@@ -387,7 +399,7 @@ class _Reader:
         if self.years.year is None and self._year is None and not season:
             guess = self.years.guess
             choices = [(str(year), _season_words(self.years, year)) for year in (guess - 1, guess, guess + 1)]
-            words = gettext("The days have no year. In which year does the list begin?")
+            words = gettext("The days have no year. In which year does the list start?")
             answer = self.desk.ask(row, "year", words, str(guess), choices, shown=self.years.shown)
             self._year = int(answer)
         return self.years.day(day, year=self.years.year or self._year, season=season)
@@ -395,10 +407,12 @@ class _Reader:
     def _learn_years(self, cells: Iterable[Cell]) -> None:
         """Look at all days of the list, to find the years of those without one."""
         is_first = self.context.month_first if self.order is None else self.order
+        days = [values.day_in_any_year(cell, month_first=is_first) for cell in cells]
+        stated = self.season or self._stated_year()
         self.years = Years(
-            [values.day_in_any_year(cell, month_first=is_first) for cell in cells],
-            stated=self.season or self._stated_year(),
-            first_day=self.context.first_day,
+            [*days, *([] if stated else self.context.further_days)],
+            stated=stated,
+            first_day=self.context.first_day or self.context.began,
             today=self.context.today,
             is_over=self.what == RESULTS,
         )
@@ -433,14 +447,14 @@ class _Reader:
 
     def _numbers_in_front(self) -> set[str]:
         """The columns whose lines are counted, `1. Lund v Okafor`."""
-        counted = set[str]()
+        columns = set[str]()
         for holds in ("match", "home"):
             texts = [text for row in self.rows if (text := self._text(row, holds))]
             if holds == "match":
                 texts = [text for text in texts if match_line(lines.without_number(text)) is not None]
             if lines.are_counted(texts):
-                counted.add(holds)
-        return counted
+                columns.add(holds)
+        return columns
 
     def _without_seeds(self, matches: Sequence[Match]) -> None:
         """Take the number of each side from its name, if all have one of their own: `1. Lund`, `2. Okafor`."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext
 
-from clubs.bring_in import encodings, names, values, words
+from clubs.bring_in import names, values, words
 from clubs.bring_in.layout import LEAVE_OUT, Column, Layout
 from clubs.bring_in.layout import blocks as blocks_of
 from clubs.bring_in.reading import ASIDE, ONE, TWO, Context, Desk, Known, Person
@@ -24,44 +24,24 @@ _DITTOES = ("last_name", "email", "phone", "address", "role")
 """Columns in which a mark may stand for the cell above."""
 
 
-def read(sheet: Sheet, layout: Layout, context: Context) -> tuple[Desk, list[Person]]:
-    """The people of a sheet, with the questions about them and what was set aside."""
+def read(
+    sheet: Sheet, layout: Layout, context: Context, before: Sequence[Person] = (), name: str = ""
+) -> tuple[Desk, list[Person]]:
+    """The people of a sheet behind those of sheets before it, with the questions about them and what was set aside. A
+    further sheet has a name."""
     desk = Desk(sheet, layout, context)
-    sheet = _without_dittos(_in_right_encoding(desk), layout)
+    desk.name = name
+    sheet = _without_dittos(sheet, layout)
     desk.sheet = sheet
     desk.keep_above()
     blocks = blocks_of([column.holds for column in layout.columns])
     readers = [_Reader(*_only(sheet, layout, block), desk) for block in blocks]
     people = [person for reader in readers for person in reader.people()]
     people.sort(key=lambda person: person.row)
-    if len(readers) > 1:
-        return desk, _Reader(sheet, layout, desk, has_blocks=True).once(people)
-    return desk, readers[0].once(people)
-
-
-def _in_right_encoding(desk: Desk) -> Sheet:
-    """The sheet, in another encoding if that is the answer; asked where two fit about as well, by a name of the list."""
-    sheet = desk.sheet
-    doubtful = [
-        (row, cell.text)
-        for row, cells in enumerate(sheet.rows)
-        for cell in cells
-        if sheet.readings
-        and cell
-        and len({encodings.read_again(cell.text, sheet.readings[0], other) for other in sheet.readings}) > 1
-    ]
-    if not doubtful:
-        return sheet
-    row, text = doubtful[-1]
-    first = sheet.readings[0]
-    choices = [(other, f"{encodings.read_again(text, first, other)} ({other})") for other in sheet.readings]
-    question = gettext("%(text)s: written correctly?") % {"text": text}
-    answer = desk.ask(row, "encoding", question, first, choices, shown=text)
-    rows = [
-        tuple(cell._replace(text=encodings.read_again(cell.text, first, answer)) for cell in cells)
-        for cells in sheet.rows
-    ]
-    return replace(sheet, rows=tuple(rows))
+    for person in people:
+        person.sheet = name
+    reader = _Reader(sheet, layout, desk, has_blocks=True) if len(readers) > 1 else readers[0]
+    return desk, reader.once(people, before)
 
 
 def _only(sheet: Sheet, layout: Layout, block: range) -> tuple[Sheet, Layout]:
@@ -109,10 +89,10 @@ class _Reader:
             people += self._row(row, people)
         return people
 
-    def once(self, people: list[Person]) -> list[Person]:
-        """The people as the members of the club whom they are, each once."""
+    def once(self, people: list[Person], before: Sequence[Person] = ()) -> list[Person]:
+        """The people behind those of other sheets, as the members of the club whom they are, each once."""
         people = [person for person in map(self._who, people) if person is not None]
-        return self._without_repeats(people)
+        return self._without_repeats([*before, *people])
 
     # One row
 
@@ -161,9 +141,7 @@ class _Reader:
         guess = hit.full_name if hit.kind == names.ALONE else ASIDE
         typed = self.desk.ask(
             *(row, "no_name", gettext("%(contact)s: who is this?") % {"contact": contact}, guess),
-            dict.fromkeys([(guess, hit.full_name or gettext("Set aside")), (ASIDE, gettext("Set aside"))])
-            if guess != ASIDE
-            else [(ASIDE, gettext("Set aside"))],
+            {guess: hit.full_name, ASIDE: gettext("Set aside")}.items(),
             shown=contact,
             can_type=True,
         )
@@ -419,13 +397,19 @@ class _Reader:
             elif not entries:
                 emails += self._doubtful_email(row, cell)
             else:
-                self._keep_beside(row, values.without_emails(cell.text).strip(" <>;,/\n()&\"'"))
+                rest = values.without_emails(cell.text).strip(" <>;,/\n()&\"'")
+                numbers = [rest] if rest and values.phone_in(rest) == rest else []
+                phones += numbers
+                self._keep_beside(row, "" if numbers else rest)
         for column in self.at["phone"]:
             cell = self._cell(row, column)
             if cell.kind == FORMULA or not cell:
                 continue
             used.add(column)
-            if not words.is_none(cell.text):
+            if entries := values.emails(cell.text):
+                emails += entries
+                phones += values.phones_in(cell.text)
+            elif not words.is_none(cell.text):
                 phones += self._phone(row, cell)
         return list(dict.fromkeys(emails)), list(dict.fromkeys(phones)), used
 
@@ -485,7 +469,11 @@ class _Reader:
         if not any(words.is_total(cell.text) for _, cell in self._filled(row) if cell.kind == TEXT):
             return False
         text = self._name_text(row)
-        return words.is_total(text) or names.read(text).kind not in (names.ALONE, names.SEVERAL)
+        parts = [self._text(row, column) for column in self._parts_beside(row)]
+        is_part = any(map(words.is_total, parts)) and not any(
+            any(map(str.isalpha, part)) and not words.is_total(part) for part in parts
+        )
+        return is_part or words.is_total(text) or names.read(text).kind not in (names.ALONE, names.SEVERAL)
 
     def _has_left(self, row: int) -> bool:
         """Whether a row says that its person is no member any more, and nobody answers that they are."""
@@ -500,7 +488,7 @@ class _Reader:
             shown=shown,
         )
         if answer == ASIDE:
-            self.desk.keep_row(row, gettext("No member any more."))
+            self.desk.keep_row(row, gettext("No longer a member."))
         return answer == ASIDE
 
     def _says_leaving(self, column: int, cell: Cell) -> bool:
@@ -574,7 +562,10 @@ class _Reader:
             same = [
                 item
                 for item in unrepeated
-                if id(item) in around and item.row != person.row and _may_be_same(item, person)
+                if id(item) in around
+                and (item.sheet, item.row) != (person.sheet, person.row)
+                and person.sheet == self.desk.name
+                and _may_be_same(item, person)
             ]
             exact = [item for item in same if names.key(item.name) == names.key(person.name)]
             nearest = exact or same
@@ -598,13 +589,13 @@ class _Reader:
             ONE if _is_likely_one(first, person) and (is_only or _agree(first, person)) else TWO,
             [(ONE, gettext("One person")), (TWO, gettext("Two people"))],
             shown=self._shown(person),
-            remark=gettext("The other is in row %(row)s.") % {"row": first.row},
+            remark=gettext("The other is in row %(row)s.") % {"row": first.row} if first.sheet == person.sheet else "",
         )
         return answer == ONE
 
     def _shown(self, person: Person) -> str:
         """The name as it stands in the file."""
-        if person.is_partner or self.has_blocks:
+        if person.is_partner or self.has_blocks or person.sheet != self.desk.name:
             return person.name
         return " ".join(self._name_text(person.row - 1).split())
 

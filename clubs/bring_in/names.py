@@ -21,6 +21,8 @@ _TAIL = re.compile(r"\s+[-–—]\s+(.+)$|\s*[:]\s*(.+)$")
 _EDGES = ' ,;:*†#–—-|/<>"“”„'
 _LABEL = re.compile(r"^([^:]{2,40}?)\s*(?::|\s[-–—]\s)\s*(.+)$", re.DOTALL)
 _PIECES = re.compile(r"(\s*[,;|]\s*|\s+[-–—]\s+|\n)")
+_WIVES = ("mrs", "frau")
+"""Titles of whom the name behind them is that of the husband: `Mr & Mrs Tom Hale`."""
 _FAMILY = re.compile(r"^(?:the\s+|familie\s+|family\s+|fam\.\s+|ehepaar\s+|eheleute\s+)|\s+family$", re.IGNORECASE)
 
 
@@ -77,7 +79,8 @@ def read(text: str, *, last_first: bool = False) -> Found:
     if not _looks_like_name(full_name):
         is_note = words.note_words(rest) or len(rest.split()) > 5 or any(map(str.isdecimal, rest))
         return as_kind(NOTE if is_note else DOUBT, (full_name,))
-    if words.note_words(rest) and words.folded(full_name).split()[0] not in words.GIVEN:
+    is_family = bool(_FAMILY.search(re.sub(r"^the\s+", "", rest, flags=re.IGNORECASE)))
+    if words.note_words(rest) and words.folded(full_name).split()[0] not in words.GIVEN and not is_family:
         return as_kind(NOTE, (full_name,))
     if _FAMILY.search(rest) or rest.endswith((":", "!", "?")) or raw.endswith((":", "!")):
         return as_kind(DOUBT, (full_name,))
@@ -396,6 +399,8 @@ def _with_surname(pieces: Sequence[str]) -> list[str]:
     else:
         surname = _surname(_in_order(split[first_at][0], last_first=False))
     shared = " ".join(surname)
+    if len(pieces) == 2 and not split[0][0] and split[1][1] and split[1][1][-1].strip(".").casefold() in _WIVES:
+        return [f"{pieces[0]} {' '.join(split[1][0])}", f"{split[1][1][-1]} {shared}"]
     return [piece if len(tokens) > 1 else f"{piece} {shared}" for piece, (tokens, _) in zip(pieces, split, strict=True)]
 
 

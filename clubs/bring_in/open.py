@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext
 
-from clubs.bring_in import crosstable, layout, lines, matches, members, parts, places
+from clubs.bring_in import crosstable, encodings, layout, lines, matches, members, parts, places
 from clubs.bring_in.layout import CROSS
 from clubs.bring_in.parts import Part
 from clubs.bring_in.reading import (
@@ -24,6 +24,7 @@ from clubs.bring_in.reading import (
     keep_other_sheets,
 )
 from clubs.bring_in.sides import meant
+from clubs.bring_in.values import Day
 from clubs.bring_in.words import folded
 from clubs.bring_in.workbook import Sheet, Workbook
 
@@ -49,39 +50,98 @@ def read(
     place = layout.find(
         *(book, what), sheet=sheet, heading=heading, has_heading=has_heading, columns=columns, remembered=remembered
     )
+    desk = Desk(book.sheets[place.sheet], place, context)
+    if (sheet_read := _in_right_encoding(desk)) is not desk.sheet:
+        book = Workbook(tuple(sheet_read if at == place.sheet else other for at, other in enumerate(book.sheets)))
+    of_encoding = desk.questions
+    known = remembered or {}
     if what == MEMBERS:
         desk, people = members.read(book.sheets[place.sheet], place, context)
+        desk.questions[:0] = of_encoding
         reading = Reading(what, book, place, [], [], people=people)
-        _collect(reading, [desk], {place.sheet})
+        desks, read_sheets = [desk], {place.sheet}
+        for at, place_there, has_same_columns in parts.with_people(book, place, known):
+            if _is_wanted(desk, book.sheets[at], at, _READ if has_same_columns else ASIDE):
+                there = replace(context, part=f"s{at + 1}-")
+                desk_there, reading.people = members.read(
+                    *(book.sheets[at], place_there, there), before=reading.people, name=book.sheets[at].name
+                )
+                desks.append(desk_there)
+                read_sheets.add(at)
+        _collect(reading, desks, read_sheets)
         return reading
-    known = remembered or {}
     has_grid = columns is None or CROSS in columns
     first, *others = parts.of_sheet(book, place, what, has_grid=has_grid, remembered=known)
     reading = Reading(what, book, first.layout, [], [])
-    desks = [_read_part(reading, first, context, "")]
-    context = replace(context, season=next((item.season for item in _lines_of(reading)), ""))
+    sheets_alike = parts.alike(book, first, what, known)
+    further_days = _days_of(book, sheets_alike, context, known, what)
+    desks = [_read_part(reading, first, replace(context, further_days=further_days), "")]
+    desks[0].questions[:0] = of_encoding
+    context = replace(
+        context,
+        season=next((item.season for item in _lines_of(reading)), ""),
+        began=min((match.day for match in reading.matches if match.day), default=None),
+    )
     desks += [_read_part(reading, part, context, "") for part in others]
     read_sheets = {place.sheet}
-    for at in parts.alike(book, first, what, known):
+    for at in sheets_alike:
         if _is_wanted(desks[0], book.sheets[at], at):
             read_sheets.add(at)
             there = replace(context, part=f"s{at + 1}-")
             place_there = layout.find(book, what, sheet=at, remembered=known)
             further = parts.of_sheet(book, place_there, what, has_grid=first.grid is not None, remembered=known)
             desks += [_read_part(reading, part, there, book.sheets[at].name) for part in further]
-    sides = [(match.row, side) for match in reading.matches for side in (match.home, match.away)]
+    sides = [(match.sheet, match.row, side) for match in reading.matches for side in (match.home, match.away)]
+    sides += [(place.sheet, place.row, place.name) for place in reading.places]
     if not context.has_team_names:
-        reading.meant = meant(desks[0], sides or [(place.row, place.name) for place in reading.places], context)
+        reading.meant = meant({desk.name: desk for desk in reversed(desks)}, sides, context)
     _collect(reading, desks, read_sheets)
     return reading
 
 
-def _is_wanted(desk: Desk, sheet: Sheet, at: int) -> bool:
+def _days_of(book: Workbook, sheets: Sequence[int], context: Context, known: Mapping[str, str], what: str) -> list[Day]:
+    """The days of further sheets that say nothing of their year."""
+    if what not in (RESULTS, FIXTURES):
+        return []
+    places_there = [
+        (book.sheets[at], layout.find(book, what, sheet=at, remembered=known))
+        for at in sheets
+        if context.answers.get(f"0-sheet{at + 1}") != ASIDE
+    ]
+    return [day for sheet, place in places_there for day in matches.days_without_year(sheet, place, context, what)]
+
+
+def _in_right_encoding(desk: Desk) -> Sheet:
+    """The sheet, in another encoding if that is the answer; asked where two fit about as well, by a name of the list."""
+    sheet = desk.sheet
+    doubtful = [
+        (row, cell.text)
+        for row, cells in enumerate(sheet.rows)
+        for cell in cells
+        if sheet.readings
+        and cell
+        and len({encodings.read_again(cell.text, sheet.readings[0], other) for other in sheet.readings}) > 1
+    ]
+    if not doubtful:
+        return sheet
+    row, text = doubtful[-1]
+    first = sheet.readings[0]
+    choices = [(other, f"{encodings.read_again(text, first, other)} ({other})") for other in sheet.readings]
+    question = gettext("%(text)s: written correctly?") % {"text": text}
+    answer = desk.ask(row, "encoding", question, first, choices, shown=text)
+    rows = [
+        tuple(cell._replace(text=encodings.read_again(cell.text, first, answer)) for cell in cells)
+        for cells in sheet.rows
+    ]
+    return replace(sheet, rows=tuple(rows))
+
+
+def _is_wanted(desk: Desk, sheet: Sheet, at: int, guess: str = _READ) -> bool:
     """Whether another sheet is read as well."""
     answer = desk.ask(
         *(-1, f"sheet{at + 1}"),
         gettext("The sheet “%(sheet)s” has a list of the same kind. Read it too?") % {"sheet": sheet.name},
-        _READ,
+        guess,
         [(_READ, gettext("Yes")), (ASIDE, gettext("No: set it aside"))],
         shown=sheet.name,
     )
@@ -123,7 +183,7 @@ def _name_division(reading: Reading, desk: Desk, items: Sequence[Match | Place])
         numbered = gettext("Division %(number)s") % {"number": len(known) + 1}
         division = desk.ask(
             *(items[0].row - 1, "division"),
-            gettext("In which division are the sides of the list that begins here?"),
+            gettext("In which division are the sides of the list that starts here?"),
             numbered,
             [(numbered, numbered), *((item.division, item.division) for item in before if item.division)],
             shown=" … ".join(list(dict.fromkeys(_sides_of(items[0])))),
@@ -152,13 +212,13 @@ def _collect(reading: Reading, desks: Sequence[Desk], sheets: set[int]) -> None:
         reading.lines_between |= used
         reading.questions += [_of_sheet(question, desk.name) for question in desk.questions]
         reading.kept_aside += [
-            replace(kept, sheet=desk.name)
-            for kept in desk.kept_aside
-            if not (is_further and kept.is_whole and kept.row - 1 in desk.lines_between)
+            replace(entry, sheet=desk.name)
+            for entry in desk.kept_aside
+            if not (is_further and entry.is_whole and entry.row - 1 in desk.lines_between)
         ]
     order = {name: at for at, name in enumerate(dict.fromkeys(desk.name for desk in desks))}
     reading.questions.sort(key=lambda question: (order[question.sheet], question.row))
-    reading.kept_aside.sort(key=lambda kept: (order[kept.sheet], kept.row))
+    reading.kept_aside.sort(key=lambda entry: (order[entry.sheet], entry.row))
     reading.kept_aside += keep_other_sheets(reading.book, sheets)
 
 

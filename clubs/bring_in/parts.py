@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from clubs.bring_in import crosstable, layout, words
+from clubs.bring_in import crosstable, layout, values, words
 from clubs.bring_in.crosstable import Grid
 from clubs.bring_in.layout import LEAVE_OUT, Layout
 from clubs.bring_in.matches import names_part
-from clubs.bring_in.reading import FIXTURES, RESULTS, TABLE
+from clubs.bring_in.reading import FIXTURES, MEMBERS, RESULTS, TABLE
 from clubs.bring_in.workbook import Cell, Sheet, Workbook
 
 _MOST = 40
@@ -49,6 +49,24 @@ def alike(book: Workbook, part: Part, what: str, remembered: Mapping[str, str]) 
         and sheet.filled
         and _is_alike(book, at, part, what, remembered)
     ]
+
+
+def with_people(book: Workbook, place: Layout, remembered: Mapping[str, str]) -> list[tuple[int, Layout, bool]]:
+    """The other sheets (from 0) with a list of people and their contact details as well, where it is there, and whether
+    it has the same columns."""
+    held = sorted(column.holds for column in place.columns if column.holds != LEAVE_OUT)
+    hits: list[tuple[int, Layout, bool]] = []
+    for at, sheet in enumerate(book.sheets):
+        if at == place.sheet or sheet.is_hidden or not sheet.filled or place.heading is None:
+            continue
+        there = layout.find(book, MEMBERS, sheet=at, remembered=remembered)
+        words_of_name = words.folded(sheet.name).split()
+        is_other = any(word in words_of_name or word + "s" in words_of_name for word in words.OTHER_SHEETS.split())
+        holds = sorted(column.holds for column in there.columns if column.holds != LEAVE_OUT)
+        has_people = {"name", "first_name", "last_name"} & {*holds} and {"email", "phone"} & {*holds} & {*held}
+        if there.heading is not None and (has_people or holds == held) and not is_other:
+            hits.append((at, there, holds == held))
+    return hits
 
 
 def _is_alike(book: Workbook, at: int, part: Part, what: str, remembered: Mapping[str, str]) -> bool:
@@ -160,7 +178,9 @@ def _lists(sheet: Sheet, heading: int, what: str, remembered: Mapping[str, str])
     """The lists of a sheet, by their rows of titles: side by side, and below each other with titles of another kind."""
     tops = [heading]
     for row in range(heading + 1, len(sheet.rows)):
-        if _is_heading(sheet, row, what, remembered) and _titles(sheet, row) != _titles(sheet, tops[-1]):
+        if _titles(sheet, row) == _titles(sheet, tops[-1]) or not _is_heading(sheet, row, what, remembered):
+            continue
+        if not _names_sides(sheet, row, what, remembered):
             tops.append(row)
     starts = [0] + [
         _first_of_gap(sheet, range(_last_filled_block(sheet, before, top), top), top) for before, top in pairwise(tops)
@@ -194,9 +214,23 @@ def _is_heading(sheet: Sheet, row: int, what: str, remembered: Mapping[str, str]
     return 2 * len(held) >= len(cells) and (needed <= held or (what != TABLE and "match" in held)) and len(held) > 1
 
 
+def _names_sides(sheet: Sheet, row: int, what: str, remembered: Mapping[str, str]) -> bool:
+    """Whether what could be titles are sides of the list, `Pair 1`, `Team 2`: a number or a day stands beside them, or
+    they play elsewhere as well."""
+    filled = [cell for cell in sheet.rows[row] if cell]
+    numbered = {words.folded(cell.text) for cell in filled if cell.text[-1].isdecimal()}
+    has_values = any(values.number(cell) is not None or values.day(cell).day for cell in filled)
+    return (bool(numbered) and has_values) or any(
+        numbered & {words.folded(cell.text) for cell in cells if any(map(str.isalpha, cell.text))}
+        and not _is_heading(sheet, at, what, remembered)
+        for at, cells in enumerate(sheet.rows if numbered else ())
+        if at != row
+    )
+
+
 def _beside(sheet: Sheet, heading: int, rows: range, what: str, remembered: Mapping[str, str]) -> list[range]:
     """The columns of lists that stand side by side, with an empty column between them; else all columns."""
-    whole = range(sheet.width)
+    all_columns = range(sheet.width)
     below = range(heading, rows.stop)
     groups: list[range] = []
     start = 0
@@ -207,7 +241,7 @@ def _beside(sheet: Sheet, heading: int, rows: range, what: str, remembered: Mapp
         start = end + 1
     with_titles = [group for group in groups if _is_heading(sheet, heading, what, remembered, group)]
     if len(with_titles) < 2:
-        return [whole]
+        return [all_columns]
     bounds = [0, *(group.start for group in with_titles[1:]), sheet.width]
     return [range(left, right) for left, right in pairwise(bounds)]
 

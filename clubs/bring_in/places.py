@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from clubs.bring_in import lines, values, words
 from clubs.bring_in.layout import Layout
 from clubs.bring_in.lines import score_pair
-from clubs.bring_in.matches import _DIVISION, _SEASON, SameNames, _key, _name
+from clubs.bring_in.matches import _DIVISION, _LEAGUE_ONLY, _SEASON, SameNames, _key, _name
 from clubs.bring_in.reading import ASIDE, Context, Desk, Place
 from clubs.bring_in.workbook import FORMULA, Cell, Sheet
 
@@ -65,8 +65,8 @@ class _Reader:
         season = _SEASON.search(text)
         if season:
             self.season = re.sub(r"\s", "", season[0]) if season[0][0].isdecimal() else season[0].split()[-1]
-        if _DIVISION.search(text) and len(text) < 60:
-            rest = " ".join(text.replace(season[0] if season else "\0", " ").split()).strip(" ,:–-()")
+        rest = " ".join(text.replace(season[0] if season else "\0", " ").split()).strip(" ,:–-()")
+        if _DIVISION.search(text) and len(text) < 60 and not (season and _LEAGUE_ONLY.search(rest)):
             self.division, self.places_before = rest, 0
             return True
         return bool(season)
@@ -81,8 +81,8 @@ class _Reader:
         on_line = _LINE.match(text) if len(filled) == 1 else None
         if on_line and not words.is_total(text):
             text, numbers["points"] = on_line["name"], values.number(Cell(on_line["points"]))
-        counted = lines.numbered(text) if self.is_counted and not on_line else None
-        name = _name(counted[1] if counted else text)
+        number_and_name = lines.numbered(text) if self.is_counted and not on_line else None
+        name = _name(number_and_name[1] if number_and_name else text)
         label = next((cell.text for _, cell in filled if words.is_total(cell.text)), "")
         if label and (not name or words.is_total(name)):
             self.desk.ask(
@@ -99,7 +99,7 @@ class _Reader:
             self.desk.keep_row(row, gettext("No name in this row."))
             return None
         digits = re.match(r"\D*(\d{1,3})", on_line["place"] if on_line else self._text(row, "place"))
-        place_in_name = counted[0] if counted else 0
+        place_in_name = number_and_name[0] if number_and_name else 0
         if not digits and all(number is None for number in numbers.values()):
             self.desk.keep_row(row, gettext("Reads like a note."))
             return None

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from clubs.bring_in import words
 from clubs.bring_in.layout import Layout
+from clubs.bring_in.values import Day
 from clubs.bring_in.workbook import FORMULA, Cell, Sheet, Workbook
 
 MEMBERS, RESULTS, TABLE, FIXTURES = "members", "results", "table", "fixtures"
@@ -47,6 +48,10 @@ class Context:
     """Of the season of the list, as far as it is known."""
     season: str = ""
     """Of lists that stand with another one, and do not name theirs."""
+    began: date | None = None
+    """The first day of the list with which another one stands."""
+    further_days: Sequence[Day] = ()
+    """Of the lists that stand with this one, and do not name their year."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """Answers to questions by `Question.key`."""
     part: str = ""
@@ -107,11 +112,13 @@ class Person:
     """The member of the club whom they are."""
     is_partner: bool = False
     """Whether the name stands in a column beside that of somebody else."""
+    sheet: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Its row, name, email, phone and role; its note and its postal address if it has one."""
         plain = {"row": self.row, "name": self.name, "email": self.email, "phone": self.phone, "role": self.role}
-        return plain | {name: text for name in ("note", "address") if (text := getattr(self, name))}
+        more = {name: text for name in ("note", "address") if (text := getattr(self, name))}
+        return {**plain, **more, **_sheet_of(self)}
 
 
 @dataclass
@@ -173,7 +180,7 @@ class Place:
         return {"row": self.row, "place": self.place, "name": self.name, **self.numbers, **of, **_sheet_of(self)}
 
 
-def _sheet_of(item: Match | Place | Question | Kept) -> dict[str, str]:
+def _sheet_of(item: Person | Match | Place | Question | Kept) -> dict[str, str]:
     """The sheet of a row, if it is not the first that was read."""
     return {"sheet": item.sheet} if item.sheet else {}
 

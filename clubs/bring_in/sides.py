@@ -23,16 +23,19 @@ def people_of(side: str) -> list[str]:
     return [part for part in parts if part]
 
 
-def meant(desk: Desk, sides: Iterable[tuple[int, str]], context: Context) -> Mapping[tuple[str, int], Known]:
-    """Whom the names of sides (with their rows, from 1) mean that are no member's whole name.
+def meant(
+    desks: Mapping[str, Desk], sides: Iterable[tuple[str, int, str]], context: Context
+) -> Mapping[tuple[str, int], Known]:
+    """Whom the names of sides (with their sheets, whose desks these are, and their rows, from 1) mean that are no
+    member's whole name.
 
     A surname that one member has, and one side, means that member, who stands nowhere else in the list. What could mean
     several, or is nearly a name, is asked.
     """
-    first_rows: dict[str, int] = {}
-    for row, side in sides:
-        first_rows.setdefault(side, row)
-    return _Reader(desk, first_rows, context).meant()
+    first_rows: dict[str, tuple[Desk, int]] = {}
+    for sheet, row, side in sides:
+        first_rows.setdefault(side, (desks[sheet], row))
+    return _Reader(first_rows, context).meant()
 
 
 def _differ_little(item: str, other: str) -> bool:
@@ -40,8 +43,8 @@ def _differ_little(item: str, other: str) -> bool:
 
 
 class _Reader:
-    def __init__(self, desk: Desk, rows: Mapping[str, int], context: Context) -> None:
-        self.desk, self.rows, self.members = desk, rows, context.members
+    def __init__(self, rows: Mapping[str, tuple[Desk, int]], context: Context) -> None:
+        self.rows, self.members = rows, context.members
         self.known_sides = {words.folded(team) for team in context.teams}
         self.whole = {words.folded(member.name) for member in self.members}
         self.by_surname: dict[str, list[Known]] = {}
@@ -93,8 +96,9 @@ class _Reader:
 
     def _ask(self, side: str, name: str, near: Sequence[Known]) -> Known | None:
         guess = str(near[0].pk) if len(near) == 1 and near[0].pk not in self.taken else TWO
-        answer = self.desk.ask(
-            *(self.rows[side] - 1, "member"),
+        desk, row = self.rows[side]
+        answer = desk.ask(
+            *(row - 1, "member"),
             gettext("%(name)s of %(side)s: which member?") % {"name": name, "side": side},
             guess,
             [*((str(member.pk), member.name) for member in near), (TWO, gettext("A new person"))],

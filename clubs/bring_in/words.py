@@ -138,7 +138,7 @@ MATCH_TITLES: Mapping[str, Sequence[str]] = {
         *("away score", "away points", "score away", "score 2", "points 2", "away result", "pts 2", "punkte gast"),
         *("gastpunkte", "ergebnis gast", "punkte 2", "as", "away pts", "score b", "points b"),
     ),
-    "score": ("score", "scores", "result", "results", "ergebnis", "resultat", "final score", "points", "punkte"),
+    "score": ("score", "scores", "result", "results", "ergebnis", "erg", "resultat", "final score", "points", "punkte"),
     "match": ("match", "fixture", "game", "teams", "begegnung", "partie", "spiel", "paarung", "pairing", "who plays"),
     "venue": ("venue", "place", "where", "location", "hall", "ort", "spielort", "plaats", "halle"),
     "walkover": ("walkover", "wo", "forfeit", "absent", "did not come", "no show", "kampflos", "nicht angetreten"),

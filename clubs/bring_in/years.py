@@ -75,15 +75,18 @@ class Years:
 
     def _by_weekdays(self, days: Sequence[Day], today: date) -> int | None:
         """The nearest year in which most days fall on their day of the week."""
-        named = [(day.day, day.weekday) for day in days if day.day and not day.has_year and day.weekday is not None]
+        with_weekday = [
+            (day.day, day.weekday) for day in days if day.day and not day.has_year and day.weekday is not None
+        ]
         fitting = {
             year: sum(
-                (hit := self.day(mark, year=year)) is not None and hit.weekday() == weekday for mark, weekday in named
+                (hit := self.day(mark, year=year)) is not None and hit.weekday() == weekday
+                for mark, weekday in with_weekday
             )
             for year in range(today.year - 4, today.year + 3)
         }
         best = max(fitting, key=lambda year: (fitting[year], -abs(year - today.year)))
-        return best if 2 * fitting[best] > len(named) > 0 else None
+        return best if 2 * fitting[best] > len(with_weekday) > 0 else None
 
     def _nearest(self, today: date, *, is_over: bool) -> int:
         """The year of the season that is under way or the nearest to today; of past days, the last that is over."""

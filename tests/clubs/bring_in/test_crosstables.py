@@ -163,7 +163,7 @@ def test_half_points_and_long_dashes_are_scores_and_a_note_below_is_kept():
     text = grid(["■", "1½–½", "0 — 2"], ["½–1½", "■", "1,5:0,5"], ["2–0", "0,5:1,5", "■"]) + "* after a replay\n"
     reading = read(text)
     assert [match.home_score for match in reading.matches] == [1.5, 0, 1.5]
-    assert [kept.cells for kept in reading.kept_aside] == [("* after a replay",)]
+    assert [entry.cells for entry in reading.kept_aside] == [("* after a replay",)]
 
 
 def test_a_side_that_is_a_bye_has_no_match():

@@ -190,3 +190,29 @@ def test_an_encoding_in_doubt_is_asked():
 def test_signs_alone_are_no_letters():
     text = "Name;Paid\nTom Hale;£12\nAnn Lee;£14 – cash\n"
     assert texts.decode(text.encode("cp1252")) == text
+
+
+def test_a_family_with_an_article_is_a_name_in_doubt():
+    result = reading("Name\tPhone\nThe Smith Family\t07700 900123\nTom Hale\t07700 900124\n")
+    assert [person.name for person in result.people] == ["The Smith Family", "Tom Hale"]
+    assert [question.kind for question in result.questions] == ["name"]
+
+
+def test_a_total_in_a_column_of_last_names_is_nobody():
+    result = reading("Name;Vorname;Tel\nHale;Tom;030 123456\nLee;Ann;030 123457\nSumme;2;\n")
+    assert [person.name for person in result.people] == ["Tom Hale", "Ann Lee"]
+    assert [question.kind for question in result.questions] == ["total"]
+
+
+def test_an_address_in_a_column_of_numbers_is_read_and_asked_without_a_name():
+    result = reading("Name;Phone\nTom Hale;tom@example.org, 07700 900123\n;ann.lee@example.org\nGil Ash;07700 900124\n")
+    assert [(person.name, person.email, person.phone) for person in result.people] == [
+        ("Tom Hale", "tom@example.org", "07700 900123"),
+        ("Gil Ash", "", "07700 900124"),
+    ]
+    assert [(question.row, question.kind) for question in result.questions] == [(3, "no_name")]
+
+
+def test_a_name_beside_an_address_is_offered_by_its_name():
+    questions = reading('tom@example.org\nann@example.org\n"Bell, Ivy" <ivy@example.org>\n').questions
+    assert questions[-1].choices == (("Ivy Bell", "Ivy Bell"), ("aside", "Set aside"))

@@ -59,7 +59,7 @@ def test_days_without_a_year_are_those_of_the_season(written):
 def test_days_are_no_results_of_a_season():
     reading = read(as_csv(rows_of(DAYS)), "results")
     assert not reading.matches
-    assert [kept.why for kept in reading.kept_aside] == ["No result yet."] * 4
+    assert [entry.why for entry in reading.kept_aside] == ["No result yet."] * 4
 
 
 @pytest.mark.parametrize("written", [as_csv, as_xlsx])
@@ -141,3 +141,56 @@ def test_a_time_on_a_line_of_fixtures_is_no_score():
 def test_a_column_of_weekdays_is_not_that_of_the_days():
     matches = read(b"Day;Date;Home;Away\nMo;7.9.2026;Lund;Okafor\nDi;8.9.2026;Doyle;Vik\n").matches
     assert [match.day.day for match in matches] == [7, 8]
+
+
+def test_a_time_alone_is_no_score():
+    cells = [["x", "19:30", "7.9.", "20.15"], ["14.9.", "x", "21.9.", "19:30"], ["", "", "x", ""], ["", "", "", "x"]]
+    reading = read(as_csv(rows_of(cells, "2026/27")))
+    assert [(match.home, match.away, match.clock) for match in reading.matches if match.clock] == [
+        ("Lund", "Okafor", "19:30"),
+        ("Lund", "Vik", "20:15"),
+        ("Okafor", "Vik", "19:30"),
+    ]
+    assert all(match.home_score is None for match in reading.matches)
+    assert len(reading.kept_aside) == 1
+
+
+def test_short_words_for_a_matchday_are_understood():
+    cells = [["", "W1", "Wk 2", "MD 3"], ["", "", "md3", "W 2"], ["", "", "", "GW1"], ["", "", "", ""]]
+    assert [match.matchday for match in read(as_csv(rows_of(cells))).matches] == [1, 2, 3, 3, 2, 1]
+
+
+def test_a_free_place_for_scores_is_a_fixture_at_home_and_away():
+    cells = [["x", "3:1", "-:-", "-:-"], ["-:-", "x", "-:-", "put off"], ["", "-:-", "x", ""], ["", "put off", "", "x"]]
+    reading = read(as_csv(rows_of(cells)))
+    assert [(match.home, match.away, match.home_score, match.note) for match in reading.matches] == [
+        ("Lund", "Okafor", 3, ""),
+        ("Lund", "Doyle", None, ""),
+        ("Lund", "Vik", None, ""),
+        ("Okafor", "Lund", None, ""),
+        ("Okafor", "Doyle", None, ""),
+        ("Okafor", "Vik", None, "put off"),
+        ("Doyle", "Okafor", None, ""),
+        ("Vik", "Okafor", None, "put off"),
+    ]
+    assert [entry.row for entry in reading.kept_aside] == []
+
+
+def test_a_free_place_for_scores_in_a_list_is_no_doubt():
+    reading = read(b"Datum;Heim;Gast;Erg.\n7.9.2026;Lund;Vik;-:-\n8.9.2026;Vik;Doyle;3:1\n9.9.2026;Lund;Doyle;- : -\n")
+    assert [match.home_score for match in reading.matches] == [None, 3, None]
+    assert not reading.kept_aside
+
+
+def test_columns_without_titles_may_be_matchday_and_time():
+    matches = read(b"W1;Lund;Okafor;19:30\nW1;Doyle;Vik;20:00\nWk 2;Lund;Vik;19:30\n").matches
+    assert [(match.matchday, match.clock, match.home_score) for match in matches] == [
+        (1, "19:30", None),
+        (1, "20:00", None),
+        (2, "19:30", None),
+    ]
+
+
+def test_a_name_with_a_number_is_no_matchday():
+    matches = read(b"Home;Away\nWeek 1\nLund;Vik\nFord 3\nLund;Okafor\n").matches
+    assert [match.matchday for match in matches] == [1, 1]

@@ -46,6 +46,7 @@ SEVERAL = {
     "Ann und Bob Müller": ("Ann Müller", "Bob Müller"),
     "Ann Jones, Bob Smith": ("Ann Jones", "Bob Smith"),
     "Mr & Mrs Jones": ("Mr Jones", "Mrs Jones"),
+    "Mr & Mrs Tom Hale": ("Tom Hale", "Mrs Hale"),
 }
 NOBODY = {
     names.TOTAL: [
@@ -60,6 +61,7 @@ NOBODY = {
     ],
     names.HEADING: ["Committee", "Guests:", "Thursday group", "Mitglieder 2026", "Vorstand", "Waiting list"],
     names.NOTE: ["new lady, Thursdays", "Please update!", "* not paid", "Stand: 1.3.2026", "Dear Tom,", "Viele Grüße"],
+    names.DOUBT: ["The Smith Family", "Familie Berger"],
     names.NOTHING: ["-", "n/a", "", "keine", "59"],
 }
 

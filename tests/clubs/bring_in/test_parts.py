@@ -4,7 +4,7 @@ import pytest
 
 from clubs.bring_in import child, files
 from clubs.bring_in import open as lists
-from clubs.bring_in.reading import Context
+from clubs.bring_in.reading import Context, Known
 from tests.clubs.bring_in.workbooks import Tab, xlsx
 
 FIRST = [
@@ -32,7 +32,7 @@ def divisions(reading):
 
 
 def beside(left, right):
-    return [[*one, None, *two] for one, two in zip(left, right, strict=True)]
+    return [[*row, None, *other] for row, other in zip(left, right, strict=True)]
 
 
 IN_TWO = [*[("Division 1", "Arai")] * 2, ("Division 1", "Bell"), *[("Division 2", "Dahl")] * 2, ("Division 2", "Eide")]
@@ -103,3 +103,49 @@ def test_sheets_of_divisions_are_read_together():
 def test_a_matchday_above_the_titles_is_that_of_the_list():
     reading = lists.read(child.read_text("Week 3 – 14 October 2026\nHome,Away\nArai,Bell\n"), "fixtures", Context())
     assert [(match.matchday, str(match.day)) for match in reading.matches] == [(3, "2026-10-14")]
+
+
+def test_sides_that_could_be_titles_begin_no_further_list():
+    text = b"Matchday,Home,Away\n1,Pair 1,Pair 2\n1,Pair 3,Pair 4\n2,Pair 4,Pair 1\n2,Pair 1,Pair 2\n"
+    reading = lists.read(files.read(text), "fixtures", Context())
+    assert [(match.matchday, match.home) for match in reading.matches] == [
+        (1, "Pair 1"),
+        (1, "Pair 3"),
+        (2, "Pair 4"),
+        (2, "Pair 1"),
+    ]
+
+
+def test_a_side_of_another_sheet_is_asked_about_there():
+    members = [Known(1, "Ann Falk"), Known(2, "Bo Falk")]
+    reading = read(Tab("Division 1", FIRST), Tab("Division 2", SECOND), members=members)
+    assert [(q.sheet, q.row, q.key) for q in reading.questions if q.kind == "member"] == [
+        ("Division 2", 2, "s2-2-member")
+    ]
+
+
+PEOPLE = [["Name", "Phone"], ["Tom Hale", "020 123456"], ["Una Ray", None], ["Ivy Bell", "020 123457"]]
+FURTHER = [["Name", "Phone"], ["Una Ray", "020 123458"], ["Max Price", "020 123459"]]
+
+
+def test_people_of_a_sheet_with_the_same_columns_are_read_too_each_once():
+    reading = read(Tab("A–L", PEOPLE), Tab("M–Z", FURTHER), what="members")
+    assert [(person.sheet, person.row, person.name, person.phone) for person in reading.people] == [
+        ("", 2, "Tom Hale", "020 123456"),
+        ("", 3, "Una Ray", "020 123458"),
+        ("", 4, "Ivy Bell", "020 123457"),
+        ("M–Z", 3, "Max Price", "020 123459"),
+    ]
+    assert [(q.key, q.sheet, q.answer) for q in reading.questions] == [
+        ("0-sheet2", "", "read"),
+        ("s2-2-same_person", "M–Z", "one"),
+    ]
+    assert not reading.kept_aside
+
+
+def test_people_of_a_sheet_with_other_columns_are_asked_about():
+    further = [[*row, "x"] for row in FURTHER]
+    further[0][2] = "Notes"
+    tabs = [Tab("Members", PEOPLE), Tab("Guests", further)]
+    assert len(read(*tabs, what="members").people) == 3
+    assert len(read(*tabs, what="members", answers={"0-sheet2": "read"}).people) == 4

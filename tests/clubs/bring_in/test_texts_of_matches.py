@@ -129,7 +129,7 @@ def test_lines_of_results_with_remarks():
     ]
     assert [question.kind for question in reading.questions] == ["walkover"]
     assert [(aside.row, aside.why) for aside in reading.kept_aside] == [
-        (5, "Who won, but no score."),
+        (5, "The winner, but no score."),
         (6, "A bye is no match."),
         (7, "A bye is no match."),
     ]
@@ -144,12 +144,12 @@ def test_thousands_with_commas_are_no_columns():
 
 
 def test_numbers_that_count_lines_or_sides_are_no_part_of_names():
-    counted = read("1. Lund v Okafor 3-1\n2. Arai v Bell 2-2\n", "results").matches
-    assert [(m.home, m.away) for m in counted] == [("Lund", "Okafor"), ("Arai", "Bell")]
+    matches = read("1. Lund v Okafor 3-1\n2. Arai v Bell 2-2\n", "results").matches
+    assert [(m.home, m.away) for m in matches] == [("Lund", "Okafor"), ("Arai", "Bell")]
     seeded = read("Home;Away;Score\n1. Lund;2. Arai;3:1\n3. Bell;1. Lund;2:2\n2. Arai;3. Bell;1:0\n", "results").matches
     assert [(m.home, m.away) for m in seeded] == [("Lund", "Arai"), ("Bell", "Lund"), ("Arai", "Bell")]
-    named = read("Home;Away;Score\n1. FC Köln;1. FC Nürnberg;3:1\nTSV 1860;1. FC Köln;2:2\n", "results").matches
-    assert [(m.home, m.away) for m in named] == [("1. FC Köln", "1. FC Nürnberg"), ("TSV 1860", "1. FC Köln")]
+    matches = read("Home;Away;Score\n1. FC Köln;1. FC Nürnberg;3:1\nTSV 1860;1. FC Köln;2:2\n", "results").matches
+    assert [(m.home, m.away) for m in matches] == [("1. FC Köln", "1. FC Nürnberg"), ("TSV 1860", "1. FC Köln")]
     places = read("Team,Pts\n1. Lund / Arai,22\n2. Okafor / Bell,18\n", "table").places
     assert [(place.place, place.name) for place in places] == [(1, "Lund / Arai"), (2, "Okafor / Bell")]
 
@@ -160,3 +160,34 @@ def test_a_match_that_was_put_off_is_a_fixture_and_no_result():
     reading = read(text, "results")
     assert [m.home for m in reading.matches] == ["Arai"]
     assert [aside.why for aside in reading.kept_aside] == ["No result yet.", "A bye is no match."]
+
+
+def test_greetings_with_a_dash_are_no_matches():
+    text = "Hi Gil - fixtures for next month:\nHale - Bell\nRay - Doe\nBest wishes - Ann\n"
+    assert [match.home for match in read(text, "fixtures").matches] == ["Hale", "Ray"]
+
+
+def test_the_day_on_which_a_list_was_written_is_that_of_no_match():
+    text = "Results;;;Last change;5.1.2026\nHome;Away;Score\nHale;Bell;3:1\n"
+    assert [match.day for match in read(text, "results").matches] == [None]
+
+
+def test_the_title_of_a_table_with_its_season_is_no_division():
+    places = read("League 2024/25 Final Table\nPos;Team;Pts\n1;Hale;8\n2;Bell;4\n", "table").places
+    assert [(place.season, place.division) for place in places] == [("2024/25", "")] * 2
+
+
+def test_what_stands_behind_the_time_of_a_line_is_the_place():
+    text = "Ray v Doe 7.30pm Church Hall\nFox v Ash 10 Sep 2026 20:00 at The Anchor\n"
+    assert [(m.home, m.away, m.clock, m.venue, str(m.day)) for m in read(text, "fixtures").matches] == [
+        ("Ray", "Doe", "19:30", "Church Hall", "None"),
+        ("Fox", "Ash", "20:00", "The Anchor", "2026-09-10"),
+    ]
+
+
+def test_an_encoding_in_doubt_is_asked_of_matches_as_well():
+    text = "Home;Away;Score\nHale;Zoë Bly;3:1\nZoë Bly;Ray;2:2\n".encode("cp850")
+    [question] = read(text, "results").questions
+    answer = next(value for value, label in question.choices if label.startswith("Zoë Bly"))
+    reading = lists.read(child.read_file(text), "results", Context(answers={question.key: answer}))
+    assert [match.home for match in reading.matches] == ["Hale", "Zoë Bly"]

@@ -8,6 +8,7 @@ from clubs.bring_in import child, values
 from clubs.bring_in import open as lists
 from clubs.bring_in.reading import Context
 from clubs.bring_in.workbook import Cell
+from tests.clubs.bring_in.workbooks import Tab, xlsx
 
 
 def days(when, head="", what="fixtures", **more):
@@ -63,3 +64,29 @@ def test_slashes_that_can_be_two_days_are_asked_as_before():
 def test_of_several_days_the_first_counts(written, first):
     day = values.day_in_any_year(Cell(written)).day
     assert (day and (day.month, day.day)) == first
+
+
+def halves(head="", **more):
+    sheets = {"Autumn": ("7 Sep", "14 Sep"), "Winter": ("7 Dec", "14 Dec"), "Spring": ("7 Mar", "14 Mar")}
+    tabs = [
+        Tab(name, [["Date", "Home", "Away", "Score"], [first, "Hale", "Bell", "3-1"], [second, "Ray", "Doe", "2-2"]])
+        for name, (first, second) in sheets.items()
+    ]
+    tabs[0].rows[:0] = [[head]] if head else []
+    book = child.read_file(xlsx(*tabs))
+    return lists.read(book, "results", Context(today=date(2026, 11, 27), **more))
+
+
+def test_the_year_of_several_sheets_is_asked_once_and_is_that_of_all():
+    reading = halves()
+    assert [(q.key, q.guess) for q in reading.questions if q.kind == "year"] == [("2-year", "2025")]
+    assert [match.day.year for match in reading.matches] == [2025, 2025, 2025, 2025, 2026, 2026]
+    reading = halves(answers={"2-year": "2024"})
+    assert [match.day.year for match in reading.matches] == [2024, 2024, 2024, 2024, 2025, 2025]
+
+
+@pytest.mark.parametrize("head", ["Results from 2024", "Season 2024/25"])
+def test_a_year_above_the_first_list_is_that_of_all_sheets(head):
+    reading = halves(head)
+    assert "year" not in {question.kind for question in reading.questions}
+    assert [match.day.year for match in reading.matches] == [2024, 2024, 2024, 2024, 2025, 2025]
