@@ -35,16 +35,16 @@ def full(module_db):
     """A club in Amsterdam with one of everything, and its owner."""
     with leagues.september():
         owner, asker = make_person("Olive"), make_person("Asker")
-        made = make_full_club(owner, asker)
-        Club.objects.filter(pk=made.club.pk).update(time_zone="Europe/Amsterdam")
+        place = make_full_club(owner, asker)
+        Club.objects.filter(pk=place.club.pk).update(time_zone="Europe/Amsterdam")
         Tournament.objects.update(time_zone="Europe/Amsterdam")
-        return made
+        return place
 
 
-def pages_of(made, skip=()):
+def pages_of(place, skip=()):
     for name, address in sorted(club_addresses().items()):
         if name not in skip:
-            yield name, address.path(made.filled(address))
+            yield name, address.path(place.filled(address))
 
 
 def read(client, path):
@@ -179,8 +179,8 @@ def test_what_is_online_is_by_the_readers_clock(full, in_september):
         assert "Monday 7 September, 16:00, online" in next_matches.match_line(club, match)
 
 
-@pytest.mark.parametrize(("zone", "named"), [("", True), ("Asia/Kolkata", True), ("Europe/Paris", False)])
-def test_the_list_of_clubs_names_the_zone_of_those_with_another_clock(full, in_september, zone, named):
+@pytest.mark.parametrize(("zone", "has_zone"), [("", True), ("Asia/Kolkata", True), ("Europe/Paris", False)])
+def test_the_list_of_clubs_names_the_zone_of_those_with_another_clock(full, in_september, zone, has_zone):
     _, page = read(visitor(zone), "/clubs/")
     assert b"14:00" in page
-    assert (b"14:00 Amsterdam (CEST)" in page) == named
+    assert (b"14:00 Amsterdam (CEST)" in page) == has_zone

@@ -370,8 +370,8 @@ def test_a_team_that_is_asked_later_is_told_again_for_the_link(club, season, own
     Question.objects.create(club=club, team=leagues.team(season, "Pair 1"), pairing=match.pairing)
     again = Telling(of_kind(club, "matches:"))
     assert names(again.slips) == ["Ann 1", "Ben 1"]
-    asked = of_kind(club, "matches:")
-    services.mark_told(club.pk, owner, key=asked.key, members=[row.pk for row in again.slips])
+    topic = of_kind(club, "matches:")
+    services.mark_told(club.pk, owner, key=topic.key, members=[row.pk for row in again.slips])
     leagues.decide(match.pairing, owner, {side.name: 2000 + at for at, side in enumerate((match.home, match.away))})
     assert Telling(of_kind(club, "matches:")).left == 0
 
@@ -379,11 +379,11 @@ def test_a_team_that_is_asked_later_is_told_again_for_the_link(club, season, own
 def test_only_questions_from_this_matchday_on_are_read(club, season, owner):
     every = Pairing.objects.filter(round__stage__tournament__division__season=season).order_by("round__number", "pk")
     team = leagues.team(season, "Pair 1")
-    own = every.filter(places__entry__name="Pair 1")
-    for pairing in own:
+    pairings = every.filter(places__entry__name="Pair 1")
+    for pairing in pairings:
         Question.objects.create(club=club, team=team, pairing=pairing)
     for pairing in every.filter(round__number=1):
         leagues.decide(
             pairing, owner, {place.entry.name: 3000 - 500 * at for at, place in enumerate(pairing.places.all())}
         )
-    assert list(of_kind(club, "matches:").questions) == [(team.pk, pairing.pk) for pairing in own[1:]]
+    assert list(of_kind(club, "matches:").questions) == [(team.pk, pairing.pk) for pairing in pairings[1:]]
