@@ -87,7 +87,7 @@ class NewsDelivery(models.Model):
         indexes = [models.Index(fields=["due_at"], condition=~models.Q(due_at=None), name="news_delivery_due")]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.key} to place {self.place_id}"
+        return f"{self.kind} {self.pk} to place {self.place_id}"
 
     @property
     def message_key(self) -> str:
