@@ -64,8 +64,8 @@ OTHERWISE = {
 }  # fmt: skip
 PLAIN_WORDS = """
     act addresses adds_people answer base body border colour contact crest days deadline_at div_down_#
-    div_name_# div_rows div_size_# div_up_# do draw email ends_at file finding first_day format has_directory is_listed
-    is_pinned is_rated key kind last_day league_name legs letters level_# levels line lines loss move name names
+    div_name_# div_rows div_size_# div_up_# do draw email ends_at file find finding first_day format has_directory
+    is_listed is_pinned is_rated key kind last_day league_name legs letters level_# levels line lines loss move name names
     newest no_show note number of paste phone off_first_# off_last_# off_reason_# off_rows order order_# own_name pace
     measure play_days plays_at preset reason role round_days scoring seed_# seeding seen setting side_size size_# slug
     starts_at starts_on subject sure swaps_sides table text third_place tiebreak_# time_zone title undersized
