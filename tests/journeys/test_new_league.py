@@ -101,7 +101,7 @@ def write_house_rules(hand):
     open_manage_page(hand)
     hand.press("Write your house rules", exact=False)
     hand.at("New house rules", "editor")
-    hand.choose("Start from", "Bain")
+    hand.choose("Which published rules come nearest to yours?", "Bain")
     expect(hand.page.locator("#sheet")).to_contain_text("Exactly as Bain.")
     group = hand.page.locator("details.rule-group", has=hand.page.get_by_role("heading", name="Going out"))
     hand.tap(group.locator("> summary"))
