@@ -24,61 +24,59 @@ NOBODY = AnonymousUser()
 
 def person_card(user: User, ratings: Sequence[Rating]) -> LinkCard:
     """The card of a person's ratings, of those that anyone sees: `Nora Whitlock: 1,632 in Standard`."""
-    public = [rating for rating in ratings if rating.matches >= queries.LISTED_FROM]
-    if not public:
+    if not (public := _public(ratings)):
         return LinkCard()
-    values = {"name": user, "points": number(public[0].value), "rules": title_of(public[0].pool)}
-    title = gettext("%(name)s: %(points)s in %(rules)s") % values
-    return LinkCard(title, picture=kinds.address("rating", user.username, _person_version(user, public)))
-
-
-def _person_version(user: User, ratings: Sequence[Rating]) -> str:
-    return kinds.version_of(user.pk, str(user), [(each.pool, each.value, each.matches) for each in ratings])
+    title = gettext("%(name)s: %(points)s in %(rules)s") % {"name": user, **_most_played(public)}
+    return LinkCard(title, picture=kinds.address("rating", user.username, _version((user,), public)))
 
 
 def find_person(key: str) -> Picture:
     """The picture of a person's ratings. Raises `Http404` unless some are listed."""
     user = queries.person(key, NOBODY)
-    ratings = list(queries.shown_to(user, NOBODY).order_by("-matches", "pool")) if user else []
-    if user is None or not ratings:
-        raise Http404("No ratings to show.")
-
-    def draw() -> Canvas:
-        rows = [Row("", title_of(each.pool), number(each.value)) for each in ratings]
-        return layouts.table(Band(str(user), gettext("Ratings")), rows)
-
-    return Picture(_person_version(user, ratings), draw)
+    ratings = list(queries.shown_to(user, NOBODY).order_by(*queries.MOST_PLAYED)) if user else []
+    return _picture((user,) if user else (), ratings, gettext("Ratings"))
 
 
 def pair_card(first: User, second: User, ratings: Sequence[Rating]) -> LinkCard:
     """The same of two partners, whose ratings are in the same order: `Nora Whitlock and Piet Vermeer: 1,655 in Standard`."""
-    public = [rating for rating in ratings if rating.matches >= queries.LISTED_FROM]
-    if not public:
+    if not (public := _public(ratings)):
         return LinkCard()
-    values = {"name": first, "partner": second, "points": number(public[0].value), "rules": title_of(public[0].pool)}
+    values = {"name": first, "partner": second, **_most_played(public)}
     title = gettext("%(name)s and %(partner)s: %(points)s in %(rules)s") % values
     key = f"{first.username}/{second.username}"
-    return LinkCard(title, picture=kinds.address("pair", key, _pair_version(first, second, public)))
-
-
-def _pair_version(first: User, second: User, ratings: Sequence[Rating]) -> str:
-    return kinds.version_of(str(second), _person_version(first, ratings))
+    return LinkCard(title, picture=kinds.address("pair", key, _version((first, second), public)))
 
 
 def find_pair(key: str) -> Picture:
     """The picture of the ratings of two partners. Raises `Http404` unless some are listed."""
     username, _, partner = key.partition("/")
     people = queries.pair(username, partner)
-    ratings = list(queries.pair_shown_to(*people, NOBODY).order_by("-matches", "pool")) if people else []
-    if people is None or not ratings:
+    ratings = list(queries.pair_shown_to(*people, NOBODY).order_by(*queries.MOST_PLAYED)) if people else []
+    return _picture(people or (), ratings, gettext("Pair ratings"))
+
+
+def _public(ratings: Sequence[Rating]) -> list[Rating]:
+    return [rating for rating in ratings if rating.matches >= queries.LISTED_FROM]
+
+
+def _most_played(ratings: Sequence[Rating]) -> dict[str, str]:
+    return {"points": number(ratings[0].value), "rules": title_of(ratings[0].pool)}
+
+
+def _version(people: Sequence[User], ratings: Sequence[Rating]) -> str:
+    names = [(user.pk, str(user)) for user in people]
+    return kinds.version_of(names, [(each.pool, each.value, each.matches) for each in ratings])
+
+
+def _picture(people: Sequence[User], ratings: Sequence[Rating], line: str) -> Picture:
+    if not ratings:
         raise Http404("No ratings to show.")
-    first, second = people
 
     def draw() -> Canvas:
         rows = [Row("", title_of(each.pool), number(each.value)) for each in ratings]
-        return layouts.table(Band(f"{first} / {second}", gettext("Pair ratings")), rows)
+        return layouts.table(Band(" / ".join(map(str, people)), line), rows)
 
-    return Picture(_pair_version(first, second, ratings), draw)
+    return Picture(_version(people, ratings), draw)
 
 
 def list_card(pool: str) -> LinkCard:

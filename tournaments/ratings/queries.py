@@ -18,6 +18,8 @@ from tournaments.models.ratings import START_MU, START_SIGMA, rating_value
 
 Player = User | AnonymousUser
 
+MOST_PLAYED = ("-matches", "pool")
+"""The order of the ratings of one person or pair."""
 LISTED_FROM = 5
 """Matches after which a rating is listed; before, it says too little."""
 NEWCOMER = rating_value(START_MU, START_SIGMA)

@@ -48,7 +48,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
     user = rating_queries.person(username, reader)
     if user is None:
         raise Http404("No ratings to show.")
-    listed_ratings = list(rating_queries.shown_to(user, reader).order_by("-matches", "pool"))
+    listed_ratings = list(rating_queries.shown_to(user, reader).order_by(*rating_queries.MOST_PLAYED))
     context = {
         "person": user,
         "is_own": user.pk == reader.pk,
@@ -65,7 +65,9 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
 def pair(request: HttpRequest, username: str, partner: str) -> HttpResponse:
     """The ratings of two people as partners, with their history and a plot of one of them."""
     reader, people = player_of(request), rating_queries.pair(username, partner)
-    listed_ratings = list(rating_queries.pair_shown_to(*people, reader).order_by("-matches", "pool")) if people else []
+    listed_ratings = (
+        list(rating_queries.pair_shown_to(*people, reader).order_by(*rating_queries.MOST_PLAYED)) if people else []
+    )
     if people is None or not listed_ratings:
         raise Http404("No ratings to show.")
     first, second = people
