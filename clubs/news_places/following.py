@@ -1,8 +1,9 @@
 """Writing deliveries: rows in the outbox, in the transaction of what they tell about."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from django.utils.dateparse import parse_datetime
 from clubs.coming.days import evening_before
 from clubs.league import fixtures
 from clubs.league.agenda import agenda
+from clubs.league.fixtures import Matchday
 from clubs.models import Division, Meeting, NewsDelivery, NewsPlace, SeasonEvent
 from clubs.news_places import messages, quiet_hours
 from clubs.signals import news_due
@@ -28,9 +30,32 @@ def follow(event: Tournament, now: datetime) -> None:
     places = list(_places().filter(club=int(number)))
     if not places or not messages.is_public(event):
         return
-    division = Division.objects.filter(tournament=event).first()
+    changed = _Changed(event, now)
     for place in places:
-        _write(place, event, division, now)
+        _write(place, changed, now)
+
+
+@dataclass(frozen=True)
+class _Changed:
+    """An event that has changed. What several places ask about it is looked up once."""
+
+    event: Tournament
+    now: datetime
+
+    @cached_property
+    def division(self) -> Division | None:
+        return Division.objects.filter(tournament=self.event).first()
+
+    @cached_property
+    def is_of_season(self) -> bool:
+        return SeasonEvent.objects.filter(tournament=self.event).exists()
+
+    @cached_property
+    def complete_day(self) -> Matchday | None:
+        """The last matchday of its division that is complete."""
+        days = fixtures.matchdays(self.division) if self.division is not None else ()
+        complete = agenda(days, self.now).complete if days else 0
+        return days[complete - 1] if complete else None
 
 
 def add_evenings(now: datetime) -> None:
@@ -49,7 +74,8 @@ def _places() -> Any:
     return NewsPlace.objects.filter(removed_at=None, rest="", club__archived_at=None).select_related("club")
 
 
-def _write(place: NewsPlace, event: Tournament, division: Division | None, now: datetime) -> None:
+def _write(place: NewsPlace, changed: _Changed, now: datetime) -> None:
+    event = changed.event
     if since := _since(place, "results", now - FRESH):
         _add_results(place, event, since, now)
     if since := _since(place, "drawn", now - FRESH):
@@ -57,9 +83,9 @@ def _write(place: NewsPlace, event: Tournament, division: Division | None, now: 
             _add(place, "drawn", str(round_.pk), now, event=event, about=[round_.pk])
     ended_at = event.ended_at if event.status == Tournament.Status.OVER else None
     if since := _since(place, "standings", now - FRESH):
-        if division is not None:
-            _add_matchday(place, event, division, since, now)
-        elif ended_at is not None and ended_at >= since and not SeasonEvent.objects.filter(tournament=event).exists():
+        if changed.division is not None:
+            _add_matchday(place, changed, since, now)
+        elif ended_at is not None and ended_at >= since and not changed.is_of_season:
             _add(place, "standings", str(event.pk), now, event=event)
     if (since := _since(place, "champion", now - FRESH)) and ended_at is not None and ended_at >= since:
         _add(place, "champion", str(event.pk), now, event=event)
@@ -91,14 +117,10 @@ def _join(place: NewsPlace, delivery: NewsDelivery, new: Sequence[int], now: dat
     return bool(waiting.update(about=[*delivery.about, *new]))
 
 
-def _add_matchday(place: NewsPlace, event: Tournament, division: Division, since: datetime, now: datetime) -> None:
+def _add_matchday(place: NewsPlace, changed: _Changed, since: datetime, now: datetime) -> None:
     """The last matchday that is complete, unless its last result is old."""
-    days = fixtures.matchdays(division)
-    complete = agenda(days, now).complete
-    if not complete:
-        return
-    day = days[complete - 1]
-    if _is_since((match.pairing for match in day.matches), since):
+    day, event = changed.complete_day, changed.event
+    if day is not None and _is_since((match.pairing for match in day.matches), since):
         _add(place, "standings", f"{event.pk}:{day.number}", now, event=event, about=[day.number])
 
 
