@@ -87,18 +87,19 @@ def by_clock(at: datetime, clock: ZoneInfo | None) -> str:
 
     Without a clock by that of the page.
     """
-    if clock is None or shows_same(at, clock):
+    if clock is None:
         return date_and_time(at)
     with timezone.override(clock):
-        return f"{date_and_time(at)} {zone_name(at)}"
+        words = date_and_time(at)
+    return with_zone(words, at, clock)
 
 
-def other_zone(at: datetime, clock: ZoneInfo) -> str:
-    """The zone of a clock that shows another time than the reader's: `London (GMT)`; empty if it shows the same."""
+def with_zone(words: str, at: datetime, clock: ZoneInfo) -> str:
+    """Words about a moment by a clock, with its zone if it shows another time than the reader's: `19:00 London (GMT)`."""
     if shows_same(at, clock):
-        return ""
+        return words
     with timezone.override(clock):
-        return zone_name(at)
+        return f"{words} {zone_name(at)}"
 
 
 def on_calendar(at: date, pattern: str) -> str:

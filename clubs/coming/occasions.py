@@ -12,7 +12,7 @@ from clubs.league import fixtures
 from clubs.models import Club, Membership, Question, RepeatingMeeting, Reply, Season, TeamMember
 from tournaments.event_templates import STARTERS
 from tournaments.models import Pairing, Tournament
-from web.text import on_calendar, other_zone
+from web.text import on_calendar, with_zone
 
 ASK_DAYS = 4
 """Days before a match, or a single meeting, on which people are asked."""
@@ -176,7 +176,7 @@ class Occasion:
         if self.ends_at is not None:
             ends = f"{self.ends_at.astimezone(self.club.zone):%H:%M}"
             hours = gettext("%(begins)s to %(ends)s") % {"begins": hours, "ends": ends}
-        return " ".join(filter(None, [hours, other_zone(self.starts_at, self.club.zone)]))
+        return with_zone(hours, self.starts_at, self.club.zone)
 
     def _on_calendar(self, pattern: str) -> str:
         return on_calendar(self.starts_at.astimezone(self.club.zone), pattern) if self.starts_at else ""

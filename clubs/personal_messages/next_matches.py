@@ -14,7 +14,7 @@ from clubs.league.agenda import agenda
 from clubs.league.fixtures import LATEST, Match, Matchday
 from clubs.models import Club, Season, TeamMember
 from clubs.statistics.matchday_words import days_with_results
-from web.text import number, on_calendar, other_zone
+from web.text import number, on_calendar, with_zone
 
 MOST = 3
 """Matches of one person."""
@@ -99,7 +99,7 @@ def _when(club: Club, match: Match) -> str:
     if match.starts_at is None:
         return gettext("by %(time)s") % {"time": day}
     when = gettext("%(day)s, %(clock)s") % {"day": day, "clock": f"{local:%H:%M}"}
-    return " ".join(filter(None, [when, "" if match.is_online else other_zone(at, club.zone)]))
+    return when if match.is_online else with_zone(when, at, club.zone)
 
 
 def result_line(match: Match) -> str:

@@ -18,7 +18,7 @@ from clubs.models import Club, Meeting, Membership, Question, Reply
 from clubs.personal_messages.next_matches import SeasonMatches, match_line, result_line, running
 from clubs.statistics.matchday_words import describe_matchday
 from web import share_links
-from web.text import on_calendar, other_zone
+from web.text import on_calendar, with_zone
 
 MEETINGS = 6
 """Meetings to come that can be chosen."""
@@ -132,7 +132,7 @@ class MeetingTopic(Topic):
         if self.meeting.is_called_off:
             return letters.off_words(self.occasion)
         if self.question is None:
-            when = " ".join(filter(None, [self.title, other_zone(self.meeting.starts_at, self.club.zone)]))
+            when = with_zone(self.title, self.meeting.starts_at, self.club.zone)
             return ", ".join(filter(None, [when, self.occasion.venue]))
         words = share_text(self.occasion, asks=not self.answers.get(member.pk))
         if self.answers.get(member.pk):

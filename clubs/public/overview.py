@@ -19,7 +19,7 @@ from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import is_of_bracket, round_name
-from web.text import in_sentence, on_calendar, other_zone
+from web.text import in_sentence, on_calendar, with_zone
 
 MEETINGS, EVENTS, RESULTS, NEWS, SERIES = 4, 5, 6, 3, 3
 """Numbers of entries on the page."""
@@ -80,7 +80,7 @@ def _meets(club: Club, at: datetime | None) -> str:
     if at is None:
         return ""
     local = at.astimezone(club.zone)
-    return " ".join(filter(None, [f"{_day(local)} {local:%H:%M}", other_zone(at, club.zone)]))
+    return with_zone(f"{_day(local)} {local:%H:%M}", at, club.zone)
 
 
 def club_events(club: Club, *, inside: bool) -> QuerySet[Tournament]:
