@@ -41,6 +41,8 @@ from clubs.bring_in.workbook import (
     plain,
 )
 
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError)
+"""What reading a broken archive raises."""
 MOST_MEMORY = 1_500_000_000
 """Bytes of addresses of the process; the interpreter and its libraries use a third of it."""
 MOST_SECONDS = 20
@@ -75,7 +77,7 @@ def _check_zip(data: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
-    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError):
+    except DAMAGED:
         raise Unreadable("damaged") from None
     unpacked = sum(part.file_size for part in parts)
     if len(parts) > MOST_PARTS or unpacked > MOST_UNPACKED:
@@ -115,7 +117,7 @@ def _part(data: bytes, name: str) -> bytes:
             return part.read(MOST_UNPACKED)
     except KeyError:
         return b""
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
+    except DAMAGED:
         raise Unreadable("damaged") from None
 
 

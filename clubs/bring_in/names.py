@@ -1,14 +1,16 @@
 """Names of people as lists have them: in any order, with titles, remarks, initials, and two in one cell."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from rapidfuzz.distance import OSA
 
 from clubs.bring_in import values, words
 
+Item = TypeVar("Item")
 ALONE, SEVERAL, ROLE, HEADING, TOTAL, NOTE, DOUBT, NOTHING = (
     *("one", "several", "role", "heading", "total", "note", "doubt", "nothing"),
 )
@@ -447,6 +449,14 @@ def key(name: str) -> str:
     """A name for comparing: without titles, dots, accents and order of its words."""
     tokens, _ = _tokens(name)
     return " ".join(sorted(words.folded(" ".join(tokens) or name).split()))
+
+
+def by_last_name(items: Iterable[Item], name_of: Callable[[Item], str]) -> dict[str, list[Item]]:
+    """Items by the last words of their names, folded."""
+    hits: dict[str, list[Item]] = {}
+    for item in items:
+        hits.setdefault(words.folded(name_of(item)).rpartition(" ")[2], []).append(item)
+    return hits
 
 
 def may_be_same(item: str, other: str) -> bool:

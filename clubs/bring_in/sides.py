@@ -47,9 +47,7 @@ class _Reader:
         self.rows, self.members = rows, context.members
         self.known_sides = {words.folded(team) for team in context.teams}
         self.whole = {words.folded(member.name) for member in self.members}
-        self.by_surname: dict[str, list[Known]] = {}
-        for member in self.members:
-            self.by_surname.setdefault(words.folded(member.name).rpartition(" ")[2], []).append(member)
+        self.by_surname = names.by_last_name(self.members, lambda member: member.name)
         self.parts = {side: parts for side in rows if len(parts := people_of(side)) <= _MOST}
         self.uses = Counter(words.folded(name) for parts in self.parts.values() for name in set(parts))
         self.taken = {member.pk for member in self.members if self.uses[words.folded(member.name)]}

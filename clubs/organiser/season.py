@@ -1,6 +1,6 @@
 """Organisers’ work on a season: save and preview its form, and the desk of a running season."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -382,7 +382,7 @@ def running(season: Season, divisions: Sequence[Division], now: datetime | None 
         _chosen(rows, lambda match: match.pairing.status == Status.DISPUTED),
         _chosen(rows, lambda match: match.pairing.status == Status.REPORTED),
         _chosen(rows, lambda match: match.proposal is not None),
-        _chosen(rows, lambda match: _is_overdue(match, at) and match.pairing.pk not in typed),
+        _chosen(rows, lambda match: _waits(match, at, typed)),
         _chosen(rows, lambda match: is_put_off(match.pairing) and not _is_overdue(match, at)),
         len(typed),
         tuple(sorted({day.number for matchdays in days.values() for day in matchdays if not day.is_over})),
@@ -414,19 +414,16 @@ def waiting(seasons: Sequence[Season], now: datetime) -> list[Waiting]:
     ids = [match.pairing.pk for matches in open_ones.values() for match in matches]
     typed = set(TypedScores.objects.filter(pairing__in=ids).values_list("pairing_id", flat=True)) if ids else set()
 
-    def is_due(match: Match) -> bool:
-        is_disputed = match.pairing.status == Status.DISPUTED
-        return is_disputed or (_is_overdue(match, now) and match.pairing.pk not in typed)
-
     return [
         Waiting(
             season,
-            sum(map(is_due, matches)),
+            sum(match.pairing.status == Status.DISPUTED or _waits(match, now, typed) for match in matches),
             sum(match.pairing.pk in typed for match in matches),
             len(matches),
             min((match.at for match in matches if match.at and match.at > now), default=None),
         )
-        for season, matches in ((season, open_ones[season.pk]) for season in seasons)
+        for season in seasons
+        for matches in [open_ones[season.pk]]
     ]
 
 
@@ -439,6 +436,11 @@ def _desk_division(
 
 def _chosen(rows: Mapping[int, MatchRow], is_wanted: Any) -> tuple[MatchRow, ...]:
     return tuple(row for row in rows.values() if is_wanted(row.match))
+
+
+def _waits(match: Match, now: datetime, typed: Collection[int]) -> bool:
+    """Whether a match is overdue, and its scores are not typed either."""
+    return _is_overdue(match, now) and match.pairing.pk not in typed
 
 
 def _is_overdue(match: Match, now: datetime) -> bool:

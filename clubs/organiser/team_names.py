@@ -62,9 +62,7 @@ class _Surnames:
     """Members by their last names, as the names of sides in a list mean them (`bring_in/sides.py`)."""
 
     def __init__(self, lines: Sequence[TeamLine], members: Sequence[str]) -> None:
-        self.members: dict[str, list[str]] = {}
-        for member in members:
-            self.members.setdefault(words.folded(member).rpartition(" ")[2], []).append(member)
+        self.members = names.by_last_name(members, str)
         self.uses = Counter(words.folded(name) for line in lines for name in {*line.players, *line.reserves})
         self.typed = {member for member in members if self.uses[words.folded(member)]}
         """Members whose whole names are typed."""
