@@ -14,6 +14,7 @@ class TournamentsConfig(AppConfig):
         receivers.connect()
         retention.connect()
         load("tournaments.services", "tournaments.fair_play.services", "tournaments.score_sheets.services")
+        load("tournaments.duplicate.services", "tournaments.hall.services")
         notification_types.register()
         link_pages.register()
         privacy.register("ratings", rating_queries.export)

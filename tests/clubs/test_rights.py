@@ -26,10 +26,12 @@ LOADED = """
 import django
 django.setup()
 from clubs.services.history import history
-before = set(history.kinds)
+from tournaments.services.history import history as of_events
+before, events_before = set(history.kinds), set(of_events.kinds)
 import config.urls, clubs.tasks
 assert len(before) > 60, before
 assert set(history.kinds) == before, set(history.kinds) - before
+assert set(of_events.kinds) == events_before, set(of_events.kinds) - events_before
 """
 
 
