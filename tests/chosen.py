@@ -1,7 +1,8 @@
 """Selection of tests: the ordinary ones, all of them, or those that a change can reach.
 
 The mark `slow` is for tests with a browser, with other processes, or that ask every address there is. They are run
-with `--whole`, as CI does, and if paths, `-k` or `-m` choose the tests.
+with `--whole`, as CI does, and if paths, `-k` or `-m` choose the tests. They come last: where `--minutes` ends a run,
+it is them that are left out.
 """
 
 import re
@@ -9,9 +10,12 @@ import subprocess
 import tomllib
 from functools import cache
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
+STARTED = perf_counter()
+TOO_LATE = "too late for the minutes of this run"
 ROOT = Path(__file__).parents[1]
 BROWSER = "tests/journeys"
 """A folder whose tests are all slow, so that they need not be read unless asked for."""
@@ -34,6 +38,7 @@ def pytest_addoption(parser):
         action="store_true",
         help="run what the change since origin/main, or main, can reach; what is not committed counts too",
     )
+    group.addoption("--minutes", type=float, default=None, help="leave out what would start later, and count it")
 
 
 def pytest_configure(config):
@@ -64,6 +69,14 @@ def pytest_collection_modifyitems(config, items):
     if not config.option.whole:
         config.hook.pytest_deselected(items=[item for item in items if is_slow(item)])
         items[:] = [item for item in items if not is_slow(item)]
+    items.sort(key=is_slow)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    minutes = item.config.option.minutes
+    if minutes is not None and perf_counter() - STARTED > 60 * minutes:
+        pytest.skip(TOO_LATE)
 
 
 def is_slow(item):
@@ -79,6 +92,9 @@ def pytest_report_header(config):
 
 def pytest_terminal_summary(terminalreporter, config):
     """Say it at the end too, where the numbers are."""
+    late = sum(TOO_LATE in str(report.longrepr) for report in terminalreporter.stats.get("skipped", []))
+    if late:
+        terminalreporter.write_line(f"Left out: {late} tests, {TOO_LATE}.", yellow=True)
     if not config.option.whole:
         words = "Left out: tests with a browser or other processes, and those that ask every address"
         terminalreporter.write_line(f"{words}. --whole runs them all, as CI does.")

@@ -1,6 +1,7 @@
 """Tests that a change reaches."""
 
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +13,8 @@ from tests.chosen import (
     WITHOUT_CODE,
     above,
     layers,
+    pytest_collection_modifyitems,
+    pytest_runtest_setup,
     reached_by,
     reached_by_one,
 )
@@ -100,3 +103,30 @@ def test_whatever_lies_lower_reaches_more():
 
 def test_what_is_not_even_read_has_the_mark():
     assert "pytest.mark.slow" in (ROOT / BROWSER / "conftest.py").read_text()
+
+
+class Item:
+    """A test as far as its turn is concerned."""
+
+    fixturenames = ()
+
+    def __init__(self, *marks, **options):
+        self.marks, self.config = marks, SimpleNamespace(option=SimpleNamespace(**options))
+
+    def get_closest_marker(self, name):
+        return name if name in self.marks else None
+
+
+def test_the_slow_ones_come_last():
+    quick, slow, other = items = [Item(), Item("slow"), Item()]
+    pytest_collection_modifyitems(Item(whole=True).config, items)
+    assert items == [quick, other, slow]
+
+
+@pytest.mark.parametrize(("minutes", "runs"), [(None, True), (1e6, True), (0, False)])
+def test_what_would_start_too_late_is_left_out(minutes, runs):
+    if runs:
+        pytest_runtest_setup(Item(minutes=minutes))
+    else:
+        with pytest.raises(pytest.skip.Exception):
+            pytest_runtest_setup(Item(minutes=minutes))
