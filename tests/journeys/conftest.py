@@ -172,8 +172,12 @@ def visit(browser, site):
 
 
 def is_problem(line):
-    """Whether a line of the console is a fault of ours: a refused move is answered with 409 or 422 by design."""
-    expected = re.search(r"status of (409|422)|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED", line.text)
+    """Whether a line of the console is a fault of ours: a refused move is answered with 409 or 422 by design, and who
+    opens another page does not wait for what this one has asked for."""
+    expected = re.search(
+        r"status of (409|422)|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|htmx:(afterRequest|sendAbort),",
+        line.text,
+    )
     return line.type in ("error", "warning") and not expected
 
 
