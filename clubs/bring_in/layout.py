@@ -12,7 +12,7 @@ from clubs.bring_in.workbook import DATE, NUMBER, Cell, Sheet, Workbook
 
 LEAVE_OUT = "leave_out"
 CROSS = "cross"
-"""What the column of a side in a crosstable holds."""
+"""What the column of a side in a crosstable holds, or that of a matchday in a grid of opponents."""
 _DEEPEST = 30
 """Rows from the first that is not empty among which the titles are."""
 _SAMPLE = 400

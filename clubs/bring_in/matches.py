@@ -573,7 +573,7 @@ def may_be_same_side(item: str, other: str) -> bool:
 
 def _key(name: str) -> str:
     """The name of a side for comparing: the two of a pair in either order."""
-    return " ".join(sorted(filter(None, (words.folded(part) for part in names._BETWEEN.split(name)))))
+    return " ".join(sorted(filter(None, (words.folded(part) for part in names.BETWEEN.split(name)))))
 
 
 def _name(text: str) -> str:
