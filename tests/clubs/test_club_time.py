@@ -215,6 +215,13 @@ def test_an_online_match_of_a_season_face_to_face_is_listed_by_the_readers_clock
     assert b"Times in Amsterdam (CEST)" in shown
 
 
+def test_an_online_match_in_a_newsletter_names_the_zone(full, in_september):
+    match = replace(reading.match(full.arguments["match"]), starts_at=datetime(2026, 9, 7, 18, tzinfo=UTC))
+    zone = Club.objects.get(pk=full.club.pk).zone
+    assert "20:00 Amsterdam (CEST), online" in matchday_words.when_words(replace(match, is_online=True), zone)
+    assert "Amsterdam" not in matchday_words.when_words(replace(match, is_online=False), zone)
+
+
 def test_emails_without_account_name_the_zone_and_notifications_where_it_differs(full, in_september):
     assert "14:00 Amsterdam (CEST)" in question_letter(full)
     question = occasions.questions().get(pk=full.arguments["question"])
