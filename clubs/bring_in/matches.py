@@ -595,12 +595,12 @@ def _absent(text: str, match: Match) -> str | None:
 
 def _absent_in(text: str, match: Match) -> str:
     """Whom a remark names that somebody did not come: the side, or one of its people; the away side if it does not say."""
-    said = {*words.folded(text).split()}
+    in_text = {*words.folded(text).split()}
     are_named = [
-        bool(said & {*labels.split(), *(word for word in words.folded(name).split() if len(word) > 2)})
+        bool(in_text & {*labels.split(), *(word for word in words.folded(name).split() if len(word) > 2)})
         for name, labels in ((match.home, "home heim"), (match.away, "away gast visitors"))
     ]
-    if all(are_named) or said & {"both", "beide", "neither"}:
+    if all(are_named) or in_text & {"both", "beide", "neither"}:
         return "both"
     return "home" if are_named[0] else "away"
 

@@ -11,7 +11,7 @@ from clubs.bring_in import lines, values, words
 from clubs.bring_in.crosstable import Grid
 from clubs.bring_in.layout import Layout
 from clubs.bring_in.matches import _key, _name, _Reader
-from clubs.bring_in.reading import ASIDE, FIXTURES, Context, Desk, Match
+from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, TWO, Context, Desk, Match
 from clubs.bring_in.workbook import Cell, Sheet
 
 _DEEPEST = 30
@@ -25,6 +25,8 @@ _AT_START = re.compile(
     rf"^(?:(?P<at>@|at\s|bei\s)|(?P<against>(?:v|vs|gegen)\b\.?)|\(?(?P<in>{_PLACE})[):]\s*)\s*(?P<side>\S.*)$",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"^(?P<side>\d+)(?P<in>[ha])$", re.IGNORECASE)
+"""The number of a side, at home or away: `2H`."""
 _HOME = frozenset({"h", "home", "heim", "zuhause"})
 
 
@@ -113,7 +115,7 @@ class _Sides:
         starts = [at for at, name in enumerate(self.folded) if len(key) > 1 and name.startswith(key)]
         return starts[0] if len(starts) == 1 else None
 
-    def says(self, own: int, cell: Cell) -> _Says | None:
+    def says(self, side: int, cell: Cell) -> _Says | None:
         """What a cell in the row of a side says; `None` if that is no opponent."""
         text = " ".join(cell.text.split())
         if lines.is_bye(text) or words.is_none(text) or text.casefold() in ("x", "*"):
@@ -124,20 +126,18 @@ class _Sides:
         if (text.startswith("@") or self._side(text) is None) and (hit := _AT_START.match(text)):
             text = hit["side"]
             is_home = _is_home(hit["in"]) if hit["in"] else None if hit["against"] else False
-        if self._side(text) is None and (
-            hit := _AT_END.match(text) or re.match(r"^(?P<side>\d+)(?P<in>[ha])$", text, 2)
-        ):
+        if self._side(text) is None and (hit := _AT_END.match(text) or _NUMBER.match(text)):
             text, is_home = hit["side"], _is_home(hit["in"] or hit.groupdict().get("out") or "")
         other = self._side(text)
-        return None if other is None or other == own else _Says(other, is_home, clock.replace(".", ":"))
+        return None if other is None or other == side else _Says(other, is_home, clock.replace(".", ":"))
 
     def are_mutual(self) -> bool:
         """Whether on every matchday each is the opponent of its opponent: then numbers are no places of a table."""
         for column in self.grid.columns:
             cells = [self.sheet.cell(row, column) for row in self.grid.rows]
-            hits = [self.says(own, cell) if cell else None for own, cell in enumerate(cells)]
-            others = {own: says.other for own, says in enumerate(hits) if says is not None and says.other is not None}
-            if any(others.get(other, own) != own for own, other in others.items()):
+            hits = [self.says(side, cell) if cell else None for side, cell in enumerate(cells)]
+            others = {side: says.other for side, says in enumerate(hits) if says is not None and says.other is not None}
+            if any(others.get(other, side) != side for side, other in others.items()):
                 return False
         return True
 
@@ -200,40 +200,40 @@ class _OpponentReader(_Reader):
         days = (self._find_day(self.grid.heading, cell) for cell in self._titles_of(column))
         day = next((each for each in days if each is not None), None)
         says = {
-            own: hit
-            for own, row in enumerate(self.grid.rows)
-            if (hit := self._says(own, row, column)) is not None and hit.other is not None
+            side: hit
+            for side, row in enumerate(self.grid.rows)
+            if (hit := self._says(side, row, column)) is not None and hit.other is not None
         }
-        found: list[Match] = []
-        for own, hit in says.items():
-            row, other = self.grid.rows[own], hit.other or 0
+        hits: list[Match] = []
+        for side, hit in says.items():
+            row, other = self.grid.rows[side], hit.other or 0
             if column in self.taken[row]:
                 continue
             if self.what != FIXTURES:
                 self.why[row][column] = gettext("No result yet.")
                 continue
             back = says.get(other)
-            is_mutual = back is not None and back.other == own
-            if back is not None and not is_mutual and not self._is_match(row, own, other, column):
+            is_mutual = back is not None and back.other == side
+            if back is not None and not is_mutual and not self._is_match(row, side, other, column):
                 self.why[row][column] = gettext("The other side has another opponent here.")
                 continue
             self.taken[row].add(column)
             if is_mutual:
                 self.taken[self.grid.rows[other]].add(column)
-            found.append(self._match(row, own, other, [hit, back if is_mutual else None], matchday, day))
-        return found
+            hits.append(self._match(row, side, other, [hit, back if is_mutual else None], matchday, day))
+        return hits
 
-    def _says(self, own: int, row: int, column: int) -> _Says | None:
+    def _says(self, side: int, row: int, column: int) -> _Says | None:
         """What a cell says, and why it is set aside if that is no opponent."""
         cell = self.sheet.cell(row, column)
-        says = self.sides.says(own, cell) if cell else None
+        says = self.sides.says(side, cell) if cell else None
         if cell and (says is None or says.other is None):
             self.why[row][column] = gettext("No opponent.") if says is None else gettext("A bye is no match.")
         return says
 
-    def _is_match(self, row: int, own: int, other: int, column: int) -> bool:
+    def _is_match(self, row: int, side: int, other: int, column: int) -> bool:
         """Whether a match takes place of which the other side's row says something else."""
-        names = {"home": self.sides.names[own], "away": self.sides.names[other]}
+        names = {"home": self.sides.names[side], "away": self.sides.names[other]}
         text = self.sheet.cell(self.grid.rows[other], column).text
         sentence = gettext("%(home)s – %(away)s: a match? The row of %(away)s says “%(text)s”.") % {
             **names,
@@ -247,7 +247,7 @@ class _OpponentReader(_Reader):
         return answer != ASIDE
 
     def _match(
-        self, row: int, own: int, other: int, both: Sequence[_Says | None], matchday: int, day: date | None
+        self, row: int, side: int, other: int, both: Sequence[_Says | None], matchday: int, day: date | None
     ) -> Match:
         first = both[0]
         names = self.sides.names
@@ -258,13 +258,13 @@ class _OpponentReader(_Reader):
                 *(
                     row,
                     "home",
-                    gettext("%(one)s – %(two)s: who is at home?") % {"one": names[own], "two": names[other]},
+                    gettext("%(one)s – %(two)s: who is at home?") % {"one": names[side], "two": names[other]},
                 ),
-                *("own", [("own", names[own]), ("other", names[other])]),
-                shown=f"{names[own]} – {names[other]}",
+                *(ONE, [(ONE, names[side]), (TWO, names[other])]),
+                shown=f"{names[side]} – {names[other]}",
             )
-            is_home = answer == "own"
-        home, away = (own, other) if is_home else (other, own)
+            is_home = answer == ONE
+        home, away = (side, other) if is_home else (other, side)
         clock = next((each.clock for each in both if each and each.clock), "")
         match = Match(row + 1, names[home], names[away], day, clock, matchday=matchday)
         match.division, match.season = self.division, self.season
