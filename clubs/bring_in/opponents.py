@@ -55,11 +55,11 @@ def find(sheet: Sheet) -> Grid | None:
 def _matchdays(titles: Sequence[Cell]) -> tuple[int, ...]:
     """The columns of matchdays: by their titles or their days, else numbered from 1."""
     sure = [at for at, cell in enumerate(titles) if cell and _is_matchday(cell)]
-    counted: list[int] = []
+    in_order: list[int] = []
     for at, cell in enumerate(titles):
-        if values.number(cell) == len(counted) + 1:
-            counted.append(at)
-    return tuple(sure if len(sure) > 1 else counted)
+        if values.number(cell) == len(in_order) + 1:
+            in_order.append(at)
+    return tuple(sure if len(sure) > 1 else in_order)
 
 
 def _is_matchday(cell: Cell) -> bool:
