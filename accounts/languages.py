@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from django.conf import settings
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts.models import User
+from web.clocks import read_in
 
 
 @contextmanager
 def as_read_by(user: User) -> Iterator[None]:
     """Within it, words and times are as this person reads them."""
-    with timezone.override(user.zone), language_of(user):
+    with read_in(user.zone), language_of(user):
         yield
 
 

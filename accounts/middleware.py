@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
@@ -16,6 +16,7 @@ from accounts.addresses import address_of
 from accounts.models import User
 from accounts.services import known_clients
 from web import js_catalog
+from web.clocks import read_in
 from web.error_pages import refusal
 from web.errors import TooMuch
 
@@ -53,7 +54,7 @@ def player(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
         person = _person(request)
         if person is not None:
             senders.remember(request, person)
-        with timezone.override(time_zones.zone_of(request, person)), translation.override(_language(request, person)):
+        with read_in(time_zones.zone_of(request, person)), translation.override(_language(request, person)):
             response = _count(request, person) or get_response(request)
         known_clients.add_cookie(request, response)
         # Pages without sign-in follow the languages of the browser.

@@ -7,7 +7,8 @@ from django.utils.translation import gettext
 
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.stage_state import VENUE_HOURS, moment_of
-from web.text import date_and_time, several, shows_same, zone_name
+from web.clocks import by_clock
+from web.text import date_and_time, several
 
 EVENING = 17
 """The hour from which a day is the evening."""
@@ -22,21 +23,19 @@ def deadline_text(event: Tournament, row: Round | Pairing, now: datetime | None 
     at = moment_of(row) if isinstance(row, Pairing) else row.deadline_at
     if at is None:
         return ""
+    clock = row.clock if isinstance(row, Pairing) else event.clock
     if event.setting != Tournament.Setting.FACE:
-        return date_and_time(at)
-    is_elsewhere = not shows_same(at, event.zone)
-    with timezone.override(event.zone):
-        words = _at_tables(at, row.opened_at or at, now)
-        return f"{words} {zone_name(at)}" if is_elsewhere else words
+        return by_clock(at, clock)
+    return by_clock(at, clock, lambda there: _at_tables(there, row.opened_at or at, now))
 
 
 def _at_tables(at: datetime, opened_at: datetime, now: datetime | None) -> str:
-    local, opened = timezone.localtime(at), timezone.localtime(opened_at)
-    is_sitting = timedelta() < at - opened_at <= timedelta(hours=VENUE_HOURS) and local.date() == opened.date()
+    is_same_day = at.date() == timezone.localtime(opened_at).date()
+    is_sitting = is_same_day and timedelta() < at - opened_at <= timedelta(hours=VENUE_HOURS)
     if not is_sitting:
         return date_and_time(at)
-    if now is not None and timezone.localtime(now).date() == local.date():
-        words = gettext("%(time)s this evening") if local.hour >= EVENING else gettext("%(time)s today")
-        return words % {"time": f"{local:%H:%M}"}
+    if now is not None and timezone.localtime(now).date() == at.date():
+        words = gettext("%(time)s this evening") if at.hour >= EVENING else gettext("%(time)s today")
+        return words % {"time": f"{at:%H:%M}"}
     minutes = several(round((at - opened_at).total_seconds() / 60), "minute")
-    return gettext("%(time)s (%(minutes)s)") % {"time": f"{local:%H:%M}", "minutes": minutes}
+    return gettext("%(time)s (%(minutes)s)") % {"time": f"{at:%H:%M}", "minutes": minutes}

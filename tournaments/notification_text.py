@@ -28,7 +28,7 @@ def match_words(pairing: Pairing, places: Sequence[Place], own_place: Place, use
     elif opponents:
         words = gettext("%(match)s: against %(others)s.")
     sentences = [words % {**where, **names}]
-    clock = _clock(pairing)
+    clock = pairing.clock
     if pairing.starts_at is not None:
         sentences.append(gettext("It starts %(moment)s.") % {"moment": moment_words(pairing.starts_at, user, clock)})
     if (until := moment_of(pairing)) is not None:
@@ -45,12 +45,7 @@ def result_words(result: Result, places: Sequence[Place], user: User) -> str:
     if result.confirms_at is None:
         return sentence
     silence = gettext("If you do nothing, it becomes final on %(moment)s.")
-    return f"{sentence} {silence % {'moment': moment_words(result.confirms_at, user, _clock(result.pairing))}}"
-
-
-def _clock(pairing: Pairing) -> ZoneInfo | None:
-    """The clock of the place where a match is played; `None` online."""
-    return None if pairing.is_online else pairing.round.stage.tournament.clock
+    return f"{sentence} {silence % {'moment': moment_words(result.confirms_at, user, result.pairing.clock)}}"
 
 
 def _score(line: dict[str, object]) -> str:

@@ -13,6 +13,8 @@ from django.core.cache import cache
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 
+from web import clocks
+
 Make = Callable[[], Mapping[str, Any]]
 """Makes the context of a part's template, if it is not cached."""
 
@@ -23,8 +25,9 @@ SECONDS = 600
 
 
 def cached(name: str, make: Callable[[], SafeString], *, timed: bool) -> SafeString:
-    """The part of this name, cached or made now. `timed` says that it shows times, which follow the reader's zone."""
-    zone = timezone.get_current_timezone_name() if timed else ""
+    """The part of this name, cached or made now. `timed` says that it shows times, which follow the page's clock
+    and the reader's."""
+    zone = f"{timezone.get_current_timezone_name()}|{clocks.reader_zone()}" if timed else ""
     full_name = f"{name}|{translation.get_language()}|{zone}"
     key = f"part:{hashlib.sha256(full_name.encode()).hexdigest()}"
     part: SafeString | None = cache.get(key)

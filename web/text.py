@@ -5,7 +5,6 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone, translation
 from django.utils.dateformat import format as written
@@ -75,31 +74,6 @@ def moment(at: datetime, now: datetime) -> str:
 def date_and_time(at: datetime) -> str:
     """A moment for what may be read on another day: `Thu 26 Nov 20:15`."""
     return on_calendar(timezone.localtime(at), pgettext("date format", "D j M H:i"))
-
-
-def shows_same(at: datetime, clock: ZoneInfo) -> bool:
-    """Whether a clock shows at this moment the time that the page's clock shows."""
-    return at.astimezone(clock).utcoffset() == timezone.localtime(at).utcoffset()
-
-
-def by_clock(at: datetime, clock: ZoneInfo | None) -> str:
-    """A moment by a clock, with its zone where the page's clock shows another time: `Thu 26 Nov 19:00 London (GMT)`.
-
-    Without a clock by that of the page.
-    """
-    if clock is None:
-        return date_and_time(at)
-    with timezone.override(clock):
-        words = date_and_time(at)
-    return with_zone(words, at, clock)
-
-
-def with_zone(words: str, at: datetime, clock: ZoneInfo) -> str:
-    """Words about a moment by a clock, with its zone if it shows another time than the reader's: `19:00 London (GMT)`."""
-    if shows_same(at, clock):
-        return words
-    with timezone.override(clock):
-        return f"{words} {zone_name(at)}"
 
 
 def on_calendar(at: date, pattern: str) -> str:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -33,7 +34,9 @@ class Grid:
     rows: tuple[int, ...]
     """The rows of the sides."""
     columns: tuple[int, ...]
-    """The column of each side, in the order of the rows; -1 without one."""
+    """The column of each side, in the order of the rows; -1 without one. In a grid of opponents those of the matchdays."""
+    has_opponents: bool = False
+    """Whether the cells say whom the side of the row plays."""
 
 
 def find(sheet: Sheet, what: str) -> Grid | None:
@@ -113,7 +116,8 @@ def _is_of_diagonal(cell: Cell) -> bool:
 def _says_match(cell: Cell, what: str) -> bool:
     return bool(cell) and (
         _is_result(cell)
-        or lines.is_walkover(cell.text)
+        or lines.is_time(cell)
+        or lines.says_absence(cell.text)
         or (
             what == FIXTURES
             and (_says_day(cell) or bool(lines.MATCHDAY.search(cell.text)) or lines.is_put_off(cell.text))
@@ -240,7 +244,7 @@ class _GridReader(_Reader):
             return self._numbers
         if cell.kind == DATE and self.what == RESULTS and self._scores_are_small:
             return SCORES
-        if lines.is_walkover(cell.text):
+        if lines.says_absence(cell.text):
             return "walkover"
         if (
             _says_day(cell)
@@ -252,8 +256,32 @@ class _GridReader(_Reader):
         return "put_off" if lines.is_put_off(cell.text) or lines.is_open(cell.text) else ""
 
     def _is_time(self, cell: Cell) -> bool:
-        """Whether a cell of fixtures is nothing but a time."""
-        return self.what == FIXTURES and cell.kind != NUMBER and lines.time_of_fixture(cell.text) == cell.text
+        """Whether a cell is nothing but a time: in fixtures, and where a half of the crosstable has nothing else."""
+        return bool(cell) and (self.what == FIXTURES or self._half_has_times) and lines.is_time(cell)
+
+    @cached_property
+    def _half_has_times(self) -> bool:
+        """Whether the cells of a half are times, all of them or none: then those are no scores. Asked of results where
+        nothing but times stands in the crosstable."""
+        halves = [[cell for _, _, cell, _ in self._pairs() if cell], [back for *_, back in self._pairs() if back]]
+        of_times = [[lines.is_time(cell) for cell in half] for half in halves]
+        if not any(map(any, of_times)) or any(any(half) != all(half) for half in of_times if half):
+            return False
+        if self.what == FIXTURES or not all(map(all, of_times)):
+            return True
+        text = next(cell.text for half in halves for cell in half)
+        choices = [("times", gettext("Times")), (SCORES, gettext("Scores"))]
+        sentence = gettext("%(text)s: a time or a score?") % {"text": text}
+        return self.desk.ask(self.grid.heading, "times", sentence, "times", choices, shown=text) == "times"
+
+    def _may_say(self, cell: Cell) -> list[tuple[int | float, int | float]]:
+        """The scores that may be meant by a cell: both orders of a date, into which a spreadsheet has turned them."""
+        if self._is_time(cell):
+            return []
+        if (pair := score_pair(cell.text)) is not None:
+            return [pair]
+        day = values.day(cell).day if cell.kind == DATE and self._kind_of(cell) == SCORES else None
+        return [(day.day, day.month), (day.month, day.day)] if day else []
 
     @property
     def _scores_are_small(self) -> bool:
@@ -263,15 +291,22 @@ class _GridReader(_Reader):
     def _is_mirrored(self, cell: Cell, back: Cell) -> bool:
         """Whether the cell of the other side says the same match: its scores the other way round, its single score, or
         its day."""
-        pair, mirrored = score_pair(cell.text), score_pair(back.text)
-        if pair is not None or mirrored is not None:
-            return pair is not None and mirrored == (pair[1], pair[0])
+        pairs, mirrored = self._may_say(cell), self._may_say(back)
+        if pairs or mirrored:
+            return any((away, home) in mirrored for home, away in pairs)
         if self._kind_of(cell) == SCORES:
             return True
         if self._kind_of(cell) == MATCHDAYS:
             return values.number(cell) == values.number(back)
         days = [(values.day_in_any_year(each).day, self._without_matchday(each.text)) for each in (cell, back)]
         return days[0] == days[1] or (days[0][0] is not None and days[0][0] == days[1][0])
+
+    def _is_day_beside_time(self, cell: Cell, back: Cell) -> bool:
+        """Whether one half has the day of a match and the other its time."""
+        if not self._half_has_times or self._is_time(cell) == self._is_time(back):
+            return False
+        when = back if self._is_time(cell) else cell
+        return self._kind_of(when) in (DAYS, MATCHDAYS) and not values.day(when).clock
 
     def _has_two_rounds(self) -> bool:
         """Whether both cells of most pairs say a match of their own: at home and away."""
@@ -281,7 +316,8 @@ class _GridReader(_Reader):
             self._is_mirrored(cell, back)
             for cell, back in both
             if self._kind_of(back) == self._kind_of(cell)
-            and (self._kind_of(cell) != SCORES or (score_pair(cell.text) and score_pair(back.text)))
+            and not self._is_day_beside_time(cell, back)
+            and (self._kind_of(cell) != SCORES or (self._may_say(cell) and self._may_say(back)))
         ]
         mirrored += [False for *_, cell, back in self._pairs() if _is_half_open(cell, back)]
         return 2 * sum(mirrored) < len(mirrored)
@@ -311,6 +347,11 @@ class _GridReader(_Reader):
             hit.append(match)
         return hit
 
+    @staticmethod
+    def _clock_of(cell: Cell) -> str:
+        clock = values.day(cell).clock
+        return clock.isoformat("minutes") if clock else cell.text.replace(".", ":").zfill(5)
+
     def _match(self, first: int, other: int, cell: Cell) -> Match | None:
         """The match in a cell; `None` if it says none."""
         row, kind = self.grid.rows[first], self._kind_of(cell)
@@ -321,7 +362,7 @@ class _GridReader(_Reader):
             match.matchday = int(values.number(cell) or 0)
         elif kind == DAYS:
             if self._is_time(cell):
-                match.clock = cell.text.replace(".", ":").zfill(5)
+                match.clock = self._clock_of(cell)
             elif values.number(cell) is not None:
                 match.day = self._day_of_number(row, cell)
             elif not self._set_when(row, match, cell):
@@ -338,11 +379,19 @@ class _GridReader(_Reader):
         number, back = values.number(cell), values.number(self._cell_of(other, first))
         if number is not None and score_pair(cell.text) is None:
             return None if back is None else (number, back)
+        mirrored = score_pair(self._cell_of(other, first).text)
+        if not self._is_double and mirrored is not None and mirrored[::-1] in self._may_say(cell):
+            return mirrored[1], mirrored[0]
         return self._score_pair(self.grid.rows[first], cell)
 
     def _is_one_match(self, first: int, other: int, match: Match, cell: Cell, back: Cell) -> bool:
         """Whether the cell of the other side says the same match; asked where it says something else of it."""
         kinds = self._kind_of(cell), self._kind_of(back)
+        if self._is_day_beside_time(cell, back):
+            match.clock = self._clock_of(back if self._is_time(back) else cell)
+            if self._is_time(cell) and (turned := self._match(other, first, back)) is not None:
+                match.day, match.matchday, match.venue = turned.day, turned.matchday, turned.venue
+            return True
         is_same = kinds[0] == kinds[1] and self._is_mirrored(cell, back)
         if is_same and not (self._is_double and match.day is None and match.matchday is None):
             return True

@@ -12,7 +12,7 @@ from clubs.bring_in.workbook import DATE, NUMBER, Cell, Sheet, Workbook
 
 LEAVE_OUT = "leave_out"
 CROSS = "cross"
-"""What the column of a side in a crosstable holds."""
+"""What the column of a side in a crosstable holds, or that of a matchday in a grid of opponents."""
 _DEEPEST = 30
 """Rows from the first that is not empty among which the titles are."""
 _SAMPLE = 400
@@ -136,18 +136,31 @@ def heading_row(sheet: Sheet, what: str, remembered: Mapping[str, str]) -> int |
         filled += 1
         if filled > _DEEPEST:
             break
-        score = _title_score(row, what, remembered)
+        score = _title_score(row, what, remembered, _by_letter(sheet, at, what))
         if score > most:
             best, most = at, score
     return best if best is not None else _heading_by_contents(sheet)
 
 
-def _title_score(row: Sequence[Cell], what: str, remembered: Mapping[str, str]) -> float:
+_LETTERS = {"h": "home", "a": "away"}
+
+
+def _by_letter(sheet: Sheet, heading: int | None, what: str) -> dict[str, str]:
+    """What `H` and `A` hold as titles; nothing where sides of the list are called by letters."""
+    if heading is None or what not in ("results", "fixtures"):
+        return {}
+    titles = [words.folded(cell.text) for cell in sheet.rows[heading]]
+    others = {words.folded(cell.text) for row in sheet.rows if row != sheet.rows[heading] for cell in row if cell}
+    has_sides = any(len(text) == 1 and text.isalpha() for text in others)
+    return _LETTERS if {*_LETTERS} <= {*titles} and not has_sides else {}
+
+
+def _title_score(row: Sequence[Cell], what: str, remembered: Mapping[str, str], by_letter: Mapping[str, str]) -> float:
     """How likely a row has the titles of a list; 0 if it does not."""
     cells = [cell for cell in row if cell]
     if any(cell.kind == DATE for cell in cells) or any(values.emails(cell.text) for cell in cells):
         return 0
-    hit = [meaning(cell.text, what, remembered) for cell in cells]
+    hit = [_meaning(cell.text, what, remembered, by_letter) for cell in cells]
     sure = [(holds, score) for holds, score in hit if score]
     held = {holds for holds, _ in sure if holds != LEAVE_OUT}
     if not held or len(sure) * 5 < len(cells) * 2:
@@ -164,6 +177,11 @@ def meaning(title: str, what: str, remembered: Mapping[str, str]) -> tuple[str, 
     if known in words.TITLES[what]:
         return known, 100
     return words.title_of(title, what)
+
+
+def _meaning(title: str, what: str, remembered: Mapping[str, str], by_letter: Mapping[str, str]) -> tuple[str, int]:
+    hit = meaning(title, what, remembered)
+    return hit if hit[0] else (by_letter.get(words.folded(title), ""), 100 if words.folded(title) in by_letter else 0)
 
 
 def _heading_by_contents(sheet: Sheet) -> int | None:
@@ -202,9 +220,13 @@ def guess_columns(sheet: Sheet, what: str, heading: int | None, remembered: Mapp
     rows = [row for row in sheet.rows[start : start + _SAMPLE * 2] if any(row)][:_SAMPLE]
     width = max([len(row) for row in rows] + ([len(sheet.rows[heading])] if heading is not None else [0]))
     titles = [_title(sheet, heading, at) for at in range(width)]
-    hit: list[tuple[str, int]] = [meaning(title, what, remembered) if title else ("", 0) for title in titles]
+    by_letter = _by_letter(sheet, heading, what)
+    hit = [_meaning(title, what, remembered, by_letter) if title else ("", 0) for title in titles]
     contents = [[row[at] for row in rows if at < len(row) and row[at]] for at in range(width)]
     kinds = [holds for holds, _ in hit]
+    for at, title in enumerate(titles):  # H and A are the scores where numbers stand below
+        if words.folded(title) in by_letter and _share(contents[at], _is_number) > 0.6:
+            kinds[at] = f"{by_letter[words.folded(title)]}_score"
     by_contents = _by_contents_of_members if what == "members" else _by_contents_of_matches if what != "table" else None
     if by_contents is not None:
         kinds = by_contents(kinds, contents, bool(heading is not None))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from clubs.bring_in import values, words
-from clubs.bring_in.workbook import Cell, Workbook
+from clubs.bring_in.workbook import NUMBER, Cell, Sheet, Workbook
 
 _WON = (
     r"\s+(?:bt|beat|beats|def|defeated|won against|schlägt|schlug|besiegt|besiegte|gewinnt gegen|gewann gegen)\b\.?\s+"
@@ -32,6 +32,13 @@ _WHEN = re.compile(r"^(?P<when>[^:]{4,24}?\d[^:]{0,8}):\s+(?P<rest>.+)$")
 _WALKOVER = (
     r"w\s?[/.]\s?o\.?|wo|walk ?over|forfeit(?:ed)?|kampflos|n\.?\s?a\.?|did not come|no show|ff|nicht angetreten"
 )
+_ABSENCE = re.compile(
+    r"\b(?:did(?: not|n['’]?t) (?:come|turn up|show(?: up)?|appear|arrive|play)|no[- ]?shows?|failed to (?:show|turn up|appear|arrive)|"
+    r"never (?:came|turned up|arrived)|walk ?over|forfeit(?:ed|s)?|(?:nicht|nie) (?:angetreten|erschienen|gekommen)|"
+    r"(?:kam|kamen|erschien|erschienen) nicht|kampflos)\b",
+    re.IGNORECASE,
+)
+"""Words of a remark that somebody did not come."""
 _PUT_OFF = (
     r"postponed|put off|ppd\.?|p-p|rearranged|re-arranged|cancelled|canceled|abandoned|void|tbc|tba|tbd|to be arranged|"
     r"verlegt|verschoben|abgesagt|ausgefallen|fällt aus|abgebrochen|nachholspiel|offen|noch offen|n\.?\s?n\.?"
@@ -48,6 +55,10 @@ _HAS_BYE = re.compile(
     r"^(?:bye|byes|spielfrei|freilos|sit out|sits out)\b|\b(?:bye|spielfrei|freilos|sits out)$", re.IGNORECASE
 )
 _CLOCK = re.compile(r"^(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d(?: ?(?:uhr|am|pm))?| ?(?:uhr|am|pm))$", re.IGNORECASE)
+_PLAIN_CLOCK = re.compile(
+    r"^(?:[01]?\d|2[0-3])(?:[:.][0-5]\d)? ?(?:uhr|am|pm|h)$|^(?:[01]?\d|2[0-3])h[0-5]\d$", re.IGNORECASE
+)
+"""A time that can be no score."""
 MATCHDAY = re.compile(
     r"(?:match ?day|round|week|game ?week|spieltag|runde|woche|\b(?:rd|md|wk|gw|spt))\.?\s*(?:no\.?|nr\.?)?\s*(\d{1,3})|"
     r"(\d{1,3})\.?\s*(?:spieltag|runde|woche|st round|nd round|rd round|th round)|"
@@ -91,6 +102,11 @@ def is_walkover(text: str) -> bool:
     return bool(_IS_WALKOVER.match(text.strip()))
 
 
+def says_absence(text: str) -> bool:
+    """Whether a remark says that somebody did not come, and may name them: `Okafor did not come`."""
+    return is_walkover(text) or bool(_ABSENCE.search(text))
+
+
 def is_put_off(text: str) -> bool:
     """Whether a cell says that a match is not played yet, or not played at all."""
     return bool(_IS_PUT_OFF.match(text.strip()))
@@ -125,7 +141,7 @@ def match_line(text: str) -> MatchLine | None:
     """The match on a line; `None` if it names no two sides."""
     text, remark = " ".join(text.split()), ""
     if (hit := _AT_END.match(text)) and versus(hit["match"]):
-        text, remark = hit["match"], hit["remark"]
+        text, remark = _without_absent(hit["match"], hit["remark"])
     behind = ""
     if (hit := _WITH_PLACE.match(text)) and versus(hit["match"]):
         text, behind = hit["match"], f"{hit['time']} {hit['place']}"
@@ -146,9 +162,24 @@ def match_line(text: str) -> MatchLine | None:
     return MatchLine(sides[0].strip(" ,"), sides[1].strip(" ,:"), None, when, remark, has_winner) if sides else None
 
 
+def _without_absent(text: str, remark: str) -> tuple[str, str]:
+    """A match without the side behind it that did not come, which the remark then names: `Lund v Okafor, Okafor no show`."""
+    hit = re.match(r"^(?P<match>.*\S)\s*[,;:(–-]\s*(?P<absent>[^,;:()]+)$", text)
+    sides = versus(hit["match"]) if hit else []
+    if hit is None or not any(_names(side, hit["absent"]) for side in sides):
+        return text, remark
+    return hit["match"], f"{hit['absent'].strip()} {remark}"
+
+
+def _names(side: str, text: str) -> bool:
+    """Whether a text names a side, or one of its people."""
+    return {*words.folded(text).split()} <= {*words.folded(side).split()}
+
+
 def with_whole_lines(book: Workbook) -> Workbook:
     """A text with its lines whole that were split at the commas of thousands, `Lund v Okafor 6,420–5,110`, and with
     those split that were taken for names, `Lund,Okafor` below `Home,Away`."""
+    book = Workbook(tuple(_with_joined_lines(sheet) for sheet in book.sheets))
     sheet = book.sheets[0]
     if len(book.sheets) > 1 or sheet.name:
         return book
@@ -162,6 +193,39 @@ def with_whole_lines(book: Workbook) -> Workbook:
     if 2 * sum(map(bool, are_lines)) < len(are_lines) or rows == list(sheet.rows):
         return book
     return Workbook((replace(sheet, rows=tuple(rows)),))
+
+
+def with_joined_rows(sheet: Sheet, home: int, away: int) -> Sheet:
+    """A sheet whose matches stand on two rows, the home side on the first and the away side on the second, with each on
+    the first; their other cells may not overlap."""
+    rows = list(sheet.rows)
+    for at, cells in enumerate(rows[:-1]):
+        filled, below = ({column for column, cell in enumerate(each) if cell} for each in (cells, rows[at + 1]))
+        if home in filled and away in below and not filled & below and away not in filled and home not in below:
+            width = max(len(cells), len(rows[at + 1]))
+            rows[at], rows[at + 1] = tuple(sheet.cell(at + (column in below), column) for column in range(width)), ()
+    return replace(sheet, rows=tuple(rows))
+
+
+def _with_joined_lines(sheet: Sheet) -> Sheet:
+    """A text whose matches stand on two lines, `Lund` and `Okafor 3-1`, or `Lund v` and `Okafor 3-1`, with each on one."""
+    rows = list(sheet.rows)
+    texts = ["".join(cell.text for cell in cells) if len(cells) == 1 else "" for cells in rows]
+    for at, (text, below) in enumerate(pairwise(texts)):
+        is_open = bool(below and re.search(r"\s(?:v|vs|versus|gegen)\.?$", text, re.IGNORECASE))
+        if is_open or (_is_side(text) and (hit := _SIDE_AND_SCORE.match(below)) and _is_side(hit["side"])):
+            rows[at], rows[at + 1] = (Cell(f"{text} {below}" if is_open else f"{text} v {below}"),), ()
+    is_known = sum(not cells for cells in rows) - sum(not cells for cells in sheet.rows) > 1
+    return replace(sheet, rows=tuple(rows)) if is_known else sheet
+
+
+_SIDE_AND_SCORE = re.compile(rf"^(?P<side>\D*\S)[\s:,(]+{_NUMBER}\s*[:–-]\s*{_NUMBER}\)?$")
+
+
+def _is_side(text: str) -> bool:
+    """Whether a line may be the name of one side and nothing else."""
+    is_plain = any(map(str.isalpha, text)) and not any(map(str.isdecimal, text)) and len(text) < 60
+    return is_plain and not versus(text) and not words.is_heading(text) and not words.is_letter(text)
 
 
 def _are_titles(text: str) -> bool:
@@ -208,6 +272,12 @@ def day_and_place(text: str) -> tuple[str, str]:
         if _is_when(before.strip(" ,;:–-(")) and rest[:1].isalpha():
             return before.strip(" ,;:–-("), rest
     return text, ""
+
+
+def is_time(cell: Cell) -> bool:
+    """Whether a cell is nothing but a time."""
+    text = cell.text.strip()
+    return cell.kind != NUMBER and (time_of_fixture(text) == text != "" or bool(_PLAIN_CLOCK.match(text)))
 
 
 def time_of_fixture(text: str) -> str:

@@ -15,7 +15,7 @@ from clubs.bring_in.layout import Layout
 from clubs.bring_in.lines import MatchLine, match_line, score_pair
 from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, RESULTS, TWO, Context, Desk, Match
 from clubs.bring_in.values import Day
-from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, Cell, Sheet
+from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, TEXT, Cell, Sheet
 from clubs.bring_in.years import Years
 
 _DIVISION = re.compile(r"\b(?:division|div|league|liga|gruppe|group|staffel|premier|klasse|class)\b", re.IGNORECASE)
@@ -31,6 +31,8 @@ _OF_FILE = re.compile(
     re.IGNORECASE,
 )
 """Words beside the day on which a list was written."""
+_PLAYED = "played"
+"""Answer: everybody came."""
 _NOBODY = frozenset({"", "no", "nein", "none", "0"})
 
 
@@ -175,13 +177,23 @@ class _Reader:
             is_bye = any(lines.is_bye(side) for side in (home, away)) or any(
                 lines.has_bye(cell.text) for _, cell in filled
             )
-            desk.keep_row(row, gettext("A bye is no match.") if is_bye else gettext("No match in this row."))
+            if is_bye:
+                why = gettext("A bye is no match.")
+            elif _has_one_side([cell for _, cell in filled]):
+                why = gettext("Only one side in this row. A match needs both sides in one row.")
+            else:
+                why = gettext("No match in this row.")
+            desk.keep_row(row, why)
             return None
         if lines.is_bye(home) or lines.is_bye(away):
             desk.keep_row(row, gettext("A bye is no match."))
             return None
+        if lines.MATCHDAY.fullmatch(home) or lines.MATCHDAY.fullmatch(away):
+            desk.keep_row(row, gettext("No match in this row."))
+            return None
         match = Match(row + 1, home, away)
         used |= self._scores(row, match) | self._when(row, match) | self._rest(row, match)
+        self._absence(row, match, filled, used)
         if self.what == RESULTS and match.home_score is None and not match.walkover:
             has_winner = row in self.on_lines and self.on_lines[row].names_winner
             desk.keep_row(row, gettext("The winner, but no score.") if has_winner else gettext("No result yet."))
@@ -189,6 +201,18 @@ class _Reader:
         match.note = "; ".join(filter(None, (match.note, match.put_off)))
         desk.keep_rest(row, used)
         return match
+
+    def _absence(self, row: int, match: Match, filled: Sequence[tuple[int, Cell]], used: set[int]) -> None:
+        """Ask about a remark that somebody did not come, in whichever column it stands."""
+        if match.walkover:
+            return
+        beside = [(at, cell.text) for at, cell in filled if at not in used and cell.kind == TEXT]
+        for at, text in [(-1, match.note), *beside]:
+            if lines.says_absence(text) and (at < 0 or not lines.is_walkover(text)):
+                match.note = match.note or " ".join(text.split())[:200]
+                used.add(at)
+                self._ask_walkover(row, match, text)
+                return
 
     def _sides(self, row: int) -> tuple[str, str, set[int]]:
         home, away = (_name(self._text(row, holds)) for holds in ("home", "away"))
@@ -262,7 +286,8 @@ class _Reader:
             if all(came_not):
                 match.walkover = "both"
             else:
-                self._ask_walkover(row, match, next(text for text in texts if lines.is_walkover(text)), came_not[0])
+                absent = "home" if came_not[0] else "away"
+                self._ask_walkover(row, match, next(text for text in texts if lines.is_walkover(text)), absent)
         else:
             used |= {
                 at
@@ -275,7 +300,7 @@ class _Reader:
 
     def _remark(self, row: int, match: Match, text: str) -> bool:
         """Whether a text in place of a score says why there is none: a walkover, or that it was put off."""
-        if lines.is_walkover(text):
+        if lines.says_absence(text):
             self._ask_walkover(row, match, text)
             return True
         if lines.is_put_off(text):
@@ -299,16 +324,22 @@ class _Reader:
         )
         return dict(zip([value for value, _ in choices], pairs, strict=True)).get(answer)
 
-    def _ask_walkover(self, row: int, match: Match, text: str, is_home: bool = False) -> None:
+    def _ask_walkover(self, row: int, match: Match, text: str, guess: str = "") -> None:
+        """Ask who did not come: by guess whom the text names, and nobody where the match has a score."""
+        choices = [("home", match.home), ("away", match.away), ("both", gettext("Both"))]
+        is_sure = lines.is_walkover(text)
+        if match.home_score is not None:
+            choices.insert(0, (_PLAYED, gettext("Nobody: the score counts")))
         answer = self.desk.ask(
             *(row, "walkover"),
             gettext("%(text)s: who did not come, %(home)s or %(away)s?")
             % {"text": text, "home": match.home, "away": match.away},
-            "home" if is_home else "away",
-            [("home", match.home), ("away", match.away), ("both", gettext("Both"))],
+            guess or (_PLAYED if match.home_score is not None and not is_sure else _absent_in(text, match)),
+            choices,
             shown=f"{match.home} – {match.away}",
         )
-        match.walkover = answer
+        if answer != _PLAYED:
+            match.walkover, match.home_score, match.away_score = answer, None, None
 
     def _when(self, row: int, match: Match) -> set[int]:
         """Day, time and matchday of a match, by its cells or by the lines above it."""
@@ -542,7 +573,7 @@ def may_be_same_side(item: str, other: str) -> bool:
 
 def _key(name: str) -> str:
     """The name of a side for comparing: the two of a pair in either order."""
-    return " ".join(sorted(filter(None, (words.folded(part) for part in names._BETWEEN.split(name)))))
+    return " ".join(sorted(filter(None, (words.folded(part) for part in names.BETWEEN.split(name)))))
 
 
 def _name(text: str) -> str:
@@ -560,6 +591,25 @@ def _absent(text: str, match: Match) -> str | None:
     if plain in ("away", "a", "gast", words.folded(match.away)):
         return "away"
     return "both" if plain in ("both", "beide", "double", "nobody", "niemand") else None
+
+
+def _absent_in(text: str, match: Match) -> str:
+    """Whom a remark names that somebody did not come: the side, or one of its people; the away side if it does not say."""
+    in_text = {*words.folded(text).split()}
+    are_named = [
+        bool(in_text & {*labels.split(), *(word for word in words.folded(name).split() if len(word) > 2)})
+        for name, labels in ((match.home, "home heim"), (match.away, "away gast visitors"))
+    ]
+    if all(are_named) or in_text & {"both", "beide", "neither"}:
+        return "both"
+    return "home" if are_named[0] else "away"
+
+
+def _has_one_side(cells: Sequence[Cell]) -> bool:
+    """Whether a row may be half of a match that stands on two rows: one name, and beside it
+    scores and days."""
+    wordy = [cell for cell in cells if any(map(str.isalpha, cell.text)) and not values.day_in_any_year(cell).day]
+    return len(wordy) == 1 < len(cells) and not words.is_heading(wordy[0].text) and len(wordy[0].text) < 60
 
 
 def _season_words(years: Years, year: int) -> str:

@@ -634,7 +634,7 @@ def _both(first: str, last: str) -> str:
     """First and last names as one text; as many of both are those of several people."""
     if first.count(",") and all(words.folded(entry) in words.GIVEN for entry in first.split(",")):
         first = " & ".join(entry.strip() for entry in first.split(","))
-    firsts, lasts = names._BETWEEN.split(first), names._BETWEEN.split(last)
+    firsts, lasts = names.BETWEEN.split(first), names.BETWEEN.split(last)
     if len(firsts) == len(lasts) > 1:
         return " & ".join(f"{item} {other}" for item, other in zip(firsts, lasts, strict=True))
     last, remarks = names._BRACKETS.sub("", last).strip(), names._BRACKETS.findall(last)

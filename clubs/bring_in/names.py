@@ -1,10 +1,11 @@
 """Names of people as lists have them: in any order, with titles, remarks, initials, and two in one cell."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from rapidfuzz.distance import OSA
 
@@ -18,7 +19,8 @@ ALONE, SEVERAL, ROLE, HEADING, TOTAL, NOTE, DOUBT, NOTHING = (
 
 _BRACKETS = re.compile(r"[(\[{](?!at[)\]])([^()\[\]{}]*)[)\]}]")
 _BULLET = re.compile(r"^\s*(?:[-–•*·✓☐▪►]+\s*|\(?\d{1,3}[.):]\s*(?=\D)|\d{1,3}\s+(?=[^\W\d]))")
-_BETWEEN = re.compile(r"\s*(?:&|\+|/|;|\n)\s*|\s*,?\s+(?:and|und|u\.|et)\s+", re.IGNORECASE)
+BETWEEN = re.compile(r"\s*(?:&|\+|/|;|\n)\s*|\s*,?\s+(?:and|und|u\.|et)\s+", re.IGNORECASE)
+"""What stands between the names of two people."""
 _TAIL = re.compile(r"\s+[-–—]\s+(.+)$|\s*[:]\s*(.+)$")
 _EDGES = ' ,;:*†#–—-|/<>"“”„'
 _LABEL = re.compile(r"^([^:]{2,40}?)\s*(?::|\s[-–—]\s)\s*(.+)$", re.DOTALL)
@@ -134,7 +136,7 @@ def _beside(text: str) -> tuple[str, list[str], list[str], tuple[str, ...]]:
     head, betweens, pieces = parts[0], parts[1::2], parts[2::2]
     if (
         not pieces
-        or not all(map(_looks_like_name, _BETWEEN.split(head)))
+        or not all(map(_looks_like_name, BETWEEN.split(head)))
         or (words.note_words(head) and not is_full(head))
     ):
         return text, [], [], ()
@@ -343,7 +345,7 @@ def plain_words(text: str) -> list[str]:
 
 def _parts(text: str, *, last_first: bool = False, is_group: bool = False) -> tuple[str, ...]:
     """The people of a cell with one or several. In a group, commas stand between people."""
-    pieces = [piece.strip(" ,") for piece in _BETWEEN.split(text) if piece and piece.strip(" ,")]
+    pieces = [piece.strip(" ,") for piece in BETWEEN.split(text) if piece and piece.strip(" ,")]
     pieces = [piece for at, piece in enumerate(pieces) if not at or words.folded(piece) not in words.SOMEBODY]
     if len(pieces) == 1:
         return _by_commas(pieces[0], is_group=is_group)
@@ -457,6 +459,29 @@ def by_last_name(items: Iterable[Item], name_of: Callable[[Item], str]) -> dict[
     for item in items:
         hits.setdefault(words.folded(name_of(item)).rpartition(" ")[2], []).append(item)
     return hits
+
+
+class LastNames(Generic[Item]):
+    """Members by their last names, and whom a list means by a last name alone."""
+
+    def __init__(self, members: Sequence[Item], name_of: Callable[[Item], str], used: Iterable[str]) -> None:
+        self._name_of = name_of
+        self.by_key = by_last_name(members, name_of)
+        self.uses = Counter(map(words.folded, used))
+        """How often each name stands in the list, folded."""
+        self.taken = {member for member in members if self.uses[words.folded(name_of(member))]}
+        """Members who stand in the list already."""
+
+    def of(self, name: str) -> list[Item]:
+        """The members of a last name; none whose whole name it is."""
+        key = words.folded(name)
+        return [member for member in self.by_key.get(key, []) if words.folded(self._name_of(member)) != key]
+
+    def meant(self, name: str) -> Item | None:
+        """The only member of a last name, if it stands once and the member nowhere else."""
+        hit = self.of(name)
+        is_sure = len(hit) == 1 and self.uses[words.folded(name)] <= 1 and hit[0] not in self.taken
+        return hit[0] if is_sure else None
 
 
 def may_be_same(item: str, other: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext
 
-from clubs.bring_in import crosstable, encodings, layout, lines, matches, members, parts, places
+from clubs.bring_in import crosstable, encodings, layout, lines, matches, members, opponents, parts, places
 from clubs.bring_in.layout import CROSS
 from clubs.bring_in.parts import Part
 from clubs.bring_in.reading import (
@@ -50,9 +50,13 @@ def read(
     place = layout.find(
         *(book, what), sheet=sheet, heading=heading, has_heading=has_heading, columns=columns, remembered=remembered
     )
+    if "home" in (held := [column.holds for column in place.columns]) and "away" in held:
+        book = _with(
+            book, place.sheet, lines.with_joined_rows(book.sheets[place.sheet], held.index("home"), held.index("away"))
+        )
     desk = Desk(book.sheets[place.sheet], place, context)
     if (sheet_read := _in_right_encoding(desk)) is not desk.sheet:
-        book = Workbook(tuple(sheet_read if at == place.sheet else other for at, other in enumerate(book.sheets)))
+        book = _with(book, place.sheet, sheet_read)
     of_encoding = desk.questions
     known = remembered or {}
     if what == MEMBERS:
@@ -97,6 +101,11 @@ def read(
         reading.meant = meant({desk.name: desk for desk in reversed(desks)}, sides, context)
     _collect(reading, desks, read_sheets)
     return reading
+
+
+def _with(book: Workbook, place: int, sheet: Sheet) -> Workbook:
+    """A workbook with another sheet in this place."""
+    return Workbook(tuple(sheet if at == place else other for at, other in enumerate(book.sheets)))
 
 
 def _days_of(book: Workbook, sheets: Sequence[int], context: Context, known: Mapping[str, str], what: str) -> list[Day]:
@@ -157,7 +166,8 @@ def _read_part(reading: Reading, part: Part, context: Context, sheet_name: str) 
         reading.places += reading_places
     else:
         if part.grid is not None:
-            desk, hit = crosstable.read(part.sheet, part.layout, part.grid, context, reading.what)
+            read_grid = opponents.read if part.grid.has_opponents else crosstable.read
+            desk, hit = read_grid(part.sheet, part.layout, part.grid, context, reading.what)
         else:
             desk, hit = matches.read(part.sheet, part.layout, context, reading.what)
         items = hit

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from clubs.bring_in import crosstable, layout, values, words
+from clubs.bring_in import crosstable, layout, opponents, values, words
 from clubs.bring_in.crosstable import Grid
 from clubs.bring_in.layout import LEAVE_OUT, Layout
 from clubs.bring_in.matches import names_part
@@ -17,7 +17,7 @@ _MOST = 40
 
 @dataclass(frozen=True)
 class Part:
-    """A list on a sheet: the sheet with nothing but it, where it is there, and its crosstable if it is one."""
+    """A list on a sheet: the sheet with nothing but it, where it is there, and its grid if it is a crosstable or one of opponents."""
 
     sheet: Sheet
     layout: Layout
@@ -77,7 +77,7 @@ def _is_alike(book: Workbook, at: int, part: Part, what: str, remembered: Mappin
     if is_other or (any(word in name for word in of_another) and not names_part(sheet.name)):
         return False
     if part.grid is not None:
-        return crosstable.find(sheet, what) is not None
+        return _grid(sheet, what) is not None
     held = [column.holds for column in part.layout.columns]
     place = layout.find(book, what, sheet=at, remembered=remembered)
     needed = {"home", "away"} <= {*held} or {"match", "name"} & {*held}
@@ -107,7 +107,11 @@ def _gap_behind(sheet: Sheet, column: int, rows: range) -> int:
     )
 
 
-# Crosstables
+# Crosstables and grids of opponents
+
+
+def _grid(sheet: Sheet, what: str) -> Grid | None:
+    return crosstable.find(sheet, what) or opponents.find(sheet)
 
 
 def _grids(sheet: Sheet, what: str) -> list[tuple[Sheet, Grid]]:
@@ -115,11 +119,11 @@ def _grids(sheet: Sheet, what: str) -> list[tuple[Sheet, Grid]]:
     hit: list[tuple[Sheet, Grid]] = []
     rest = sheet
     begin = 0
-    while len(hit) < _MOST and (grid := crosstable.find(rest, what)) is not None:
+    while len(hit) < _MOST and (grid := _grid(rest, what)) is not None:
         area = range(grid.heading, grid.rows[-1] + 1)
         hit.append((sheet, grid))
         behind = range(_gap_behind(sheet, max(grid.columns), area), sheet.width)
-        if behind and (beside := crosstable.find(_view(sheet, area, behind), what)) is not None:
+        if behind and (beside := _grid(_view(sheet, area, behind), what)) is not None:
             hit.append((sheet, beside))
             area = range(grid.heading, max(area.stop, beside.rows[-1] + 1))
         begin = area.stop

@@ -1,7 +1,6 @@
 """The people in the names of sides, `Lund / Arai`: which members of the club are meant."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext
@@ -10,7 +9,7 @@ from rapidfuzz.distance import OSA
 from clubs.bring_in import names, words
 from clubs.bring_in.reading import TWO, Context, Desk, Known
 
-_BETWEEN = re.compile(r"\s*(?:/|&|\+|;)\s*|\s+(?:and|und|u\.|et|[-–—])\s+", re.IGNORECASE)
+_BETWEEN = re.compile(rf"{names.BETWEEN.pattern}|\s+[-–—]\s+", re.IGNORECASE)
 _MOST = 2
 """Names of people in the name of a side; more are a team with a name of its own."""
 _MOST_COMPARED = 200_000
@@ -47,10 +46,9 @@ class _Reader:
         self.rows, self.members = rows, context.members
         self.known_sides = {words.folded(team) for team in context.teams}
         self.whole = {words.folded(member.name) for member in self.members}
-        self.by_surname = names.by_last_name(self.members, lambda member: member.name)
         self.parts = {side: parts for side in rows if len(parts := people_of(side)) <= _MOST}
-        self.uses = Counter(words.folded(name) for parts in self.parts.values() for name in set(parts))
-        self.taken = {member.pk for member in self.members if self.uses[words.folded(member.name)]}
+        used = [name for parts in self.parts.values() for name in set(parts)]
+        self.last_names = names.LastNames(self.members, lambda member: member.name, used)
         self.is_short = len(rows) * len(self.members) <= _MOST_COMPARED
 
     def meant(self) -> Mapping[tuple[str, int], Known]:
@@ -59,13 +57,13 @@ class _Reader:
             for at, member in enumerate(self._of_side(side, parts)):
                 if member is not None:
                     members[side, at] = member
-                    self.taken.add(member.pk)
+                    self.last_names.taken.add(member)
         return members
 
     def _of_side(self, side: str, parts: Sequence[str]) -> list[Known | None]:
         keys = [words.folded(part) for part in parts]
-        couple = self.by_surname.get(keys[0], []) if keys else []
-        if len(set(keys)) == 1 and len(keys) == len(couple) == _MOST and self.uses[keys[0]] == 1:
+        couple = self.last_names.by_key.get(keys[0], []) if keys else []
+        if len(set(keys)) == 1 and len(keys) == len(couple) == _MOST and self.last_names.uses[keys[0]] == 1:
             return [*couple]
         return [self._of_name(side, name) for name in parts]
 
@@ -74,10 +72,9 @@ class _Reader:
         key = words.folded(name)
         if not key or key in self.whole:
             return None
-        same_surname = self.by_surname.get(key, [])
-        if len(same_surname) == 1 and self.uses[key] <= 1 and same_surname[0].pk not in self.taken:
-            return same_surname[0]
-        near = same_surname or self._near(name)
+        if member := self.last_names.meant(name):
+            return member
+        near = self.last_names.of(name) or self._near(name)
         if not near or words.folded(side) in self.known_sides:
             return None
         return self._ask(side, name, near)
@@ -88,12 +85,12 @@ class _Reader:
             return []
         key = words.folded(name)
         if " " not in key:
-            near = [surname for surname in self.by_surname if _differ_little(key, surname)]
-            return [member for surname in near for member in self.by_surname[surname]]
+            near = [surname for surname in self.last_names.by_key if _differ_little(key, surname)]
+            return [member for surname in near for member in self.last_names.by_key[surname]]
         return [member for member in self.members if names.may_be_same(name, member.name)]
 
     def _ask(self, side: str, name: str, near: Sequence[Known]) -> Known | None:
-        guess = str(near[0].pk) if len(near) == 1 and near[0].pk not in self.taken else TWO
+        guess = str(near[0].pk) if len(near) == 1 and near[0] not in self.last_names.taken else TWO
         desk, row = self.rows[side]
         answer = desk.ask(
             *(row - 1, "member"),

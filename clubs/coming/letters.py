@@ -25,6 +25,7 @@ from clubs.coming import links, occasions
 from clubs.coming.occasions import Occasion
 from clubs.models import Membership, Reply, ReplyLetter
 from clubs.signals import reply_letters_due
+from web.clocks import read_in
 from web.monitoring.backlog import Waiting, waiting
 
 log = logging.getLogger(__name__)
@@ -184,7 +185,7 @@ def email_of(letter: ReplyLetter, occasion: Occasion, member: Membership) -> Ema
     repeating = occasion.repeating
     writer = repeating.by if repeating and repeating.by else occasion.club.created_by
     stop = links.full(reverse("clubs:stop_questions", args=[member.letters_token]))
-    with language_of(writer, settings.LANGUAGE_CODE), timezone.override(occasion.club.zone):
+    with language_of(writer, settings.LANGUAGE_CODE), read_in(occasion.club.zone, is_known=False):
         words = words_of(letter, occasion)
         link = links.full(links.own_path(occasion.question, member.pk))
         invitation = gettext("See it, or change your answer:")

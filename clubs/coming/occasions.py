@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 from django.utils.functional import cached_property
@@ -12,7 +13,8 @@ from clubs.league import fixtures
 from clubs.models import Club, Membership, Question, RepeatingMeeting, Reply, Season, TeamMember
 from tournaments.event_templates import STARTERS
 from tournaments.models import Pairing, Tournament
-from web.text import on_calendar, with_zone
+from web.clocks import by_clock, local
+from web.text import on_calendar
 
 ASK_DAYS = 4
 """Days before a match, or a single meeting, on which people are asked."""
@@ -153,7 +155,12 @@ class Occasion:
     def reserve_time(self) -> timedelta:
         return timedelta(hours=self.repeating.reserve_hours) if self.repeating else RESERVE_TIME
 
-    # In words, by the club's clock, whose zone is named to readers with another one
+    # In words, by its clock (`web.clocks`)
+
+    @property
+    def zone(self) -> ZoneInfo | None:
+        """The clock of the club; `None` for a match online."""
+        return None if self.is_match and self._pairing.is_online else self.club.zone
 
     @property
     def day(self) -> str:
@@ -161,7 +168,7 @@ class Occasion:
         pattern = pgettext("date format", "l j F")
         if self.has_time or self.closes_at is None:
             return self._on_calendar(pattern)
-        return gettext("by %(time)s") % {"time": on_calendar(self.closes_at.astimezone(self.club.zone), pattern)}
+        return gettext("by %(time)s") % {"time": on_calendar(local(self.closes_at, self.zone), pattern)}
 
     @property
     def weekday(self) -> str:
@@ -172,14 +179,21 @@ class Occasion:
         """`19:00`, `19:00 to 22:00` or `19:00 London (GMT)`; empty for a match whose time is open."""
         if self.starts_at is None or not self.has_time:
             return ""
-        hours = f"{self.starts_at.astimezone(self.club.zone):%H:%M}"
-        if self.ends_at is not None:
-            ends = f"{self.ends_at.astimezone(self.club.zone):%H:%M}"
-            hours = gettext("%(begins)s to %(ends)s") % {"begins": hours, "ends": ends}
-        return with_zone(hours, self.starts_at, self.club.zone)
+        return by_clock(self.starts_at, self.zone, self._hours)
+
+    @property
+    def begins(self) -> str:
+        """`19:00`, or `19:00 London (GMT)`; empty if its time is open."""
+        return by_clock(self.starts_at, self.zone, "{:%H:%M}".format) if self.starts_at and self.has_time else ""
+
+    def _hours(self, begins: datetime) -> str:
+        if self.ends_at is None:
+            return f"{begins:%H:%M}"
+        ends = f"{local(self.ends_at, self.zone):%H:%M}"
+        return gettext("%(begins)s to %(ends)s") % {"begins": f"{begins:%H:%M}", "ends": ends}
 
     def _on_calendar(self, pattern: str) -> str:
-        return on_calendar(self.starts_at.astimezone(self.club.zone), pattern) if self.starts_at else ""
+        return on_calendar(local(self.starts_at, self.zone), pattern) if self.starts_at else ""
 
 
 def occasion_of(question: Question) -> Occasion:

@@ -137,7 +137,7 @@ def labels(what: str) -> dict[str, str]:
         "home_score": gettext("Home score"),
         "away_score": gettext("Away score"),
         "score": gettext("Both scores"),
-        CROSS: gettext("Results against this side"),
+        CROSS: gettext("Matches in a grid"),
         "matchday": gettext("Matchday"),
         "division": gettext("Division"),
         "season": gettext("Season"),

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
@@ -84,6 +85,11 @@ class Match:
         """Whether a side did not come, or has left."""
         kind = self.pairing.result.kind if self.pairing.result is not None else ""
         return self.pairing.is_walkover or kind in (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT)
+
+    @property
+    def clock(self) -> ZoneInfo | None:
+        """The clock of the club where it is played; `None` online."""
+        return None if self.is_online else self.season.league.club.zone
 
     @property
     def at(self) -> datetime | None:
@@ -208,8 +214,8 @@ def _matches(pairings: QuerySet[Pairing]) -> list[Match]:
     for place in Place.objects.filter(pairing__in=ids).select_related("entry").order_by("pairing_id", "number"):
         places[place.pairing_id].append(place)
     teams = _teams(ids)
-    open_proposals = Proposal.objects.filter(pairing__in=ids, status=Proposal.Status.OPEN).select_related("team")
-    proposals = {proposal.pairing_id: proposal for proposal in open_proposals}
+    open_proposals = Proposal.objects.filter(pairing__in=ids, status=Proposal.Status.OPEN)
+    proposals = {proposal.pairing_id: proposal for proposal in open_proposals.select_related("team__league__club")}
     rows = pairings.select_related("round__stage__tournament", "result", "fixture")
     matches = []
     for pairing in rows.order_by("round__stage__tournament_id", "round__number", "number"):

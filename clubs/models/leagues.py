@@ -1,5 +1,7 @@
 """Leagues: seasons of divisions, each division a tournament, and the teams that play season after season."""
 
+from zoneinfo import ZoneInfo
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
@@ -181,6 +183,11 @@ class Season(models.Model):
         """Whether every match is played online."""
         return bool(self.settings.get("setting") == "online")
 
+    @property
+    def clock(self) -> ZoneInfo | None:
+        """The clock of its club; `None` online."""
+        return None if self.is_online else self.league.club.zone
+
 
 class Division(models.Model):
     """A division of a season. Its rounds, results and standings are those of its tournament."""
@@ -343,6 +350,11 @@ class Proposal(models.Model):
 
     def __str__(self) -> str:
         return f"Proposal {self.pk} for match {self.pairing_id}"
+
+    @property
+    def clock(self) -> ZoneInfo | None:
+        """The clock of the league's club; `None` if it is to be online."""
+        return None if self.is_online else self.team.league.club.zone
 
 
 class Honour(models.Model):

@@ -1,10 +1,9 @@
 """Names of people in typed teams, compared with the members of a club: known, new, or meant."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clubs.bring_in import names, words
+from clubs.bring_in import names
 from clubs.organiser.league import TeamLine
 
 NEW = "new"
@@ -32,7 +31,8 @@ def compare(lines: Sequence[TeamLine], members: Sequence[str], answers: Mapping[
     """What each name of the lines is, by the name without case. Without an answer the guess counts: the only name that it
     may be meant for, unless that stands in the same team."""
     known = {name.casefold(): name for name in members}
-    surnames = _Surnames(lines, members)
+    used = [name for line in lines for name in {*line.players, *line.reserves}]
+    last_names = names.LastNames(members, str, used)
     compared: dict[str, TypedName] = {}
     new: list[str] = []
     for line in lines:
@@ -43,40 +43,19 @@ def compare(lines: Sequence[TeamLine], members: Sequence[str], answers: Mapping[
             if name.casefold() in known:
                 compared[name.casefold()] = TypedName(known[name.casefold()])
                 continue
-            if meant := surnames.meant(name):
+            if meant := last_names.meant(name):
                 compared[name.casefold()] = TypedName(meant)
                 continue
             key = f"n-{len(new) + 1}"
-            near = tuple(surnames.of(name)) or tuple(
+            near = tuple(last_names.of(name)) or tuple(
                 other for other in dict.fromkeys([*members, *new]) if names.may_be_same(name, other)
             )
-            free = [other for other in near if other.casefold() not in together and other not in surnames.typed]
+            free = [other for other in near if other.casefold() not in together and other not in last_names.taken]
             guess = free[0] if len(near) == len(free) == 1 else NEW
             answer = answers.get(key, guess)
             compared[name.casefold()] = TypedName(name, key, near, answer if answer in near else NEW)
             new.append(name)
     return compared
-
-
-class _Surnames:
-    """Members by their last names, as the names of sides in a list mean them (`bring_in/sides.py`)."""
-
-    def __init__(self, lines: Sequence[TeamLine], members: Sequence[str]) -> None:
-        self.members = names.by_last_name(members, str)
-        self.uses = Counter(words.folded(name) for line in lines for name in {*line.players, *line.reserves})
-        self.typed = {member for member in members if self.uses[words.folded(member)]}
-        """Members whose whole names are typed."""
-
-    def of(self, name: str) -> list[str]:
-        """The members of a last name; none if the name is more than that."""
-        key = words.folded(name)
-        return [member for member in self.members.get(key, []) if words.folded(member) != key]
-
-    def meant(self, name: str) -> str:
-        """The only member of a last name, if it stands once and the member nowhere else; else empty."""
-        hit = self.of(name)
-        is_sure = len(hit) == 1 and self.uses[words.folded(name)] == 1 and hit[0] not in self.typed
-        return hit[0] if is_sure else ""
 
 
 def corrected(lines: Sequence[TeamLine], compared: Mapping[str, TypedName]) -> list[TeamLine]:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext
 
@@ -14,7 +13,8 @@ from clubs.league.agenda import agenda
 from clubs.league.fixtures import LATEST, Match, Matchday
 from clubs.models import Club, Season, TeamMember
 from clubs.statistics.matchday_words import days_with_results
-from web.text import number, on_calendar, with_zone
+from web.clocks import by_clock, local
+from web.text import number, on_calendar
 
 MOST = 3
 """Matches of one person."""
@@ -82,24 +82,25 @@ class SeasonMatches:
 def match_line(club: Club, match: Match) -> str:
     """`Lund / Arai – Doyle / Weir: Tuesday 24 November, 19:00, Harbour Hall`.
 
-    By the club's clock, whose zone is named to readers with another one; what is online by the reader's.
+    By the match's clock (`web.clocks`).
     """
-    parts = [_when(club, match), gettext("online") if match.is_online else match.venue or club.venue]
+    parts = [_when(match), gettext("online") if match.is_online else match.venue or club.venue]
     terms = ", ".join(part for part in parts if part)
     return f"{match}: {terms}" if terms else str(match)
 
 
-def _when(club: Club, match: Match) -> str:
-    pattern = pgettext("date format", "l j F")
-    at = match.starts_at or match.deadline_at
-    if at is None:
-        return ""
-    local = timezone.localtime(at, None if match.is_online else club.zone)
-    day = on_calendar(local, pattern)
-    if match.starts_at is None:
-        return gettext("by %(time)s") % {"time": day}
-    when = gettext("%(day)s, %(clock)s") % {"day": day, "clock": f"{local:%H:%M}"}
-    return when if match.is_online else with_zone(when, at, club.zone)
+def _when(match: Match) -> str:
+    if match.starts_at is not None:
+        return by_clock(match.starts_at, match.clock, _day_and_time)
+    return gettext("by %(time)s") % {"time": _day(local(match.deadline_at, match.clock))} if match.deadline_at else ""
+
+
+def _day_and_time(there: datetime) -> str:
+    return gettext("%(day)s, %(clock)s") % {"day": _day(there), "clock": f"{there:%H:%M}"}
+
+
+def _day(there: datetime) -> str:
+    return on_calendar(there, pgettext("date format", "l j F"))
 
 
 def result_line(match: Match) -> str:

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from hashlib import sha256
 
-from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
 from clubs.coming import letters, links, occasions
@@ -18,7 +17,8 @@ from clubs.models import Club, Meeting, Membership, Question, Reply
 from clubs.personal_messages.next_matches import SeasonMatches, match_line, result_line, running
 from clubs.statistics.matchday_words import describe_matchday
 from web import share_links
-from web.text import on_calendar, with_zone
+from web.clocks import by_clock, local, read_in
+from web.text import on_calendar
 
 MEETINGS = 6
 """Meetings to come that can be chosen."""
@@ -75,7 +75,7 @@ class Topic(ABC):
 
     def message(self, member: Membership) -> Message:
         """What one of them is told, with times as they read them: without an account by the club's clock."""
-        with timezone.override(member.user.zone if member.user else self.club.zone):
+        with read_in(member.user.zone if member.user else self.club.zone):
             return self.write(member)
 
     @abstractmethod
@@ -98,10 +98,11 @@ class MeetingTopic(Topic):
 
     @property
     def title(self) -> str:
-        local = self.meeting.starts_at.astimezone(self.club.zone)
-        day = on_calendar(local, pgettext("date format", "l j F"))
-        title = f"{self.meeting.title}, {day}, {local:%H:%M}"
+        title = self._at(local(self.meeting.starts_at, self.club.zone))
         return gettext("Cancelled: %(title)s") % {"title": title} if self.meeting.is_called_off else title
+
+    def _at(self, there: datetime) -> str:
+        return f"{self.meeting.title}, {on_calendar(there, pgettext('date format', 'l j F'))}, {there:%H:%M}"
 
     @cached_property
     def occasion(self) -> Occasion:
@@ -132,7 +133,7 @@ class MeetingTopic(Topic):
         if self.meeting.is_called_off:
             return letters.off_words(self.occasion)
         if self.question is None:
-            when = with_zone(self.title, self.meeting.starts_at, self.club.zone)
+            when = by_clock(self.meeting.starts_at, self.club.zone, self._at)
             return ", ".join(filter(None, [when, self.occasion.venue]))
         words = share_text(self.occasion, asks=not self.answers.get(member.pk))
         if self.answers.get(member.pk):

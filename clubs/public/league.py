@@ -15,7 +15,7 @@ from clubs.models import Club, Division, Honour, League, LeagueClub, Season, Tea
 from clubs.public import page_context
 from clubs.public.lookups import first_or_404
 from tournaments.models import Tournament
-from web import page_clock
+from web import clocks
 from web.text import joined
 
 Status = Season.Status
@@ -67,7 +67,7 @@ def season_of(visit: page_context.Visit, league: str, slug: str) -> Season:
         raise Http404(gettext("Season not found."))
     season.league = home
     if season.is_online:
-        page_clock.show(visit.reader_zone)
+        clocks.go_by(None)
     return season
 
 

@@ -19,7 +19,8 @@ from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import is_of_bracket, round_name
-from web.text import in_sentence, on_calendar, with_zone
+from web.clocks import by_clock
+from web.text import in_sentence, on_calendar
 
 MEETINGS, EVENTS, RESULTS, NEWS, SERIES = 4, 5, 6, 3, 3
 """Numbers of entries on the page."""
@@ -77,10 +78,7 @@ def club_rows(clubs: Iterable[Club]) -> list[ClubRow]:
 
 
 def _meets(club: Club, at: datetime | None) -> str:
-    if at is None:
-        return ""
-    local = at.astimezone(club.zone)
-    return with_zone(f"{_day(local)} {local:%H:%M}", at, club.zone)
+    return "" if at is None else by_clock(at, club.zone, lambda there: f"{_day(there)} {there:%H:%M}")
 
 
 def club_events(club: Club, *, inside: bool) -> QuerySet[Tournament]:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +22,7 @@ from clubs.models import Club, Membership
 from clubs.public import link_cards
 from clubs.roles import ROLES
 from clubs.tonight import evening
-from web import fragment_cache, page_clock
+from web import clocks, fragment_cache
 from web.conditional_pages import Tab
 from web.conditional_pages import address as address
 from web.conditional_pages import conditional as conditional
@@ -38,8 +37,6 @@ class Visit:
 
     player: User | AnonymousUser
     club: Club
-    reader_zone: tzinfo | None = None
-    """The reader's own, for what is played online: everything else is shown by the club's clock."""
 
     @cached_property
     def membership(self) -> Membership | None:
@@ -78,9 +75,9 @@ class Visit:
 
 def visit(request: HttpRequest, slug: str) -> Visit:
     """Visit a club, whose pages show its clock. Raises `Http404`."""
-    zone, club = timezone.get_current_timezone(), access.open_club(slug)
-    page_clock.show(club.zone)
-    return Visit(player_of(request), club, zone)
+    club = access.open_club(slug)
+    clocks.go_by(club.zone)
+    return Visit(player_of(request), club)
 
 
 def visit_for(request: HttpRequest, slug: str, act: str) -> Visit:

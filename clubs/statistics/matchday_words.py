@@ -19,6 +19,7 @@ from clubs.models import Division, Season
 from clubs.statistics.season_progress import Course, course
 from engine.compete import explain
 from tournaments.models import Pairing
+from web.clocks import by_clock, read_in
 from web.text import join_words, number, on_calendar
 
 LONGEST_SUBJECT = 120
@@ -356,9 +357,13 @@ def _coming(days: Sequence[Matchday], number: int, zone: ZoneInfo, now: datetime
 
 
 def when_words(match: Match, zone: ZoneInfo) -> str:
-    """When and where a match is played: `Thu 26 Nov 19:30 at Town hall`, `by Sun 29 Nov, online`."""
+    """When and where a match is played: `Thu 26 Nov 19:30 at Town hall`, `by Sun 29 Nov, online`.
+
+    One text for readers everywhere: what is online names the zone.
+    """
     if match.starts_at is not None:
-        at = f"{_day(match.starts_at, zone)} {match.starts_at.astimezone(zone):%H:%M}"
+        with read_in(zone, is_known=not match.is_online):
+            at = by_clock(match.starts_at, zone, lambda there: f"{_day(there, zone)} {there:%H:%M}")
     else:
         at = (
             gettext("by %(time)s") % {"time": _day(match.deadline_at, zone)}

@@ -3,11 +3,13 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.languages import as_read_by
 from accounts.models import User
 from clubs.coming import letters, occasions
 from clubs.coming.occasions import Occasion
@@ -184,3 +186,54 @@ def test_the_list_of_clubs_names_the_zone_of_those_with_another_clock(full, in_s
     _, page = read(visitor(zone), "/clubs/")
     assert b"14:00" in page
     assert (b"14:00 Amsterdam (CEST)" in page) == has_zone
+
+
+@pytest.fixture
+def online_match(full):
+    """A match of the season face to face that is played online, at 20:00 in Amsterdam."""
+    pairing = match_of(full)
+    before = pairing.is_online, pairing.starts_at
+    pairing.is_online, pairing.starts_at = True, datetime(2026, 9, 7, 18, tzinfo=UTC)
+    pairing.save()
+    Club.objects.get(pk=full.club.pk).save()
+    yield pairing
+    pairing.is_online, pairing.starts_at = before
+    pairing.save()
+
+
+@pytest.mark.parametrize(
+    ("zone", "words"), [("Asia/Kolkata", b"Mon 7 Sep 23:30 Kolkata (IST)"), ("Europe/Amsterdam", b"Mon 7 Sep 20:00")]
+)
+def test_an_online_match_of_a_season_face_to_face_is_listed_by_the_readers_clock(
+    online_match, full, in_september, zone, words
+):
+    address = club_addresses()["fixtures"]
+    _, page = read(visitor(zone), address.path(full.filled(address)))
+    shown = re.sub(rb"\s+", b" ", page)
+    assert words in shown
+    assert (words + b" Amsterdam") not in shown
+    assert b"Times in Amsterdam (CEST)" in shown
+
+
+def test_an_online_match_in_a_newsletter_names_the_zone(full, in_september):
+    match = replace(reading.match(full.arguments["match"]), starts_at=datetime(2026, 9, 7, 18, tzinfo=UTC))
+    zone = Club.objects.get(pk=full.club.pk).zone
+    assert "20:00 Amsterdam (CEST), online" in matchday_words.when_words(replace(match, is_online=True), zone)
+    assert "Amsterdam" not in matchday_words.when_words(replace(match, is_online=False), zone)
+
+
+def test_emails_without_account_name_the_zone_and_notifications_where_it_differs(full, in_september):
+    assert "14:00 Amsterdam (CEST)" in question_letter(full)
+    question = occasions.questions().get(pk=full.arguments["question"])
+    letter = ReplyLetter(reply=Reply(question=question), kind=ReplyLetter.Kind.REMINDER)
+    for zone, has_zone in (("Asia/Kolkata", True), ("Europe/Paris", False)):
+        with as_read_by(User(time_zone=zone)):
+            assert ("14:00 Amsterdam (CEST)" in letters.words_of(letter, Occasion(question)).subject) == has_zone
+
+
+def test_templates_show_when_something_is_by_one_filter_only():
+    time = r"(?<!clock\.)\b(starts|closes|deadline|ends|until|opens)(_at)?\|"
+    when = re.compile(time + r"(date_and_time|moment|time:|date:\S{0,3}\"[^\"]*H)")
+    others = {"gameplay", "operating", "accounts"}
+    pages = [path for path in Path("templates").rglob("*.*") if path.parts[1] not in others]
+    assert [str(path) for path in pages if when.search(path.read_text())] == []

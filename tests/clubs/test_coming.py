@@ -435,7 +435,9 @@ def test_letters_are_sent_once_in_the_language_of_their_readers(question, name_o
     name_of("Nobody")
     asking.attend_to(question.pk, now + timedelta(hours=6))
     emails, notices = sent()
-    assert emails == [("edith@example.org", "Are you coming? Club night, Tuesday 24 November, 19:00 to 22:00")]
+    assert emails == [
+        ("edith@example.org", "Are you coming? Club night, Tuesday 24 November, 19:00 to 22:00 Amsterdam (CET)")
+    ]
     titles = dict(notices)
     assert titles["ann"] == "Are you coming? Club night, Tuesday 24 November, 19:00 to 22:00 Amsterdam (CET)"
     assert titles["greta"] == "Kommst du? Club night, Dienstag, 24. November, 19:00 bis 22:00 Amsterdam (CET)"
@@ -937,9 +939,9 @@ def test_a_moved_meeting_moves_its_event_and_tells_people_who_come(question, nig
     (email,) = mail.outbox
     assert (email.to, email.subject) == (
         ["ben@example.org"],
-        "Changed: Club night, Wednesday 25 November, 20:00 to 23:00",
+        "Changed: Club night, Wednesday 25 November, 20:00 to 23:00 Amsterdam (CET)",
     )
-    assert "Wednesday 25 November, 20:00 to 23:00, Quay Hall." in email.body
+    assert "Wednesday 25 November, 20:00 to 23:00 Amsterdam (CET), Quay Hall." in email.body
     assert Notice.objects.get(kind="club_coming").title.startswith("Changed: Club night, Wednesday")
 
 
@@ -961,7 +963,9 @@ def test_a_cancelled_meeting_cancels_its_event_in_one_act(question, night, owner
     night.refresh_from_db()
     assert (night.status, Act.objects.filter(kind="meeting_off").count()) == ("cancelled", 1)
     letters.send_due()
-    assert [email.subject for email in mail.outbox] == ["Cancelled: Club night, Tuesday 24 November, 19:00 to 22:00"]
+    assert [email.subject for email in mail.outbox] == [
+        "Cancelled: Club night, Tuesday 24 November, 19:00 to 22:00 Amsterdam (CET)"
+    ]
     history.undo(act.pk, by=owner)
     night.refresh_from_db()
     assert night.status == "open"

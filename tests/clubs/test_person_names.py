@@ -380,7 +380,7 @@ def test_only_organisers_forget(club, staff, role):
 def test_the_page_shows_what_changes_and_asks(full, browser_of):
     desk = browser_of(full.owner)
     page = desk.get(f"/clubs/harbour/people/{full.edth.pk}/")
-    assert "A new name is also shown in 1 pair or team and 3 events, in histories and files." in " ".join(page.split())
+    assert "A new name is also shown in files and in 1 pair or team and 3 events and " in " ".join(page.split())
     path = f"/clubs/harbour/people/{full.edth.pk}/forget/"
     page = desk.get(path)
     assert "1 pair or team and 3 events" in page

@@ -20,7 +20,7 @@ def test_a_name_is_corrected_and_forgotten(visit, people, picture, no_barriers, 
     page = visit(DEVICES[device], user=people.ann)
     page.goto("/clubs/harbour/people/")
     page.get_by_role("link", name="Edth Clark").click()
-    expect(page.get_by_text("A new name is also shown in 1 pair or team, in histories")).to_be_visible()
+    expect(page.get_by_text("A new name is also shown in files and in 1 pair or team")).to_be_visible()
     page.get_by_label("Name in the club").fill("Edith Clark")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The name of Edith Clark was corrected.")).to_be_visible()

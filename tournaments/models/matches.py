@@ -1,5 +1,7 @@
 """Matches with their places, results and answers."""
 
+from zoneinfo import ZoneInfo
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
@@ -74,6 +76,11 @@ class Pairing(models.Model):
     def tournament_id(self) -> int:
         """The tournament it belongs to."""
         return self.round.stage.tournament_id
+
+    @property
+    def clock(self) -> ZoneInfo | None:
+        """The clock of the place where it is played; `None` online, where each reader sees it by their own."""
+        return None if self.is_online else self.round.stage.tournament.clock
 
     @property
     def is_open(self) -> bool:

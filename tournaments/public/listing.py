@@ -122,7 +122,7 @@ class OwnMatch:
     @property
     def clock(self) -> ZoneInfo | None:
         """The clock of the match; `None` online."""
-        return None if self.match.pairing.is_online else self.event.clock
+        return self.match.pairing.clock
 
 
 OPEN = (Pairing.Status.READY, Pairing.Status.PLAYING, Pairing.Status.REPORTED, Pairing.Status.DISPUTED)

@@ -13,7 +13,8 @@ from tournaments.public.live import Live, Playing
 from tournaments.public.names import Entrant, Links, match_title
 from tournaments.round_names import match_heading, match_short, match_words, round_before
 from tournaments.stage_state import TableState, moment_of
-from web.text import date_and_time, in_sentence, join_words, number
+from web.clocks import by_clock
+from web.text import in_sentence, join_words, number
 
 Status = Pairing.Status
 
@@ -252,8 +253,8 @@ def _name(line: Mapping[str, object], entrants: Mapping[int, Entrant]) -> str:
 
 
 def when_words(pairing: Pairing) -> str:
-    """The time of a match in the reader's zone: `Sat 21 Nov 17:30`, or `by Sat 21 Nov 17:30`."""
+    """The time of a match: `Sat 21 Nov 17:30`, or `by Sat 21 Nov 17:30`."""
     if pairing.starts_at is not None:
-        return date_and_time(pairing.starts_at)
+        return by_clock(pairing.starts_at, pairing.clock)
     until: datetime | None = moment_of(pairing)
-    return gettext("by %(time)s") % {"time": date_and_time(until)} if until is not None else ""
+    return gettext("by %(time)s") % {"time": by_clock(until, pairing.clock)} if until is not None else ""

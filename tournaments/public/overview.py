@@ -20,7 +20,8 @@ from tournaments.public.names import Entrant, Links, entrant, entrants_of
 from tournaments.round_names import round_words
 from tournaments.rules_text import rules_title, stage_sentences
 from tournaments.stage_state import StageState, load
-from web.text import by_clock, date_and_time, several, shows_same
+from web.clocks import by_clock, local
+from web.text import date_and_time, several
 
 BEST = 5
 """Entries of the standings that the front page shows."""
@@ -116,7 +117,8 @@ def _moment(at: datetime | None) -> str:
 
 def _there(at: datetime | None, event: Tournament) -> str:
     """A moment by the event's own clock, with its zone; empty if the reader's clock shows the same."""
-    return "" if at is None or shows_same(at, event.zone) else by_clock(at, event.zone)
+    is_there = at is None or local(at, event.zone).utcoffset() == timezone.localtime(at).utcoffset()
+    return "" if at is None or is_there else by_clock(at, event.zone)
 
 
 def _line(stage: Stage, event: Tournament, links: Links) -> StageRow:

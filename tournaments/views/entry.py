@@ -25,7 +25,7 @@ from tournaments.public.overview import facts
 from tournaments.services.entries import check_ins, enrolment, entry_members, partners, waiting_list, withdrawal
 from tournaments.services.entries.person_lookup import PersonRef
 from tournaments.services.events import naming
-from web import page_clock
+from web import clocks
 from web.errors import NotAllowed, Refused
 
 _FORM = ["GET", "HEAD", "POST"]
@@ -54,7 +54,7 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
     """The form to enter an event: alone, with a partner, or as a team."""
     player = player_of(request)
     tournament = access.open_event(player, event)
-    page_clock.show(tournament.clock)
+    clocks.go_by(tournament.clock)
     person = _person(player)
     if person is None:
         return _sign_in(request)
@@ -151,7 +151,7 @@ def own_entry(request: HttpRequest, event: str) -> HttpResponse:
     """The reader's own entry with its actions, or their invitations; on POST one act."""
     player = player_of(request)
     tournament = access.open_event(player, event)
-    page_clock.show(tournament.clock)
+    clocks.go_by(tournament.clock)
     person = _person(player)
     if person is None:
         return _sign_in(request)

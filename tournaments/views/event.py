@@ -23,7 +23,7 @@ from tournaments.plan import Plan
 from tournaments.public import fragment_cache, link_cards, listing, live
 from tournaments.public.names import Links, links_of
 from tournaments.rules_text import are_house_rules, own_length, rules_alone
-from web import page_clock
+from web import clocks
 from web.conditional_pages import Tab
 from web.conditional_pages import address as address
 from web.conditional_pages import conditional as conditional
@@ -99,7 +99,7 @@ def page_context(request: HttpRequest, event: str) -> PageContext:
     """The event as the reader sees it, by its clock. Raises `Http404` if they may not know of it."""
     player = player_of(request)
     tournament = open_event(player, event)
-    page_clock.show(tournament.clock)
+    clocks.go_by(tournament.clock)
     return PageContext(player, tournament, live.playing(tournament))
 
 

@@ -26,7 +26,7 @@ from tournaments.score_sheets import views as score_sheet_views
 from tournaments.score_sheets.views import Desk
 from tournaments.services.stages import arenas
 from tournaments.views import confirm_result
-from web import page_clock
+from web import clocks
 from web.errors import NotAllowed, Refused
 
 Page = Callable[[HttpRequest, Desk], HttpResponse]
@@ -64,7 +64,7 @@ def score_sync(request: HttpRequest, event: str, stage: int, match: str) -> Http
 def _open(player: access.Player, slug: str) -> Tournament:
     """The event, on a page by its clock. Raises `Http404`."""
     tournament = access.open_event(player, slug)
-    page_clock.show(tournament.clock)
+    clocks.go_by(tournament.clock)
     return tournament
 
 

@@ -1,7 +1,6 @@
 """Tags for every page: links with the current page marked, numbers and times in words."""
 
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta, tzinfo
 
 from django.template import Context, Library
 from django.urls import reverse
@@ -10,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from web import text
+from web import clocks, text
 
 register = Library()
 
@@ -64,9 +63,9 @@ def date_and_time(at: datetime | None) -> str:
 
 
 @register.filter
-def by_clock(at: datetime | None, clock: ZoneInfo | None) -> str:
-    """A moment by a clock other than the page's, such as an event's in a list of events: `Thu 26 Nov 19:00 London (GMT)`."""
-    return "" if at is None else text.by_clock(at, clock)
+def by_clock(at: datetime | None, clock: tzinfo | None) -> str:
+    """When a match, a meeting or a deadline is, by its place's clock; without one, which is online, by the reader's."""
+    return "" if at is None else clocks.by_clock(at, clock)
 
 
 @register.filter

@@ -26,7 +26,7 @@ from clubs.public.page_context import Visit
 from clubs.services.leagues import matchday_edits, proposals, teams
 from gameplay.access import is_member
 from tournaments.line_ups import shown as shown_line_ups
-from web import page_clock
+from web import clocks
 from web.errors import Refused
 from web.link_cards import LinkCard
 
@@ -114,7 +114,7 @@ def _match(visit: Visit, slug: str, pairing: int) -> Match:
     if match is None or match.season.league_id != this_league.pk:
         raise Http404(gettext("Match not found."))
     if match.is_online:
-        page_clock.show(visit.reader_zone)
+        clocks.go_by(None)
     return match
 
 
@@ -223,7 +223,9 @@ def _fixture(request: HttpRequest, visit: Visit, match: Match, refusal: Refusal 
         ),
         "shown_line_ups": shown_line_ups(match.pairing, places, match.starts_at, now),
         "are_public": line_ups.are_public(match, now),
-        "past": Proposal.objects.filter(pairing=match.pairing).exclude(status="open").select_related("team")[:20],
+        "past": Proposal.objects.filter(pairing=match.pairing)
+        .exclude(status="open")
+        .select_related("team__league__club")[:20],
         "is_mixed": match.season.settings.get("setting") == "mixed",
         "zone_words": public.zone_words(club),
         "typed": desk.typed_arrangement(request, club, match, is_refused=refusal is not None),

@@ -181,3 +181,21 @@ def test_scores_that_a_spreadsheet_has_turned_into_times_and_dates():
     reading = lists.read(files.read(xlsx(Tab("Grid", rows))), "results", Context())
     assert sides_and_scores(reading)[1] == ("Arai", "Cole", 3, 1)
     assert [(question.row, question.kind) for question in reading.questions] == [(2, "score")]
+
+
+@pytest.mark.parametrize(("back", "count"), [(date(2026, 3, 1), 1), ("1-3", 0)])
+def test_a_score_that_became_a_date_is_asked_once_unless_the_other_cell_says_it(back, count):
+    rows = [["", "Lund", "Okafor", "Doyle"], ["Lund", "x", date(2026, 1, 3), "2-0"], ["Okafor", back, "x", "1-2"]]
+    reading = lists.read(files.read(xlsx(Tab("", [*rows, ["Doyle", "0-2", "2-1", "x"]]))), "results", Context())
+    assert sides_and_scores(reading)[0] == ("Lund", "Okafor", 3, 1)
+    assert [question.kind for question in reading.questions] == ["score"] * count
+
+
+def test_two_dates_that_cannot_be_one_score_are_asked_about():
+    rows = [
+        ["", "Lund", "Okafor", "Doyle"],
+        ["Lund", "x", date(2026, 1, 3), "2-0"],
+        ["Okafor", date(2026, 2, 5), "x", "1-2"],
+    ]
+    reading = lists.read(files.read(xlsx(Tab("", [*rows, ["Doyle", "0-2", "2-1", "x"]]))), "results", Context())
+    assert [question.kind for question in reading.questions] == ["score", "mirror"]

@@ -194,3 +194,91 @@ def test_columns_without_titles_may_be_matchday_and_time():
 def test_a_name_with_a_number_is_no_matchday():
     matches = read(b"Home;Away\nWeek 1\nLund;Vik\nFord 3\nLund;Okafor\n").matches
     assert [match.matchday for match in matches] == [1, 1]
+
+
+OPPONENTS = """\
+Team,W1,W2,W3
+Lund,Okafor,Doyle,Vik
+Okafor,Lund,Vik,Doyle
+Doyle,Vik,Lund,Okafor
+Vik,Doyle,Okafor,Lund
+"""
+
+
+def by_matchday(reading):
+    return [(match.matchday, match.home, match.away) for match in reading.matches]
+
+
+def test_a_grid_of_opponents_has_each_match_once():
+    reading = read(OPPONENTS.encode())
+    assert by_matchday(reading) == [
+        (1, "Lund", "Okafor"),
+        (1, "Doyle", "Vik"),
+        (2, "Lund", "Doyle"),
+        (2, "Okafor", "Vik"),
+        (3, "Lund", "Vik"),
+        (3, "Okafor", "Doyle"),
+    ]
+    assert not reading.questions
+    assert not reading.kept_aside
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("Lund,Okafor (H),Doyle (A)", "Okafor,Lund (A),Vik (H)", "Doyle,Vik (A),Lund (H)", "Vik,Doyle (H),Okafor (A)"),
+        ("Lund,v Okafor,@ Doyle", "Okafor,@ Lund,v Vik", "Doyle,at Vik,v Lund", "Vik,v Doyle,at Okafor"),
+        ("1. Lund,2H,3A", "2. Okafor,1A,4H", "3. Doyle,4A,1H", "4. Vik,3H,2A"),
+    ],
+)
+def test_a_grid_of_opponents_says_who_is_at_home(rows):
+    reading = read("\n".join(["Team,7.9.2026,14.9.2026", *rows]).encode())
+    assert by_matchday(reading) == [
+        (1, "Lund", "Okafor"),
+        (1, "Vik", "Doyle"),
+        (2, "Doyle", "Lund"),
+        (2, "Okafor", "Vik"),
+    ]
+    assert [match.day.day for match in reading.matches] == [7, 7, 14, 14]
+
+
+def test_a_grid_of_opponents_that_contradicts_itself_is_asked_about():
+    reading = read(OPPONENTS.replace("Okafor,Lund,Vik", "Okafor,Vik,Vik").encode())
+    assert [(question.row, question.kind, question.guess) for question in reading.questions] == [
+        (2, "mirror", "aside"),
+        (3, "mirror", "aside"),
+    ]
+    assert by_matchday(reading)[0] == (1, "Doyle", "Vik")
+    assert [entry.cells for entry in reading.kept_aside] == [("Okafor",), ("Vik",)]
+    both_home = read(b"Team,W1,W2\nLund,Vik H,\nVik,Lund H,Doyle H\nDoyle,,Vik A\n")
+    assert [question.kind for question in both_home.questions] == ["home"]
+
+
+def test_places_week_by_week_are_no_opponents():
+    assert not read(b"Team,W1,W2,W3\nLund,1,2,1\nOkafor,2,1,3\nDoyle,3,3,2\n").matches
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower"),
+    [(["7.9.", "14.9.", "21.9."], ["19:30", "8pm", "19:30"]), (["19:30", "8pm", "19:30"], ["7.9.", "14.9.", "21.9."])],
+)
+def test_a_half_of_times_belongs_to_the_days_of_the_other_half(upper, lower):
+    rows = [["x", *upper[:2]], [lower[0], "x", upper[2]], [lower[1], lower[2], "x"]]
+    reading = read(as_csv([["Home", *SIDES[:3]], *([side, *row] for side, row in zip(SIDES, rows, strict=False))]))
+    assert [(match.home, match.away, match.day.day, match.clock) for match in reading.matches] == [
+        ("Lund", "Okafor", 7, "19:30"),
+        ("Lund", "Doyle", 14, "20:00"),
+        ("Okafor", "Doyle", 21, "19:30"),
+    ]
+
+
+def test_a_half_of_times_has_no_results():
+    rows = b"Home;Lund;Okafor;Doyle\nLund;x;19:30;20:00\nOkafor;3:1;x;19:30\nDoyle;2:2;3:0;x\n"
+    assert [(match.home, match.home_score) for match in read(rows, "results").matches] == [
+        ("Okafor", 3),
+        ("Doyle", 2),
+        ("Doyle", 3),
+    ]
+    nothing_else = read(rows.replace(b"3:1", b"").replace(b"2:2", b"").replace(b"3:0", b""), "results")
+    assert [question.kind for question in nothing_else.questions] == ["times"]
+    assert not nothing_else.matches

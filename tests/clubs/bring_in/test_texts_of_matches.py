@@ -191,3 +191,65 @@ def test_an_encoding_in_doubt_is_asked_of_matches_as_well():
     answer = next(value for value, label in question.choices if label.startswith("Zoë Bly"))
     reading = lists.read(child.read_file(text), "results", Context(answers={question.key: answer}))
     assert [match.home for match in reading.matches] == ["Hale", "Zoë Bly"]
+
+
+@pytest.mark.parametrize(
+    ("row", "guess"),
+    [
+        ("Lund,Okafor,,Okafor did not come", "away"),
+        ("Lund / Arai,Okafor,,Arai didn't turn up", "home"),
+        ("Lund,Okafor,,no show", "away"),
+        ("Lund,Okafor,,beide nicht angetreten", "both"),
+        ("Lund,Okafor,Lund nicht erschienen,", "home"),
+    ],
+)
+def test_a_remark_that_somebody_did_not_come_is_a_walkover_that_is_asked(row, guess):
+    reading = read(f"Home,Away,Score,Remark\n{row}\nDoyle,Vik,3-1,\n", "results")
+    assert [(question.kind, question.guess) for question in reading.questions] == [("walkover", guess)]
+    assert reading.matches[0].walkover == guess
+    assert not reading.kept_aside
+
+
+def test_a_remark_beside_a_score_leaves_it_until_that_is_answered():
+    text = "Home,Away,Score,Remark\nLund,Okafor,2-0,Okafor no show\nDoyle,Vik,3-1,\n"
+    reading = read(text, "results")
+    assert [(question.kind, question.guess) for question in reading.questions] == [("walkover", "played")]
+    assert (reading.matches[0].home_score, reading.matches[0].walkover) == (2, "")
+
+
+def test_who_did_not_come_is_no_part_of_the_name():
+    assert [
+        (m.home, m.away, m.walkover) for m in read("Lund v Okafor - Lund no show\nDoyle v Vik 3-1\n", "results").matches
+    ] == [("Lund", "Okafor", "home"), ("Doyle", "Vik", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lund\nOkafor 3-1\n\nDoyle\nVik 2-2\n",
+        "Lund v\nOkafor 3-1\nDoyle v\nVik 2-2\n",
+        "Home,Away,Score\nLund,,\n,Okafor,3-1\nDoyle,,\n,Vik,2-2\n",
+    ],
+)
+def test_matches_on_two_lines_are_read(text):
+    reading = read(text, "results")
+    assert [(m.home, m.away, m.home_score, m.away_score) for m in reading.matches] == [
+        ("Lund", "Okafor", 3, 1),
+        ("Doyle", "Vik", 2, 2),
+    ]
+    assert not reading.kept_aside
+
+
+def test_one_side_a_row_is_set_aside_with_its_reason():
+    reading = read("Date,Team,Score\n7.9.2026,Lund,3\n,Okafor,1\n", "results")
+    assert not reading.matches
+    assert [entry.why for entry in reading.kept_aside] == [
+        "Only one side in this row. A match needs both sides in one row."
+    ] * 2
+
+
+def test_h_and_a_are_home_and_away_or_their_scores():
+    assert [
+        (m.home, m.away, m.home_score) for m in read("Date,H,A,H,A\n7.9.2026,Lund,Vik,3,1\n", "results").matches
+    ] == [("Lund", "Vik", 3)]
+    assert [(m.home, m.away) for m in read("Date,A,H\n7.9.2026,Vik,Lund\n", "fixtures").matches] == [("Lund", "Vik")]

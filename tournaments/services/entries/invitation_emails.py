@@ -21,6 +21,7 @@ from tournaments import worker_signals
 from tournaments.models import Act, Letter, Member
 from tournaments.models.entries import new_token
 from tournaments.services.records import Record
+from web.clocks import read_in
 from web.monitoring.backlog import Waiting, waiting
 
 log = logging.getLogger(__name__)
@@ -94,7 +95,7 @@ def _message(letter: Letter, member: Member) -> EmailMessage:
     context = {"member": member, "tournament": tournament, "by": letter.by, "address": address}
     # One line, so that a name cannot add another header.
     # People without an account get it in the language of the person who invites them.
-    with timezone.override(tournament.zone), language_of(letter.by):
+    with read_in(tournament.zone, is_known=False), language_of(letter.by):
         words = gettext("%(name)s invited you to play in %(event)s") % {"name": letter.by, "event": tournament}
         subject = " ".join(words.split())
         text = render_to_string("tournaments/invitation_letter.txt", context)

@@ -19,7 +19,7 @@ from tournaments import access, event_parents
 from tournaments.models import Act, Tournament
 from tournaments.roles import ROLES
 from tournaments.services.records import ActionRequest
-from web import page_clock
+from web import clocks
 from web.errors import NotAllowed, Refused, is_htmx
 from web.form_actions import Refusal as Refusal
 from web.form_actions import key_of as key_of
@@ -35,7 +35,7 @@ Show = Callable[[Refusal | None], HttpResponse]
 def event_for(request: HttpRequest, slug: str, act: str = "look") -> Tournament:
     """The event, for organisers with this right, on a page by its clock. Raises `Http404` or `NotAllowed`."""
     tournament = access.organiser(player_of(request), slug, act)
-    page_clock.show(tournament.clock)
+    clocks.go_by(tournament.clock)
     return tournament
 
 
