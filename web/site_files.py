@@ -1,10 +1,11 @@
-"""Files that browsers and programs expect at the root of a site: robots.txt, the sitemap, and icons."""
+"""Files that browsers and programs expect at the root of a site: robots.txt, llms.txt, the sitemap, and icons."""
 
 from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
@@ -25,7 +26,17 @@ def robots(request: HttpRequest) -> HttpResponse:
         "",
         f"Sitemap: {absolute(reverse('sitemap'))}",
     ]
-    response = HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+    return _text("\n".join(lines) + "\n")
+
+
+@require_safe
+def llms(request: HttpRequest) -> HttpResponse:
+    """What programs that read for people find here, and in which form (https://llmstxt.org)."""
+    return _text(render_to_string("web/llms.txt", {"site": settings.SITE_URL}))
+
+
+def _text(content: str) -> HttpResponse:
+    response = HttpResponse(content, content_type="text/plain; charset=utf-8")
     response["Cache-Control"] = DAY
     return response
 
@@ -55,6 +66,7 @@ def _content(name: str) -> bytes:
 
 urls = [
     path("robots.txt", robots, name="robots"),
+    path("llms.txt", llms, name="llms"),
     path("sitemap.xml", sitemap.sitemap, name="sitemap"),
     path("oembed", oembed.oembed, name="oembed"),
     path("favicon.ico", favicon, name="favicon"),

@@ -61,6 +61,14 @@ def test_robots_find_the_sitemap_and_leave_private_parts_alone(client):
     assert not any(line.startswith(("Disallow: /pictures", "Disallow: /tables", "Disallow: /events")) for line in lines)
 
 
+def test_programs_find_pages_that_are_there(client):
+    text = client.get("/llms.txt").content.decode()
+    assert text.startswith("# Foothold\n\n> ")
+    links = re.findall(r"\]\(https://foothold\.example(/.*?)\)", text)
+    assert len(links) == 10
+    assert {path: client.get(path).status_code for path in links} == dict.fromkeys(links, 200) | {"/oembed": 404}
+
+
 def test_the_sitemap_has_no_more_addresses_than_allowed(client, monkeypatch):
     monkeypatch.setattr(sitemap, "MOST", 3)
     content = client.get("/sitemap.xml").content
