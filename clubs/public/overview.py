@@ -1,6 +1,6 @@
 """A club’s own page: meetings, results and news. The same for all readers of one kind in a time zone."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -92,9 +92,9 @@ def club_events(club: Club, *, inside: bool) -> QuerySet[Tournament]:
     return events.exclude(status=Tournament.Status.DRAFT)
 
 
-def of_leagues(club: Club) -> QuerySet[Tournament]:
-    """The tournaments of the club’s leagues."""
-    is_league = Q(division__season__league__club=club) | Q(season_event__season__league__club=club)
+def of_leagues(clubs: Collection[Club]) -> QuerySet[Tournament]:
+    """The tournaments of the clubs’ leagues."""
+    is_league = Q(division__season__league__club__in=clubs) | Q(season_event__season__league__club__in=clubs)
     return Tournament.objects.filter(is_league, visibility=Tournament.Visibility.PUBLIC)
 
 
@@ -104,9 +104,9 @@ def _leagues(club: Club) -> QuerySet[League]:
     return League.objects.filter(Q(club=club) | Q(pk__in=visited))
 
 
-def _own_entries(club: Club) -> QuerySet[Entry]:
-    """Entries of the club’s teams in leagues of other clubs."""
-    is_own = Q(season_entry__team__club=club) | Q(season_event_entry__team__club=club)
+def _own_entries(clubs: Collection[Club]) -> QuerySet[Entry]:
+    """Entries of the clubs’ teams in leagues of other clubs."""
+    is_own = Q(season_entry__team__club__in=clubs) | Q(season_event_entry__team__club__in=clubs)
     return Entry.objects.filter(is_own)
 
 
@@ -132,7 +132,7 @@ def overview(club: Club, *, inside: bool) -> dict[str, Any]:
         "dates": coming_meetings(club, MEETINGS),
         "events": _lines(events[:EVENTS]),
         "has_more_events": len(events) > EVENTS,
-        "results": results(club),
+        "results": results([club]),
         "seasons": running(club),
         "series": list(Series.objects.filter(club=club).select_related("club")[:SERIES]),
         "member_count": people.count(),
@@ -199,10 +199,10 @@ def zone_words(club: Club) -> str:
 # Leagues
 
 
-def results(club: Club) -> list[LeagueResult]:
-    """The latest results of the club's leagues, and of its teams in leagues of other clubs: four queries."""
-    home = Pairing.objects.filter(round__stage__tournament__in=of_leagues(club))
-    away = Pairing.objects.filter(places__entry__in=_own_entries(club))
+def results(clubs: Collection[Club]) -> list[LeagueResult]:
+    """The latest results of the clubs' leagues, and of their teams in leagues of other clubs: four queries."""
+    home = Pairing.objects.filter(round__stage__tournament__in=of_leagues(clubs))
+    away = Pairing.objects.filter(places__entry__in=_own_entries(clubs))
     is_shown = Q(pk__in=home.values("pk")) | Q(pk__in=away.values("pk"))
     pairings = Pairing.objects.filter(is_shown, status=Pairing.Status.DONE, done_at__isnull=False)
     rows = pairings.select_related("round__stage__tournament").order_by("-done_at", "-pk")
