@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
-from web import oembed, sitemap
+from web import frames, oembed, sitemap
 from web.files import PNG
 from web.link_cards import PRIVATE, absolute
 
@@ -57,6 +57,7 @@ urls = [
     path("robots.txt", robots, name="robots"),
     path("sitemap.xml", sitemap.sitemap, name="sitemap"),
     path("oembed", oembed.oembed, name="oembed"),
+    path("embed.js", frames.embed_script, name="embed_script"),
     path("favicon.ico", favicon, name="favicon"),
     path("apple-touch-icon.png", touch_icon, name="touch_icon"),
 ]

@@ -90,6 +90,8 @@ DOORS = {
     "club": page(ANYBODY),
     "events": page(ANYBODY),
     "roles": page(ANYBODY),
+    "embeds": page(ANYBODY),
+    "embed": page(ANYBODY),
     "calendar": page(ANYBODY),
     "dates": form("news", ANYBODY),
     "date": page("news", edit="news", off="news", on="news", delete="news", ask="news"),
