@@ -280,12 +280,12 @@ def _result_words(pairing: Pairing, match: Match) -> str:
     scores = [place.score for place in pairing.places.all() if place.score is not None]
     if len(match.sides) != 2 or len(scores) != 2:
         return ""
-    one, other = match.sides
+    first, second = match.sides
     gap = scores[0] - scores[1]
     if gap == 0:
-        values = {"one": one.names, "other": other.names, "points": number(scores[0])}
+        values = {"one": first.names, "other": second.names, "points": number(scores[0])}
         return gettext("%(one)s and %(other)s drew with %(points)s each.") % values
-    winner, loser = (one, other) if gap > 0 else (other, one)
+    winner, loser = (first, second) if gap > 0 else (second, first)
     if not winner.has_won or loser.has_won:
         return ""
     values = {"winner": winner.names, "loser": loser.names, "points": number(abs(gap))}

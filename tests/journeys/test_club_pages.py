@@ -163,3 +163,14 @@ def test_an_organiser_starts_a_club_and_imports_everyone(visit, people, picture,
     other.get_by_role("button", name="Save").click()
     other.goto(f"/clubs/{club.slug}/members/")
     expect(other.get_by_role("main").get_by_text("Ben", exact=True)).to_be_visible()
+
+
+def test_a_frame_on_another_site_takes_the_height_of_its_content(visit, lakeside, site):
+    page = visit(DEVICES["phone"] if "phone" in DEVICES else next(iter(DEVICES.values())))
+    path = reverse("clubs:embed", args=[lakeside.slug, "meetings"])
+    page.set_content(f'<iframe src="{site}{path}" height="40"></iframe><script src="{site}/embed.js" async></script>')
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("heading", name="Meetings")).to_be_visible()
+    page.wait_for_function("document.querySelector('iframe').style.height > '200px'")
+    inside = frame.locator("html").evaluate("html => html.offsetHeight")
+    assert abs(page.locator("iframe").bounding_box()["height"] - inside) < 10
