@@ -20,5 +20,5 @@
     const frame = frames().find((each) => each.contentWindow === event.source);
     if (frame) frame.style.height = `${Math.ceil(height)}px`;
   });
-  for (const frame of frames()) frame.contentWindow.postMessage("footholdHeight?", origin);
+  for (const frame of frames()) frame.contentWindow.postMessage("footholdHeight?", "*");
 })();
