@@ -87,7 +87,7 @@ def contrast(first, second):
 
 def test_white_is_legible_on_every_colour_that_a_club_can_choose():
     css = (Path(settings.BASE_DIR) / "static" / "css" / "clubs.css").read_text()
-    colours = dict(re.findall(r"\.club-(\w+) \{ --club: (#\w+); \}", css))
+    colours = dict(re.findall(r"\.club-(\w+) \{ --club: (#\w{6}); \}", css))
     assert set(colours) == set(Club.Colour.values)
     assert {name: value for name, value in colours.items() if contrast("#ffffff", value) < 4.5} == {}
 
