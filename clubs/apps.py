@@ -12,7 +12,8 @@ class ClubsConfig(AppConfig):
         from clubs.house_rules import page as rules_page
         from clubs.league import fixtures
         from clubs.news_places import following
-        from clubs.public import event_parents
+        from clubs.public import event_parents, front_page
+        from gameplay import front_page as front_page_sources
         from gameplay import visibility_groups
         from gameplay.house_rules import rule_sources
         from tournaments import event_parents as homes_of_events
@@ -27,6 +28,7 @@ class ClubsConfig(AppConfig):
         link_pages.register()
         retention.connect()
         visibility_groups.register(queries.circles_of)
+        front_page_sources.register(front_page.for_visitors, front_page.for_member)
         rule_sources.register(rules_page.KIND, rules_page.ClubRules())
         homes_of_events.register(event_parents.home_of)
         line_ups.register(fixtures.usual_start_of)

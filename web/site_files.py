@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
-from web import oembed, sitemap
+from web import frames, oembed, sitemap
 from web.files import PNG
 from web.link_cards import PRIVATE, absolute
 
@@ -69,6 +69,7 @@ urls = [
     path("llms.txt", llms, name="llms"),
     path("sitemap.xml", sitemap.sitemap, name="sitemap"),
     path("oembed", oembed.oembed, name="oembed"),
+    path("embed.js", frames.embed_script, name="embed_script"),
     path("favicon.ico", favicon, name="favicon"),
     path("apple-touch-icon.png", touch_icon, name="touch_icon"),
 ]

@@ -1,15 +1,17 @@
 """A club’s own page: meetings, results and news. The same for all readers of one kind in a time zone."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Count, Max, Min, Prefetch, Q, QuerySet, Subquery, Sum, Value
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
-from clubs.models import Club, League, LeagueClub, Meeting, Membership, News, Season, Series
+from clubs.models import Club, Division, Honour, League, LeagueClub, Meeting, Membership, News, Season, Series
+from clubs.public import leaders
 from clubs.public.page_context import address
 from tournaments.models import Entry, Pairing, Place, Tournament
 from tournaments.public import listing
@@ -20,9 +22,9 @@ from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import is_of_bracket, round_name
 from web.clocks import by_clock
-from web.text import in_sentence, on_calendar
+from web.text import in_sentence, number, on_calendar
 
-MEETINGS, EVENTS, RESULTS, NEWS, SERIES = 4, 5, 6, 3, 3
+MEETINGS, EVENTS, RESULTS, NEWS, SERIES, LEAGUES, CHAMPIONS = 4, 5, 6, 3, 3, 3, 6
 """Numbers of entries on the page."""
 STILL_ON = timedelta(hours=4)
 """A meeting without an end counts as under way for this long."""
@@ -35,6 +37,8 @@ class Date:
     meeting: Meeting
     day: str
     """`Tue 24 Nov`, by the club's clock."""
+    long_day: str
+    """`Tuesday 24 November`."""
     clock: str
     """`19:00` or `19:00–22:30`."""
     venue: str
@@ -50,6 +54,13 @@ class LeagueResult:
     where: str
     words: str
     """`matchday 14`, or in a cup `semi-final 1`."""
+    sentence: str
+    """`Okafor / Bell beat Lee / Park by 1,210.`; empty for a walkover, and for more than two sides."""
+
+    @property
+    def scores(self) -> str:
+        """The scores in the order of the sentence: `9,240 – 8,030`."""
+        return " – ".join(side.score for side in sorted(self.match.sides, key=lambda side: not side.has_won))
 
 
 @dataclass(frozen=True)
@@ -90,9 +101,9 @@ def club_events(club: Club, *, inside: bool) -> QuerySet[Tournament]:
     return events.exclude(status=Tournament.Status.DRAFT)
 
 
-def of_leagues(club: Club) -> QuerySet[Tournament]:
-    """The tournaments of the club’s leagues."""
-    is_league = Q(division__season__league__club=club) | Q(season_event__season__league__club=club)
+def of_leagues(clubs: Collection[Club]) -> QuerySet[Tournament]:
+    """The tournaments of the clubs’ leagues."""
+    is_league = Q(division__season__league__club__in=clubs) | Q(season_event__season__league__club__in=clubs)
     return Tournament.objects.filter(is_league, visibility=Tournament.Visibility.PUBLIC)
 
 
@@ -102,9 +113,9 @@ def _leagues(club: Club) -> QuerySet[League]:
     return League.objects.filter(Q(club=club) | Q(pk__in=visited))
 
 
-def _own_entries(club: Club) -> QuerySet[Entry]:
-    """Entries of the club’s teams in leagues of other clubs."""
-    is_own = Q(season_entry__team__club=club) | Q(season_event_entry__team__club=club)
+def _own_entries(clubs: Collection[Club]) -> QuerySet[Entry]:
+    """Entries of the clubs’ teams in leagues of other clubs."""
+    is_own = Q(season_entry__team__club__in=clubs) | Q(season_event_entry__team__club__in=clubs)
     return Entry.objects.filter(is_own)
 
 
@@ -120,21 +131,66 @@ def stamp(club: Club) -> str:
     return f"{totals['count']}-{totals['versions']}-{totals['hosts']}"
 
 
+def next_meeting(club: Club) -> dict[str, Any]:
+    """The next meeting that is not cancelled, and where it is."""
+    meeting = next((date for date in coming_meetings(club, MEETINGS) if not date.meeting.is_called_off), None)
+    venue = meeting.venue if meeting else club.venue
+    return {"next_meeting": meeting, "venue": venue, "map_url": map_url(venue), "zone_words": zone_words(club)}
+
+
+def map_url(venue: str) -> str:
+    """A map of a place, on a site that hears of it only when the link is followed."""
+    return f"https://www.openstreetmap.org/search?{urlencode({'query': venue})}" if venue else ""
+
+
+def league_leaders(club: Club) -> dict[str, Any]:
+    """The first places in the top divisions of the leagues under way."""
+    top = Division.objects.filter(
+        level=1,
+        season__status=Season.Status.RUNNING,
+        season__league__in=_leagues(club),
+        season__league__is_archived=False,
+        tournament__visibility=Tournament.Visibility.PUBLIC,
+    ).select_related("season__league__club", "tournament")
+    shown = top.order_by("season__league__name", "-season__number")[:LEAGUES]
+    return {
+        "leaders": [leaders.part(division, "clubs/leaders.html") for division in shown],
+        "led": {division.season_id for division in shown},
+    }
+
+
+def champions(club: Club) -> dict[str, Any]:
+    """The last champions of the club’s leagues, the newest first: one query."""
+    won = Honour.objects.filter(season__league__club=club, division__level=1, place=1, title__startswith="Champion")
+    rows = won.select_related("team__league__club", "season__league__club")
+    return {"champions": list(rows.order_by("-season__starts_on", "season__league__name", "pk")[:CHAMPIONS])}
+
+
+PARTS: dict[str, Callable[[Club], dict[str, Any]]] = {
+    "meeting": next_meeting,
+    "standings": league_leaders,
+    "results": lambda club: {"results": results([club])},
+    "meetings": lambda club: {"dates": coming_meetings(club, MEETINGS), "zone_words": zone_words(club)},
+    "champions": champions,
+    "news": lambda club: {"news": list(News.objects.filter(club=club)[:NEWS])},
+}
+"""The parts of the page that other sites can show too, each a template in `clubs/parts/`, and what they show."""
+
+
 def overview(club: Club, *, inside: bool) -> dict[str, Any]:
     """The content of the page: a fixed number of queries."""
     events = list(listing.with_counts(listing.current(club_events(club, inside=inside)))[: EVENTS + 1])
     listing.with_stages(events)
     people = Membership.objects.filter(club=club, left_at=None).exclude(role=Membership.Role.GUEST)
+    parts = {name: value for make in PARTS.values() for name, value in make(club).items()}
     return {
-        "news": list(News.objects.filter(club=club)[: NEWS + 1])[:NEWS],
-        "dates": coming_meetings(club, MEETINGS),
+        **parts,
+        "inside": inside,
         "events": _lines(events[:EVENTS]),
         "has_more_events": len(events) > EVENTS,
-        "results": results(club),
-        "seasons": running(club),
+        "seasons": running(club, but=parts["led"]),
         "series": list(Series.objects.filter(club=club).select_related("club")[:SERIES]),
         "member_count": people.count(),
-        "zone_words": zone_words(club),
     }
 
 
@@ -181,7 +237,8 @@ def date_of(club: Club, meeting: Meeting) -> Date:
             clock += f"–{ends:%H:%M}"
         else:
             clock = gettext("%(begins)s to %(ends)s") % {"begins": clock, "ends": f"{_day(ends)} {ends:%H:%M}"}
-    return Date(meeting, _day(begins), clock, meeting.venue or club.venue, bool(meeting.venue))
+    long_day = on_calendar(begins, pgettext("date format", "l j F"))
+    return Date(meeting, _day(begins), long_day, clock, meeting.venue or club.venue, bool(meeting.venue))
 
 
 def _day(local: datetime) -> str:
@@ -197,10 +254,11 @@ def zone_words(club: Club) -> str:
 # Leagues
 
 
-def results(club: Club) -> list[LeagueResult]:
-    """The latest results of the club's leagues, and of its teams in leagues of other clubs: four queries."""
-    home = Pairing.objects.filter(round__stage__tournament__in=of_leagues(club))
-    away = Pairing.objects.filter(places__entry__in=_own_entries(club))
+def results(clubs: Collection[Club]) -> list[LeagueResult]:
+    """The latest results of the clubs' leagues, and of their teams in leagues of other clubs: four queries."""
+    home = Pairing.objects.filter(round__stage__tournament__in=of_leagues(clubs))
+    away = Pairing.objects.filter(places__entry__in=_own_entries(clubs))
+    away = away.filter(round__stage__tournament__visibility=Tournament.Visibility.PUBLIC)
     is_shown = Q(pk__in=home.values("pk")) | Q(pk__in=away.values("pk"))
     pairings = Pairing.objects.filter(is_shown, status=Pairing.Status.DONE, done_at__isnull=False)
     rows = pairings.select_related("round__stage__tournament").order_by("-done_at", "-pk")
@@ -213,14 +271,31 @@ def _played(pairing: Pairing, changed: set[int]) -> LeagueResult:
     event = pairing.round.stage.tournament
     match = listed_match(pairing, links_of(event), {}, changed)
     words = match.words if is_of_bracket(pairing.name) else in_sentence(round_name(pairing.round.name))
-    return LeagueResult(match, str(event), words)
+    return LeagueResult(match, str(event), words, _result_words(pairing, match))
 
 
-def running(club: Club) -> list[RunningSeason]:
-    """Seasons that are being played, of the club's leagues and of those of other clubs that it plays in."""
+def _result_words(pairing: Pairing, match: Match) -> str:
+    scores = [place.score for place in pairing.places.all() if place.score is not None]
+    if len(match.sides) != 2 or len(scores) != 2:
+        return ""
+    first, second = match.sides
+    gap = scores[0] - scores[1]
+    if gap == 0:
+        values = {"one": first.names, "other": second.names, "points": number(scores[0])}
+        return gettext("%(one)s and %(other)s drew with %(points)s each.") % values
+    winner, loser = (first, second) if gap > 0 else (second, first)
+    if not winner.has_won or loser.has_won:
+        return ""
+    values = {"winner": winner.names, "loser": loser.names, "points": number(abs(gap))}
+    return gettext("%(winner)s beat %(loser)s by %(points)s.") % values
+
+
+def running(club: Club, *, but: Collection[int] = ()) -> list[RunningSeason]:
+    """Other seasons (ids) that are being played, of the club's leagues and of those of clubs that it plays in."""
     seasons = Season.objects.filter(
         league__in=_leagues(club), status=Season.Status.RUNNING, league__is_archived=False
     ).select_related("league__club")
+    seasons = seasons.exclude(pk__in=but)
     return [
         RunningSeason(
             season.league.name,

@@ -4,7 +4,7 @@ from django.urls import path
 
 from clubs.fair_play import views as fair_play
 from clubs.tonight import views as tonight
-from clubs.views import club, create_club, desk, history, meetings, news, settings
+from clubs.views import club, create_club, desk, embeds, history, meetings, news, settings
 
 sitewide = [path("", club.clubs, name="clubs"), path("new/", create_club.new_club, name="new_club")]
 
@@ -12,6 +12,8 @@ urlpatterns = [
     path("", club.club, name="club"),
     path("events/", club.events, name="events"),
     path("roles/", club.roles, name="roles"),
+    path("website/", embeds.embeds, name="embeds"),
+    path("embed/<slug:part>/", embeds.embed, name="embed"),
     path("calendar.ics", meetings.calendar_file, name="calendar"),
     path("dates/", meetings.dates, name="dates"),
     path("dates/<int:meeting>/", meetings.edit_meeting, name="date"),

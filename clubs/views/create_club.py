@@ -47,7 +47,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
         at = str(refused.details.get("field", "name"))
         return _form(request, values, Refusal(at, refused.sentence, refused.status))
     messages.success(request, gettext("%(club)s started. Here is what to do next.") % {"club": club})
-    return redirect("clubs:desk", club.slug)
+    return redirect("clubs:bring_in_people" if request.GET.get("then") == "import" else "clubs:desk", club.slug)
 
 
 def _form(request: HttpRequest, values: dict[str, Any], refusal: Refusal | None = None) -> HttpResponse:

@@ -18,7 +18,7 @@ def person_of(request: HttpRequest) -> User | None:
 
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Redirect to sign in, and back to this page."""
-    return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
+    return redirect_to_login(request.get_full_path(), reverse(settings.LOGIN_URL))
 
 
 def next_query(request: HttpRequest) -> str:

@@ -23,8 +23,8 @@ from engine.play.rule_sheet.sheet import Section, Sentence, differences, rule_sh
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS, RULESETS, Ruleset, choices
 from engine.words import say
-from gameplay import link_cards, queries, turn_list
-from gameplay.access import is_somebody, own_seat
+from gameplay import front_page, link_cards, queries, turn_list
+from gameplay.access import is_member, is_somebody, own_seat
 from gameplay.house_rules import rule_titles, ruleset_facts
 from gameplay.house_rules.rule_pictures import add_pictures
 from gameplay.models import Table
@@ -35,18 +35,26 @@ from web.errors import Refused, is_htmx
 from web.files import PDF, kept_file
 from web.link_cards import absolute
 
+TURNS = 4
+"""Tables of a member on the front page."""
+
 # The front page and practice
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The front page: the site, a practice deal at one press, and running matches."""
+    """The front page: to visitors the site and a practice deal at one press, to members their own day."""
     player = player_of(request)
     practice = [turn_list.TableLine(seat, timezone.now()) for seat in queries.practice_of(player)]
     public = [turn_list.Watched(table) for table in queries.public_tables()]
     names = rule_titles.of_tables([*(line.table for line in practice[:1]), *(line.table for line in public)])
     is_newcomer = not practice and queries.is_newcomer(player)
     context = {"practice": practice, "public": public, "rule_names": names, "is_newcomer": is_newcomer}
+    if isinstance(player, User) and is_member(player):
+        turns = [turn_list.Turn(seat, timezone.now()) for seat in queries.turns_of(player)]
+        context |= {"turns": turns[:TURNS], "turns_beyond": len(turns[TURNS:]), **front_page.for_member(player)}
+        return render(request, "gameplay/day.html", context)
+    context |= {"example_standings": front_page.EXAMPLE, "scene": front_page.SCENE, **front_page.for_visitors()}
     return render(request, "gameplay/home.html", context)
 
 

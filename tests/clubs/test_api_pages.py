@@ -130,6 +130,8 @@ WITHOUT = {
     "stop_questions": "coming/stop/<token>/",
     "season_crosstable": "crosstable/",
     "league_embed": "embed/",
+    "embed": "embed/<part>/",
+    "embeds": "website/",
     "preview_new_season": "new/preview/",
     "preview_season": "setup/preview/",
     "people_import": "people/import/",

@@ -1,11 +1,14 @@
 """The list of clubs, a club's own page, its desk and its history."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
-from clubs.models import Club, Division, League, Membership, News, Season
+from clubs.models import Club, Division, Honour, League, Membership, News, Season, Team
+from clubs.public import overview
 from clubs.services import settings
 from clubs.services.members import membership
 from clubs.services.publications import meetings, news
@@ -69,7 +72,7 @@ def test_a_new_club_has_a_calm_page(club, client):
     markup = client.get("/clubs/harbour/").content.decode()
     assert "No upcoming events." in markup
     assert "No meetings planned." in markup
-    assert "Ask to join" in markup
+    assert "I would like to come" in markup
 
 
 def test_times_of_the_club_are_its_own(club, staff, client):
@@ -149,7 +152,7 @@ def test_the_page_takes_as_many_queries_whatever_there_is(
     for match in Pairing.objects.filter(round__stage__tournament=league, status="ready")[:count]:
         lines = [{"entry": place.entry_id, "score": 4000} for place in match.places.all()]
         results.decide(match.pk, lines, by=olga)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(40):
         client.get("/clubs/harbour/")
     with django_assert_max_num_queries(2):
         client.get("/clubs/harbour/")
@@ -224,3 +227,45 @@ def test_the_desk_answers_a_league_of_another_club(club, staff, person, browser_
     page.submit("/clubs/harbour/run/", f"league-yes-{invitations[0].pk}")
     page.submit("/clubs/harbour/run/", f"league-no-{invitations[1].pk}")
     assert [invitation.agreed_at is not None for invitation in LeagueClub.objects.all()] == [True]
+
+
+# The parts for strangers, also on other sites
+
+
+def test_a_stranger_is_asked_to_come_and_finds_the_way(club, staff, client):
+    Club.objects.filter(pk=club.pk).update(venue="Harbour Hall, Quay Street")
+    meetings.add(club.pk, staff["owner"], title="Off", starts_at=timezone.now() + timedelta(days=1))
+    meetings.cancel(club.meetings.get().pk, staff["owner"])
+    meetings.add(club.pk, staff["owner"], title="Night", starts_at=timezone.now() + timedelta(days=2))
+    markup = client.get("/clubs/harbour/embed/meeting/").content.decode()
+    assert "Come and play" in markup
+    assert "<bdi>Night</bdi>" in markup
+    assert "Off" not in markup
+    assert 'href="https://www.openstreetmap.org/search?query=Harbour+Hall%2C+Quay+Street"' in markup
+
+
+def test_results_are_said_in_words_and_champions_are_remembered(club, league, olga, client):
+    match = Pairing.objects.filter(round__stage__tournament=league, status="ready").first()
+    first, second = match.places.order_by("number")
+    results.decide(
+        match.pk, [{"entry": first.entry_id, "score": 4000}, {"entry": second.entry_id, "score": 5200}], by=olga
+    )
+    assert f"{second.entry} beat {first.entry} by 1,200." in client.get("/clubs/harbour/").content.decode()
+    division = Division.objects.get()
+    team = Team.objects.create(league=division.season.league, club=club, number=1, name="Okafor / Bell")
+    assert "No season has ended yet." in client.get("/clubs/harbour/embed/champions/").content.decode()
+    Honour.objects.create(season=division.season, division=division, team=team, title="Champion of Premier")
+    cache.clear()
+    markup = client.get("/clubs/harbour/embed/champions/").content.decode()
+    assert "Okafor / Bell" in markup
+    assert "Champion of Premier" in markup
+
+
+@pytest.mark.parametrize("part", overview.PARTS)
+def test_every_part_can_be_shown_on_other_sites_and_says_so_if_it_is_empty(club, client, part):
+    code = client.get("/clubs/harbour/website/").content.decode()
+    assert f"/clubs/harbour/embed/{part}/" in code
+    answer = client.get(f"/clubs/harbour/embed/{part}/")
+    assert "X-Frame-Options" not in answer
+    assert re.search(r'class="empty|class="come', answer.content.decode())
+    assert client.get("/clubs/harbour/embed/members/").status_code == 404

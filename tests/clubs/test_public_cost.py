@@ -106,7 +106,7 @@ def test_much_takes_no_more_queries_than_little(owner, visitor):
 
 PAIR = ("Pair 1", "Pair 2")
 SHOW_A_RESULT = {
-    *("club", "league_feed", "league_calendar", "team_calendar", "player_calendar"),
+    *("club", "embed", "league_feed", "league_calendar", "team_calendar", "player_calendar"),
     *("season", "fixtures", "results", "season_crosstable", "league_embed", "fixture", "team"),
     *("table_csv", "fixtures_csv", "table_json", "table_pdf"),
     *("statistics", "league_statistics", "season_statistics", "head_to_head"),

@@ -118,6 +118,7 @@ def _filled(club, owner, league, season):
         "match": makers.match(season, "Pair 1", "Pair 2").pk,
         "membership": TeamMember.objects.filter(team=team).first().membership_id,
         "news": club.news.first().pk,
+        "part": "results",
         ("stop_letters", "token"): reader.letters_token,
         ("join_by_link", "token"): club.join_token,
         ("invitation", "token"): invitation.token,

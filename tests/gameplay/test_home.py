@@ -156,7 +156,7 @@ def test_the_front_page_tells_a_person_how_many_tables_wait(client, seated):
     client.force_login(table.seats.get(number=table.seat_to_act).user)
     page = client.get("/").content.decode()
     assert "Your turn at 1 table" in page
-    assert "<title>(1) Foothold" in page
+    assert "<title>(1) Your day · Foothold" in page
 
 
 # Your turn

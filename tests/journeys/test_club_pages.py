@@ -1,7 +1,9 @@
 """The pages of clubs at both widths, light and dark; and the way from nothing to a club that plays."""
 
 import re
+import threading
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from django.urls import reverse
@@ -163,3 +165,42 @@ def test_an_organiser_starts_a_club_and_imports_everyone(visit, people, picture,
     other.get_by_role("button", name="Save").click()
     other.goto(f"/clubs/{club.slug}/members/")
     expect(other.get_by_role("main").get_by_text("Ben", exact=True)).to_be_visible()
+
+
+class OneAnswer(BaseHTTPRequestHandler):
+    """A site of one page."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(self.server.body.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def other_site():
+    """A function that serves a page from another origin, and returns its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), OneAnswer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+        def serve(body):
+            server.body = f"<!doctype html><title>A club</title><link rel=icon href=data:,>{body}"
+            return f"http://127.0.0.1:{server.server_port}/"
+
+        yield serve
+        server.shutdown()
+
+
+def test_a_frame_on_another_site_takes_the_height_of_its_content(visit, lakeside, site, other_site):
+    page = visit(DEVICES["phone"])
+    path = reverse("clubs:embed", args=[lakeside.slug, "meetings"])
+    body = f'<iframe src="{site}{path}" height="40"></iframe><script src="{site}/embed.js" async></script>'
+    page.goto(other_site(body))
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("heading", name="Meetings")).to_be_visible()
+    page.wait_for_function("parseInt(document.querySelector('iframe').style.height) > 100")
+    inside = frame.locator("html").evaluate("html => html.offsetHeight")
+    assert abs(page.locator("iframe").bounding_box()["height"] - inside) < 10

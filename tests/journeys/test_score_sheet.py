@@ -31,7 +31,7 @@ def test_four_people_on_one_phone_that_loses_its_network(visit, wire, no_barrier
     kind = "phone" if device is PHONE else "desk"
     page = visit(device, base_url=wire.url)
     page.goto("/")
-    page.get_by_role("link", name="Score a match now").first.click()
+    page.get_by_role("link", name="Score with real cards").first.click()
     no_barriers(page)
     picture(page, f"sheet-start-{kind}")
     begin(page, "Ann", "Ben", "Cem", "Dee", title="Friday")

@@ -90,6 +90,8 @@ DOORS = {
     "club": page(ANYBODY),
     "events": page(ANYBODY),
     "roles": page(ANYBODY),
+    "embeds": page(ANYBODY),
+    "embed": page(ANYBODY),
     "calendar": page(ANYBODY),
     "dates": form("news", ANYBODY),
     "date": page("news", edit="news", off="news", on="news", delete="news", ask="news"),
@@ -523,6 +525,7 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     captain = TeamMember.objects.filter(team=team, role=TeamMember.Role.CAPTAIN).get().membership_id
     of_match = Question.objects.create(club=club, team=team, pairing=match)
     arguments = {
+        "part": "results",
         "club": club.slug,
         **questions,
         ("coming_line_up", "token"): links.own_token(of_match, captain),

@@ -285,6 +285,6 @@ def test_the_api_knows_no_rows_of_another_club(clubs):
 def foreign_rows(clubs, address):
     """(argument, the other club’s value) for each argument of an address that finds a row."""
     for name in address.arguments:
-        if "club" not in address.arguments or name in ("club", "level", "number", "version"):
+        if "club" not in address.arguments or name in ("club", "level", "number", "version", "part"):
             continue
         yield name, clubs.meadow.filled(address)[name]

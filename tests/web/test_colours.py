@@ -9,6 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
+from clubs.models import Club
 from gameplay.models import Table
 from tests.pages import squeezed
 
@@ -82,6 +83,13 @@ def luminance(value):
 def contrast(first, second):
     light, dark = sorted([luminance(first), luminance(second)], reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+def test_white_is_legible_on_every_colour_that_a_club_can_choose():
+    css = (Path(settings.BASE_DIR) / "static" / "css" / "clubs.css").read_text()
+    colours = dict(re.findall(r"\.club-(\w+) \{ --club: (#\w{6}); \}", css))
+    assert set(colours) == set(Club.Colour.values)
+    assert {name: value for name, value in colours.items() if contrast("#ffffff", value) < 4.5} == {}
 
 
 def test_contrast_is_that_of_the_guidelines():

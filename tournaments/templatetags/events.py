@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable
 
-from django.conf import settings
 from django.template import Library
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournaments import event_parents, rules_text
 from tournaments.deadline_text import deadline_text
 from tournaments.models import Entry, Member, Pairing, Round, Stage, Tournament
+from web import frames
 
 register = Library()
 
@@ -72,10 +72,7 @@ def rules_phrase(event: Tournament) -> str:
 @register.simple_tag
 def embed_code(event: Tournament, stage: Stage) -> str:
     """The element that shows a stage on another site, as text to be copied."""
-    address = f"{settings.SITE_URL}{reverse('tournaments:embed', args=[event.slug, stage.number])}"
-    title = f"{event.name}: {stage.name}"
-    element = format_html('<iframe src="{}" title="{}" width="100%" height="520"></iframe>', address, title)
-    return escape(element)
+    return frames.element(reverse("tournaments:embed", args=[event.slug, stage.number]), f"{event.name}: {stage.name}")
 
 
 @register.simple_tag

@@ -1,23 +1,21 @@
-"""Standings and brackets for a club's own site: a frame without scripts, which other sites may show."""
+"""Standings and brackets for a club's own site: a frame that other sites may show."""
 
 from typing import Any
 
-from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.views.event import conditional, page_context, part
 from tournaments.views.stages import stage_part
+from web.frames import framed
 
 
 @require_safe
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"], "script-src": ["'none'"]})  # type: ignore[arg-type]
+@framed
 def embed(request: HttpRequest, event: str, stage: int) -> HttpResponse:
-    """A stage's standings or bracket. It has no controls, so that framing it misleads nobody."""
+    """A stage's standings or bracket."""
     about = page_context(request, event)
     stage_, following = about.stage(stage)
     name, make, timed = stage_part(about, stage_, following)

@@ -4,16 +4,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import escape, format_html
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.forms import form_actions
@@ -28,7 +25,9 @@ from clubs.public import league, link_cards, page_context
 from clubs.public import season as public
 from clubs.public.page_context import Visit
 from clubs.services.seasons import season_draw, season_setup
+from web import frames
 from web.errors import Refused
+from web.frames import framed
 
 _FORM = ["GET", "HEAD", "POST"]
 _NEXT = {"who": "to_when", "when": "to_how"}
@@ -91,16 +90,14 @@ def _division(request: HttpRequest, club: str, slug: str, name: str, level: int)
 
 def _embed_code(season: Season, division: Division) -> str:
     """The element that shows a table on another site, as text to be copied."""
-    address = settings.SITE_URL + league.path(season.league, "league_embed", season.slug, division.level)
-    title = f"{season.league}: {division}"
-    return escape(format_html('<iframe src="{}" title="{}" width="100%" height="520"></iframe>', address, title))
+    path = league.path(season.league, "league_embed", season.slug, division.level)
+    return frames.element(path, f"{season.league}: {division}")
 
 
 @require_safe
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"], "script-src": ["'none'"]})  # type: ignore[arg-type]
+@framed
 def embed(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
-    """The standings of a division for other sites. Nothing can be done on it, so framing it misleads nobody."""
+    """The standings of a division for other sites."""
     return _embed(request, club, league, season, level)
 
 
