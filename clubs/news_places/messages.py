@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext, override, pgettext
@@ -11,12 +10,15 @@ from django.utils.translation import gettext, override, pgettext
 from clubs.league import fixtures, table
 from clubs.league.agenda import is_put_off
 from clubs.models import Club, Division, Meeting, NewsDelivery, NewsPlace, Season, SeasonEvent
+from clubs.public.link_cards import club_picture, meeting_picture, season_picture
 from clubs.statistics import evening_words
 from clubs.statistics.matchday_words import when_words
 from tournaments import outcome
 from tournaments.models import Pairing, Place, Round, Tournament
+from tournaments.public.link_cards import event_picture
 from tournaments.round_names import round_name
 from web.channels.interface import Message
+from web.link_cards import absolute
 from web.text import number, on_calendar
 
 MOST_ROWS = 12
@@ -26,10 +28,12 @@ def message_of(delivery: NewsDelivery) -> Message | None:
     """The message of a delivery, whose place with its club is loaded; `None` if there is nothing public to say."""
     with override(delivery.place.language):
         words = _words(delivery)
-    if words is None:
-        return None
+        if words is None:
+            return None
+        picture = absolute(_picture(delivery))
     title, lines, path = words
-    return Message(delivery.message_key, delivery.kind, title, "\n".join(lines).strip(), settings.SITE_URL + path)
+    text = "\n".join(lines).strip()
+    return Message(delivery.message_key, delivery.kind, title, text, absolute(path), picture)
 
 
 def test_message(place: NewsPlace, key: str) -> Message:
@@ -37,7 +41,19 @@ def test_message(place: NewsPlace, key: str) -> Message:
     club = place.club
     with override(place.language):
         text = gettext("This is a test. News of the club will appear here.")
-    return Message(key, "test", club.name, text, settings.SITE_URL + club.get_absolute_url())
+        picture = absolute(club_picture(club))
+    return Message(key, "test", club.name, text, absolute(club.get_absolute_url()), picture)
+
+
+def _picture(delivery: NewsDelivery) -> str:
+    """The path of the picture that the link of a message has, in the language of the moment."""
+    if delivery.meeting is not None:
+        return meeting_picture(delivery.place.club, delivery.meeting)
+    event = delivery.event
+    division = division_of(event) if event is not None else None
+    if division is not None:
+        return season_picture(division)
+    return event_picture(event) if event is not None else ""
 
 
 Words = tuple[str, list[str], str]
@@ -69,7 +85,7 @@ def is_public(event: Tournament) -> bool:
 
 def division_of(event: Tournament) -> Division | None:
     """The division that is played as this event."""
-    return Division.objects.filter(tournament=event).select_related("season__league__club").first()
+    return Division.objects.filter(tournament=event).select_related("season__league__club", "tournament").first()
 
 
 def season_of(event: Tournament) -> Season | None:

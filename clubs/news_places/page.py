@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.conf import settings
 from django.db.models import Max
 from django.utils.translation import get_language, gettext
 
@@ -104,6 +105,11 @@ class Page:
     def text(self) -> str:
         """The words of the preview."""
         return by_hand.write(self.preview) if self.preview is not None else ""
+
+    @property
+    def picture(self) -> str:
+        """The path of the picture that goes with it."""
+        return self.preview.picture.removeprefix(settings.SITE_URL) if self.preview is not None else ""
 
     @property
     def whatsapp(self) -> str:

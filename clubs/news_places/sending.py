@@ -100,7 +100,7 @@ def send(delivery_id: int) -> bool:
         # Others were undone; once they are played again, they are news.
         _change(delivery, about=list(messages.results_of(delivery).values_list("pk", flat=True)))
     try:
-        CHANNELS[place.channel].send(message, where)
+        CHANNELS[place.channel].deliver(message, where)
     except Failed as failed:
         _fail(delivery, failed)
         return False

@@ -149,7 +149,7 @@ def test(place: NewsPlace, by: User) -> str:
 
 def _send_test(place: NewsPlace, channel: Channel, where: Where, *, field: str) -> None:
     try:
-        channel.send(test_message(place, f"foothold-test-{token_hex(8)}"), where)
+        channel.deliver(test_message(place, f"foothold-test-{token_hex(8)}"), where)
     except Failed as failed:
         sentence = f"{channel.title}: {sentence_of(failed.trouble)}"
         raise Refused("no_test", sentence, field=field, trouble=failed.trouble) from None

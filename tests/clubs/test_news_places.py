@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core import mail
 from django.utils import timezone
 
@@ -314,6 +315,20 @@ def test_a_result_that_was_undone_and_decided_again_is_told(club, owner, local):
     assert len(local.requests) == 2
 
 
+def test_the_picture_of_the_link_goes_with_it(club, owner, place, local, client):
+    Meeting.objects.create(club=club, title="Club night", starts_at=at(19, day=5))
+    event = evening(club, owner)
+    play(event, owner)
+    with time_machine.travel(at(18, day=4)):
+        following.add_evenings(timezone.now())
+        sending.send_due()
+        pictures = {body["type"]: body["data"]["picture"] for body in local.bodies}
+        assert pictures["standings"].startswith(f"{settings.SITE_URL}/pictures/event/{event.slug}/")
+        assert pictures["evening"].startswith(f"{settings.SITE_URL}/pictures/meeting/{club.slug}/")
+        for picture in pictures.values():
+            assert client.get(picture.removeprefix(settings.SITE_URL)).status_code == 200
+
+
 # Sending
 
 
@@ -583,7 +598,7 @@ def test_nothing_of_an_address_is_logged(club, local, due, caplog):
 def test_pairings_need_as_many_queries_for_many_tables(club, owner, place, entries, django_assert_num_queries):
     event = make_event(owner, standard("round_robin"), name="Night", entries=entries, circle=club.circle, started=True)
     delivery = NewsDelivery.objects.filter(kind="drawn", event=event).select_related("place__club", "event").first()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert messages.message_of(delivery).text.count("Table ") == entries // 2
 
 

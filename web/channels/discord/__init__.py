@@ -1,6 +1,7 @@
 """Discord: webhooks of a channel."""
 
 import re
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
@@ -34,12 +35,18 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def write(message: Message) -> str:
-    return in_limit(message, LIMIT, lambda text: len(plain(text)))
+    return in_limit(message, LIMIT, lambda text: len(plain(text)) + len("<>"))
 
 
 def send(message: Message, where: Where) -> None:
     # Names in it ping nobody.
-    post_json(where["url"] + "?wait=true", {"content": plain(write(message)), "allowed_mentions": {"parse": []}})
+    content: dict[str, Any] = {"content": plain(write(message)), "allowed_mentions": {"parse": []}}
+    if message.picture:
+        # An address in such brackets brings no picture of its own.
+        if message.url:
+            content["content"] = f"{content['content'].removesuffix(message.url)}<{message.url}>"
+        content["embeds"] = [{"image": {"url": message.picture}}]
+    post_json(where["url"] + "?wait=true", content)
 
 
 CHANNEL = Channel(

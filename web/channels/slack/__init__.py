@@ -1,6 +1,7 @@
 """Slack: incoming webhooks of a channel."""
 
 import re
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
@@ -25,7 +26,11 @@ def write(message: Message) -> str:
 
 
 def send(message: Message, where: Where) -> None:
-    post_json(where["url"], {"text": plain(write(message)), "mrkdwn": False})
+    content: dict[str, Any] = {"text": plain(write(message)), "mrkdwn": False}
+    if message.picture:
+        picture = {"type": "image", "image_url": message.picture, "alt_text": message.title}
+        content |= {"unfurl_links": False, "attachments": [{"blocks": [picture]}]}
+    post_json(where["url"], content)
 
 
 CHANNEL = Channel(

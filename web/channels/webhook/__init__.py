@@ -33,6 +33,8 @@ def write(message: Message) -> str:
 def send(message: Message, where: Where) -> None:
     at = int(time.time())
     data = {"title": message.title, "text": message.text, "url": message.url, "words": write(message)}
+    if message.picture:
+        data["picture"] = message.picture
     body = json.dumps({"type": message.kind, "timestamp": at, "data": data}).encode()
     signed = {
         "webhook-id": message.key,
