@@ -28,6 +28,9 @@ ADDRESSES = {
     "https://discord.com/api/webhooks/123/abc-DEF_9": "discord",
     "https://discordapp.com/api/webhooks/123/abc": "discord",
     "https://hooks.slack.com/services/T0/B0/abc": "slack",
+    "https://discord.com/api/webhooks/123/abc?wait=true&thread_id=7": "discord",
+    "https://discord.com/api/webhooks/123/abc/slack": "discord",
+    "https://hooks.slack.com/services/T0/B0/abc?x=1": "slack",
     f"{BOT} @harbour_hf": "telegram",
     f"{BOT}  -1001234567890": "telegram",
     f"https://api.telegram.org/bot{BOT}/sendMessage?chat_id=@harbour": "telegram",
@@ -157,6 +160,12 @@ def test_the_picture_goes_with_the_message(local, name, part):
 def test_a_webhook_gets_the_address_of_the_picture(local):
     send("webhook", local, replace(MESSAGE, picture=PICTURE))
     assert local.bodies[0]["data"]["picture"] == PICTURE
+
+
+def test_a_thread_of_discord_is_kept(local):
+    _, parts = recognise("https://discord.com/api/webhooks/1/t?thread_id=7&x=2")
+    CHANNELS["discord"].send(MESSAGE, {**parts, "url": f"{local.url}/api/webhooks/1/t"})
+    assert local.requests[0][1] == "/api/webhooks/1/t?wait=true&thread_id=7"
 
 
 def test_the_link_on_discord_shows_no_second_picture(local):

@@ -9,11 +9,12 @@ from web.channels.interface import Channel, Message, Where
 from web.channels.posting import in_limit, post_json
 
 LIMIT = 3000
-_ADDRESS = re.compile(r"https://hooks\.slack(?:-gov)?\.com/(?:services|workflows)/[\w/-]+", re.ASCII)
+_ADDRESS = re.compile(r"(https://hooks\.slack(?:-gov)?\.com/(?:services|workflows)/[\w/-]+)(?:\?\S*)?", re.ASCII)
 
 
 def read(typed: str) -> Where | None:
-    return {"url": typed} if _ADDRESS.fullmatch(typed) else None
+    match = _ADDRESS.fullmatch(typed)
+    return {"url": match[1]} if match else None
 
 
 def plain(text: str) -> str:

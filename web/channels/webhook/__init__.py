@@ -23,7 +23,12 @@ def read(typed: str) -> Where | None:
     """Any address by https; each gets a secret of its own."""
     if parts_of(typed) is None or re.search(r"\s", typed):
         return None
-    return {"url": typed, "secret": PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()}
+    return {"url": typed, "secret": new_secret()}
+
+
+def new_secret() -> str:
+    """A secret by which a program checks what it gets."""
+    return PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
 def write(message: Message) -> str:
