@@ -1,5 +1,6 @@
 """Writing deliveries: rows in the outbox, in the transaction of what they tell about."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from django.utils.dateparse import parse_datetime
 
 from clubs.coming.days import evening_before
 from clubs.league import fixtures
-from clubs.league.agenda import agenda
+from clubs.league.agenda import agenda, is_put_off
 from clubs.league.fixtures import Matchday
 from clubs.models import Division, Meeting, NewsDelivery, NewsPlace, SeasonEvent
 from clubs.news_places import corrections, messages, quiet_hours, topics
@@ -32,7 +33,7 @@ def follow(event: Tournament, now: datetime) -> None:
     places = list(_places().filter(club=int(number)))
     if not places or not messages.is_public(event):
         return
-    changed = _Changed(event, now)
+    changed = _Changed(event, now, places)
     places = [place for place in places if topics.is_about(place, event, changed.league_id)]
     known = corrections.sent_about(places, now, event=event)
     for place in places:
@@ -68,6 +69,7 @@ class _Changed:
 
     event: Tournament
     now: datetime
+    places: Sequence[NewsPlace]
 
     @cached_property
     def division(self) -> Division | None:
@@ -85,10 +87,29 @@ class _Changed:
 
     @cached_property
     def complete_day(self) -> Matchday | None:
-        """The last matchday of its division that is complete."""
+        """The last matchday of its division that is complete, if one with a new result can be."""
+        if not self._is_any_complete:
+            return None
         days = fixtures.matchdays(self.division) if self.division is not None else ()
         complete = agenda(days, self.now).complete if days else 0
         return days[complete - 1] if complete else None
+
+    @property
+    def _is_any_complete(self) -> bool:
+        """Whether a round with a new result, of which some place does not know yet, has no match that surely is still to
+        be played. Two queries, unlike matchdays."""
+        since = [at for place in self.places if (at := _since(place, "standings", self.now - FRESH)) is not None]
+        sent = NewsDelivery.objects.filter(place__in=self.places, kind="standings", event=self.event)
+        counts = Counter(number for about in sent.values_list("about", flat=True) for number in about)
+        new = Pairing.objects.filter(
+            round__stage__tournament=self.event, status=Pairing.Status.DONE, done_at__gte=min(since, default=self.now)
+        ).exclude(round__number__in=[number for number, count in counts.items() if count >= len(since)])
+        is_complete: dict[int, bool] = {}
+        for pairing in Pairing.objects.filter(round__in=new.values("round")).select_related("round"):
+            last = pairing.round.deadline_at
+            is_left = pairing.is_open and last is not None and last >= self.now and not is_put_off(pairing)
+            is_complete[pairing.round_id] = is_complete.get(pairing.round_id, True) and not is_left
+        return any(is_complete.values())
 
 
 def add_evenings(now: datetime) -> None:

@@ -154,19 +154,19 @@ def change_address(place_id: int, by: User, *, typed: str, **how: Unpack[ActionR
 
 def renew_secret(place_id: int, by: User, **how: Unpack[ActionRequest]) -> tuple[Act, str]:
     """Give a webhook another secret, and return it; "" if the act was done before."""
-    made: list[str] = []
+    secrets: list[str] = []
 
     def do(record: Record) -> str:
         place = _place(record, place_id)
         where = addresses.read(place)
         if where is None or "secret" not in where:
             raise Refused("no_secret", gettext("Only webhooks have a signing secret."))
-        made.append(webhook.new_secret())
-        addresses.store(place, {**where, "secret": made[0]})
+        secrets.append(webhook.new_secret())
+        addresses.store(place, {**where, "secret": secrets[0]})
         return gettext("Renewed the signing secret of %(place)s.") % {"place": place}
 
     act = perform(_club_of(place_id), do, SECRET, by=by, **how)
-    return act, made[0] if made else ""
+    return act, secrets[0] if secrets else ""
 
 
 def remove(place_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:

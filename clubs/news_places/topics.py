@@ -57,6 +57,6 @@ def is_about(place: NewsPlace, event: Tournament, league_id: int | None) -> bool
     return place.event_id in (None, event.pk)
 
 
-def overlap(one: NewsPlace, other: NewsPlace) -> bool:
+def overlap(place: NewsPlace, other: NewsPlace) -> bool:
     """Whether the same news can go to both."""
-    return value_of(one) == value_of(other) or not value_of(one) or not value_of(other)
+    return value_of(place) == value_of(other) or not value_of(place) or not value_of(other)

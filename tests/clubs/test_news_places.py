@@ -425,13 +425,13 @@ def test_a_meeting_that_is_moved_before_it_was_sent_is_told_once(club, place, lo
 
 
 def test_a_place_of_an_event_gets_its_news_only(club, owner, local):
-    one, other = evening(club, owner), evening(club, owner)
-    place = add(club, owner, local, kinds=["results", "evening"], about=f"event:{one.pk}")
+    event, other = evening(club, owner), evening(club, owner)
+    place = add(club, owner, local, kinds=["results", "evening"], about=f"event:{event.pk}")
     Meeting.objects.create(club=club, title="Club night", starts_at=timezone.now() + timedelta(hours=3))
     play(other, owner, most=1)
     following.add_evenings(timezone.now())
     assert kinds_of(place) == []
-    play(one, owner, most=1)
+    play(event, owner, most=1)
     assert kinds_of(place) == ["results"]
 
 
@@ -458,10 +458,10 @@ def test_a_place_is_about_something_of_its_club(club, quay, owner, place, local,
 
 
 def test_an_address_has_several_places_if_each_is_about_something_else(club, owner, local):
-    one, other = evening(club, owner), evening(club, owner)
-    first = add(club, owner, local, about=f"event:{one.pk}")
+    event, other = evening(club, owner), evening(club, owner)
+    first = add(club, owner, local, about=f"event:{event.pk}")
     add(club, owner, local, about=f"event:{other.pk}")
-    for about in ("", f"event:{one.pk}"):
+    for about in ("", f"event:{event.pk}"):
         with pytest.raises(Refused) as refused:
             add(club, owner, local, about=about)
         assert refused.value.code == "known"
