@@ -23,7 +23,7 @@ class ClubsConfig(AppConfig):
         # Declares every kind of act, independent of other imports.
         load("clubs.services", "clubs.fair_play.services", "clubs.house_rules.services", "clubs.series.services")
         load("clubs.coming.repeating", "clubs.coming.asking", "clubs.coming.desk", "clubs.personal_messages.services")
-        load("clubs.news_places.services")
+        load("clubs.news_places.services", "clubs.news_places.sending")
         notification_types.register()
         link_pages.register()
         retention.connect()

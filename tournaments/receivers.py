@@ -45,8 +45,8 @@ def wake_advance(*, tournament_id: int, **_: Any) -> None:
 
 
 def wake_ratings(*, tournament_id: int, **_: Any) -> None:
-    """Queue the rating of an event; if the broker is down, the sweeper finds it."""
-    queue(log, "the rating of tournament %s", tournament_id, tasks.rate_tournament)
+    """Queue the rating of an event, which the sweeper finds if the broker is down, and the pictures of its links."""
+    queue(log, "the rating of tournament %s", tournament_id, tasks.draw_pictures, tasks.rate_tournament)
 
 
 def wake_post(*, letter_id: int, **_: Any) -> None:

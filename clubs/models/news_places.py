@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy
 
+from clubs.models.leagues import League
 from clubs.models.pages import Meeting
 from clubs.models.people import Club
 from tournaments.models import Tournament
@@ -26,6 +27,10 @@ class NewsPlace(models.Model):
     """The language of its messages: that of the person who added it."""
     since = models.JSONField(default=dict)
     """Which kinds of news go there (`clubs.news_places.kinds`), each with the time from which on."""
+    league = models.ForeignKey(League, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    """The only league whose news goes there; empty for all."""
+    event = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    """The only event whose news goes there; empty for all."""
     rest = models.CharField(max_length=6, choices=Rest, blank=True)
     """Why nothing goes there at the moment."""
     removed_at = models.DateTimeField(null=True, blank=True)
@@ -69,6 +74,8 @@ class NewsDelivery(models.Model):
     meeting = models.ForeignKey(Meeting, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     about = models.JSONField(default=list)
     """Ids of matches or a number of a round, by its kind."""
+    facts = models.JSONField(default=dict, db_default={})
+    """What its message said, by which a later change is noticed (`clubs.news_places.corrections`)."""
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
     trouble = models.CharField(max_length=20, blank=True)
     """Why the last attempt failed (`web.channels.troubles`)."""

@@ -13,8 +13,9 @@ _PURPOSE = b"news place"
 
 
 def store(place: NewsPlace, where: Mapping[str, str]) -> None:
-    """Store the address of a place, encrypted."""
-    NewsAddress.objects.create(place=place, sealed=cipher(_PURPOSE).encrypt(json.dumps(dict(where)).encode()).decode())
+    """Store the address of a place, encrypted, instead of the one before."""
+    sealed = cipher(_PURPOSE).encrypt(json.dumps(dict(where)).encode()).decode()
+    NewsAddress.objects.update_or_create(place=place, defaults={"sealed": sealed})
 
 
 def read(place: NewsPlace) -> Where | None:

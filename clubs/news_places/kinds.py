@@ -27,6 +27,12 @@ _ALL = (
     NewsKind("evening", gettext_lazy("Next meeting"), gettext_lazy("at 18:00 on the day before")),
     NewsKind("champion", gettext_lazy("Winners"), gettext_lazy("when an event or a division is over")),
 )
+CORRECTION = gettext_lazy("Correction")
 KINDS = {kind.name: kind for kind in _ALL}
 USUAL = ("standings", "evening", "champion")
 """What goes to a new place, unless its organiser chooses otherwise."""
+
+
+def title_of(kind: str) -> str:
+    """The title of a message of a kind."""
+    return str(KINDS[kind].title if kind in KINDS else CORRECTION)

@@ -1,23 +1,27 @@
 """News in words: what is public now, in the language of its place, by the club's clock."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, override, pgettext
 
 from clubs.league import fixtures, table
 from clubs.league.agenda import is_put_off
 from clubs.models import Club, Division, Meeting, NewsDelivery, NewsPlace, Season, SeasonEvent
+from clubs.news_places import corrections
+from clubs.news_places.result_lines import corrected, lines_of, names_of, places_of, sides_of
+from clubs.public.link_cards import club_picture, meeting_picture, season_picture
 from clubs.statistics import evening_words
 from clubs.statistics.matchday_words import when_words
 from tournaments import outcome
-from tournaments.models import Pairing, Place, Round, Tournament
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.public.link_cards import event_picture
 from tournaments.round_names import round_name
 from web.channels.interface import Message
-from web.text import number, on_calendar
+from web.link_cards import absolute
+from web.text import on_calendar
 
 MOST_ROWS = 12
 
@@ -26,10 +30,12 @@ def message_of(delivery: NewsDelivery) -> Message | None:
     """The message of a delivery, whose place with its club is loaded; `None` if there is nothing public to say."""
     with override(delivery.place.language):
         words = _words(delivery)
-    if words is None:
-        return None
+        if words is None:
+            return None
+        picture = absolute(_picture(delivery))
     title, lines, path = words
-    return Message(delivery.message_key, delivery.kind, title, "\n".join(lines).strip(), settings.SITE_URL + path)
+    text = "\n".join(lines).strip()
+    return Message(delivery.message_key, delivery.kind, title, text, absolute(path), picture)
 
 
 def test_message(place: NewsPlace, key: str) -> Message:
@@ -37,7 +43,19 @@ def test_message(place: NewsPlace, key: str) -> Message:
     club = place.club
     with override(place.language):
         text = gettext("This is a test. News of the club will appear here.")
-    return Message(key, "test", club.name, text, settings.SITE_URL + club.get_absolute_url())
+        picture = absolute(club_picture(club))
+    return Message(key, "test", club.name, text, absolute(club.get_absolute_url()), picture)
+
+
+def _picture(delivery: NewsDelivery) -> str:
+    """The path of the picture that the link of a message has, in the language of the moment."""
+    if delivery.meeting is not None:
+        return meeting_picture(delivery.place.club, delivery.meeting)
+    event = delivery.event
+    division = division_of(event) if event is not None else None
+    if division is not None:
+        return season_picture(division)
+    return event_picture(event) if event is not None else ""
 
 
 Words = tuple[str, list[str], str]
@@ -46,10 +64,12 @@ Words = tuple[str, list[str], str]
 
 def _words(delivery: NewsDelivery) -> Words | None:
     if delivery.meeting is not None:
-        return _evening(delivery.place.club, delivery.meeting)
+        return _changed_evening(delivery) if delivery.kind == corrections.KIND else _evening(delivery)
     event = delivery.event
     if event is None or not is_public(event):
         return None
+    if delivery.kind == corrections.KIND:
+        return _corrected(delivery, event)
     if delivery.kind == "results":
         return _results(event, results_of(delivery))
     if delivery.kind == "drawn":
@@ -69,7 +89,7 @@ def is_public(event: Tournament) -> bool:
 
 def division_of(event: Tournament) -> Division | None:
     """The division that is played as this event."""
-    return Division.objects.filter(tournament=event).select_related("season__league__club").first()
+    return Division.objects.filter(tournament=event).select_related("season__league__club", "tournament").first()
 
 
 def season_of(event: Tournament) -> Season | None:
@@ -106,45 +126,8 @@ def results_of(delivery: NewsDelivery) -> QuerySet[Pairing]:
 
 
 def _results(event: Tournament, done: Iterable[Pairing]) -> Words | None:
-    lines = _lines(done)
+    lines = lines_of(done)
     return (_title(event), lines, _path(event)) if lines else None
-
-
-def _lines(pairings: Iterable[Pairing]) -> list[str]:
-    """A line for each match, such as `Whitlock / Brandt 6,420 – 5,985 Doyle / Lund`."""
-    pairings = list(pairings)
-    places = _places_of(pairings)
-    return [_line(places[pairing.pk]) for pairing in pairings if len(places[pairing.pk]) > 1]
-
-
-def _places_of(pairings: Sequence[Pairing]) -> Mapping[int, Sequence[Place]]:
-    places: dict[int, list[Place]] = defaultdict(list)
-    for place in Place.objects.filter(pairing__in=pairings).select_related("entry").order_by("number"):
-        places[place.pairing_id].append(place)
-    return places
-
-
-def _line(places: Sequence[Place]) -> str:
-    sides = _sides(places)
-    scores = [side[0].score for side in sides]
-    if len(sides) == 2 and None not in scores:
-        return f"{_names(sides[0])} {number(scores[0] or 0)} – {number(scores[1] or 0)} {_names(sides[1])}"
-    if len(sides) == 2:
-        winners = [_names(side) for side in sides if side[0].rank == 1]
-        words = gettext("%(team)s won") % {"team": winners[0]} if len(winners) == 1 else gettext("no winner")
-        return f"{_names(sides[0])} – {_names(sides[1])}: {words}"
-    return ", ".join(_names(side) + ("" if side[0].score is None else f" {number(side[0].score)}") for side in sides)
-
-
-def _sides(places: Iterable[Place]) -> list[list[Place]]:
-    sides: dict[int, list[Place]] = defaultdict(list)
-    for place in places:
-        sides[place.side].append(place)
-    return list(sides.values())
-
-
-def _names(side: Sequence[Place]) -> str:
-    return " / ".join(place.entry.name for place in side if place.entry is not None) or gettext("nobody")
 
 
 # Standings
@@ -163,14 +146,42 @@ def _standings(event: Tournament, about: Sequence[int]) -> Words | None:
     standings = table.table(division)
     if day is None or not done or standings is None:
         return None
-    lines = _lines(done)
+    lines = lines_of(done)
     if later := [str(match) for match in day.matches if not match.is_done and is_put_off(match.pairing)]:
         lines.append(gettext("Played later: %(matches)s") % {"matches": "; ".join(later)})
-    lines += ["", gettext("Standings:")]
-    for row in standings.rows[:MOST_ROWS]:
-        lines.append(f"{row.place}. {row.team.name}, {row.points}")
+    lines += ["", *_rows(standings)]
     values = {"event": _title(event), "number": day.number}
     return gettext("%(event)s: matchday %(number)s") % values, lines, division.season.get_absolute_url()
+
+
+def _rows(standings: table.Table) -> list[str]:
+    rows = [f"{row.place}. {row.team.name}, {row.points}" for row in standings.rows[:MOST_ROWS]]
+    return [gettext("Standings:"), *rows]
+
+
+# Corrections
+
+
+def _corrected(delivery: NewsDelivery, event: Tournament) -> Words | None:
+    known = corrections.known_before(delivery, timezone.now())
+    changed = known.changed(delivery.place, corrections.facts_now(event, known.facts))
+    numbers = [int(key) for key in changed if key.isdecimal()]
+    lines = corrected(Pairing.objects.filter(pk__in=numbers).order_by("round__number", "number"))
+    if changed & known.standings:
+        lines += ["", *_standings_now(event)]
+    if corrections.CHAMPION in changed:
+        champion = _champion(event)
+        lines += ["", *(champion[1] if champion is not None else [gettext("No winner yet.")])]
+    title = gettext("Corrected: %(event)s") % {"event": _title(event)}
+    return (title, lines, _path(event)) if lines else None
+
+
+def _standings_now(event: Tournament) -> list[str]:
+    division = division_of(event)
+    if division is None:
+        return [line for _, rows in evening_words.read(event).standings(MOST_ROWS)[:1] for line in rows]
+    standings = table.table(division)
+    return _rows(standings) if standings is not None else []
 
 
 # Winners
@@ -206,9 +217,9 @@ def _fixtures(division: Division, day: int) -> list[str]:
 def _tables(round_: Round) -> list[str]:
     lines = []
     pairings = list(round_.pairings.exclude(status=Pairing.Status.IDLE).order_by("number"))
-    places = _places_of(pairings)
+    places = places_of(pairing.pk for pairing in pairings)
     for pairing in pairings:
-        names = [_names(side) for side in _sides(places.get(pairing.pk, ()))]
+        names = [names_of(side) for side in sides_of(places.get(pairing.pk, ()))]
         if len(names) > 1:
             values = {"number": pairing.number, "names": " – ".join(names)}
             lines.append(gettext("Table %(number)s: %(names)s") % values)
@@ -218,10 +229,25 @@ def _tables(round_: Round) -> list[str]:
 # Meetings
 
 
-def _evening(club: Club, meeting: Meeting) -> Words | None:
-    if meeting.is_called_off:
+def _evening(delivery: NewsDelivery) -> Words | None:
+    club, meeting = delivery.place.club, delivery.meeting
+    if meeting is None or meeting.is_called_off:
         return None
-    day = on_calendar(meeting.starts_at.astimezone(club.zone), pgettext("date format", "l j F, H:i"))
-    title = gettext("%(what)s: %(day)s") % {"what": meeting.title, "day": day}
     lines = [line for line in (meeting.venue or club.venue, meeting.words) if line]
-    return title, lines, reverse("clubs:dates", args=[club.slug])
+    return _meeting_title(club, meeting), lines, reverse("clubs:dates", args=[club.slug])
+
+
+def _changed_evening(delivery: NewsDelivery) -> Words | None:
+    club, meeting = delivery.place.club, delivery.meeting
+    known = corrections.known_before(delivery, timezone.now())
+    if meeting is None or not known.changed(delivery.place, corrections.meeting_facts(meeting)):
+        return None
+    words = gettext("Cancelled: %(meeting)s") if meeting.is_called_off else gettext("Changed: %(meeting)s")
+    where = "" if meeting.is_called_off else meeting.venue or club.venue
+    title = words % {"meeting": _meeting_title(club, meeting)}
+    return title, [where] if where else [], reverse("clubs:dates", args=[club.slug])
+
+
+def _meeting_title(club: Club, meeting: Meeting) -> str:
+    day = on_calendar(meeting.starts_at.astimezone(club.zone), pgettext("date format", "l j F, H:i"))
+    return gettext("%(what)s: %(day)s") % {"what": meeting.title, "day": day}

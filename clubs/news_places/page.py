@@ -3,21 +3,23 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.conf import settings
 from django.db.models import Max
 from django.utils.translation import get_language, gettext
 
 from clubs.league import fixtures
 from clubs.models import Club, Division, Meeting, NewsDelivery, NewsPlace, Season
-from clubs.news_places import messages, services
-from clubs.news_places.kinds import KINDS, NewsKind
+from clubs.news_places import messages, services, topics
+from clubs.news_places.kinds import KINDS, NewsKind, title_of
 from clubs.public.link_cards import next_meeting
 from tournaments.models import Pairing, Round, Tournament
-from web.channels import by_hand
+from web.channels import by_hand, webhook
 from web.channels.interface import Message
 from web.channels.known import CHANNELS
 from web.channels.troubles import sentence_of
 
 LATEST = 12
+Topics = list[tuple[str, list[tuple[str, str]]]]
 Status = NewsDelivery.Status
 
 
@@ -39,6 +41,23 @@ class PlaceRow:
         return [(kind, name in self.place.since) for name, kind in KINDS.items()]
 
     @property
+    def about(self) -> str:
+        """The only league or event whose news goes there, by name."""
+        return str(self.place.league or self.place.event or "")
+
+    @property
+    def topic(self) -> str:
+        return topics.value_of(self.place)
+
+    @property
+    def topics(self) -> Topics:
+        return topics.choices(self.place.club, self.place)
+
+    @property
+    def has_secret(self) -> bool:
+        return self.place.channel == webhook.CHANNEL.name
+
+    @property
     def state(self) -> str:
         """`paused`, `failed`, `bad`, `ok`, or empty before the first message."""
         if self.place.rest:
@@ -58,7 +77,7 @@ class LogRow:
     def title(self) -> str:
         """What it was: `Results and standings, Harbour League`."""
         about = self.delivery.event or self.delivery.meeting
-        return ", ".join(filter(None, [str(KINDS[self.delivery.kind].title), str(about or "")]))
+        return ", ".join(filter(None, [title_of(self.delivery.kind), str(about or "")]))
 
     @property
     def trouble(self) -> str:
@@ -106,12 +125,21 @@ class Page:
         return by_hand.write(self.preview) if self.preview is not None else ""
 
     @property
+    def picture(self) -> str:
+        """The path of the picture that goes with it."""
+        return self.preview.picture.removeprefix(settings.SITE_URL) if self.preview is not None else ""
+
+    @property
     def whatsapp(self) -> str:
         return by_hand.link(self.preview) if self.preview is not None else ""
 
     @property
     def kinds(self) -> list[NewsKind]:
         return list(KINDS.values())
+
+    @property
+    def topics(self) -> Topics:
+        return topics.choices(self.club)
 
     @property
     def helps(self) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ arrived: it is sent again only where the other side knows it again, else people 
 """
 
 import logging
+from contextlib import suppress
 from datetime import datetime, timedelta
 from math import ceil
 from time import monotonic
@@ -19,11 +20,13 @@ from django.utils.translation import gettext
 from accounts.languages import language_of
 from accounts.services import notices
 from clubs.models import NewsDelivery, NewsPlace
-from clubs.news_places import addresses, messages, quiet_hours
+from clubs.news_places import addresses, corrections, following, messages, quiet_hours
 from clubs.services import lookups
-from web.channels.interface import Failed
+from clubs.services.history import Record, Rows, Site, declare, perform
+from web.channels.interface import Failed, Message, Where
 from web.channels.known import CHANNELS
 from web.channels.troubles import Then, follows, sentence_of
+from web.errors import Refused
 from web.monitoring import counters
 from web.monitoring.backlog import Waiting, waiting
 
@@ -38,6 +41,7 @@ AT_ONCE = 200
 SLOW = 3.0
 """Seconds for one message, after which a place has had enough of a worker that sends other letters too."""
 NOTICE = "club_place"
+FAILED = declare("place_failed", needs=Site("A place that does not take news."), undo=Rows("news"), archived=True)
 Status = NewsDelivery.Status
 
 
@@ -58,10 +62,7 @@ def _send_each(due: QuerySet[NewsDelivery]) -> None:
         if place in slow:
             continue
         started = monotonic()
-        try:
-            send(pk)
-        except Exception as error:
-            log.error("Delivery %s of news could not be sent: %s", pk, type(error).__name__)
+        send(pk)
         if monotonic() - started > SLOW or NewsDelivery.objects.filter(pk=pk).exclude(trouble="").exists():
             slow.add(place)
 
@@ -70,43 +71,75 @@ def send(delivery_id: int) -> bool:
     """Send one delivery if it is due; whether it was taken. Safe to run twice and at once."""
     if _postpone_at_night(delivery_id):
         return False
-    due = _due().order_by().filter(pk=delivery_id)
-    if due.filter(status=Status.SENDING).update(status=Status.UNSURE, due_at=None, trouble="no_answer"):
-        delivery = NewsDelivery.objects.select_related("place").get(pk=delivery_id)
-        if not CHANNELS[delivery.place.channel].knows_again:
-            return False
-        NewsDelivery.objects.filter(pk=delivery_id, status=Status.UNSURE).update(
-            status=Status.WAITING, due_at=timezone.now(), trouble=""
-        )
+    _note_broken_off(delivery_id)
     until = timezone.now() + SENDING_TIME
     due = _due().order_by().filter(pk=delivery_id)
     if not due.update(status=Status.SENDING, due_at=until, attempts=F("attempts") + 1):
         return False
-    delivery = NewsDelivery.objects.select_related("place__club", "event", "meeting__club").get(pk=delivery_id)
+    delivery = _delivery(delivery_id)
     place = delivery.place
-    message = messages.message_of(delivery) if _is_wanted(delivery) else None
-    if message is None:
-        NewsDelivery.objects.filter(pk=delivery_id).delete()
-        return False
-    if place.rest:
-        _settle(delivery, Status.FAILED)
-        return False
-    where = addresses.read(place)
-    if where is None:
-        _settle(delivery, Status.FAILED, "no_address")
-        let_rest(place, "no_address")
-        return False
-    if delivery.kind == "results":
-        # Others were undone; once they are played again, they are news.
-        _change(delivery, about=list(messages.results_of(delivery).values_list("pk", flat=True)))
     try:
-        CHANNELS[place.channel].send(message, where)
+        message = _prepare(delivery)
+        if message is None:
+            return False
+        _deliver(delivery, *message)
     except Failed as failed:
-        _fail(delivery, failed)
+        _fail(delivery, failed, timezone.now())
         return False
     counters.count(counters.NOTICES, place.channel, "sent")
     _settle(delivery, Status.SENT)
+    if delivery.event is not None:
+        following.correct(place, delivery.event, timezone.now())
     return True
+
+
+def _delivery(delivery_id: int) -> NewsDelivery:
+    return NewsDelivery.objects.select_related("place__club", "event", "meeting__club").get(pk=delivery_id)
+
+
+def _note_broken_off(delivery_id: int) -> None:
+    """Count a sending that never came to its end as a failure, at the time when it began."""
+    if _due().filter(pk=delivery_id, status=Status.SENDING).exists():
+        delivery = _delivery(delivery_id)
+        if delivery.due_at is not None:
+            _fail(delivery, Failed("broke_off"), delivery.due_at - SENDING_TIME)
+
+
+def _prepare(delivery: NewsDelivery) -> tuple[Message, Where] | None:
+    """The message of a delivery and its address; `None` if nothing is to be sent. Raises `Failed`."""
+    place = delivery.place
+    try:
+        facts = corrections.facts_of(delivery, timezone.now())
+        message = messages.message_of(delivery) if _is_wanted(delivery) else None
+    except Exception as error:
+        log.exception("Delivery %s of news could not be written", delivery.pk)
+        raise Failed("error") from error
+    if message is None:
+        NewsDelivery.objects.filter(pk=delivery.pk).delete()
+        return None
+    if place.rest:
+        _settle(delivery, Status.FAILED)
+        return None
+    where = addresses.read(place)
+    if where is None:
+        raise Failed("no_address")
+    if delivery.kind == "results":
+        # Others were undone; once they are played again, they are news.
+        _change(delivery, about=list(messages.results_of(delivery).values_list("pk", flat=True)))
+    _change(delivery, facts=facts)
+    return message, where
+
+
+def _deliver(delivery: NewsDelivery, message: Message, where: Where) -> None:
+    """Send it, once. Raises `Failed`, also for an error that nobody thought of."""
+    try:
+        CHANNELS[delivery.place.channel].deliver(message, where)
+    except Failed:
+        raise
+    except Exception as error:
+        # Without its words, which can have the address.
+        log.error("Delivery %s of news could not be sent: %s", delivery.pk, type(error).__name__)
+        raise Failed("broke_off") from None
 
 
 def _postpone_at_night(delivery_id: int) -> bool:
@@ -130,8 +163,8 @@ def _is_wanted(delivery: NewsDelivery) -> bool:
     return meeting is None or meeting.starts_at > timezone.now()
 
 
-def _fail(delivery: NewsDelivery, failed: Failed) -> None:
-    """Note a trouble: tried again later, left to people, or its place rests."""
+def _fail(delivery: NewsDelivery, failed: Failed, at: datetime) -> None:
+    """Note a trouble at a time: tried again later, left to people, or its place rests."""
     place, then = delivery.place, follows(failed.trouble)
     log.warning("Delivery %s of news was not taken by %s: %s", delivery.pk, place.channel, failed.trouble)
     counters.count(counters.NOTICES, place.channel, "failed")
@@ -140,8 +173,9 @@ def _fail(delivery: NewsDelivery, failed: Failed) -> None:
     if then is Then.ASK:
         _settle(delivery, Status.UNSURE, failed.trouble)
     elif then is Then.AGAIN and delivery.attempts <= len(GAPS):
-        wait = max(GAPS[delivery.attempts - 1], timedelta(seconds=ceil(min(failed.after or 0, 86400))))
-        due_at = quiet_hours.awake(place.club.zone, timezone.now() + min(wait, LONGEST_WAIT))
+        gap = GAPS[max(delivery.attempts, 1) - 1]
+        wait = max(gap, timedelta(seconds=ceil(min(failed.after or 0, 86400))))
+        due_at = quiet_hours.awake(place.club.zone, at + min(wait, LONGEST_WAIT))
         _change(delivery, status=Status.WAITING, trouble=failed.trouble, due_at=due_at)
     else:
         _settle(delivery, Status.FAILED, failed.trouble)
@@ -159,10 +193,19 @@ def _change(delivery: NewsDelivery, **values: object) -> None:
 
 def let_rest(place: NewsPlace, trouble: str) -> None:
     """Let a place rest that failed, and tell the organisers, once."""
-    with transaction.atomic():
-        resting = NewsPlace.objects.filter(pk=place.pk, rest="", removed_at=None)
-        if not resting.update(rest=NewsPlace.Rest.FAILED):
-            return
+
+    def do(record: Record) -> str:
+        locked = NewsPlace.objects.filter(pk=place.pk, rest="", removed_at=None).first()
+        if locked is None:
+            raise Refused("nothing_new", gettext("This has already been done."))
+        record.change(locked, rest=NewsPlace.Rest.FAILED.value)
+        return gettext("%(place)s was paused because it failed. %(why)s") % {
+            "place": locked,
+            "why": sentence_of(trouble),
+        }
+
+    with suppress(Refused), transaction.atomic():
+        perform(place.club_id, do, FAILED, by=None)
         now = timezone.now()
         url = reverse("clubs:news_places", args=[place.club.slug])
         for organiser in lookups.organisers(place.club):

@@ -12,12 +12,13 @@ from accounts.budgets import HEAVY, spend
 from accounts.models import User
 from clubs import access
 from clubs.models import Act, Club, NewsDelivery, NewsPlace
-from clubs.news_places import addresses
-from clubs.news_places.kinds import KINDS
+from clubs.news_places import addresses, topics
+from clubs.news_places.kinds import KINDS, title_of
 from clubs.news_places.messages import test_message
 from clubs.services import lookups, naming
 from clubs.services.history import ActionRequest, Never, Record, Rows, declare, history, perform, row_of
 from clubs.signals import news_due
+from web.channels import webhook
 from web.channels.interface import Channel, Failed, Where
 from web.channels.known import CHANNELS, recognise
 from web.channels.troubles import sentence_of
@@ -32,38 +33,46 @@ ADD = declare("place_added", needs="news", undo=Rows())
 CHANGE = declare("place_changed", needs="news", undo=Rows())
 PAUSE = declare("place_paused", needs="news", undo=Rows())
 REMOVE = declare("place_removed", needs="news", undo=Rows())
+ADDRESS = declare("place_address", needs="news", undo=Never("The address of before is no longer stored."))
+SECRET = declare("place_secret", needs="news", undo=Never("The secret of before is no longer stored."))
 AGAIN = declare("place_again", needs="news", undo=Never("Messages that were sent stay sent."))
 
 
 def places_of(club: Club) -> list[NewsPlace]:
     """The places of a club, paused ones too."""
-    return list(NewsPlace.objects.filter(club=club, removed_at=None).select_related("club"))
+    return list(NewsPlace.objects.filter(club=club, removed_at=None).select_related("club", "league", "event"))
 
 
 def add(
-    club_id: int, by: User, *, typed: str, name: str = "", kinds: Collection[str] = (), **how: Unpack[ActionRequest]
+    club_id: int,
+    by: User,
+    *,
+    typed: str,
+    name: str = "",
+    kinds: Collection[str] = (),
+    about: str = "",
+    **how: Unpack[ActionRequest],
 ) -> tuple[Act, str]:
-    """Send a test to an address that was pasted, and add it as a place. Returns the secret by which a program checks
-    what it gets, else "". Raises `Refused` with the trouble if the test failed; nothing is added then."""
+    """Send a test to an address that was pasted, and add it as a place, for the whole club or `about` one of its
+    `topics`. Returns the secret by which a program checks what it gets, else "". Raises `Refused` with the trouble if
+    the test failed; nothing is added then."""
     club = Club.objects.get(pk=club_id)
     access.check(by, club, "news")
     history.check_open(club, ADD)
     key = how.get("request_key")
     if key and (earlier := Act.objects.filter(club=club, request_key=key).first()):
         return earlier, ""
-    known = recognise(typed)
-    if known is None:
-        sentence = gettext("This is not an address that we know. Paste all of it, as described below.")
-        raise Refused("no_channel", sentence, field="typed")
-    channel, where = known
+    channel, where = _recognise(typed, "typed")
     title = naming.clean_text(name, LONGEST_NAME, gettext("The name"), field="name")
-    _check_new(club, channel, where)
+    topic = topics.read(club, about)
+    place = NewsPlace(club=club, channel=channel.name, language=get_language() or "en", **topic)
+    _check_new(place, where, "typed")
     spend(HEAVY, by)
-    place = NewsPlace(club=club, channel=channel.name, language=get_language() or "en")
     _send_test(place, channel, where, field="typed")
 
     def do(record: Record) -> str:
-        _check_new(record.club, channel, where)
+        topics.read(record.club, about)
+        _check_new(place, where, "typed")
         place.club, place.ending = record.club, _secret_of(where)[-4:]
         place.name = title or " ".join(filter(None, [channel.title, channel.public_name(where)]))[:LONGEST_NAME]
         place.since = _since({}, kinds, record)
@@ -74,15 +83,26 @@ def add(
     return perform(club_id, do, ADD, by=by, **how), where.get("secret", "")
 
 
-def change(place_id: int, by: User, *, name: str, kinds: Collection[str], **how: Unpack[ActionRequest]) -> Act:
-    """Change what goes to a place, and its name."""
+def change(
+    place_id: int,
+    by: User,
+    *,
+    name: str,
+    kinds: Collection[str],
+    about: str | None = None,
+    **how: Unpack[ActionRequest],
+) -> Act:
+    """Change what goes to a place, and its name; and what it is about, unless that is `None`."""
 
     def do(record: Record) -> str:
         place = _place(record, place_id)
         title = naming.clean_text(name, LONGEST_NAME, gettext("The name"), field="name")
         since = _since(place.since, kinds, record)
-        if not record.change(place, since=since, name=title or place.name):
+        topic = {} if about is None else topics.read(record.club, about, place)
+        if not record.change(place, since=since, name=title or place.name, **topic):
             raise Refused("nothing_new", gettext("Nothing was changed."))
+        if topic:
+            _check_new(place, addresses.read(place) or {}, "about")
         return gettext("Changed what goes to %(place)s.") % {"place": place}
 
     return perform(_club_of(place_id), do, CHANGE, by=by, **how)
@@ -96,12 +116,57 @@ def pause(place_id: int, by: User, *, rests: bool, **how: Unpack[ActionRequest])
         rest = NewsPlace.Rest.HAND.value if rests else ""
         if bool(place.rest) == rests:
             raise Refused("nothing_new", gettext("This has already been done."))
-        since = place.since if rests else dict.fromkeys(place.since, record.now.isoformat())
+        since = place.since if rests else _from_now(place, record)
         record.change(place, rest=rest, since=since)
         words = gettext("%(place)s is paused.") if rests else gettext("News goes to %(place)s again.")
         return words % {"place": place}
 
     return perform(_club_of(place_id), do, PAUSE, by=by, **how)
+
+
+def change_address(place_id: int, by: User, *, typed: str, **how: Unpack[ActionRequest]) -> tuple[Act, str]:
+    """Send a test to another address, and send news of a place there from now on. One that failed is resumed. Returns
+    the secret of a webhook, else ""."""
+    place = lookups.existing(NewsPlace.objects.filter(pk=place_id, removed_at=None).select_related("club").first())
+    access.check(by, place.club, "news")
+    history.check_open(place.club, ADDRESS)
+    key = how.get("request_key")
+    if key and (earlier := Act.objects.filter(club=place.club, request_key=key).first()):
+        return earlier, ""
+    channel, where = _recognise(typed, "address")
+    place.channel = channel.name
+    _check_new(place, where, "address")
+    spend(HEAVY, by)
+    _send_test(place, channel, where, field="address")
+
+    def do(record: Record) -> str:
+        locked = _place(record, place_id)
+        values: dict[str, object] = {"channel": channel.name, "ending": _secret_of(where)[-4:]}
+        if locked.rest == NewsPlace.Rest.FAILED:
+            values |= {"rest": "", "since": _from_now(locked, record)}
+        record.change(locked, **values)
+        _check_new(locked, where, "address")
+        addresses.store(locked, where)
+        return gettext("Changed the address of %(place)s.") % {"place": locked}
+
+    return perform(place.club_id, do, ADDRESS, by=by, **how), where.get("secret", "")
+
+
+def renew_secret(place_id: int, by: User, **how: Unpack[ActionRequest]) -> tuple[Act, str]:
+    """Give a webhook another secret, and return it; "" if the act was done before."""
+    secrets: list[str] = []
+
+    def do(record: Record) -> str:
+        place = _place(record, place_id)
+        where = addresses.read(place)
+        if where is None or "secret" not in where:
+            raise Refused("no_secret", gettext("Only webhooks have a signing secret."))
+        secrets.append(webhook.new_secret())
+        addresses.store(place, {**where, "secret": secrets[0]})
+        return gettext("Renewed the signing secret of %(place)s.") % {"place": place}
+
+    act = perform(_club_of(place_id), do, SECRET, by=by, **how)
+    return act, secrets[0] if secrets else ""
 
 
 def remove(place_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
@@ -128,7 +193,7 @@ def send_again(delivery_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
         if not done.update(status=Status.WAITING, due_at=record.now, attempts=0, edition=edition, trouble=""):
             raise Refused("nothing_new", gettext("This message is still to be sent."))
         transaction.on_commit(partial(news_due.send, sender=NewsDelivery, place_id=place.pk), robust=True)
-        values = {"kind": KINDS[delivery.kind].title, "place": place}
+        values = {"kind": title_of(delivery.kind), "place": place}
         return gettext("Sent again to %(place)s: %(kind)s") % values
 
     club_id = NewsDelivery.objects.filter(pk=delivery_id).values_list("place__club_id", flat=True).first()
@@ -147,22 +212,38 @@ def test(place: NewsPlace, by: User) -> str:
     return gettext("A test was sent to %(place)s.") % {"place": place}
 
 
+def _recognise(typed: str, field: str) -> tuple[Channel, Where]:
+    known = recognise(typed)
+    if known is None:
+        sentence = gettext("This is not an address that we know. Paste all of it, as described below.")
+        raise Refused("no_channel", sentence, field=field)
+    return known
+
+
+def _from_now(place: NewsPlace, record: Record) -> dict[str, str]:
+    """The kinds of news of a place, from now on."""
+    return dict.fromkeys(place.since, record.now.isoformat())
+
+
 def _send_test(place: NewsPlace, channel: Channel, where: Where, *, field: str) -> None:
     try:
-        channel.send(test_message(place, f"foothold-test-{token_hex(8)}"), where)
+        channel.deliver(test_message(place, f"foothold-test-{token_hex(8)}"), where)
     except Failed as failed:
         sentence = f"{channel.title}: {sentence_of(failed.trouble)}"
         raise Refused("no_test", sentence, field=field, trouble=failed.trouble) from None
 
 
-def _check_new(club: Club, channel: Channel, where: Where) -> None:
-    places = places_of(club)
-    if len(places) >= MOST:
-        raise Refused("too_many", gettext("A club can have at most %(most)s places.") % {"most": MOST}, field="typed")
-    for place in places:
-        if place.channel == channel.name and _without_secret(addresses.read(place)) == _without_secret(where):
+def _check_new(place: NewsPlace, where: Where, field: str) -> None:
+    """Raise `Refused` if a place that is added or changed is one too many, or gets twice what another one gets."""
+    others = [each for each in places_of(place.club) if each.pk != place.pk]
+    if len(others) >= MOST:
+        raise Refused("too_many", gettext("A club can have at most %(most)s places.") % {"most": MOST}, field=field)
+    for other in others:
+        if other.channel != place.channel or not topics.overlap(place, other):
+            continue
+        if _without_secret(addresses.read(other)) == _without_secret(where):
             sentence = gettext("News already goes there: %(place)s.")
-            raise Refused("known", sentence % {"place": place}, field="typed")
+            raise Refused("known", sentence % {"place": other}, field=field)
 
 
 def _without_secret(where: Where | None) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The page where a club says where its news goes."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -32,9 +33,11 @@ def news_places(request: HttpRequest, club: str) -> HttpResponse:
         return _page(request, visit)
     wish, _, about = request.POST.get("act", "").partition(":")
     if wish == "add":
-        return _add(request, visit)
+        return _with_secret(request, visit, "typed", lambda: _add(request, visit))
     number = int(about) if about.isascii() and about.isdecimal() and len(about) < 19 else 0
     at = f"{wish}-{number}"
+    if wish in ("address", "secret"):
+        return _with_secret(request, visit, at, lambda: _change(request, visit, wish, number), place=number)
     return form_actions.act(
         request,
         at,
@@ -44,37 +47,59 @@ def news_places(request: HttpRequest, club: str) -> HttpResponse:
     )
 
 
-def _add(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Test and add a place. A secret is on the answer itself, once, and nowhere else."""
+def _with_secret(
+    request: HttpRequest, visit: Visit, at: str, do: Callable[[], tuple[Act, str]], *, place: int = 0
+) -> HttpResponse:
+    """Do an act that can make a secret: it is on the answer itself, once, and nowhere else."""
     secrets: list[str] = []
 
-    def do() -> Act:
-        act, secret = services.add(
-            visit.club.pk,
-            form_actions.person(request),
-            typed=request.POST.get("typed", ""),
-            name=request.POST.get("name", ""),
-            kinds=request.POST.getlist("kinds")[: len(KINDS) + 1],
-            **form_actions.how(request),
-        )
+    def note() -> Act:
+        act, secret = do()
         secrets.append(secret)
         return act
 
-    done = form_actions.act(request, "typed", do, lambda refusal: _page(request, visit, refusal), _url(visit))
+    def show(refusal: Refusal) -> HttpResponse:
+        return _page(request, visit, replace(refusal, at=at) if place else refusal, place=place)
+
+    done = form_actions.act(request, at, note, show, _url(visit))
     return _page(request, visit, secret=secrets[0]) if any(secrets) else done
+
+
+def _add(request: HttpRequest, visit: Visit) -> tuple[Act, str]:
+    return services.add(
+        visit.club.pk,
+        form_actions.person(request),
+        typed=request.POST.get("typed", ""),
+        name=request.POST.get("name", ""),
+        about=request.POST.get("about", ""),
+        kinds=request.POST.getlist("kinds")[: len(KINDS) + 1],
+        **form_actions.how(request),
+    )
+
+
+def _change(request: HttpRequest, visit: Visit, wish: str, number: int) -> tuple[Act, str]:
+    place, person, how = _place(visit, number), form_actions.person(request), form_actions.how(request)
+    if wish == "secret":
+        return services.renew_secret(place.pk, person, **how)
+    return services.change_address(place.pk, person, typed=request.POST.get("address", ""), **how)
+
+
+def _place(visit: Visit, number: int) -> NewsPlace:
+    return first_or_404(
+        NewsPlace.objects.filter(club=visit.club, pk=number, removed_at=None).select_related("club"),
+        gettext("Place not found."),
+    )
 
 
 def _do(request: HttpRequest, visit: Visit, wish: str, number: int) -> Act | str:
     person, how = form_actions.person(request), form_actions.how(request)
     if wish == "again":
         return services.send_again(number, person, **how)
-    place = first_or_404(
-        NewsPlace.objects.filter(club=visit.club, pk=number, removed_at=None).select_related("club"),
-        gettext("Place not found."),
-    )
+    place = _place(visit, number)
     if wish == "save":
         kinds = request.POST.getlist("kinds")[: len(KINDS) + 1]
-        return services.change(place.pk, person, name=request.POST.get("name", ""), kinds=kinds, **how)
+        name, about = request.POST.get("name", ""), request.POST.get("about")
+        return services.change(place.pk, person, name=name, kinds=kinds, about=about, **how)
     if wish == "test":
         return services.test(place, person)
     if wish in ("pause", "resume"):
@@ -96,6 +121,10 @@ def _page(
         "name": request.POST.get("name", "")[:60] if typed else "",
         "ticked": set(request.POST.getlist("kinds")) if typed else set(USUAL),
         "changed": place if refusal is not None and request.POST.get("act") == f"save:{place}" else 0,
+        "about": request.POST.get("about", "") if typed else "",
+        "changed_about": request.POST.get("about", ""),
+        "moved": place if refusal is not None and request.POST.get("act") == f"address:{place}" else 0,
+        "address": request.POST.get("address", "")[:LONGEST],
         "changed_name": request.POST.get("name", "")[:60],
         "changed_kinds": set(request.POST.getlist("kinds")),
         "secret": secret,

@@ -151,6 +151,8 @@ FIELDS: dict[str, dict[str, Promise]] = {
     "seriesevent": {"is_counted": pgettext_lazy("history", "counts in the series")},
     "newsplace": {
         "name": pgettext_lazy("history", "name"),
+        "ending": pgettext_lazy("history", "end of the address"),
+        "league_id": pgettext_lazy("history", "only this league"),
         "rest": pgettext_lazy("history", "paused"),
         "removed_at": pgettext_lazy("history", "removed"),
     },
@@ -246,6 +248,7 @@ _LINKS: dict[str, str] = {
     "division_id": "division",
     "rules_version_id": "rulesversion",
     "season_id": "season",
+    "league_id": "league",
     "club_id": "",
     "house_rules_id": "houserules",
 }

@@ -115,9 +115,14 @@ def club_card(club: Club) -> LinkCard:
 def meeting_card(club: Club, meeting: Meeting) -> LinkCard:
     """The card of a meeting: `Club night: Thursday 3 December, 18:30`."""
     when, where = _when_and_where(club, meeting)
-    picture = kinds.address("meeting", f"{club.slug}/{meeting.pk}", _meeting_version(club, meeting))
     title = gettext("%(what)s: %(day)s") % {"what": meeting.title, "day": when}
-    return LinkCard(title, ", ".join(each for each in (club.name, where) if each) + ".", picture)
+    sentence = ", ".join(each for each in (club.name, where) if each) + "."
+    return LinkCard(title, sentence, meeting_picture(club, meeting))
+
+
+def meeting_picture(club: Club, meeting: Meeting) -> str:
+    """The path of the picture of a meeting."""
+    return kinds.address("meeting", f"{club.slug}/{meeting.pk}", _meeting_version(club, meeting))
 
 
 def occasion_card(occasion: Occasion) -> LinkCard:

@@ -6,20 +6,22 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Notice
 from clubs.models import Act, Club, Meeting, NewsAddress, NewsDelivery, NewsPlace
-from clubs.news_places import addresses, following, messages, quiet_hours, sending, services
+from clubs.news_places import addresses, corrections, following, messages, quiet_hours, sending, services
 from clubs.services import history
 from clubs.tonight import running
 from tests.clubs import leagues
 from tests.makers import make_event
 from tests.receivers import receiver
-from tests.tournaments.driving import lines_of, open_pairings
+from tests.tournaments.driving import by_lot, lines_of, open_pairings
 from tournaments.models import Tournament
 from tournaments.plan import standard
+from tournaments.services import history as event_history
 from tournaments.services.matches import results
 from web import public_requests
 from web.channels.known import CHANNELS
@@ -243,8 +245,6 @@ def test_a_result_that_is_undone_before_it_was_sent_is_not(club, owner, local):
     event = evening(club, owner)
     (pairing, *_) = open_pairings(event)
     act = results.decide(pairing.pk, lines_of(pairing), by=owner)
-    from tournaments.services import history as event_history
-
     event_history.undo(act.pk, by=owner)
     sending.send_due()
     assert local.requests == []
@@ -255,8 +255,6 @@ def test_a_preview_writes_nothing(club, owner, place):
     event = evening(club, owner)
     before = NewsDelivery.objects.count()
     (pairing, *_) = open_pairings(event)
-    from tournaments.services import history as event_history
-
     do = results.decision(pairing.pk, lines_of(pairing))
     event_history.try_out(event.pk, do, results.DECIDE, lambda event: None, by=owner)
     assert NewsDelivery.objects.count() == before
@@ -302,8 +300,6 @@ def test_a_result_that_was_undone_and_decided_again_is_told(club, owner, local):
         act = results.decide(second.pk, lines_of(second), by=owner)
         NewsDelivery.objects.exclude(pk=delivery.pk).delete()
         NewsDelivery.objects.update(about=[first.pk, second.pk])
-    from tournaments.services import history as event_history
-
     event_history.undo(act.pk, by=owner)
     with time_machine.travel(at(9, day=2)):
         sending.send_due()
@@ -312,6 +308,213 @@ def test_a_result_that_was_undone_and_decided_again_is_told(club, owner, local):
         sending.send_due()
     assert [row.about for row in NewsDelivery.objects.order_by("pk")] == [[first.pk], [second.pk]]
     assert len(local.requests) == 2
+
+
+def test_the_picture_of_the_link_goes_with_it(club, owner, place, local, client):
+    Meeting.objects.create(club=club, title="Club night", starts_at=at(19, day=5))
+    event = evening(club, owner)
+    play(event, owner)
+    with time_machine.travel(at(18, day=4)):
+        following.add_evenings(timezone.now())
+        sending.send_due()
+        pictures = {body["type"]: body["data"]["picture"] for body in local.bodies}
+        assert pictures["standings"].startswith(f"{settings.SITE_URL}/pictures/event/{event.slug}/")
+        assert pictures["evening"].startswith(f"{settings.SITE_URL}/pictures/meeting/{club.slug}/")
+        for picture in pictures.values():
+            assert client.get(picture.removeprefix(settings.SITE_URL)).status_code == 200
+
+
+# Corrections
+
+
+@pytest.fixture
+def sent(club, owner, local):
+    """A place with each result, and a match whose result it got."""
+    place, event = add(club, owner, local, kinds=["results"]), evening(club, owner)
+    return place, event, decided(owner, open_pairings(event)[0])
+
+
+def decided(owner, pairing):
+    act = results.decide(pairing.pk, lines_of(pairing), by=owner)
+    sending.send_due()
+    pairing.refresh_from_db()
+    return pairing, act
+
+
+def later(local, **time):
+    """What is sent after a while."""
+    local.requests.clear()
+    with time_machine.travel(timezone.now() + (timedelta(**time) if time else corrections.DELAY)):
+        following.add_evenings(timezone.now())
+        sending.send_due()
+    return words(local)
+
+
+def test_a_corrected_result_is_told_once(owner, local, sent):
+    _, event, (pairing, _) = sent
+    results.decide(pairing.pk, lines_of(pairing, by_lot), by=owner, reason="Typing error.")
+    (text,) = later(local)
+    assert text.startswith(f"Corrected: {event.name}\n\n")
+    assert text.count(" – ") == 1
+    following.follow(event, timezone.now())
+    assert later(local, hours=1) == []
+
+
+def test_a_result_that_was_removed_is_told_once_and_played_again_it_is_news(owner, local, sent):
+    _, _, (pairing, act) = sent
+    event_history.undo(act.pk, by=owner)
+    (text,) = later(local)
+    assert "no result yet" in text
+    assert later(local, hours=1) == []
+    with time_machine.travel(timezone.now() + timedelta(hours=2)):
+        local.requests.clear()
+        pairing.refresh_from_db()
+        decided(owner, pairing)
+        assert [body["type"] for body in local.bodies] == ["results"]
+        assert later(local) == []
+
+
+def test_a_result_that_is_removed_and_entered_again_as_it_was_is_not_told(owner, local, sent):
+    _, _, (pairing, act) = sent
+    event_history.undo(act.pk, by=owner)
+    pairing.refresh_from_db()
+    decided(owner, pairing)
+    assert later(local) == []
+
+
+def test_a_correction_shows_the_standings_that_were_sent(club, owner, place, local):
+    event = evening(club, owner)
+    play(event, owner)
+    sending.send_due()
+    pairing = event.stages.get().rounds.last().pairings.last()
+    results.decide(pairing.pk, lines_of(pairing, by_lot), by=owner, reason="Typing error.")
+    texts = later(local)
+    assert [text.partition("\n")[0] for text in texts] == [f"Corrected: {event.name}"]
+    assert "\n1. " in texts[0]
+
+
+def test_a_meeting_that_is_moved_or_cancelled_is_told_once(club, owner, place, local):
+    meeting = Meeting.objects.create(club=club, title="Club night", starts_at=at(19, day=5))
+    with time_machine.travel(at(18, day=4), tick=False) as clock:
+        following.add_evenings(timezone.now())
+        sending.send_due()
+        Meeting.objects.update(starts_at=at(19, day=12))
+        following.add_evenings(timezone.now())
+        (text,) = later(local)
+        assert text.startswith("Changed: Club night: Saturday 12 December, 19:00")
+        clock.move_to(at(18, day=11))
+        assert later(local) == []
+        Meeting.objects.filter(pk=meeting.pk).update(is_called_off=True)
+        following.add_evenings(timezone.now())
+        (text,) = later(local)
+        assert text.startswith("Cancelled: Club night: Saturday 12 December, 19:00")
+
+
+def test_a_meeting_that_is_moved_before_it_was_sent_is_told_once(club, place, local):
+    Meeting.objects.create(club=club, title="Club night", starts_at=at(19, day=5))
+    with time_machine.travel(at(18, day=4), tick=False):
+        following.add_evenings(timezone.now())
+        Meeting.objects.update(starts_at=at(20, day=5))
+        following.add_evenings(timezone.now())
+        sending.send_due()
+        assert len(words(local)) == 1
+        assert later(local) == []
+
+
+# One league, one event
+
+
+def test_a_place_of_an_event_gets_its_news_only(club, owner, local):
+    event, other = evening(club, owner), evening(club, owner)
+    place = add(club, owner, local, kinds=["results", "evening"], about=f"event:{event.pk}")
+    Meeting.objects.create(club=club, title="Club night", starts_at=timezone.now() + timedelta(hours=3))
+    play(other, owner, most=1)
+    following.add_evenings(timezone.now())
+    assert kinds_of(place) == []
+    play(event, owner, most=1)
+    assert kinds_of(place) == ["results"]
+
+
+def test_a_place_of_a_league_gets_its_news_only(club, owner, local, in_september):
+    season = leagues.make_season(club, owner)
+    leagues.draw(season, owner)
+    place = add(club, owner, local, kinds=["results"], about=f"league:{season.league_id}")
+    play(evening(club, owner), owner, most=1)
+    assert kinds_of(place) == []
+    pairing = leagues.Pairing.objects.filter(round__number=1, round__stage__tournament__division__season=season).first()
+    names = [each.entry.name for each in pairing.places.select_related("entry")]
+    leagues.decide(pairing, owner, {names[0]: 3000, names[1]: 2000})
+    assert kinds_of(place) == ["results"]
+
+
+@pytest.mark.parametrize("about", ["league:0", "event:0", "nonsense", "event:x"])
+def test_a_place_is_about_something_of_its_club(club, quay, owner, place, local, about):
+    foreign = evening(quay, owner)
+    for topic in (about, f"event:{foreign.pk}"):
+        with pytest.raises(Refused) as refused:
+            add(club, owner, local, path="other", about=topic)
+        assert refused.value.code == "no_topic"
+    assert local.requests == []
+
+
+def test_an_address_has_several_places_if_each_is_about_something_else(club, owner, local):
+    event, other = evening(club, owner), evening(club, owner)
+    first = add(club, owner, local, about=f"event:{event.pk}")
+    add(club, owner, local, about=f"event:{other.pk}")
+    for about in ("", f"event:{event.pk}"):
+        with pytest.raises(Refused) as refused:
+            add(club, owner, local, about=about)
+        assert refused.value.code == "known"
+    with pytest.raises(Refused):
+        services.change(first.pk, owner, name="", kinds=[], about=f"event:{other.pk}")
+
+
+# Another address, another secret
+
+
+def test_a_place_gets_another_address_after_a_test_and_is_resumed(club, owner, place, local):
+    sending.let_rest(place, "gone")
+    act, secret = services.change_address(place.pk, owner, typed=f"{local.url}/next-5678")
+    place.refresh_from_db()
+    assert (place.ending, place.rest) == ("5678", "")
+    assert addresses.read(place)["secret"] == secret
+    assert "next-5678" not in json.dumps(act.changes)
+    assert len(local.requests) == 1
+
+
+def test_an_address_whose_test_fails_is_not_taken(club, owner, place, local):
+    local.answer((404, {}, b""))
+    with pytest.raises(Refused):
+        services.change_address(place.pk, owner, typed=f"{local.url}/next")
+    assert addresses.read(place)["url"].endswith("/hook")
+
+
+def test_a_secret_is_renewed_and_shown_once(club, owner, place, client):
+    before = addresses.read(place)["secret"]
+    client.force_login(owner)
+    page = client.post(f"/clubs/{club.slug}/news/places/", {"act": f"secret:{place.pk}"}).content.decode()
+    after = addresses.read(place)["secret"]
+    assert before != after
+    assert after in page
+    assert after not in json.dumps(Act.objects.latest("pk").changes)
+
+
+def test_an_error_that_nobody_thought_of_counts_as_a_failure(club, local, due, monkeypatch):
+    place = place_of(club, local, "webhook")
+    monkeypatch.setattr(type(CHANNELS["webhook"]), "deliver", lambda *args: 1 / 0)
+    with time_machine.travel(at(10), tick=False) as clock:
+        delivery = due(place)
+        for gap in sending.GAPS:
+            sending.send_due()
+            delivery.refresh_from_db()
+            assert (delivery.status, delivery.due_at - timezone.now()) == ("waiting", gap)
+            clock.move_to(delivery.due_at + timedelta(seconds=1))
+        Meeting.objects.update(starts_at=timezone.now() + timedelta(days=1))
+        sending.send_due()
+    place.refresh_from_db()
+    assert place.rest == "failed"
+    act = Act.objects.get(kind="place_failed")
+    assert act.sentence.startswith("webhook was paused because it failed.")
 
 
 # Sending
@@ -583,7 +786,7 @@ def test_nothing_of_an_address_is_logged(club, local, due, caplog):
 def test_pairings_need_as_many_queries_for_many_tables(club, owner, place, entries, django_assert_num_queries):
     event = make_event(owner, standard("round_robin"), name="Night", entries=entries, circle=club.circle, started=True)
     delivery = NewsDelivery.objects.filter(kind="drawn", event=event).select_related("place__club", "event").first()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert messages.message_of(delivery).text.count("Table ") == entries // 2
 
 

@@ -69,6 +69,15 @@ def test_a_place_is_added_and_used_with_the_keyboard(harbour, visit, picture, no
     page.locator("[id^=test-]").press("Enter")
     expect(page.locator("#messages")).to_contain_text("A test was sent to Webhook.")
     assert len(harbour.local.requests) == 2
+    for summary in page.locator(".name summary").all():
+        summary.press("Enter")
+    no_barriers(page)
+    picture(page, "news-places-open-1280")
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page_width(page) == 390
+    picture(page, "news-places-open-390")
+    page.locator("[id^=secret-]").press("Enter")
+    expect(page.locator("main")).to_contain_text("whsec_")
 
 
 @pytest.mark.parametrize(("device", "width"), [(DESK, 1280), (PHONE, 390)], ids=["desk", "phone"])

@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import json
 import time
+from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
@@ -27,6 +28,9 @@ ADDRESSES = {
     "https://discord.com/api/webhooks/123/abc-DEF_9": "discord",
     "https://discordapp.com/api/webhooks/123/abc": "discord",
     "https://hooks.slack.com/services/T0/B0/abc": "slack",
+    "https://discord.com/api/webhooks/123/abc?wait=true&thread_id=7": "discord",
+    "https://discord.com/api/webhooks/123/abc/slack": "discord",
+    "https://hooks.slack.com/services/T0/B0/abc?x=1": "slack",
     f"{BOT} @harbour_hf": "telegram",
     f"{BOT}  -1001234567890": "telegram",
     f"https://api.telegram.org/bot{BOT}/sendMessage?chat_id=@harbour": "telegram",
@@ -127,6 +131,55 @@ WORDS = "Harbour: matchday 6\n\n1. Vermeer / Falk, 11\n2. <Ann> & *Ben*, 10\n\nh
 def test_the_words_arrive_as_they_are_shown(local, name, content):
     send(name, local)
     assert local.bodies == [content]
+
+
+PICTURE = "https://x.org/pictures/h.png"
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("discord", {"embeds": [{"image": {"url": PICTURE}}]}),
+        (
+            "slack",
+            {
+                "unfurl_links": False,
+                "attachments": [{"blocks": [{"type": "image", "image_url": PICTURE, "alt_text": MESSAGE.title}]}],
+            },
+        ),
+        ("telegram", {"link_preview_options": {"url": PICTURE, "prefer_large_media": True}}),
+        ("ntfy", {"attach": PICTURE}),
+        ("matrix", {"foothold.picture": PICTURE}),
+    ],
+)
+def test_the_picture_goes_with_the_message(local, name, part):
+    send(name, local, replace(MESSAGE, picture=PICTURE))
+    assert local.bodies[0].items() >= part.items()
+
+
+def test_a_webhook_gets_the_address_of_the_picture(local):
+    send("webhook", local, replace(MESSAGE, picture=PICTURE))
+    assert local.bodies[0]["data"]["picture"] == PICTURE
+
+
+def test_a_thread_of_discord_is_kept(local):
+    _, parts = recognise("https://discord.com/api/webhooks/1/t?thread_id=7&x=2")
+    CHANNELS["discord"].send(MESSAGE, {**parts, "url": f"{local.url}/api/webhooks/1/t"})
+    assert local.requests[0][1] == "/api/webhooks/1/t?wait=true&thread_id=7"
+
+
+def test_the_link_on_discord_shows_no_second_picture(local):
+    send("discord", local, replace(MESSAGE, picture=PICTURE))
+    assert local.bodies[0]["content"].endswith("\n\n<https://x.org/h>")
+
+
+@every_channel
+def test_a_message_that_is_refused_with_its_picture_goes_without(local, name):
+    local.answer((400, {}, b""), (200, {}, b""))
+    CHANNELS[name].deliver(replace(MESSAGE, picture=PICTURE), where(name, local.url))
+    with_picture, without = (body for _, _, _, body in local.requests)
+    assert PICTURE.encode() in with_picture
+    assert PICTURE.encode() not in without
 
 
 def test_a_webhook_is_signed_as_standard_webhooks_has_it(local):

@@ -80,6 +80,11 @@ def _picture_of(event: Tournament, name: str, key: str) -> tuple[str, str]:
     return "event", event.slug
 
 
+def event_picture(event: Tournament) -> str:
+    """The path of the picture of a public event."""
+    return kinds.address("event", event.slug, _version(event))
+
+
 def _version(event: Tournament) -> str:
     return kinds.version_of(event.pk, event.version, event.name)
 

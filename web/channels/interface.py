@@ -1,7 +1,7 @@
 """What every channel is: how its address is read, and how a message is sent there."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 
@@ -18,6 +18,8 @@ class Message:
     title: str
     text: str
     url: str = ""
+    picture: str = ""
+    """The address of a PNG that shows the same, for everyone to fetch."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,15 @@ class Channel:
     """What of an address is no secret: the name of a group."""
     knows_again: bool = False
     """Whether a message that is sent twice arrives once, because the other side knows its key."""
+
+    def deliver(self, message: Message, where: Where) -> None:
+        """Send a message, without its picture if the other side refuses it with one. Raises `Failed`."""
+        try:
+            self.send(message, where)
+        except Failed as failed:
+            if failed.trouble != "refused" or not message.picture:
+                raise
+            self.send(replace(message, picture=""), where)
 
 
 class Failed(Exception):

@@ -30,6 +30,8 @@ TROUBLES = {
         Then.AGAIN, gettext_noop("It cannot be reached. Check the address, or try again in a few minutes.")
     ),
     "no_answer": Trouble(Then.ASK, gettext_noop("It did not answer in time. Look there to see if the message came.")),
+    "error": Trouble(Then.AGAIN, gettext_noop("Something went wrong here. We try again.")),
+    "broke_off": Trouble(Then.ASK, gettext_noop("Sending it broke off. Look there to see if the message came.")),
     "busy": Trouble(Then.AGAIN, gettext_noop("It takes no more messages at the moment. Try again in a few minutes.")),
     "server_error": Trouble(Then.AGAIN, gettext_noop("It reports an error of its own. Try again in a few minutes.")),
     "gone": Trouble(Then.END, gettext_noop("It does not know this address. Create a new one there and paste that.")),

@@ -30,6 +30,7 @@ def send(message: Message, where: Where) -> None:
         "title": message.title[:LONGEST_TITLE],
         "message": write(replace(message, title="")),
         "click": message.url,
+        "attach": message.picture,
     }
     post_json(f"{where['server']}/", {name: value for name, value in content.items() if value}, headers=headers)
 

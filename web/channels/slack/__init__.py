@@ -1,6 +1,7 @@
 """Slack: incoming webhooks of a channel."""
 
 import re
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
@@ -8,11 +9,12 @@ from web.channels.interface import Channel, Message, Where
 from web.channels.posting import in_limit, post_json
 
 LIMIT = 3000
-_ADDRESS = re.compile(r"https://hooks\.slack(?:-gov)?\.com/(?:services|workflows)/[\w/-]+", re.ASCII)
+_ADDRESS = re.compile(r"(https://hooks\.slack(?:-gov)?\.com/(?:services|workflows)/[\w/-]+)(?:\?\S*)?", re.ASCII)
 
 
 def read(typed: str) -> Where | None:
-    return {"url": typed} if _ADDRESS.fullmatch(typed) else None
+    match = _ADDRESS.fullmatch(typed)
+    return {"url": match[1]} if match else None
 
 
 def plain(text: str) -> str:
@@ -25,7 +27,11 @@ def write(message: Message) -> str:
 
 
 def send(message: Message, where: Where) -> None:
-    post_json(where["url"], {"text": plain(write(message)), "mrkdwn": False})
+    content: dict[str, Any] = {"text": plain(write(message)), "mrkdwn": False}
+    if message.picture:
+        picture = {"type": "image", "image_url": message.picture, "alt_text": message.title}
+        content |= {"unfurl_links": False, "attachments": [{"blocks": [picture]}]}
+    post_json(where["url"], content)
 
 
 CHANNEL = Channel(

@@ -32,7 +32,11 @@ def write(message: Message) -> str:
 
 def send(message: Message, where: Where) -> None:
     url = f"{where.get('base', 'https://api.telegram.org')}/bot{where['token']}/sendMessage"
-    post_json(url, {"chat_id": where["chat"], "text": write(message)}, wait_of=_wait)
+    content: dict[str, Any] = {"chat_id": where["chat"], "text": write(message)}
+    if message.picture:
+        # The caption of a photo is shorter than most results: the picture is the preview of its own address.
+        content["link_preview_options"] = {"url": message.picture, "prefer_large_media": True}
+    post_json(url, content, wait_of=_wait)
 
 
 def _wait(content: Mapping[str, Any]) -> float | None:

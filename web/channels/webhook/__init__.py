@@ -23,7 +23,12 @@ def read(typed: str) -> Where | None:
     """Any address by https; each gets a secret of its own."""
     if parts_of(typed) is None or re.search(r"\s", typed):
         return None
-    return {"url": typed, "secret": PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()}
+    return {"url": typed, "secret": new_secret()}
+
+
+def new_secret() -> str:
+    """A secret by which a program checks what it gets."""
+    return PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
 def write(message: Message) -> str:
@@ -33,6 +38,8 @@ def write(message: Message) -> str:
 def send(message: Message, where: Where) -> None:
     at = int(time.time())
     data = {"title": message.title, "text": message.text, "url": message.url, "words": write(message)}
+    if message.picture:
+        data["picture"] = message.picture
     body = json.dumps({"type": message.kind, "timestamp": at, "data": data}).encode()
     signed = {
         "webhook-id": message.key,
