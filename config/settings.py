@@ -380,6 +380,9 @@ SPECTACULAR_SETTINGS = {
     " tables are sent live by `GET /live/?tables=<slug>,<slug>`, a stream of server-sent events"
     " `event: table`, `data: <slug> <version>`.",
     "VERSION": "1",
+    # The first with webhooks.
+    "OAS_VERSION": "3.1.0",
+    "WEBHOOKS": ["clubs.api.webhooks.NEWS"],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

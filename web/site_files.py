@@ -5,7 +5,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
@@ -32,7 +31,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def llms(request: HttpRequest) -> HttpResponse:
     """What programs that read for people find here, and in which form (https://llmstxt.org)."""
-    return _text(render_to_string("web/llms.txt", {"site": settings.SITE_URL}))
+    return _text((Path(__file__).parent / "llms.txt").read_text().replace("{site}", settings.SITE_URL))
 
 
 def _text(content: str) -> HttpResponse:

@@ -1,27 +1,29 @@
 """What clubs send to programs, for the schema: the news of `clubs.news_places`, as `web.channels.webhook` writes it."""
 
-from drf_spectacular.utils import OpenApiWebhook, extend_schema
+from drf_spectacular.utils import OpenApiWebhook, extend_schema, inline_serializer
 from rest_framework import serializers
 
+from clubs.news_places import corrections
 from clubs.news_places.kinds import KINDS
 
-
-class NewsWords(serializers.Serializer):
-    title = serializers.CharField()
-    text = serializers.CharField(help_text="Lines, such as results and standings.")
-    url = serializers.URLField(help_text="The page with more.")
-    words = serializers.CharField(help_text="Title, lines and page as one text.")
-    picture = serializers.URLField(required=False, help_text="A PNG of the same, for everyone to fetch.")
-
-
-class NewsMessage(serializers.Serializer):
-    type = serializers.ChoiceField(
-        choices=[*KINDS, "correction", "test"], help_text="Programs that do not know a kind leave it out: more may come."
-    )
-    timestamp = serializers.IntegerField(help_text="Seconds since 1970, UTC.")
-    data = NewsWords()
-
-
+_DATA = inline_serializer(
+    "NewsWords",
+    {
+        "title": serializers.CharField(),
+        "text": serializers.CharField(help_text="Lines, such as results and standings."),
+        "url": serializers.URLField(help_text="The page with more."),
+        "words": serializers.CharField(help_text="Title, lines and page as one text."),
+        "picture": serializers.URLField(required=False, help_text="A PNG of the same, for everyone to fetch."),
+    },
+)
+_MESSAGE = inline_serializer(
+    "NewsMessage",
+    {
+        "type": serializers.ChoiceField([*KINDS, corrections.KIND, "test"], help_text="More kinds may come."),
+        "timestamp": serializers.IntegerField(help_text="Seconds since 1970, UTC."),
+        "data": _DATA,
+    },
+)
 NEWS = OpenApiWebhook(
     name="news",
     decorator=extend_schema(
@@ -32,7 +34,7 @@ NEWS = OpenApiWebhook(
             " shown when the place was added. Any answer from 200 to 299 takes it. Without one it comes again after 6"
             " minutes, an hour and a day, with the same `webhook-id`. Redirects are not followed."
         ),
-        request=NewsMessage,
+        request=_MESSAGE,
         responses={200: None},
     ),
 )

@@ -38,6 +38,10 @@ METHODS = ("get", "post", "put", "patch", "delete")
 IDENTITY = {"Accept-Encoding": "identity"}
 
 
+TEXT = ("string", ["string", "null"])
+"""Types of fields that hold text."""
+
+
 @cache
 def api_schema():
     """The schema of the API, as `/api/v1/schema/` tells it."""
@@ -87,7 +91,7 @@ def has_number_for_text(operation, body):
     schema = next(iter(body_schema["content"].values()))["schema"]
     if "$ref" in schema:
         schema = api_schema()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    texts = [name for name, field in schema.get("properties", {}).items() if field.get("type") == "string"]
+    texts = [name for name, field in schema.get("properties", {}).items() if field.get("type") in TEXT]
     return isinstance(body, dict) and any(type(body.get(name)) in (int, float) for name in texts)
 
 

@@ -1,5 +1,6 @@
 """The schema of the API: complete, and more than the fields of each view."""
 
+import json
 import re
 
 import pytest
@@ -8,6 +9,8 @@ from django.urls import get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
 from gameplay.api import published
+from web.channels import webhook
+from web.channels.interface import Message
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +27,19 @@ def test_it_tells_of_every_door(schema, app):
     patterns = get_resolver(f"{app}.api.urls").url_patterns
     doors = {"/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(each.pattern)) for each in patterns}
     assert doors - schema["paths"].keys() <= {"/api/v1/schema/", "/api/v1/docs/"}
+
+
+def test_it_tells_what_clubs_send_as_it_is_sent(schema, monkeypatch):
+    sent = {}
+    monkeypatch.setattr(webhook, "send_to", lambda method, url, body, headers: sent.update(json.loads(body)))
+    message = Message("key", "results", "Harbour League", "A 10 – 5 B", "https://foothold.example/")
+    webhook.send(message, {"url": "https://example.org/", "secret": webhook.new_secret()})
+    body = schema["webhooks"]["news"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    schemas = {f"#/components/schemas/{name}": each for name, each in schema["components"]["schemas"].items()}
+    told_of = schemas[body["$ref"]]
+    assert sent.keys() == told_of["properties"].keys()
+    assert sent["data"].keys() == set(schemas[told_of["properties"]["data"]["$ref"]]["required"])
+    assert sent["type"] in told_of["properties"]["type"]["enum"]
 
 
 def test_bodies_of_declared_acts_are_named_after_what_they_change(schema):
