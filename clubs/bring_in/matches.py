@@ -15,7 +15,7 @@ from clubs.bring_in.layout import Layout
 from clubs.bring_in.lines import MatchLine, match_line, score_pair
 from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, RESULTS, TWO, Context, Desk, Match
 from clubs.bring_in.values import Day
-from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, TEXT, Cell, Sheet
+from clubs.bring_in.workbook import DATE, FORMULA, TEXT, Cell, Sheet
 from clubs.bring_in.years import Years
 
 _DIVISION = re.compile(r"\b(?:division|div|league|liga|gruppe|group|staffel|premier|klasse|class)\b", re.IGNORECASE)
@@ -618,10 +618,5 @@ def _season_words(years: Years, year: int) -> str:
 
 
 def _is_stray(cell: Cell) -> bool:
-    """Whether a cell beside a walkover says something of its own."""
-    return (
-        cell.kind != NUMBER
-        and not lines.is_walkover(cell.text)
-        and not words.is_none(cell.text)
-        and values.number(cell) is None
-    )
+    """Whether a cell beside a walkover says something of its own, such as what was scored before."""
+    return not lines.is_walkover(cell.text) and not words.is_none(cell.text) and values.number(cell) != 0

@@ -64,7 +64,7 @@ class Years:
         return year + (has_two and not self.is_over_new_year and self.first[0] < _SUMMER)
 
     def _by_dated(self, dated: Sequence[date]) -> int | None:
-        starts = [day.year - ((day.month, day.day) < self.first) for day in dated]
+        starts = [min((day.year, day.year - 1), key=lambda year: self._off(day, year)) for day in dated]
         return max(set(starts), key=lambda year: (starts.count(year), year)) if starts else None
 
     def _by_first_day(self, first_day: date | None) -> int | None:
@@ -92,10 +92,15 @@ class Years:
         """The year of the season that is under way or the nearest to today; of past days, the last that is over."""
         hits = []
         for year in range(today.year - 2, today.year + 2):
-            begin, end = self.day(_mark(self.first), year=year), self.day(_mark(self.last), year=year)
-            if begin is not None and end is not None and not (is_over and end > today):
-                hits.append((max(begin - today, today - end, timedelta()), -year))
+            end = self.day(_mark(self.last), year=year)
+            if end is not None and not (is_over and end > today):
+                hits.append((self._off(today, year), -year))
         return -min(hits)[1] if hits else today.year
+
+    def _off(self, day: date, year: int) -> timedelta:
+        """How far a day is before or after the season that begins in a year."""
+        begin, end = self.day(_mark(self.first), year=year), self.day(_mark(self.last), year=year)
+        return timedelta.max if begin is None or end is None else max(begin - day, day - end, timedelta())
 
 
 def _mark(mark: Mark) -> date:

@@ -253,3 +253,9 @@ def test_h_and_a_are_home_and_away_or_their_scores():
         (m.home, m.away, m.home_score) for m in read("Date,H,A,H,A\n7.9.2026,Lund,Vik,3,1\n", "results").matches
     ] == [("Lund", "Vik", 3)]
     assert [(m.home, m.away) for m in read("Date,A,H\n7.9.2026,Vik,Lund\n", "fixtures").matches] == [("Lund", "Vik")]
+
+
+def test_what_stands_beside_a_walkover_is_kept_aside():
+    reading = read("Date,Home,Points,Away,Points\n3 April 2026,Lund,4000,Okafor,w/o\n", "results")
+    assert (reading.matches[0].walkover, reading.matches[0].home_score) == ("away", None)
+    assert ["4000"] in [list(aside.cells) for aside in reading.kept_aside]

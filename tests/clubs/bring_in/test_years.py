@@ -90,3 +90,9 @@ def test_a_year_above_the_first_list_is_that_of_all_sheets(head):
     reading = halves(head)
     assert "year" not in {question.kind for question in reading.questions}
     assert [match.day.year for match in reading.matches] == [2024, 2024, 2024, 2024, 2025, 2025]
+
+
+def test_a_day_with_its_year_just_before_the_others_begins_their_season():
+    assert days(["8 September 2026", "15 Sept", "22 Sept"], what="results")[0] == [
+        "2026-09-08", "2026-09-15", "2026-09-22",
+    ]  # fmt: skip
