@@ -85,7 +85,7 @@ def read(text: str, *, last_first: bool = False) -> Found:
         return as_kind(NOTE if is_note else DOUBT, (full_name,))
     is_family = bool(_FAMILY.search(re.sub(r"^the\s+", "", rest, flags=re.IGNORECASE)))
     if words.note_words(rest) and words.folded(full_name).split()[0] not in words.GIVEN and not is_family:
-        return as_kind(NOTE, (full_name,))
+        return as_kind(DOUBT if _begins_with_particles(full_name) else NOTE, (full_name,))
     if _FAMILY.search(rest) or rest.endswith((":", "!", "?")) or raw.endswith((":", "!")):
         return as_kind(DOUBT, (full_name,))
     return as_kind(ALONE, (full_name,))
@@ -281,6 +281,13 @@ def _is_initial(token: str) -> bool:
     return bool(re.fullmatch(r"(?:[^\W\d_]\.?-?){1,3}", token)) and (
         len(token) == 1 or "." in token or (token.isupper() and len(token) <= 2)
     )
+
+
+def _begins_with_particles(full_name: str) -> bool:
+    """Whether a last name such as “von der Heide” stands before a first name."""
+    tokens = full_name.split()
+    plain = [token for token in tokens if not _is_particle(token)]
+    return _is_particle(tokens[0]) and len(plain) > 1 and all(token[0].isupper() for token in plain)
 
 
 def _is_particle(token: str) -> bool:

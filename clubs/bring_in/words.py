@@ -37,11 +37,11 @@ MEMBER_TITLES: Mapping[str, Sequence[str]] = {
     ),
     "first_name": (
         *("first name", "first names", "given name", "given names", "forename", "forenames", "firstname"),
-        *("christian name", "christian names", "vorname", "vornamen", "rufname", "prenom", "first"),
+        *("christian name", "christian names", "vorname", "vornamen", "rufname", "prenom", "first", "given", "fname"),
     ),
     "last_name": (
         *("last name", "surname", "family name", "lastname", "nachname", "familienname", "zuname", "last", "surnames"),
-        *("second name", "nom de famille", "family", "familie"),
+        *("second name", "nom de famille", "family", "familie", "lname", "last names", "family names"),
     ),
     "email": (
         *("email", "e mail", "mail", "email address", "e mail address", "emails", "e mails", "email adress"),
@@ -84,7 +84,7 @@ MEMBER_TITLES: Mapping[str, Sequence[str]] = {
         *("paid", "fee", "fees", "subs", "subscription", "beitrag"),
         *("bezahlt", "amount", "betrag", "joined", "member since", "mitglied seit", "eintritt", "birthday", "dob"),
         *("date of birth", "geburtstag", "geburtsdatum", "title", "anrede", "mr mrs", "salutation", "titel", "age"),
-        *("gender", "geschlecht", "attendance", "points", "punkte", "date", "datum", "emergency contact"),
+        *("gender", "geschlecht", "sex", "attendance", "points", "punkte", "date", "datum", "emergency contact"),
     ),
 }
 MATCH_TITLES: Mapping[str, Sequence[str]] = {

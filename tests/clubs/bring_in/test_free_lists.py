@@ -216,3 +216,10 @@ def test_an_address_in_a_column_of_numbers_is_read_and_asked_without_a_name():
 def test_a_name_beside_an_address_is_offered_by_its_name():
     questions = reading('tom@example.org\nann@example.org\n"Bell, Ivy" <ivy@example.org>\n').questions
     assert questions[-1].choices == (("Ivy Bell", "Ivy Bell"), ("aside", "Set aside"))
+
+
+def test_short_titles_of_names():
+    assert [name for name, *_ in people("Last Name,Given,Sex\nPenrose,Pru,F\nLund,Kai,M\n")] == [
+        "Pru Penrose",
+        "Kai Lund",
+    ]

@@ -61,7 +61,7 @@ NOBODY = {
     ],
     names.HEADING: ["Committee", "Guests:", "Thursday group", "Mitglieder 2026", "Vorstand", "Waiting list"],
     names.NOTE: ["new lady, Thursdays", "Please update!", "* not paid", "Stand: 1.3.2026", "Dear Tom,", "Viele Grüße"],
-    names.DOUBT: ["The Smith Family", "Familie Berger"],
+    names.DOUBT: ["The Smith Family", "Familie Berger", "von der Heide Anna"],
     names.NOTHING: ["-", "n/a", "", "keine", "59"],
 }
 
