@@ -1,9 +1,12 @@
 """The sample data."""
 
+from datetime import timedelta
+
 from django.core.management import call_command
+from django.utils import timezone
 
 from accounts.models import Notice, User
-from clubs.models import Club, Season
+from clubs.models import Club, Meeting, Season
 from gameplay.models import Table
 from gameplay.snapshot import state_of
 from tournaments.models import Pairing, Place, Tournament
@@ -29,6 +32,9 @@ def test_the_sample_is_made_once(db, capsys):
     season = Season.objects.get()
     assert (season.status, season.divisions.count(), season.entries.count()) == ("running", 2, 8)
     assert Pairing.objects.filter(status="done").count() == 4 + 8
+    thursdays = [meeting.starts_at.astimezone(Club.objects.get().zone) for meeting in Meeting.objects.all()]
+    assert {(at.weekday(), at.hour, at.minute) for at in thursdays} == {(3, 18, 30)}
+    assert timedelta() < min(thursdays) - timezone.now() <= timedelta(days=7)
     assert Place.objects.filter(pairing__status="ready", entry__members__user=nora).exists()
 
 

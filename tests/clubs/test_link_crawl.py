@@ -109,7 +109,7 @@ def test_news_are_shown_by_their_title(sample, client):
 
 def test_a_league_says_who_leads(sample, client):
     shown = tags(client.get(LEAGUE))
-    assert shown["title"] == "Harbour League: Nora Whitlock / Piet Vermeer lead"
+    assert shown["title"] == "Harbour League: Tilde Brandt / Hugh Penrose lead"
     assert shown["description"].startswith("Standings after matchday 2 of 3.")
     assert '"@type": "SportsOrganization"' in client.get(LEAGUE).content.decode()
 

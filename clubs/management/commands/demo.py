@@ -15,6 +15,7 @@ from accounts.models import Absence, Notice, User
 from clubs.models import Club, Membership
 from clubs.services.leagues import leagues, teams
 from clubs.services.members import membership
+from clubs.services.publications import meetings
 from clubs.services.seasons import season_draw, season_setup
 from engine.bots import make_bot
 from engine.play.game import apply
@@ -93,7 +94,8 @@ class Demo:
         self._others_turn(f"club:{club.pk}")
         self._open()
         self._cup(f"club:{club.pk}")
-        self._club_night(f"club:{club.pk}")
+        self._meetings(club)
+        self._club_night(club)
         self._league(club)
         Notice.objects.filter(subject__startswith="event:", settled_at=None).update(settled_at=self.now)
 
@@ -243,13 +245,19 @@ class Demo:
         lines = [{"entry": place.entry_id, "score": points} for place, points in zip(places, score, strict=True)]
         results.decide(pairing.pk, lines, by=by)
 
-    def _club_night(self, club: str) -> None:
+    def _meetings(self, club: Club) -> None:
+        """A meeting each week."""
+        first = _thursday(club, self.now)
+        ends = first + timedelta(hours=3)
+        meetings.add(club.pk, self.people[0], title="Club evening", starts_at=first, ends_at=ends, weeks=4)
+
+    def _club_night(self, club: Club) -> None:
         """An evening to enter."""
         settings = {
-            "circle": club,
-            "venue": "Harbour Hall, Quay Street",
-            "time_zone": "Europe/London",
-            "starts_at": (self.now + timedelta(days=9)).replace(hour=18, minute=30, second=0, microsecond=0),
+            "circle": f"club:{club.pk}",
+            "venue": club.venue,
+            "time_zone": club.time_zone,
+            "starts_at": _thursday(club, self.now + timedelta(days=7)),
         }
         night = lifecycle.make_event(
             self.people[4], name="Thursday Club Night", starter="club_night", settings=settings
@@ -283,7 +291,18 @@ class Demo:
         divisions = dict(zip(season.divisions.values_list("pk", flat=True), (pairs[:4], pairs[4:]), strict=True))
         season_setup.place(season.pk, nora, divisions=divisions, now=begun)
         season_draw.draw(season.pk, nora, now=begun)
-        scores = iter([(8420, 7655), (6980, 7115), (9240, 8030), (7305, 7305)] * 2)
+        scores = iter(
+            [
+                (8420, 7655),
+                (6980, 7115),
+                (9240, 8030),
+                (7305, 7305),
+                (8105, 6890),
+                (7760, 8215),
+                (6640, 9020),
+                (8875, 8120),
+            ]
+        )
         played = Pairing.objects.filter(round__stage__tournament__division__season=season, round__number__lte=2)
         for pairing in played.order_by("round__number", "pk"):
             self._result(pairing, next(scores), nora)
@@ -298,6 +317,13 @@ class _Clock:
 
     def __init__(self, now: datetime, *, step: timedelta) -> None:
         self.now, self.step = now, step
+
+
+def _thursday(club: Club, earliest: datetime) -> datetime:
+    """The first Thursday at half past six by the club's clock."""
+    at = earliest.astimezone(club.zone).replace(hour=18, minute=30, second=0, microsecond=0)
+    at += timedelta(days=(3 - at.weekday()) % 7)
+    return at if at > earliest else at + timedelta(days=7)
 
 
 def _players(sitting: Sitting) -> list[User]:
