@@ -390,6 +390,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "gameplay.api.schema.tell_kinds_of_files",
+        "gameplay.api.schema.allow_anything_once",
     ],
     "ENUM_NAME_OVERRIDES": {
         "TableStatus": "gameplay.models.Table.Status",

@@ -34,3 +34,13 @@ def tell_kinds_of_files(result: dict[str, Any], **context: Any) -> dict[str, Any
             if kind and FILE in content:
                 operation["responses"]["200"]["content"] = {kind: JSON if kind.endswith("json") else content[FILE]}
     return result
+
+
+def allow_anything_once(result: Any, **context: Any) -> Any:
+    """A hook of drf-spectacular: a field for anything also takes `null`; one of both would refuse it."""
+    parts = result.values() if isinstance(result, dict) else result if isinstance(result, list) else ()
+    for each in parts:
+        allow_anything_once(each)
+    if isinstance(result, dict) and result.get("oneOf") == [{}, {"type": "null"}]:
+        del result["oneOf"]
+    return result
