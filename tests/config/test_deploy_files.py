@@ -33,7 +33,7 @@ OF_SERVE = {"HOST", "PORT", "DEMO"}
 """Variables of bin/serve, which no deployment uses."""
 NOT_DEPLOYED = {"DEBUG"}
 ONLY_TOLD_BY_SERVE = {"STATIC_COLLECTED"}
-LEFT_OUT = {"benchmarks", "bin", "deploy", "docs", "tests"}
+LEFT_OUT = {"benchmarks", "bin", "docs", "tests"}
 """Folders that the site does not need to run."""
 
 
@@ -123,7 +123,8 @@ def test_the_image_holds_every_folder_that_the_site_needs_and_no_other():
     hidden = {path.strip("/") for path in (ROOT / ".gitignore").read_text().split()}
     folders = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")} - hidden
     assert folders - LEFT_OUT == {name for name in copied() if (ROOT / name).is_dir()}
-    files = {"manage.py", "requirements.txt", "requirements-compile.txt", "setup.py"}
+    # Those that it runs with are in it, for whoever has the image alone.
+    files = {".env.example", "compose.yaml", "manage.py", "requirements.txt", "requirements-compile.txt", "setup.py"}
     assert {name for name in copied() if (ROOT / name).is_file()} == files
     assert {name for name in copied() if not (ROOT / name).exists()} == set()
     assert "\n*\n" in (ROOT / ".dockerignore").read_text()
