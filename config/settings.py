@@ -1,30 +1,6 @@
 """All settings, from the environment, with defaults that are safe and need no server to be installed.
 
-SECRET_KEY         default: made on first use and kept in DATA_DIR
-SECRET_KEY_FALLBACKS  default: none; former secret keys, by commas: signatures and secrets under them stay valid
-DEBUG              default: off
-DATA_DIR           default: data/ next to this checkout; the data that an installation must keep
-DATABASE_URL       default: SQLite in DATA_DIR; else postgres://user:password@host:port/name
-CELERY_BROKER_URL  default: fsx://, a broker in files under DATA_DIR; else redis://… or amqp://…
-CACHE_URL          default: memory of the process; with several web processes redis://host:port/number
-SEVERAL_MACHINES   default: no; yes where its processes run on several machines, or in containers, and share no disk
-WEB_CONCURRENCY    default: 1; how many processes gunicorn starts
-HOST, PORT         default: 127.0.0.1 and 8000; where bin/serve listens
-SITE_URL           default: http://localhost:8000, or by HOST and PORT; with https:// a proxy in front ends TLS
-PROXY_COUNT        default: 1 with https://, else 0; how many proxies in front set X-Forwarded-For and X-Forwarded-Proto
-EMAIL_URL          default: consolemail://; else smtp+tls://user:password@host:port
-EMAIL_FROM         default: Foothold <no-reply@ the host of SITE_URL>
-DEMO               default: yes, but no with https://; whether bin/serve makes the demo, whose passwords are public
-API_TOKEN_MOST_DAYS  default: 365; the longest lifetime of an API token in days, 0 also allows tokens without an end
-BOUNCE_TOKEN       default: none, so that no mail service can hand over bounced emails; see docs/running.md
-VAPID_KEY          default: made on first use and kept in DATA_DIR; signs web push messages
-SECURITY_CONTACT   default: none; an email address or a page, which /.well-known/security.txt then names
-STATIC_DIR         default: static/ in DATA_DIR; where the static files are collected
-LOG_LEVEL          default: INFO
-LOG_FORMAT         default: text; or json, one object a line, which also logs every request and task
-METRICS_TOKEN      default: none, and then there is no /metrics; else the bearer token of readers of /metrics
-ERROR_HOOK         default: none; else package.module.function, to be called with each uncaught error
-TRUST_REQUEST_ID   default: off; on if a proxy sets X-Request-ID itself and passes on no others
+The table of docs/deploy.md explains each variable.
 """
 
 import os

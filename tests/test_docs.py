@@ -124,13 +124,6 @@ def test_the_table_of_acts_is_what_the_code_declares():
     )
 
 
-def test_every_variable_of_the_environment_is_named_where_settings_are_listed():
-    source = (ROOT / "config/settings.py").read_text()
-    heading = source.split('"""')[1]
-    read = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"|environ\.get\(\"([A-Z_]+)\"", source))
-    assert {name for pair in read for name in pair if name and name not in heading} == set()
-
-
 def test_the_version_is_the_same_everywhere():
     from config import __version__
 

@@ -31,6 +31,12 @@ def optional():
     return dict(re.findall(r"^# ([A-Z_]+)=(\S*)$", EXAMPLE.read_text(), re.MULTILINE))
 
 
+def explained(page=ROOT / "docs/deploy.md"):
+    """The variables that a page explains in rows of tables, in their order."""
+    rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", page.read_text(), re.MULTILINE)
+    return [name for names in rows for name in re.findall(r"[A-Z_]+", names)]
+
+
 def compose():
     return yaml.safe_load((ROOT / "compose.yaml").read_text())
 

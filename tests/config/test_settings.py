@@ -1,4 +1,3 @@
-import re
 import runpy
 import stat
 from pathlib import Path
@@ -11,11 +10,7 @@ from config.celery import app
 from tests.config import deployed
 
 ROOT = Path(__file__).parents[2]
-NAMES = [
-    name
-    for names in re.findall(r"^([A-Z_, ]+?)  ", (ROOT / "config/settings.py").read_text(), re.MULTILINE)
-    for name in names.split(", ")
-]
+NAMES = deployed.explained()
 
 
 @pytest.fixture

@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,18 @@ def test_it_lists_its_commands(run, words):
     assert (ran.status, ran.err) == (0, "")
     for name in ("rules", "check", "replay", "verify", "score", "simulate", "play"):
         assert f"\n  {name} " in ran.out
+
+
+def commands_of_the_readme():
+    lines = re.findall(r"^python3 -m engine *([^#\n]*)", (ROOT / "README.md").read_text(), re.MULTILINE)
+    return [line.split() for line in lines]
+
+
+@pytest.mark.parametrize("words", commands_of_the_readme(), ids=" ".join)
+def test_every_command_of_the_readme_works(words):
+    ran = process(*words, stdin=subprocess.DEVNULL)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout
 
 
 @pytest.mark.parametrize("name", COMMANDS)
