@@ -62,9 +62,9 @@ def add(
     key = how.get("request_key")
     if key and (earlier := Act.objects.filter(club=club, request_key=key).first()):
         return earlier, ""
-    channel, where = _recognise(typed, "typed")
     title = naming.clean_text(name, LONGEST_NAME, gettext("The name"), field="name")
     topic = topics.read(club, about)
+    channel, where = _recognise(typed, "typed")
     place = NewsPlace(club=club, channel=channel.name, language=get_language() or "en", **topic)
     _check_new(place, where, "typed")
     spend(HEAVY, by)

@@ -50,7 +50,7 @@ PAGES = {
     "league": (LEAGUE, 1),
     "teams": (f"{LEAGUE}teams/", 1),
     "team": (f"{LEAGUE}teams/1/", 1),
-    "club": ("/clubs/lakeside/", 1),
+    "club": ("/clubs/lakeside/", 2),
     "roles": ("/clubs/lakeside/roles/", 1),
     "statistics": ("/clubs/lakeside/statistics/", 2),
     "statistics-season": ("/clubs/lakeside/statistics/lakeside-league/autumn/", 3),

@@ -49,8 +49,9 @@ def is_address(value):
 
 
 def is_message(value):
-    """Whether it opens WhatsApp or a text message with a text, quoted, which leads nowhere until somebody sends it."""
-    parts, keys = urlsplit(value), {"https://wa.me/?": ["text"], "sms:?": ["body"]}
+    """Whether it opens WhatsApp, a text message or a search on a map with a text, quoted, which leads nowhere by itself."""
+    keys = {"https://wa.me/?": ["text"], "sms:?": ["body"], "https://www.openstreetmap.org/search?": ["query"]}
+    parts = urlsplit(value)
     expected = next((key for start, key in keys.items() if value.startswith(start)), None)
     return expected is not None and not parts.fragment and list(parse_qs(parts.query)) == expected
 
