@@ -18,6 +18,11 @@ DEMO               default: yes, but no with https://; whether bin/serve makes t
 API_TOKEN_MOST_DAYS  default: 365; the longest lifetime of an API token in days, 0 also allows tokens without an end
 BOUNCE_TOKEN       default: none, so that no mail service can hand over bounced emails; see docs/running.md
 VAPID_KEY          default: made on first use and kept in DATA_DIR; signs web push messages
+GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET  default: none; both to sign in with Google, see docs/running.md
+APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY  default: none; all four to sign in with Apple
+MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET  default: none; both to sign in with Microsoft
+MICROSOFT_TENANT   default: common; whose accounts at Microsoft may sign in
+OIDC_URL, OIDC_NAME, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET  default: none; all four for another OpenID Connect provider
 SECURITY_CONTACT   default: none; an email address or a page, which /.well-known/security.txt then names
 STATIC_DIR         default: static/ in DATA_DIR; where the static files are collected
 LOG_LEVEL          default: INFO
@@ -39,6 +44,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from config import __version__
+from config.providers import providers
 
 env = environ.Env()
 
@@ -146,6 +152,8 @@ if "@" in SECURITY_CONTACT and ":" not in SECURITY_CONTACT:
 # Other names under the same domain are not ours to promise for.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# A provider of accounts is only loaded if it is offered; the tables are always there.
+SOCIALACCOUNT_PROVIDERS = providers(os.environ)
 INSTALLED_APPS = [
     "config",
     "clubs",
@@ -164,6 +172,8 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "allauth.socialaccount",
+    *[f"allauth.socialaccount.providers.{kind}" for kind in SOCIALACCOUNT_PROVIDERS],
     "csp",
     "django_htmx",
     "knox",
@@ -337,6 +347,14 @@ MFA_RECOVERY_CODES_SHOW_ONCE = True
 # Two requests a sign-in, and a whole club may sit behind one address.
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
 USERSESSIONS_TRACK_ACTIVITY = False
+SOCIALACCOUNT_ADAPTER = "accounts.providers.adapter.Adapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.providers.forms.ProviderSignUpForm"}
+# A form asks for the name, as for everybody who signs up.
+SOCIALACCOUNT_AUTO_SIGNUP = False
+# An account is only joined by who is signed in to it; see accounts/providers/adapter.py.
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False
+SOCIALACCOUNT_STORE_TOKENS = False
+SOCIALACCOUNT_LOGIN_ON_GET = False
 # Limits count by address: behind the proxy it is the last one in X-Forwarded-For, which nobody outside can forge.
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXY_COUNT
 
