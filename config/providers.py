@@ -14,8 +14,11 @@ VARIABLES = {
 """What each needs, by its name in allauth: all of its variables, or none if it is not offered."""
 
 
+TENANT = "MICROSOFT_TENANT"
+
+
 def providers(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """The value of SOCIALACCOUNT_PROVIDERS. Raises `ImproperlyConfigured` if only some variables of one are set."""
+    """The value of SOCIALACCOUNT_PROVIDERS. Raises `ImproperlyConfigured` for values that cannot work."""
     values = {name: environ.get(name, "").strip() for names in VARIABLES.values() for name in names}
     offered: dict[str, dict[str, Any]] = {}
     for kind, names in VARIABLES.items():
@@ -24,7 +27,10 @@ def providers(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
             raise ImproperlyConfigured(f"{', '.join(missing)} must be set as well, or none of {', '.join(names)}.")
         if not missing:
             offered[kind] = {"OAUTH_PKCE_ENABLED": True}
-    tenant = environ.get("MICROSOFT_TENANT", "").strip() or "common"
+    # Whose token it is, is believed because it comes over TLS.
+    if "openid_connect" in offered and not values["OIDC_URL"].startswith("https://"):
+        raise ImproperlyConfigured("OIDC_URL must begin with https://.")
+    tenant = environ.get(TENANT, "").strip() or "common"
     apps = {
         "google": _app("Google", values["GOOGLE_CLIENT_ID"], values["GOOGLE_CLIENT_SECRET"]),
         # Allauth has the name of the key as the secret, and the team as the key.

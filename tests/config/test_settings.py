@@ -245,3 +245,5 @@ def test_a_provider_of_accounts_is_offered_if_all_of_its_variables_are_set(read_
     assert "allauth.socialaccount.providers.google" in settings["INSTALLED_APPS"]
     with pytest.raises(ImproperlyConfigured, match=r"^OIDC_URL, OIDC_NAME must be set as well"):
         read_settings(OIDC_CLIENT_ID="us", OIDC_CLIENT_SECRET="hush")
+    with pytest.raises(ImproperlyConfigured, match="https"):
+        read_settings(OIDC_CLIENT_ID="us", OIDC_CLIENT_SECRET="hush", OIDC_NAME="Club ID", OIDC_URL="http://id.example")
