@@ -16,6 +16,7 @@ from allauth.account.signals import (
 )
 from allauth.account.utils import filter_users_by_email
 from allauth.mfa.signals import authentication_failed, authenticator_added, authenticator_removed, authenticator_reset
+from allauth.socialaccount.signals import social_account_added, social_account_removed
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -31,6 +32,7 @@ WAYS = {
     "totp": "code of an app",
     "recovery_codes": "recovery code",
     "webauthn": PASSKEY,
+    "socialaccount": "account elsewhere",
 }
 """Methods of signing in, by their name in allauth."""
 
@@ -92,6 +94,13 @@ def tell_of_second_step(sender: Any, user: User, authenticator: Any, signal: Any
     """Log an added, removed or replaced second step."""
     became = {authenticator_added: "added", authenticator_removed: "removed"}.get(signal, "made anew")
     log.info("Second step of person %s %s: %s.", user.pk, became, WAYS[authenticator.type], extra={"user": user.pk})
+
+
+@receiver([social_account_added, social_account_removed])
+def tell_of_account_elsewhere(sender: Any, request: HttpRequest, signal: Any, **kwargs: Any) -> None:
+    """Log an account elsewhere that was connected or disconnected."""
+    became = "connected" if signal is social_account_added else "disconnected"
+    log.info("Account elsewhere of person %s %s.", request.user.pk, became, extra={"user": request.user.pk})
 
 
 def _way(method: str, kind: str | None) -> str:

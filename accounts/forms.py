@@ -34,10 +34,9 @@ WEEKDAYS = list(
 )
 
 
-class SignUpForm(SignupForm):  # type: ignore[misc]
-    """Sign-up with a display name, the email address and one password; the browser adds its time zone."""
+class NameAndPlace(forms.Form):
+    """What every sign-up asks beside the email address: a display name; the browser adds its time zone."""
 
-    field_order = ["display_name", "email", "password1"]
     display_name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST,
@@ -49,8 +48,6 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("Email address")
-        # A second list of rules in a label's neighbourhood reads badly; the sentence below says the same.
-        self.fields["password1"].help_text = _("At least 8 characters. Not a common password.")
 
     def clean_display_name(self) -> str:
         return clean_display_name(self.cleaned_data["display_name"])
@@ -60,23 +57,35 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         name: str = self.cleaned_data["time_zone"]
         return time_zones.canonical(name) if time_zones.is_zone(name) else ""
 
-    def clean(self) -> dict[str, Any]:
-        """Refuse a password made of the name as well: allauth looks at the address alone."""
-        cleaned: dict[str, Any] = super().clean()
-        if "password1" in cleaned and "display_name" in cleaned:
-            try:
-                get_adapter().clean_password(cleaned["password1"], user=User(display_name=cleaned["display_name"]))
-            except forms.ValidationError as error:
-                self.add_error("password1", error)
-        return cleaned
-
     def custom_signup(self, request: HttpRequest, user: User) -> None:
+        """Store them, as allauth calls for it."""
         user.display_name = self.cleaned_data["display_name"]
         user.time_zone = self.cleaned_data["time_zone"] or time_zones.guess(request)
         user.language = get_language() or settings.LANGUAGE_CODE
         for name, chosen in colours_of(request).items():
             setattr(user, name, chosen)
         user.save(update_fields=["display_name", "time_zone", "language", *NAMES])
+
+
+class SignUpForm(NameAndPlace, SignupForm):  # type: ignore[misc]
+    """Sign-up with a display name, the email address and one password."""
+
+    field_order = ["display_name", "email", "password1"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # A second list of rules in a label's neighbourhood reads badly; the sentence below says the same.
+        self.fields["password1"].help_text = _("At least 8 characters. Not a common password.")
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a password made of the name as well: allauth looks at the address alone."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if "password1" in cleaned and "display_name" in cleaned:
+            try:
+                get_adapter().clean_password(cleaned["password1"], user=User(display_name=cleaned["display_name"]))
+            except forms.ValidationError as error:
+                self.add_error("password1", error)
+        return cleaned
 
 
 class CodeRequestForm(RequestLoginCodeForm):  # type: ignore[misc]

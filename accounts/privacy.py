@@ -8,6 +8,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.db.models import Q
@@ -66,6 +67,7 @@ def delete_account(user: User) -> None:
         called = str(user)
         EmailAddress.objects.filter(user=user).delete()
         Authenticator.objects.filter(user=user).delete()
+        SocialAccount.objects.filter(user=user).delete()
         user.auth_token_set.all().delete()
         user.push_subscriptions.all().delete()
         user.known_clients.all().delete()
@@ -198,6 +200,20 @@ def _second_steps(user: User) -> list[dict[str, Any]]:
     ]
 
 
+def _accounts_elsewhere(user: User) -> list[dict[str, Any]]:
+    rows = SocialAccount.objects.filter(user=user).order_by("pk")
+    return [
+        {
+            "provider": row.provider,
+            "number": row.uid,
+            "email": row.extra_data.get("email", ""),
+            "connected_at": row.date_joined,
+            "last_used_at": row.last_login,
+        }
+        for row in rows
+    ]
+
+
 def _push(user: User) -> list[dict[str, Any]]:
     return _rows(user.push_subscriptions.values("endpoint", "created_at"))
 
@@ -223,6 +239,7 @@ register("blocked", _blocks)
 register("notices", _notices)
 register("api_tokens", _tokens)
 register("second_steps", _second_steps)
+register("accounts_elsewhere", _accounts_elsewhere)
 register("push_subscriptions", _push)
 register("sessions", _sessions)
 register("known_clients", _known_clients)

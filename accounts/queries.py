@@ -3,10 +3,13 @@
 from typing import cast
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
+from accounts import providers
 from accounts.models import User
 
 
@@ -31,6 +34,16 @@ def confirmed_addresses(user: User) -> list[str]:
     """The email addresses that the person has confirmed, in lower case."""
     addresses = EmailAddress.objects.filter(user__pk=user.pk, verified=True).values_list("email", flat=True)
     return [address.lower() for address in addresses]
+
+
+def has_other_way_in(user: User, account: SocialAccount) -> bool:
+    """Whether the person can sign in without this account elsewhere: also by a code to a confirmed address."""
+    return (
+        user.has_usable_password()
+        or EmailAddress.objects.filter(user=user, verified=True).exists()
+        or Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).exists()
+        or SocialAccount.objects.filter(user=user, provider__in=providers.offered()).exclude(pk=account.pk).exists()
+    )
 
 
 def people_at(email: str) -> list[User]:

@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added, authenticator_removed, authenticator_reset, authenticator_used
+from allauth.socialaccount.signals import social_account_added, social_account_removed
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
@@ -55,7 +56,9 @@ def leave_device(sender: Any, request: HttpRequest | None, user: User | None, **
         PushSubscription.objects.filter(pk=session[PUSH_KEY], user=user).delete()
 
 
-@receiver([authenticator_added, authenticator_removed, authenticator_reset])
+@receiver(
+    [authenticator_added, authenticator_removed, authenticator_reset, social_account_added, social_account_removed]
+)
 def renew_session(sender: Any, request: HttpRequest, **kwargs: Any) -> None:
     """Give the session another key once its person can do more by it, or less: the old one is worth nothing then."""
     before = request.session.session_key

@@ -13,6 +13,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
@@ -218,10 +219,10 @@ register(
 keep(
     ACCOUNTS,
     *(User, User.groups.through, User.user_permissions.through),
-    *(EmailAddress, EmailConfirmation, Authenticator, PushSubscription, Erasure),
+    *(EmailAddress, EmailConfirmation, Authenticator, SocialAccount, SocialToken, PushSubscription, Erasure),
 )
 keep(FRIENDS, Friendship)
 keep(BLOCKS, Block)
 keep(HISTORIES, OperatorAct)
 keep(LIMITS, BudgetLimit)
-keep(SITE, Group, Group.permissions.through, Permission, ContentType)
+keep(SITE, Group, Group.permissions.through, Permission, ContentType, SocialApp)

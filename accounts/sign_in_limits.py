@@ -48,6 +48,8 @@ RESETS = Limit("reset", 3, 1800)
 """The same of links for a new password, which are good for longer than that."""
 USED_CODES = Limit("used_code", 1, 900)
 """A code by email signs in once."""
+PROVIDERS_HERE = Limit("provider_here", 60, 60)
+"""Ways to an account elsewhere and back, from a network: a whole club may sit in it."""
 STRANGERS = "strangers"
 LAST_CODE = "last_code"
 
@@ -82,6 +84,11 @@ def try_code(request: HttpRequest, user: User) -> Attempt:
     came_by_code = "code" in {record["method"] for record in get_authentication_records(request, user)}
     who = client.known or f"{STRANGERS}:{came_by_code}"
     return _take(request, [*_wrong_here(client), (WRONG_CODES, f"{user.pk}:{who}")], is_second_step=not came_by_code)
+
+
+def try_provider(request: HttpRequest) -> None:
+    """Count a way to an account elsewhere, or back from it. Answers 429 past the limit of the network."""
+    _take(request, [(PROVIDERS_HERE, known_clients.network_of(request))])
 
 
 def next_code(request: HttpRequest, email: str, user: User | None, make: Callable[[], str]) -> CodeMail:

@@ -15,6 +15,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from config import __version__
+from config.providers import providers
 
 env = environ.Env()
 
@@ -122,6 +123,8 @@ if "@" in SECURITY_CONTACT and ":" not in SECURITY_CONTACT:
 # Other names under the same domain are not ours to promise for.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# A provider of accounts is only loaded if it is offered; the tables are always there.
+SOCIALACCOUNT_PROVIDERS = providers(os.environ)
 INSTALLED_APPS = [
     "config",
     "clubs",
@@ -140,6 +143,8 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "allauth.socialaccount",
+    *[f"allauth.socialaccount.providers.{kind}" for kind in SOCIALACCOUNT_PROVIDERS],
     "csp",
     "django_htmx",
     "knox",
@@ -313,6 +318,14 @@ MFA_RECOVERY_CODES_SHOW_ONCE = True
 # Two requests a sign-in, and a whole club may sit behind one address.
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
 USERSESSIONS_TRACK_ACTIVITY = False
+SOCIALACCOUNT_ADAPTER = "accounts.providers.adapter.Adapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.providers.forms.ProviderSignUpForm"}
+# A form asks for the name, as for everybody who signs up.
+SOCIALACCOUNT_AUTO_SIGNUP = False
+# An account is only joined by who is signed in to it; see accounts/providers/adapter.py.
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False
+SOCIALACCOUNT_STORE_TOKENS = False
+SOCIALACCOUNT_LOGIN_ON_GET = False
 # Limits count by address: behind the proxy it is the last one in X-Forwarded-For, which nobody outside can forge.
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXY_COUNT
 

@@ -25,6 +25,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("accounts.second_step.urls")),
     path("accounts/sessions/", include("allauth.usersessions.urls")),
+    path("accounts/with/", include("accounts.providers.urls")),
     path("you/", include("accounts.urls")),
     *installing.urls,
     *bounces.urls,

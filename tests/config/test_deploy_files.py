@@ -13,6 +13,7 @@ from django.core.management import get_commands
 from django.urls import resolve
 
 from config import gunicorn
+from config.providers import TENANT, VARIABLES
 from gameplay.views.live import KEEP_ALIVE
 from tests.config import deployed
 from tests.config.deployed import ROOT
@@ -48,7 +49,8 @@ def variables_of_settings():
     tree = ast.parse(SETTINGS)
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call | ast.Compare))
     in_loops = set(re.findall(r'"([A-Z_]+)"', re.search(r"^UNSAID = .*$", SETTINGS, re.MULTILINE)[0]))
-    return ({name for node in calls if (name := reads(node))} | in_loops) - ONLY_TOLD_BY_SERVE
+    of_providers = {TENANT, *(name for names in VARIABLES.values() for name in names)}
+    return ({name for node in calls if (name := reads(node))} | in_loops | of_providers) - ONLY_TOLD_BY_SERVE
 
 
 def blocks(text, opening):

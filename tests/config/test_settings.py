@@ -229,3 +229,16 @@ def test_the_broker_in_use_answers():
     with app.connection_for_write() as broker:
         broker.ensure_connection(max_retries=1)
         assert broker.connected
+
+
+def test_a_provider_of_accounts_is_offered_if_all_of_its_variables_are_set(read_settings):
+    assert read_settings()["SOCIALACCOUNT_PROVIDERS"] == {}
+    settings = read_settings(GOOGLE_CLIENT_ID="us", GOOGLE_CLIENT_SECRET="$hush")
+    assert settings["SOCIALACCOUNT_PROVIDERS"]["google"]["APPS"] == [
+        {"name": "Google", "client_id": "us", "secret": "$hush"}
+    ]
+    assert "allauth.socialaccount.providers.google" in settings["INSTALLED_APPS"]
+    with pytest.raises(ImproperlyConfigured, match=r"^OIDC_URL, OIDC_NAME must be set as well"):
+        read_settings(OIDC_CLIENT_ID="us", OIDC_CLIENT_SECRET="hush")
+    with pytest.raises(ImproperlyConfigured, match="https"):
+        read_settings(OIDC_CLIENT_ID="us", OIDC_CLIENT_SECRET="hush", OIDC_NAME="Club ID", OIDC_URL="http://id.example")

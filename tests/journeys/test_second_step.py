@@ -1,6 +1,7 @@
 """Signing in with more than a password: an app's codes, recovery codes, and passkeys of a device within the browser."""
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -8,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth
 from playwright.sync_api import expect
 
+from tests.accounts.club_id import SERVER, offer
 from tests.journeys.hands import DESK, PHONE, page_width
 
 PASSWORD = "a quiet afternoon"
@@ -190,3 +192,32 @@ def test_where_passkeys_cannot_be_one_is_told_why(visit, ann, device):
     press(page, "Sign in with a passkey")
     expect(page.get_by_text("Passkeys work only if you open Foothold at its own address")).to_be_visible()
     expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_enabled()
+
+
+def test_an_account_elsewhere(visit, site, look, device, settings, monkeypatch):
+    """A form may not send people to another site; so the way there is a page, which goes on by itself."""
+    offer(settings, monkeypatch)
+    page = visit(device)
+
+    def say_who(route):
+        state = parse_qs(urlsplit(route.request.url).query)["state"][0]
+        way_back = f"{site}/accounts/with/openid/callback/?code=c&state={state}"
+        route.fulfill(content_type="text/html", body=f'<a href="{way_back}">It is me</a>')
+
+    page.route(f"{SERVER}/**", say_who)
+    page.goto("/accounts/login/")
+    look(page, "elsewhere-sign-in")
+    page.get_by_role("button", name="Continue with Club ID").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="It is me").click()
+    heading(page, "Sign up")
+    look(page, "elsewhere-sign-up")
+    page.get_by_label("Name").fill("Nell G")
+    press(page, "Sign up")
+    is_signed_in(page)
+    page.goto("/accounts/2fa/")
+    look(page, "elsewhere-connected")
+    follow(page, "Disconnect Club ID")
+    look(page, "elsewhere-disconnect")
+    press(page, "Disconnect Club ID")
+    expect(page.get_by_text("Account disconnected.")).to_be_visible()

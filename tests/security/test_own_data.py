@@ -23,6 +23,7 @@ TOLD = {
     "accounts.Block.by": "blocked",
     "accounts.OperatorAct.by": "operator_acts", "accounts.PushSubscription.user": "push_subscriptions",
     "usersessions.UserSession.user": "sessions", "mfa.Authenticator.user": "second_steps",
+    "socialaccount.SocialAccount.user": "accounts_elsewhere",
     "gameplay.ChatMessage.user": "tables.chat", "gameplay.Invitation.invited_by": "tables.invitations",
     "gameplay.Invitation.user": "tables.invitations", "gameplay.Look.user": "tables.looks", "gameplay.Report.reporter": "tables.reports",
     "gameplay.Reserve.user": "tables.reserve_offers", "gameplay.ScoreSheet.owner": "score_sheets",
