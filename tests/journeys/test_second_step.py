@@ -73,7 +73,7 @@ def sign_in(page, user):
 def sign_out(page):
     page.goto("/accounts/logout/")
     press(page, "Sign out")
-    heading(page, "Play Hand and Foot with friends")
+    heading(page, "Play Hand and Foot. Run your club. Show everyone the standings.")
 
 
 def is_signed_in(page):

@@ -95,6 +95,7 @@ TYPED = {
     ("new_season", "save"): {"name": "Later", "starts_on": "2030-01-07"},
     ("roster", "off"): {"first_day": DAY},
     ("tonight", "off"): {"until": DAY},
+    ("news_places", "add"): {"typed": "https://hooks.slack.com/services/T0/B0/x"},
 }
 """Input that makes the request right but for its rows."""
 HARMLESS = {
@@ -116,7 +117,9 @@ LOOKS = {"look", "more_divisions", "more_off", "order", "up", "down", "to_who", 
 
 
 @pytest.fixture
-def clubs(made_once):
+def clubs(made_once, monkeypatch):
+    # The test message of a new place, which would go out.
+    monkeypatch.setattr("clubs.news_places.services._send_test", lambda *place, **names: None)
     return made_once(make_clubs)
 
 
