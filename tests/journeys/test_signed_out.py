@@ -18,7 +18,9 @@ def test_the_back_button_shows_no_hand(visit, seated, four, driver):
 
     page.goto("/accounts/logout/")
     page.get_by_role("main").get_by_role("button", name="Sign out").click()
-    expect(page.get_by_role("heading", name="Play Hand and Foot. Run your club. Show everyone the standings.")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Play Hand and Foot. Run your club. Show everyone the standings.")
+    ).to_be_visible()
     local, session, cached = page.evaluate(KEPT)
     assert (local, session) == ([], [["htmx-current-path-for-history", "/"]])
     assert [url for url in cached if "/tables/" in url] == []
