@@ -55,17 +55,25 @@ def find(sheet: Sheet, what: str) -> Grid | None:
     return None
 
 
-def _grid(sheet: Sheet, heading: int, names: int, what: str) -> Grid | None:
-    titles = {at: " ".join(cell.text.split()) for at, cell in enumerate(sheet.rows[heading]) if at > names and cell}
-    rows = []
+def rows_of_sides(sheet: Sheet, heading: int, names: int, *, most: int) -> list[int] | None:
+    """The rows with a name below the titles, up to a row without one; `None` if there are more than `most`."""
+    rows: list[int] = []
     for row in range(heading + 1, len(sheet.rows)):
         name = sheet.cell(row, names)
         if name and any(map(str.isalpha, name.text)) and not words.is_total(name.text):
             rows.append(row)
         elif rows:
             break
-        if len(rows) > 2 * len(titles):
+        if len(rows) > most:
             return None
+    return rows
+
+
+def _grid(sheet: Sheet, heading: int, names: int, what: str) -> Grid | None:
+    titles = {at: " ".join(cell.text.split()) for at, cell in enumerate(sheet.rows[heading]) if at > names and cell}
+    rows = rows_of_sides(sheet, heading, names, most=2 * len(titles))
+    if rows is None:
+        return None
     columns = [_column_of(sheet, row, number, names, titles) for number, row in enumerate(rows, 1)]
     while rows and columns[-1] < 0 and sum(map(bool, sheet.rows[rows[-1]])) == 1:
         rows, columns = rows[:-1], columns[:-1]

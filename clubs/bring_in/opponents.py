@@ -8,7 +8,7 @@ from datetime import date
 from django.utils.translation import gettext
 
 from clubs.bring_in import lines, values, words
-from clubs.bring_in.crosstable import Grid
+from clubs.bring_in.crosstable import Grid, rows_of_sides
 from clubs.bring_in.layout import Layout
 from clubs.bring_in.matches import _key, _name, _Reader
 from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, TWO, Context, Desk, Match
@@ -70,16 +70,8 @@ def _is_matchday(cell: Cell) -> bool:
 
 def _grid(sheet: Sheet, heading: int, names: int, columns: tuple[int, ...], *, is_sure: bool) -> Grid | None:
     """The grid with these columns, if their cells name opponents; what is not `is_sure` must fit in each of them."""
-    rows: list[int] = []
-    for row in range(heading + 1, len(sheet.rows)):
-        name = sheet.cell(row, names)
-        if name and any(map(str.isalpha, name.text)) and not words.is_total(name.text):
-            rows.append(row)
-        elif rows:
-            break
-        if len(rows) > _MOST:
-            return None
-    if len(rows) < _LEAST or len(columns) < 2:
+    rows = rows_of_sides(sheet, heading, names, most=_MOST)
+    if rows is None or len(rows) < _LEAST or len(columns) < 2:
         return None
     grid = Grid(heading, names, tuple(rows), columns, has_opponents=True)
     sides = _Sides(sheet, grid)

@@ -504,11 +504,7 @@ def test_an_error_that_nobody_thought_of_counts_as_a_failure(club, local, due, m
     monkeypatch.setattr(type(CHANNELS["webhook"]), "deliver", lambda *args: 1 / 0)
     with time_machine.travel(at(10), tick=False) as clock:
         delivery = due(place)
-        for gap in sending.GAPS:
-            sending.send_due()
-            delivery.refresh_from_db()
-            assert (delivery.status, delivery.due_at - timezone.now()) == ("waiting", gap)
-            clock.move_to(delivery.due_at + timedelta(seconds=1))
+        fails_with_gaps(delivery, sending.GAPS, clock)
         Meeting.objects.update(starts_at=timezone.now() + timedelta(days=1))
         sending.send_due()
     place.refresh_from_db()
@@ -551,6 +547,15 @@ def place_of(club, local, channel):
     return place
 
 
+def fails_with_gaps(delivery, gaps, clock):
+    """A message is tried whenever it is due, and waits so long each time; then it is due once more."""
+    for gap in gaps:
+        sending.send_due()
+        delivery.refresh_from_db()
+        assert (delivery.status, delivery.due_at - timezone.now()) == ("waiting", gap)
+        clock.move_to(delivery.due_at + timedelta(seconds=1))
+
+
 every_channel = pytest.mark.parametrize("channel", sorted(CHANNELS))
 
 
@@ -571,11 +576,7 @@ def test_a_failure_is_tried_again_with_growing_gaps_then_the_place_rests(club, o
     place, now = place_of(club, local, channel), at(10)
     with time_machine.travel(now, tick=False) as clock:
         delivery = due(place)
-        for gap in (timedelta(minutes=6), timedelta(hours=1), timedelta(days=1)):
-            sending.send_due()
-            delivery.refresh_from_db()
-            assert (delivery.status, delivery.due_at - timezone.now()) == ("waiting", gap)
-            clock.move_to(delivery.due_at + timedelta(seconds=1))
+        fails_with_gaps(delivery, (timedelta(minutes=6), timedelta(hours=1), timedelta(days=1)), clock)
         Meeting.objects.update(starts_at=timezone.now() + timedelta(days=1))
         sending.send_due()
         sending.send_due()
