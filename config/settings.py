@@ -488,6 +488,7 @@ LANES = {
         "clubs.tasks.send_reply_letters",
         "clubs.tasks.sweep_reply_letters",
         "clubs.tasks.sweep_meetings",
+        "clubs.tasks.follow_event",
         "clubs.tasks.send_news",
         "clubs.tasks.sweep_news",
     ],

@@ -64,6 +64,7 @@ UNNOTED = {
 FOLLOWS = {
     "act": "the history itself",
     "newsaddress": "a secret, which no history shows; it comes and goes with its place",
+    "newschange": "an event is marked, for a task to write its news",
     "newsdelivery": "a message is sent again, and stays sent",
     "copy": "a letter to each reader, which follows from the one act of sending",
     "invitation": "letters hold addresses, which no history shows; the sentence says how many",
