@@ -399,6 +399,8 @@ SPECTACULAR_SETTINGS = {
         "RequestStatus": "clubs.models.JoinRequest.Status",
         "LinkKind": "clubs.api.request_serializers.people.LINKS",
         "NewsletterStatus": "clubs.models.Newsletter.Status",
+        "NewsKinds": "clubs.news_places.kinds.NAMES",
+        "DeliveryStatus": "clubs.models.NewsDelivery.Status",
         "LeagueKind": "clubs.models.League.Kind",
         "TeamRoles": "clubs.models.TeamMember.Role",
         "SeasonStatus": "clubs.models.Season.Status",

@@ -29,6 +29,7 @@ _ALL = (
 )
 CORRECTION = gettext_lazy("Correction")
 KINDS = {kind.name: kind for kind in _ALL}
+NAMES = list(KINDS)
 USUAL = ("standings", "evening", "champion")
 """What goes to a new place, unless its organiser chooses otherwise."""
 

@@ -58,6 +58,8 @@ UNNOTED = {
     ("membership", "wants_letters"): "what people agreed to is not set back by undoing",
     ("membership", "wants_questions"): "what people agreed to is not set back by undoing",
     ("question", "token"): "a secret; the sentence says that the links are new",
+    ("newsdelivery", "due_at"): "a message is sent again, and stays sent",
+    ("newsdelivery", "edition"): "a message is sent again, and stays sent",
     ("invitation", "revoked_at"): "the letter keeps it itself, with the address that no history shows",
 }
 """Changes of an action without their earlier value, and the reason."""

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from clubs.api.request_serializers.acts import A_PAGE, ClubActing, ClubKeyed, number, text
-from clubs.news_places.kinds import KINDS
+from clubs.news_places.kinds import NAMES
 from gameplay.api.base import Input
 from web.channels.known import LONGEST
 
@@ -13,7 +13,7 @@ LONGEST_TOPIC = 40
 def kinds() -> serializers.ListField:
     """Kinds of news."""
     return serializers.ListField(
-        child=serializers.ChoiceField(list(KINDS)), max_length=len(KINDS), help_text="The news that goes there."
+        child=serializers.ChoiceField(NAMES), max_length=len(NAMES), help_text="The news that goes there."
     )
 
 
@@ -47,4 +47,4 @@ class WhichDeliveries(Input):
 
 
 class WhichNewsText(Input):
-    kind = serializers.ChoiceField(list(KINDS), default="standings")
+    kind = serializers.ChoiceField(NAMES, default="standings")

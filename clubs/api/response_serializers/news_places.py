@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from clubs.api.response_serializers.acts import At, ClubDone, Text, Whole, Yes
 from clubs.models import NewsDelivery
-from clubs.news_places.kinds import KINDS
+from clubs.news_places.kinds import NAMES
 from gameplay.api.base import Output
 
 
@@ -16,7 +16,7 @@ class NewsPlaceShape(Output):
     channel = Text()
     ending = Text(help_text="The last signs of its address.")
     language = Text()
-    kinds = serializers.ListField(child=serializers.ChoiceField(list(KINDS)))
+    kinds = serializers.ListField(child=serializers.ChoiceField(NAMES))
     about = Text(help_text="One of `topics`, empty for the whole club.")
     is_paused = Yes()
     has_failed = Yes(help_text="Paused because it failed.")
@@ -33,7 +33,7 @@ class NewsTopic(Output):
 class NewsKindShape(Output):
     """A kind of news."""
 
-    kind = serializers.ChoiceField(list(KINDS))
+    kind = serializers.ChoiceField(NAMES)
     title = Text()
     when = Text()
 
@@ -80,7 +80,7 @@ class NewsDeliveries(Output):
 class NewsText(Output):
     """The club’s last news of a kind as it is sent, to share by hand. Everything is empty if there is none."""
 
-    kind = serializers.ChoiceField(list(KINDS))
+    kind = serializers.ChoiceField(NAMES)
     text = Text()
     whatsapp = Text(help_text="The link that opens WhatsApp with it.")
     picture = Text()
