@@ -171,8 +171,8 @@ def news_card(news: News) -> LinkCard:
     key = f"{news.club.slug}/{news.pk}"
     begins = Truncator(" ".join(news.body.split())).words(30, truncate="…")
     newsletter = news.newsletters.first()
-    own = kinds.address("news", key, _news_version(news))
-    return LinkCard(news.title, begins, newsletter_picture(newsletter) if newsletter else own)
+    picture = kinds.address("news", key, _news_version(news))
+    return LinkCard(news.title, begins, newsletter_picture(newsletter) if newsletter else picture)
 
 
 def newsletter_picture(newsletter: Newsletter) -> str:

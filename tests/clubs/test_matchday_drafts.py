@@ -163,9 +163,9 @@ def test_organisers_hear_of_it_once_if_anybody_reads_newsletters(season, owner, 
     play(season, owner)
     for _ in range(2):
         matchday_drafts.write_due(later())
-    told = Notice.objects.filter(kind=matchday_drafts.NOTICE)
-    assert {notice.user for notice in told} == {staff["owner"], staff["organiser"]}
-    assert {notice.url for notice in told} == {f"{PAGE}{Newsletter.objects.get().pk}/"}
+    notices = Notice.objects.filter(kind=matchday_drafts.NOTICE)
+    assert {notice.user for notice in notices} == {staff["owner"], staff["organiser"]}
+    assert {notice.url for notice in notices} == {f"{PAGE}{Newsletter.objects.get().pk}/"}
     assert matchday_drafts.is_waiting(Newsletter.objects.get().pk)
 
 
