@@ -97,6 +97,23 @@ def test_a_correction_needs_a_reason_and_replaces_the_result(organiser, match):
     assert ([line["score"] for line in counting.lines], counting.reason) == ([4210, 4985], "Miscounted")
 
 
+def test_a_correction_is_refused_once_anything_changed_since_its_preview(assistant, olga, new_event):
+    event = new_event("round_robin", entries=4, started=True)
+    match, other = open_pairings(event)[:2]
+    decide(match, olga)
+    numbers = list(match.places.values_list("entry__number", flat=True))
+    scores = [{"entry": number, "score": 100 * number} for number in numbers]
+    arguments = {"event": event.slug, "stage": 1, "match": match.name, "scores": scores, "reason": "Miscounted"}
+
+    def meanwhile(answers):
+        decide(other, olga)
+        return repeated(answers, arguments)
+
+    _, refused = assistant(olga).call(("preview_result", arguments), meanwhile)
+    assert sentence(refused)
+    assert not Result.objects.filter(reason="Miscounted").exists()
+
+
 def test_an_absent_entry_loses_without_a_score(organiser, match):
     organiser.call(*previewed("enter_result", match | {"scores": [SCORES[0], {"entry": 2, "absent": True}]}))
     assert Result.objects.get().kind == "forfeit"
