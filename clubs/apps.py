@@ -11,7 +11,7 @@ class ClubsConfig(AppConfig):
         from clubs import link_pages, notification_types, queries, receivers, retention
         from clubs.house_rules import page as rules_page
         from clubs.league import fixtures
-        from clubs.news_places import following
+        from clubs.news_places import changes
         from clubs.public import event_parents, front_page
         from gameplay import front_page as front_page_sources
         from gameplay import visibility_groups
@@ -32,5 +32,5 @@ class ClubsConfig(AppConfig):
         rule_sources.register(rules_page.KIND, rules_page.ClubRules())
         homes_of_events.register(event_parents.home_of)
         line_ups.register(fixtures.usual_start_of)
-        followers.register(following.follow)
+        followers.register(changes.mark)
         privacy.register("clubs", queries.export)

@@ -11,7 +11,7 @@ from accounts.signals import account_deleted, account_renamed
 from clubs import tasks
 from clubs.services import erasure
 from clubs.services.members import membership
-from clubs.signals import invitation_due, news_due, newsletter_due, reply_letters_due
+from clubs.signals import invitation_due, news_change_due, news_due, newsletter_due, reply_letters_due
 from web.task_queue import queue
 
 log = logging.getLogger(__name__)
@@ -51,3 +51,9 @@ def wake_reply_letters(*, question_id: int, **_: Any) -> None:
 def wake_news(*, place_id: int, **_: Any) -> None:
     """Queue the sending of news to a place; if the broker is down, the sweeper finds it."""
     queue(log, "news for place %s", place_id, tasks.send_news)
+
+
+@receiver(news_change_due)
+def wake_news_change(*, event_id: int, **_: Any) -> None:
+    """Queue the writing of news about an event; if the broker is down, the sweeper finds it."""
+    queue(log, "news of event %s", event_id, tasks.follow_event)

@@ -27,6 +27,7 @@ from clubs.models import (
     Membership,
     News,
     NewsAddress,
+    NewsChange,
     NewsDelivery,
     Newsletter,
     NewsPlace,
@@ -122,7 +123,7 @@ def connect() -> None:
         ),
     )
     keep(HISTORIES, Act)
-    keep(CLUBS, NewsPlace)
+    keep(CLUBS, NewsPlace, NewsChange)
     keep(CLUBS, Club, Membership, JoinRequest, Remark, HouseRules, RulesVersion, News, Meeting, Newsletter, Copy)
     keep(ANSWERS, Reply, ReplyLetter)
     keep(CLUBS, RepeatingMeeting, MeetingReserve)

@@ -13,3 +13,6 @@ reply_letters_due = Signal()
 
 news_due = Signal()
 """News for a place outside the site is due. Argument: `place_id`."""
+
+news_change_due = Signal()
+"""The news of an event that has changed is to be written. Argument: `event_id`."""

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from clubs.coming import asking, letters, repeating
-from clubs.news_places import following, sending
+from clubs.news_places import changes, following, sending
 from clubs.services.members import member_invitations
 from clubs.services.publications import matchday_drafts, newsletter_sending
 
@@ -59,6 +59,12 @@ def sweep_meetings() -> None:
 
 
 @shared_task
+def follow_event(event_id: int) -> None:
+    """Write the news of an event that has changed."""
+    changes.follow(event_id)
+
+
+@shared_task
 def send_news(place_id: int) -> None:
     """Send the news that is due for one place."""
     sending.send_of(place_id)
@@ -66,6 +72,7 @@ def send_news(place_id: int) -> None:
 
 @shared_task
 def sweep_news() -> None:
-    """Write the news about meetings, and send all news for places that is overdue."""
+    """Write the news about meetings and of events that are overdue, and send all that is."""
+    changes.follow_due()
     following.add_evenings(timezone.now())
     sending.send_due()

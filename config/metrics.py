@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.services import notices
 from clubs.coming import letters as coming_letters
+from clubs.news_places import changes as news_changes
 from clubs.news_places import sending as news_sending
 from clubs.services.members import member_invitations
 from clubs.services.publications import newsletter_sending
@@ -46,6 +47,7 @@ QUEUES: dict[str, Callable[[], Waiting]] = {
     "club_invitations": member_invitations.letters_waiting,
     "newsletters": newsletter_sending.copies_waiting,
     "questions": coming_letters.letters_waiting,
+    "news_changes": news_changes.changes_waiting,
     "news": news_sending.news_waiting,
 }
 """Work that waits in the database for a worker."""

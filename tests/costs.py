@@ -69,6 +69,7 @@ BUDGETS_OF = {
             "clubs_membership",
             "clubs_news",
             "clubs_newsaddress",
+            "clubs_newschange",
             "clubs_newsdelivery",
             "clubs_newsletter",
             "clubs_newsplace",

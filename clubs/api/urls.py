@@ -23,6 +23,7 @@ from clubs.api import (
 from clubs.coming import api as coming
 from clubs.fair_play import api as fair_play
 from clubs.house_rules import api as house_rules
+from clubs.news_places import api as news_places
 from clubs.series import api as series
 from clubs.tonight import api as tonight
 
@@ -95,6 +96,10 @@ urlpatterns = [
             "waiting": people.waiting,
             "news": publications.all_news,
             "write-news": publications.write_news,
+            "news-places": news_places.all_places,
+            "news-deliveries": news_places.deliveries,
+            "news-text": news_places.text,
+            "add-news-place": news_places.add,
             "dates": publications.dates,
             "add-date": publications.add_meeting,
             "repeating": coming.all_repeating,
@@ -155,6 +160,19 @@ urlpatterns = [
         "news",
         {"edit": publications.edit_news, "pin": publications.pin_news, "delete": publications.delete_news},
     ),
+    *_acts(
+        f"{CLUB}news-places/<int:place>/",
+        "news_place",
+        {
+            "change": news_places.change,
+            "address": news_places.change_address,
+            "secret": news_places.renew_secret,
+            "test": news_places.test,
+            "pause": news_places.pause,
+            "remove": news_places.remove,
+        },
+    ),
+    path(f"{CLUB}news-deliveries/<int:delivery>/again/", news_places.send_again, name="news_delivery_again"),
     *_acts(
         f"{CLUB}dates/<int:meeting>/",
         "date",

@@ -19,7 +19,7 @@ from clubs.models.leagues import (
     TeamMember,
 )
 from clubs.models.messages import PersonalMessage
-from clubs.models.news_places import NewsAddress, NewsDelivery, NewsPlace
+from clubs.models.news_places import NewsAddress, NewsChange, NewsDelivery, NewsPlace
 from clubs.models.pages import Copy, Meeting, News, Newsletter
 from clubs.models.people import Act, Club, Invitation, JoinRequest, KeptAside, Membership
 from clubs.models.rules import HouseRules, RulesVersion
@@ -45,6 +45,7 @@ __all__ = [
     "Membership",
     "News",
     "NewsAddress",
+    "NewsChange",
     "NewsDelivery",
     "NewsPlace",
     "Newsletter",

@@ -9,6 +9,12 @@ from clubs.models.people import Club
 from tournaments.models import Tournament
 
 
+class NewsPlaces(models.QuerySet["NewsPlace"]):
+    def in_use(self) -> "NewsPlaces":
+        """The places that news goes to."""
+        return self.filter(removed_at=None, rest="", club__archived_at=None)
+
+
 class NewsPlace(models.Model):
     """A place of a club, such as a channel of its chat. What its history shows of it; its address is apart."""
 
@@ -36,6 +42,8 @@ class NewsPlace(models.Model):
     removed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects = NewsPlaces.as_manager()
+
     class Meta:
         ordering = ["pk"]
 
@@ -52,6 +60,22 @@ class NewsAddress(models.Model):
 
     def __str__(self) -> str:
         return f"Address of place {self.place_id}"
+
+
+class NewsChange(models.Model):
+    """An event of a club with places that has changed; it is deleted once its deliveries are written."""
+
+    event = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="+")
+    changed_at = models.DateTimeField()
+    """The first change since then."""
+    is_pressed = models.BooleanField(default=False, db_default=False)
+    """Whether somebody pressed a button to publish it, so that it goes at night too."""
+
+    class Meta:
+        ordering = ["changed_at"]
+
+    def __str__(self) -> str:
+        return f"Change of event {self.event_id}"
 
 
 class NewsDelivery(models.Model):

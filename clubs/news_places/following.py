@@ -1,4 +1,4 @@
-"""Writing deliveries: rows in the outbox, in the transaction of what they tell about."""
+"""Writing deliveries: rows in the outbox, for what has changed in an event or is near."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,15 +26,18 @@ FRESH = timedelta(days=2)
 """Older news is none: an import of past results tells nobody."""
 
 
-def follow(event: Tournament, now: datetime) -> None:
-    """Write the deliveries of an event that has just changed. One query if its club has no places."""
+def club_of(event: Tournament) -> int | None:
+    """The id of the club that an event belongs to."""
     kind, _, number = event.circle.partition(":")
-    if kind != "club" or not number.isdecimal():
-        return
-    places = list(_places().filter(club=int(number)))
+    return int(number) if kind == "club" and number.isdecimal() else None
+
+
+def follow(event: Tournament, now: datetime, changed_at: datetime) -> None:
+    """Write the deliveries of a locked event that changed at a time or later."""
+    places = list(_places().filter(club=club_of(event)))
     if not places or not messages.is_public(event):
         return
-    changed = _Changed(event, now, places)
+    changed = _Changed(event, now, min(now, changed_at) - FRESH, places)
     places = [place for place in places if topics.is_about(place, event, changed.league_id)]
     known = corrections.sent_about(places, now, event=event)
     for place in places:
@@ -76,6 +79,8 @@ class _Changed:
 
     event: Tournament
     now: datetime
+    earliest: datetime
+    """Older news is none."""
     places: Sequence[NewsPlace]
 
     @cached_property
@@ -105,7 +110,7 @@ class _Changed:
     def _is_any_complete(self) -> bool:
         """Whether a round with a new result, of which some place does not know yet, has no match that surely is still to
         be played. Two queries, unlike matchdays."""
-        since = [at for place in self.places if (at := _since(place, "standings", self.now - FRESH)) is not None]
+        since = [at for place in self.places if (at := _since(place, "standings", self.earliest)) is not None]
         sent = NewsDelivery.objects.filter(place__in=self.places, kind="standings", event=self.event)
         counts = Counter(number for about in sent.values_list("about", flat=True) for number in about)
         new = Pairing.objects.filter(
@@ -147,23 +152,23 @@ def _correct_meetings(now: datetime) -> None:
 
 
 def _places() -> Any:
-    return NewsPlace.objects.filter(removed_at=None, rest="", club__archived_at=None).select_related("club")
+    return NewsPlace.objects.in_use().select_related("club")
 
 
 def _write(place: NewsPlace, changed: _Changed, sent: Sent, now: datetime) -> None:
-    event = changed.event
-    if since := _since(place, "results", now - FRESH):
+    event, earliest = changed.event, changed.earliest
+    if since := _since(place, "results", earliest):
         _add_results(place, event, sent, since, now)
-    if since := _since(place, "drawn", now - FRESH):
+    if since := _since(place, "drawn", earliest):
         for round_ in Round.objects.filter(stage__tournament=event, status=Round.Status.OPEN, opened_at__gte=since):
             _add(place, "drawn", str(round_.pk), now, event=event, about=[round_.pk])
     ended_at = event.ended_at if event.status == Tournament.Status.OVER else None
-    if since := _since(place, "standings", now - FRESH):
+    if since := _since(place, "standings", earliest):
         if changed.division is not None:
             _add_matchday(place, changed, since, now)
         elif ended_at is not None and ended_at >= since and changed.alongside is None:
             _add(place, "standings", str(event.pk), now, event=event)
-    if (since := _since(place, "champion", now - FRESH)) and ended_at is not None and ended_at >= since:
+    if (since := _since(place, "champion", earliest)) and ended_at is not None and ended_at >= since:
         _add(place, "champion", str(event.pk), now, event=event)
 
 

@@ -31,6 +31,7 @@ CORRECTION = gettext_lazy("Correction")
 LETTER = "letter"
 """A newsletter, which goes to a place when its organiser ticks it."""
 KINDS = {kind.name: kind for kind in _ALL}
+NAMES = list(KINDS)
 USUAL = ("standings", "evening", "champion")
 """What goes to a new place, unless its organiser chooses otherwise."""
 

@@ -13,18 +13,23 @@ _at_once: ContextVar[bool] = ContextVar("news_at_once", default=False)
 
 
 @contextmanager
-def pressed() -> Iterator[None]:
+def pressed(is_pressed: bool = True) -> Iterator[None]:
     """Within it, news goes at once, because somebody has just pressed a button to publish it."""
-    token = _at_once.set(True)
+    token = _at_once.set(is_pressed)
     try:
         yield
     finally:
         _at_once.reset(token)
 
 
+def is_pressed() -> bool:
+    """Whether somebody has just pressed a button to publish it."""
+    return _at_once.get()
+
+
 def due_at(zone: ZoneInfo, now: datetime) -> datetime:
     """When news of this moment goes out: now or, if it is late, in the morning."""
-    return now if _at_once.get() else awake(zone, now)
+    return now if is_pressed() else awake(zone, now)
 
 
 def awake(zone: ZoneInfo, at: datetime) -> datetime:

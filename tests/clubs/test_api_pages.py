@@ -33,6 +33,8 @@ DOORS = {
     "news": "news news_pin news_delete",
     "edit_news": "news_edit",
     "news_feed": "file_news_atom",
+    "news_places": "club_news_places club_news_deliveries club_news_text club_add_news_place news_place_change "
+    "news_place_address news_place_secret news_place_test news_place_pause news_place_remove news_delivery_again",
     "desk": "club_waiting club_history club_join_link",
     "tell_club": "club_news club_newsletters",
     "settings": "club club_settings club_join_link",
@@ -143,7 +145,6 @@ WITHOUT = {
     "rules_pdf": "sheet.pdf",
     "tell": "tell/",
     "tell_slips": "tell/slips/",
-    "news_places": "news/places/",
     "handbook_pdf": "members/handbook.pdf",
 }
 """Pages without a door of their own, and how docs/api.md names them."""

@@ -61,6 +61,7 @@ STAYING = {
     "clubs.keptaside": "for a month only",
     "clubs.newsplace": "of no use without its address",
     "clubs.newsaddress": "a secret",
+    "clubs.newschange": "news still to be written",
     "clubs.newsdelivery": "what went out from here",
     "clubs.personalmessage": "whom organisers told, for a few months",
     "clubs.remark": "about accounts",

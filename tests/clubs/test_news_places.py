@@ -1,4 +1,4 @@
-"""Where a club's news goes: places added after a test, messages written with what they tell about and sent once."""
+"""Where a club's news goes: places added after a test, messages written after what they tell about and sent once."""
 
 import json
 from contextlib import suppress
@@ -11,8 +11,9 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Notice
-from clubs.models import Act, Club, Meeting, NewsAddress, NewsDelivery, NewsPlace
-from clubs.news_places import addresses, corrections, following, messages, quiet_hours, sending, services
+from clubs import tasks
+from clubs.models import Act, Club, Meeting, NewsAddress, NewsChange, NewsDelivery, NewsPlace
+from clubs.news_places import addresses, changes, corrections, following, messages, quiet_hours, sending, services
 from clubs.services import history
 from clubs.tonight import running
 from tests.clubs import leagues
@@ -60,7 +61,9 @@ def add(club, by, local, path="hook", kinds=EVERY, **fields):
 def evening(club, owner, **fields):
     """An evening of one round and two matches, begun."""
     plan = standard("round_robin")
-    return make_event(owner, plan, name="Club night", entries=3, circle=club.circle, started=True, **fields)
+    event = make_event(owner, plan, name="Club night", entries=3, circle=club.circle, started=True, **fields)
+    changes.follow_due()
+    return event
 
 
 def play(event, owner, most=10):
@@ -69,9 +72,17 @@ def play(event, owner, most=10):
             results.decide(pairing.pk, lines_of(pairing), by=owner)
         most -= len(pairings)
     event.refresh_from_db()
+    changes.follow_due()
+
+
+def send():
+    """What the sweeper does about events."""
+    changes.follow_due()
+    sending.send_due()
 
 
 def kinds_of(place):
+    changes.follow_due()
     return sorted(NewsDelivery.objects.filter(place=place).values_list("kind", flat=True))
 
 
@@ -159,7 +170,7 @@ def test_nothing_leaves_an_archived_club(club, owner, place, local, due):
     for do in (
         lambda: services.add(club.pk, owner, typed=f"{local.url}/other"),
         lambda: services.test(place, owner),
-        sending.send_due,
+        send,
     ):
         with suppress(Refused):
             do()
@@ -204,8 +215,9 @@ def test_each_is_written_once(club, owner, place):
     event = evening(club, owner)
     play(event, owner)
     before = list(NewsDelivery.objects.values_list("kind", "key"))
-    following.follow(event, timezone.now())
-    following.follow(event, timezone.now())
+    for _ in range(2):
+        changes.mark(event, timezone.now())
+        changes.follow(event.pk)
     assert list(NewsDelivery.objects.values_list("kind", "key")) == before
 
 
@@ -226,7 +238,7 @@ def test_what_became_private_before_it_was_sent_is_dropped(club, owner, place, l
     event = evening(club, owner)
     play(event, owner)
     Tournament.objects.update(visibility="circle")
-    sending.send_due()
+    send()
     assert local.requests == []
     assert kinds_of(place) == []
 
@@ -246,18 +258,18 @@ def test_a_result_that_is_undone_before_it_was_sent_is_not(club, owner, local):
     (pairing, *_) = open_pairings(event)
     act = results.decide(pairing.pk, lines_of(pairing), by=owner)
     event_history.undo(act.pk, by=owner)
-    sending.send_due()
+    send()
     assert local.requests == []
     assert kinds_of(place) == []
 
 
 def test_a_preview_writes_nothing(club, owner, place):
     event = evening(club, owner)
-    before = NewsDelivery.objects.count()
+    before = NewsDelivery.objects.count(), NewsChange.objects.count()
     (pairing, *_) = open_pairings(event)
     do = results.decision(pairing.pk, lines_of(pairing))
     event_history.try_out(event.pk, do, results.DECIDE, lambda event: None, by=owner)
-    assert NewsDelivery.objects.count() == before
+    assert (NewsDelivery.objects.count(), NewsChange.objects.count()) == before
 
 
 def test_a_matchday_is_told_when_it_is_complete(club, owner, local, in_september):
@@ -269,7 +281,7 @@ def test_a_matchday_is_told_when_it_is_complete(club, owner, local, in_september
         names = [each.entry.name for each in pairing.places.select_related("entry")]
         leagues.decide(pairing, owner, {names[0]: 3000, names[1]: 2000})
     assert kinds_of(place) == ["standings"]
-    sending.send_due()
+    send()
     (text,) = words(local)
     assert text.startswith("Monday League, Autumn 2026: matchday 1\n\n")
     assert "3,000 – 2,000" in text
@@ -284,7 +296,7 @@ def test_a_meeting_is_told_on_the_evening_before(club, place, local):
     with time_machine.travel(at(18, day=4)):
         following.add_evenings(timezone.now())
         following.add_evenings(timezone.now())
-        sending.send_due()
+        send()
     (text,) = words(local)
     assert text.startswith("Club night: Saturday 5 December, 19:00\n\nTown hall\n\n")
 
@@ -295,6 +307,7 @@ def test_a_result_that_was_undone_and_decided_again_is_told(club, owner, local):
         event = evening(club, owner)
         first = open_pairings(event)[0]
         results.decide(first.pk, lines_of(first), by=owner)
+        changes.follow_due()
         delivery = NewsDelivery.objects.get(place=place)
         second = open_pairings(event)[0]
         act = results.decide(second.pk, lines_of(second), by=owner)
@@ -302,10 +315,10 @@ def test_a_result_that_was_undone_and_decided_again_is_told(club, owner, local):
         NewsDelivery.objects.update(about=[first.pk, second.pk])
     event_history.undo(act.pk, by=owner)
     with time_machine.travel(at(9, day=2)):
-        sending.send_due()
+        send()
         second.refresh_from_db()
         results.decide(second.pk, lines_of(second), by=owner)
-        sending.send_due()
+        send()
     assert [row.about for row in NewsDelivery.objects.order_by("pk")] == [[first.pk], [second.pk]]
     assert len(local.requests) == 2
 
@@ -316,12 +329,77 @@ def test_the_picture_of_the_link_goes_with_it(club, owner, place, local, client)
     play(event, owner)
     with time_machine.travel(at(18, day=4)):
         following.add_evenings(timezone.now())
-        sending.send_due()
+        send()
         pictures = {body["type"]: body["data"]["picture"] for body in local.bodies}
         assert pictures["standings"].startswith(f"{settings.SITE_URL}/pictures/event/{event.slug}/")
         assert pictures["evening"].startswith(f"{settings.SITE_URL}/pictures/meeting/{club.slug}/")
         for picture in pictures.values():
             assert client.get(picture.removeprefix(settings.SITE_URL)).status_code == 200
+
+
+# Marks: what a task writes after the act
+
+
+def marked_event(club, owner):
+    """An event whose news is still to be written."""
+    event = make_event(owner, standard("round_robin"), entries=3, circle=club.circle, started=True)
+    assert NewsChange.objects.get().event == event
+    return event
+
+
+def test_an_act_marks_its_event_and_a_task_writes_the_news(club, owner, place):
+    event = marked_event(club, owner)
+    assert not NewsDelivery.objects.exists()
+    tasks.follow_event(event.pk)
+    assert kinds_of(place) == ["drawn"]
+    assert not NewsChange.objects.exists()
+
+
+def test_a_club_without_places_marks_nothing_with_one_query(club, owner, place, django_assert_num_queries):
+    services.pause(place.pk, owner, rests=True)
+    event = evening(club, owner)
+    with django_assert_num_queries(1):
+        changes.mark(event, timezone.now())
+    assert not NewsChange.objects.exists()
+
+
+def test_a_writing_that_broke_off_is_done_again(club, owner, place, monkeypatch):
+    event = marked_event(club, owner)
+    with monkeypatch.context() as broken:
+        broken.setattr(following, "_correct", lambda *args: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            changes.follow(event.pk)
+    assert not NewsDelivery.objects.exists()
+    assert kinds_of(place) == ["drawn"]
+
+
+def test_the_trouble_of_one_event_stops_no_other(club, owner, place, monkeypatch, caplog):
+    broken = marked_event(club, owner)
+    with time_machine.travel(at(11)):
+        other = make_event(owner, standard("round_robin"), entries=3, circle=club.circle, started=True)
+        monkeypatch.setattr(messages, "is_public", lambda event: 1 / 0 if event == broken else True)
+        changes.follow_due()
+    assert [row.event for row in NewsDelivery.objects.all()] == [other]
+    assert NewsChange.objects.get().event == broken
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_news_is_as_old_as_its_change_however_late_it_is_written(club, owner, place):
+    marked_event(club, owner)
+    with time_machine.travel(at(10, day=4)):
+        assert kinds_of(place) == ["drawn"]
+
+
+@pytest.mark.parametrize("first", ["publish", "change"])
+def test_what_somebody_published_goes_at_once_however_it_was_marked(club, owner, place, first):
+    event = marked_event(club, owner)
+    NewsChange.objects.all().delete()
+    with time_machine.travel(at(23), tick=False):
+        for is_pressed in (first == "publish", first != "publish"):
+            with quiet_hours.pressed(is_pressed):
+                changes.mark(event, timezone.now())
+        changes.follow(event.pk)
+        assert NewsDelivery.objects.get().due_at == at(23)
 
 
 # Corrections
@@ -336,17 +414,18 @@ def sent(club, owner, local):
 
 def decided(owner, pairing):
     act = results.decide(pairing.pk, lines_of(pairing), by=owner)
-    sending.send_due()
+    send()
     pairing.refresh_from_db()
     return pairing, act
 
 
 def later(local, **time):
     """What is sent after a while."""
+    changes.follow_due()
     local.requests.clear()
     with time_machine.travel(timezone.now() + (timedelta(**time) if time else corrections.DELAY)):
         following.add_evenings(timezone.now())
-        sending.send_due()
+        send()
     return words(local)
 
 
@@ -356,7 +435,7 @@ def test_a_corrected_result_is_told_once(owner, local, sent):
     (text,) = later(local)
     assert text.startswith(f"Corrected: {event.name}\n\n")
     assert text.count(" – ") == 1
-    following.follow(event, timezone.now())
+    changes.mark(event, timezone.now())
     assert later(local, hours=1) == []
 
 
@@ -385,7 +464,7 @@ def test_a_result_that_is_removed_and_entered_again_as_it_was_is_not_told(owner,
 def test_a_correction_shows_the_standings_that_were_sent(club, owner, place, local):
     event = evening(club, owner)
     play(event, owner)
-    sending.send_due()
+    send()
     pairing = event.stages.get().rounds.last().pairings.last()
     results.decide(pairing.pk, lines_of(pairing, by_lot), by=owner, reason="Typing error.")
     texts = later(local)
@@ -397,7 +476,7 @@ def test_a_meeting_that_is_moved_or_cancelled_is_told_once(club, owner, place, l
     meeting = Meeting.objects.create(club=club, title="Club night", starts_at=at(19, day=5))
     with time_machine.travel(at(18, day=4), tick=False) as clock:
         following.add_evenings(timezone.now())
-        sending.send_due()
+        send()
         Meeting.objects.update(starts_at=at(19, day=12))
         following.add_evenings(timezone.now())
         (text,) = later(local)
@@ -416,7 +495,7 @@ def test_a_meeting_that_is_moved_before_it_was_sent_is_told_once(club, place, lo
         following.add_evenings(timezone.now())
         Meeting.objects.update(starts_at=at(20, day=5))
         following.add_evenings(timezone.now())
-        sending.send_due()
+        send()
         assert len(words(local)) == 1
         assert later(local) == []
 
@@ -506,7 +585,7 @@ def test_an_error_that_nobody_thought_of_counts_as_a_failure(club, local, due, m
         delivery = due(place)
         fails_with_gaps(delivery, sending.GAPS, clock)
         Meeting.objects.update(starts_at=timezone.now() + timedelta(days=1))
-        sending.send_due()
+        send()
     place.refresh_from_db()
     assert place.rest == "failed"
     act = Act.objects.get(kind="place_failed")
@@ -550,7 +629,7 @@ def place_of(club, local, channel):
 def fails_with_gaps(delivery, gaps, clock):
     """A message is tried whenever it is due, and waits so long each time; then it is due once more."""
     for gap in gaps:
-        sending.send_due()
+        send()
         delivery.refresh_from_db()
         assert (delivery.status, delivery.due_at - timezone.now()) == ("waiting", gap)
         clock.move_to(delivery.due_at + timedelta(seconds=1))
@@ -564,7 +643,7 @@ def test_each_message_is_sent_once(club, local, due, channel):
     delivery = due(place_of(club, local, channel))
     assert sending.send(delivery.pk)
     assert not sending.send(delivery.pk)
-    sending.send_due()
+    send()
     assert len(local.requests) == 1
     delivery.refresh_from_db()
     assert (delivery.status, delivery.due_at) == ("sent", None)
@@ -578,8 +657,8 @@ def test_a_failure_is_tried_again_with_growing_gaps_then_the_place_rests(club, o
         delivery = due(place)
         fails_with_gaps(delivery, (timedelta(minutes=6), timedelta(hours=1), timedelta(days=1)), clock)
         Meeting.objects.update(starts_at=timezone.now() + timedelta(days=1))
-        sending.send_due()
-        sending.send_due()
+        send()
+        send()
     assert len(local.requests) == 4
     place.refresh_from_db()
     delivery.refresh_from_db()
@@ -593,7 +672,7 @@ def test_the_organisers_are_told_by_email(club, owner, local, due, client):
     place = place_of(club, local, "discord")
     due(place)
     due(place, key="2")
-    sending.send_due()
+    send()
     from accounts.services import notices
 
     notices.send_due()
@@ -606,7 +685,7 @@ def test_it_waits_as_long_as_the_other_side_wants(club, local, due):
     local.answer((429, {"Retry-After": "1800"}, b""))
     with time_machine.travel(at(10), tick=False):
         delivery = due(place_of(club, local, "discord"))
-        sending.send_due()
+        send()
         delivery.refresh_from_db()
         assert delivery.due_at - timezone.now() == timedelta(minutes=30)
 
@@ -615,7 +694,7 @@ def test_a_place_that_is_gone_rests_at_once(club, local, due):
     local.answer((404, {}, b""))
     place = place_of(club, local, "slack")
     due(place)
-    sending.send_due()
+    send()
     place.refresh_from_db()
     assert (place.rest, len(local.requests)) == ("failed", 1)
 
@@ -626,7 +705,7 @@ def test_without_an_answer_it_is_sent_again_only_where_that_cannot_double_it(clu
     local.answer(lambda connection: connection.recv(1))
     with time_machine.travel(at(10)):
         delivery = due(place_of(club, local, channel))
-        sending.send_due()
+        send()
     delivery.refresh_from_db()
     expected = "waiting" if CHANNELS[channel].knows_again else "unsure"
     assert (delivery.status, delivery.trouble) == (expected, "no_answer")
@@ -636,7 +715,7 @@ def test_without_an_answer_it_is_sent_again_only_where_that_cannot_double_it(clu
 def test_a_sending_that_broke_off_is_sent_again_only_where_that_cannot_double_it(club, local, due, channel):
     delivery = due(place_of(club, local, channel))
     NewsDelivery.objects.update(status="sending")
-    sending.send_due()
+    send()
     delivery.refresh_from_db()
     knows_again = CHANNELS[channel].knows_again
     assert (delivery.status, len(local.requests)) == (("sent", 1) if knows_again else ("unsure", 0))
@@ -645,7 +724,7 @@ def test_a_sending_that_broke_off_is_sent_again_only_where_that_cannot_double_it
 def test_a_redirect_into_our_network_is_not_followed(club, local, due):
     local.answer((302, {"Location": f"{local.url}/inner"}, b""))
     delivery = due(place_of(club, local, "webhook"))
-    sending.send_due()
+    send()
     delivery.refresh_from_db()
     assert delivery.trouble == "redirect"
     assert [path for _, path, _, _ in local.requests] == ["/hook"]
@@ -655,7 +734,7 @@ def test_a_place_without_its_address_rests_and_says_so(club, owner, local, due):
     place = place_of(club, local, "slack")
     NewsAddress.objects.all().delete()
     delivery = due(place)
-    sending.send_due()
+    send()
     delivery.refresh_from_db()
     place.refresh_from_db()
     assert (delivery.status, delivery.trouble, place.rest) == ("failed", "no_address", "failed")
@@ -665,7 +744,7 @@ def test_a_place_without_its_address_rests_and_says_so(club, owner, local, due):
 def test_a_meeting_that_has_started_is_not_told(club, place, local, due):
     due(place)
     Meeting.objects.update(starts_at=timezone.now())
-    sending.send_due()
+    send()
     assert local.requests == []
     assert kinds_of(place) == []
 
@@ -675,18 +754,18 @@ def test_one_failing_place_stops_no_other(club, local, due):
     NewsAddress.objects.filter(place=broken).update(sealed="nonsense")
     due(broken)
     due(fine)
-    sending.send_due()
+    send()
     assert list(NewsDelivery.objects.order_by("pk").values_list("status", flat=True)) == ["failed", "sent"]
 
 
 def test_a_paused_or_removed_place_gets_nothing(club, owner, place, local, due):
     due(place)
     services.pause(place.pk, owner, rests=True)
-    sending.send_due()
+    send()
     services.pause(place.pk, owner, rests=False)
     due(place, key="2")
     services.remove(place.pk, owner)
-    sending.send_due()
+    send()
     assert local.requests == []
 
 
@@ -706,7 +785,7 @@ def test_results_of_the_night_are_one_message_in_the_morning(club, owner, local)
         event = evening(club, owner)
         play(event, owner)
     with time_machine.travel(at(8, 1, day=2)):
-        sending.send_due()
+        send()
     delivery = NewsDelivery.objects.get(place=place)
     assert len(delivery.about) == 3
     assert len(local.requests) == 1
@@ -715,7 +794,7 @@ def test_results_of_the_night_are_one_message_in_the_morning(club, owner, local)
 def test_what_is_late_at_night_waits_for_the_morning(club, local, due):
     delivery = due(place_of(club, local, "ntfy"))
     with time_machine.travel(at(22), tick=False):
-        sending.send_due()
+        send()
     delivery.refresh_from_db()
     assert local.requests == []
     assert (delivery.status, delivery.due_at) == ("waiting", at(8, day=2))
@@ -726,7 +805,7 @@ def test_what_somebody_publishes_at_night_is_sent_at_night(club, owner, local):
         add(club, owner, local, kinds=["drawn"])
         with quiet_hours.pressed():
             evening(club, owner)
-        sending.send_due()
+        send()
     assert len(local.requests) == 1
 
 
@@ -738,7 +817,7 @@ def test_a_place_that_is_busy_or_slow_gets_the_next_message_in_the_next_minute(c
         local.answer((429, {}, b""))
     else:
         monkeypatch.setattr(sending, "SLOW", -1)
-    sending.send_due()
+    send()
     assert len(local.requests) == 1
 
 
@@ -753,11 +832,11 @@ def test_what_somebody_publishes_goes_at_once(club, owner, local):
 
 def test_a_message_is_sent_again_by_hand(club, owner, place, local, due):
     delivery = due(place)
-    sending.send_due()
+    send()
     services.send_again(delivery.pk, owner)
     with pytest.raises(Refused):
         services.send_again(delivery.pk, owner)
-    sending.send_due()
+    send()
     keys = [headers["webhook-id"] for _, _, headers, _ in local.requests]
     assert keys == [f"foothold-{delivery.pk}-1", f"foothold-{delivery.pk}-2"]
 
@@ -768,14 +847,14 @@ def test_words_are_in_the_language_of_the_place(club, owner, local, due):
     Meeting.objects.create(club=club, title="Clubabend", starts_at=at(19, day=5))
     with time_machine.travel(at(18, day=4)):
         following.add_evenings(timezone.now())
-        sending.send_due()
+        send()
     assert local.bodies[0]["text"].startswith("Clubabend: Samstag, 5. Dezember")
 
 
 def test_nothing_of_an_address_is_logged(club, local, due, caplog):
     local.answer((500, {}, b""))
     due(place_of(club, local, "telegram"))
-    sending.send_due()
+    send()
     from tests.web.test_channels import BOT
 
     assert "was not taken by telegram" in caplog.text
@@ -786,6 +865,7 @@ def test_nothing_of_an_address_is_logged(club, local, due, caplog):
 @pytest.mark.parametrize("entries", [4, 12])
 def test_pairings_need_as_many_queries_for_many_tables(club, owner, place, entries, django_assert_num_queries):
     event = make_event(owner, standard("round_robin"), name="Night", entries=entries, circle=club.circle, started=True)
+    changes.follow_due()
     delivery = NewsDelivery.objects.filter(kind="drawn", event=event).select_related("place__club", "event").first()
     with django_assert_num_queries(9):
         assert messages.message_of(delivery).text.count("Table ") == entries // 2
@@ -797,7 +877,7 @@ def test_pairings_need_as_many_queries_for_many_tables(club, owner, place, entri
 def test_the_preview_shows_the_words_as_they_are_sent(club, owner, place, local, client):
     event = evening(club, owner)
     play(event, owner)
-    sending.send_due()
+    send()
     client.force_login(owner)
     page = client.get(f"/clubs/{club.slug}/news/places/?show=standings")
     sent = next(body["data"]["words"] for body in local.bodies if body["type"] == "standings")
@@ -806,7 +886,7 @@ def test_the_preview_shows_the_words_as_they_are_sent(club, owner, place, local,
 
 def test_the_page_shows_the_last_message_of_each_place(club, owner, place, due, client):
     due(place)
-    sending.send_due()
+    send()
     NewsDelivery.objects.create(place=place, kind="evening", key="x", status="failed", trouble="gone")
     NewsDelivery.objects.create(place=place, kind="evening", key="y", due_at=timezone.now())
     client.force_login(owner)
@@ -824,7 +904,7 @@ def test_the_buttons_of_the_page(club, owner, place, local, due, client):
     client.force_login(owner)
     url = f"/clubs/{club.slug}/news/places/"
     delivery = due(place)
-    sending.send_due()
+    send()
 
     def press(act, **fields):
         return client.post(url, {"act": act, **fields}).status_code

@@ -226,6 +226,7 @@ WAITING = {
     "club_invitations": test_tasks.somebody_to_ask_into_a_club,
     "newsletters": test_tasks.a_newsletter_to_send,
     "questions": test_tasks.a_question_to_send,
+    "news_changes": test_tasks.news_to_write,
     "news": test_tasks.news_to_send,
 }
 

@@ -18,6 +18,7 @@ from clubs.models import (
     Copy,
     Meeting,
     Membership,
+    NewsChange,
     NewsDelivery,
     Newsletter,
     NewsPlace,
@@ -218,6 +219,16 @@ def news_to_send(seated):
     return [place.pk]
 
 
+def news_to_write(seated):
+    """About an event whose club has a place for it; a mark is older than the news."""
+    club, olga = a_club(), make_person("Olga")
+    since = {"drawn": ago(days=1).isoformat()}
+    NewsPlace.objects.create(club=club, channel="webhook", name="Hall", ending="hook", language="en", since=since)
+    event = make_event(olga, standard("round_robin"), entries=2, circle=club.circle, started=True)
+    NewsChange.objects.update(changed_at=ago(seconds=10))
+    return [event.pk]
+
+
 def a_deal_to_review(seated):
     table = table_driver().until(seated(), lambda table: table.is_between_deals)
     table.moves.update(by=Move.By.BOT)  # only acts of people are weighed, which takes longer
@@ -242,6 +253,7 @@ WORK = {
     "clubs.tasks.send_reply_letters": a_question_to_send,
     "clubs.tasks.sweep_reply_letters": a_question_to_send,
     "clubs.tasks.sweep_meetings": a_meeting_to_add,
+    "clubs.tasks.follow_event": news_to_write,
     "clubs.tasks.send_news": news_to_send,
     "clubs.tasks.sweep_news": news_to_send,
     "gameplay.tasks.play_bots": practice_at_which_a_bot_is_to_act,

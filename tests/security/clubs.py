@@ -19,7 +19,9 @@ from clubs.models import (
     Meeting,
     Membership,
     News,
+    NewsDelivery,
     Newsletter,
+    NewsPlace,
     Question,
     RepeatingMeeting,
     Reply,
@@ -257,7 +259,7 @@ API_LOOKS = {
     "members": ("club_people", "club_waiting", "person_claim_link"),
     "letters": ("club_newsletter_topics", "club_newsletter_readers"),
     "data": ("club_data", "file_specimen"),
-    "news": ("club_repeating",),
+    "news": ("club_repeating", "club_news_places", "club_news_deliveries", "club_news_text"),
     "results": ("season_desk", "club_tonight", "coming_answers"),
     "leagues": ("season_draw_outlook", "season_close_outlook", "season_playoff_borders", "team_could_join", "series_could_count"),
 }  # fmt: skip
@@ -284,7 +286,9 @@ API_ACTS = {
     "news": (
         "club_write_news", "news_edit", "news_pin", "news_delete", "club_add_date", "date_edit", "date_call_off",
         "date_delete", "date_ask", "club_add_repeating", "repeating_edit", "repeating_skip", "repeating_end",
-        "repeating_reserves", "coming_remind", "coming_renew_links",
+        "repeating_reserves", "coming_remind", "coming_renew_links", "club_add_news_place", "news_place_change",
+        "news_place_address", "news_place_secret", "news_place_test", "news_place_pause", "news_place_remove",
+        "news_delivery_again",
     ),
     "results": ("club_type_results", "club_publish_tonight", "club_people_here", "coming_answer_for", "coming_pair", "coming_change_partner"),
     "rules": (
@@ -344,14 +348,14 @@ KINDS = {
     "news_edit": ("news", "edit_news", "news_edit"),
     "news_pin": ("news", "news", "news_pin"),
     "news_delete": ("news", "news", "news_delete"),
-    "place_added": ("news", "news_places", ""),
-    "place_changed": ("news", "news_places", ""),
-    "place_paused": ("news", "news_places", ""),
-    "place_address": ("news", "news_places", ""),
-    "place_secret": ("news", "news_places", ""),
+    "place_added": ("news", "news_places", "club_add_news_place"),
+    "place_changed": ("news", "news_places", "news_place_change"),
+    "place_paused": ("news", "news_places", "news_place_pause"),
+    "place_address": ("news", "news_places", "news_place_address"),
+    "place_secret": ("news", "news_places", "news_place_secret"),
     "place_failed": (SITE, "", ""),
-    "place_removed": ("news", "news_places", ""),
-    "place_again": ("news", "news_places", ""),
+    "place_removed": ("news", "news_places", "news_place_remove"),
+    "place_again": ("news", "news_places", "news_delivery_again"),
     "meeting": ("news", "dates", "club_add_date"),
     "meeting_edit": ("news", "date", "date_edit"),
     "meeting_off": ("news", "date", "date_call_off"),
@@ -435,6 +439,7 @@ NO_ACTS = {
     "link_look": "shows what a link lets one into",
     "club_look_at_people": "shows what a list would bring in",
     "club_look_at_seasons": "shows what a file would bring in",
+    "news_place_test": "a test goes out, and nothing is stored",
     "club_look_at_rules": "shows rules as they are sent",
     "club_read_rules": "shows rules as they are sent",
     "season_next_outlook": "shows a draft",
@@ -489,11 +494,15 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
         "repeating": RepeatingMeeting.objects.create(
             club=club, title=f"{word} evening", weekday=1, starts_at=time(19), first_day=timezone.localdate(), by=owner
         ),
+        "place": NewsPlace.objects.create(
+            club=club, channel="slack", name=f"{word} chat", ending="0000", language="en"
+        ),
         "draft": Newsletter.objects.create(club=club, subject=f"{word} week", body="A week.", by=owner),
         "letter": Newsletter.objects.create(
             club=club, subject=f"{word} month", body="A month.", by=owner, status=Newsletter.Status.SENT, sent_at=now
         ),
     }
+    message = NewsDelivery.objects.create(place=people["place"], kind="evening", key="1", meeting=people["meeting"])
     house_rules.make(club.pk, owner, name=f"{word} rules", rules=Rules.preset("family"))
     rules = club.house_rules.get()
     house_rules.save(rules.pk, owner, rules=Rules.preset("standard"), note=text[:200])
@@ -547,6 +556,8 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
         "aside": people["aside"].pk,
         "news": people["news"].pk,
         "meeting": people["meeting"].pk,
+        "place": people["place"].pk,
+        "delivery": message.pk,
         "newsletter": people["letter"].pk,
         ("edit_newsletter", "newsletter"): people["draft"].pk,
         ("stop_letters", "token"): people["letters"].letters_token,

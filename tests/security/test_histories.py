@@ -58,12 +58,15 @@ UNNOTED = {
     ("membership", "wants_letters"): "what people agreed to is not set back by undoing",
     ("membership", "wants_questions"): "what people agreed to is not set back by undoing",
     ("question", "token"): "a secret; the sentence says that the links are new",
+    ("newsdelivery", "due_at"): "a message is sent again, and stays sent",
+    ("newsdelivery", "edition"): "a message is sent again, and stays sent",
     ("invitation", "revoked_at"): "the letter keeps it itself, with the address that no history shows",
 }
 """Changes of an action without their earlier value, and the reason."""
 FOLLOWS = {
     "act": "the history itself",
     "newsaddress": "a secret, which no history shows; it comes and goes with its place",
+    "newschange": "an event is marked, for a task to write its news",
     "newsdelivery": "a message is sent again, and stays sent",
     "copy": "a letter to each reader, which follows from the one act of sending",
     "invitation": "letters hold addresses, which no history shows; the sentence says how many",

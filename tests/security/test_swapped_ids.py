@@ -271,6 +271,7 @@ API_ROWS = {
 }  # fmt: skip
 """Fields of bodies that name a row, and which kind of row. Teams go by their numbers within the league of the address."""
 API_PLAIN_WORDS = """
+    kinds is_paused
     adds_people dates divisions draw file league_name loss matchday own_name subject text version win
     about addresses agrees answer body border colour contact crest days deadline_at down email ends_at finding first_day
     has_directory is_double is_kept is_listed is_off is_online is_pinned joining key kind last_day letters level line

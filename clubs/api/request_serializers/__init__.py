@@ -41,6 +41,14 @@ from clubs.api.request_serializers.matches import (
     ProposeDate,
     SetMatch,
 )
+from clubs.api.request_serializers.news_places import (
+    ChangePlace,
+    NewPlace,
+    PausePlace,
+    PlaceAddress,
+    WhichDeliveries,
+    WhichNewsText,
+)
 from clubs.api.request_serializers.people import (
     AgreeOrNot,
     AskToJoin,
@@ -112,6 +120,7 @@ __all__ = [
     "ChangeNews",
     "ChangePartner",
     "ChangePerson",
+    "ChangePlace",
     "ChangeSeason",
     "ChangeTeam",
     "ClubActing",
@@ -142,6 +151,7 @@ __all__ = [
     "NewNames",
     "NewNews",
     "NewNewsletter",
+    "NewPlace",
     "NewPlayoff",
     "NewSeason",
     "NewTeam",
@@ -152,8 +162,10 @@ __all__ = [
     "OwnEntry",
     "PairComing",
     "PastSeasons",
+    "PausePlace",
     "PeopleHere",
     "PinNews",
+    "PlaceAddress",
     "Placed",
     "ProposeDate",
     "PublishNewsletter",
@@ -180,8 +192,10 @@ __all__ = [
     "WhichClubEvents",
     "WhichClubs",
     "WhichDates",
+    "WhichDeliveries",
     "WhichDivision",
     "WhichNewest",
+    "WhichNewsText",
     "WhichNewsletters",
     "WhichTeams",
 ]
