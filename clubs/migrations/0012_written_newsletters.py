@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("clubs", "0010_news_corrections")]
+    dependencies = [("clubs", "0011_news_changes")]
 
     operations = [
         migrations.AddField(
