@@ -263,7 +263,7 @@ def test_one_press_goes_to_members_the_page_and_places(season, owner, draft, pla
 def test_the_news_shows_the_picture(draft, owner, client):
     newsletter_sending.send(draft.pk, owner, version=draft.version, to=Destinations(readers=False, page=True))
     page = client.get(f"/clubs/harbour/news/{News.objects.get().pk}/").content.decode()
-    assert '<p class="shot"><img src="/pictures/season/' in page
+    assert re.search(r'<p class="shot">\s+<img src="/pictures/season/', page)
     assert re.search(r'og:image"\s+content="[^"]+/pictures/season/', page)
 
 
