@@ -5,6 +5,7 @@ from accounts.services import notices
 from clubs.coming import letters
 from clubs.models import JoinRequest, NewsPlace
 from clubs.news_places import sending
+from clubs.services.publications import matchday_drafts
 
 
 def is_news(notice: Notice) -> bool:
@@ -22,9 +23,15 @@ def is_paused(notice: Notice) -> bool:
     return NewsPlace.objects.filter(pk=int(notice.key.split(":")[1]), removed_at=None).exclude(rest="").exists()
 
 
+def is_unsent(notice: Notice) -> bool:
+    """Whether a newsletter is still to be sent."""
+    return matchday_drafts.is_waiting(int(notice.key.split(":")[1]))
+
+
 def register() -> None:
     """Register the check of each kind with the sender of notifications."""
     notices.register("club_news", is_news)
     notices.register("club_ask", is_asked)
     notices.register(letters.NOTICE, letters.is_wanted)
     notices.register(sending.NOTICE, is_paused)
+    notices.register(matchday_drafts.NOTICE, is_unsent)

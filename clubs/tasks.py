@@ -6,7 +6,7 @@ from django.utils import timezone
 from clubs.coming import asking, letters, repeating
 from clubs.news_places import changes, following, sending
 from clubs.services.members import member_invitations
-from clubs.services.publications import newsletter_sending
+from clubs.services.publications import matchday_drafts, newsletter_sending
 
 
 @shared_task
@@ -31,6 +31,12 @@ def send_newsletter(newsletter_id: int) -> None:
 def sweep_newsletters() -> None:
     """Send the copies of newsletters that are overdue."""
     newsletter_sending.send_due()
+
+
+@shared_task
+def sweep_matchday_drafts() -> None:
+    """Write the newsletters about matchdays that are complete."""
+    matchday_drafts.write_due(timezone.now())
 
 
 @shared_task

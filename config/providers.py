@@ -9,29 +9,45 @@ VARIABLES = {
     "google": ("GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"),
     "apple": ("APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"),
     "microsoft": ("MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"),
-    "openid_connect": ("OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_URL", "OIDC_NAME"),
+    "openid": ("OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_URL", "OIDC_NAME"),
+    "openid-2": ("OIDC_2_CLIENT_ID", "OIDC_2_CLIENT_SECRET", "OIDC_2_URL", "OIDC_2_NAME"),
+    "openid-3": ("OIDC_3_CLIENT_ID", "OIDC_3_CLIENT_SECRET", "OIDC_3_URL", "OIDC_3_NAME"),
 }
-"""What each needs, by its name in allauth: all of its variables, or none if it is not offered."""
+"""What each needs, by its name in addresses: all of its variables, or none if it is not offered."""
 
 
+OPENID = [name for name in VARIABLES if name.startswith("openid")]
 TENANT = "MICROSOFT_TENANT"
 
 
 def providers(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """The value of SOCIALACCOUNT_PROVIDERS. Raises `ImproperlyConfigured` for values that cannot work."""
     values = {name: environ.get(name, "").strip() for names in VARIABLES.values() for name in names}
-    offered: dict[str, dict[str, Any]] = {}
-    for kind, names in VARIABLES.items():
-        missing = [name for name in names if not values[name]]
-        if missing and len(missing) < len(names):
-            raise ImproperlyConfigured(f"{', '.join(missing)} must be set as well, or none of {', '.join(names)}.")
-        if not missing:
-            offered[kind] = {"OAUTH_PKCE_ENABLED": True}
-    # Whose token it is, is believed because it comes over TLS.
-    if "openid_connect" in offered and not values["OIDC_URL"].startswith("https://"):
-        raise ImproperlyConfigured("OIDC_URL must begin with https://.")
+    offered = [name for name, names in VARIABLES.items() if _is_offered(names, values)]
+    apps = _apps(values, environ)
+    chosen: dict[str, dict[str, Any]] = {name: {"APPS": [apps[name]]} for name in offered if name in apps}
+    if openid := [_openid(name, values) for name in OPENID if name in offered]:
+        chosen["openid_connect"] = {"APPS": openid}
+    classes = {"apple": "accounts.providers.apple.Apple", "openid_connect": "accounts.providers.openid.OpenId"}
+    for kind, each in chosen.items():
+        each["OAUTH_PKCE_ENABLED"] = True
+        if kind in classes:
+            each["provider_class"] = classes[kind]
+    return chosen
+
+
+def _is_offered(names: tuple[str, ...], values: Mapping[str, str]) -> bool:
+    """Whether all of the variables are set. Raises `ImproperlyConfigured` for some without others."""
+    missing = [name for name in names if not values[name]]
+    if missing and len(missing) < len(names):
+        raise ImproperlyConfigured(f"{', '.join(missing)} must be set as well, or none of {', '.join(names)}.")
+    return not missing
+
+
+def _apps(values: Mapping[str, str], environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """The providers that there is one of."""
     tenant = environ.get(TENANT, "").strip() or "common"
-    apps = {
+    return {
         "google": _app("Google", values["GOOGLE_CLIENT_ID"], values["GOOGLE_CLIENT_SECRET"]),
         # Allauth has the name of the key as the secret, and the team as the key.
         "apple": _app("Apple", values["APPLE_CLIENT_ID"], values["APPLE_KEY_ID"])
@@ -42,15 +58,16 @@ def providers(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
         },
         "microsoft": _app("Microsoft", values["MICROSOFT_CLIENT_ID"], values["MICROSOFT_CLIENT_SECRET"])
         | {"settings": {"tenant": tenant}},
-        "openid_connect": _app(values["OIDC_NAME"], values["OIDC_CLIENT_ID"], values["OIDC_CLIENT_SECRET"])
-        | {"provider_id": "openid", "settings": {"server_url": values["OIDC_URL"]}},
     }
-    classes = {"apple": "accounts.providers.apple.Apple", "openid_connect": "accounts.providers.openid.OpenId"}
-    for kind, each in offered.items():
-        each["APPS"] = [apps[kind]]
-        if kind in classes:
-            each["provider_class"] = classes[kind]
-    return offered
+
+
+def _openid(provider: str, values: Mapping[str, str]) -> dict[str, Any]:
+    """One of the providers of OpenID Connect."""
+    client, secret, url, name = (values[variable] for variable in VARIABLES[provider])
+    # Whose token it is, is believed because it comes over TLS.
+    if not url.startswith("https://"):
+        raise ImproperlyConfigured(f"{VARIABLES[provider][2]} must begin with https://.")
+    return _app(name, client, secret) | {"provider_id": provider, "settings": {"server_url": url}}
 
 
 def _app(name: str, client: str, secret: str) -> dict[str, Any]:

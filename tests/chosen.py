@@ -19,11 +19,17 @@ TOO_LATE = "too late for the minutes of this run"
 ROOT = Path(__file__).parents[1]
 BROWSER = "tests/journeys"
 """A folder whose tests are all slow, so that they need not be read unless asked for."""
-OF_THE_SITE = {"tests/config", "tests/faults", "tests/journeys", "tests/security"}
+OF_THE_SITE = {"tests/assistants", "tests/config", "tests/faults", "tests/journeys", "tests/security"}
 """Folders of tests that go through all apps."""
 QUICK_TO_ASK = {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.py")}
 """Run after every change, because they read the whole tree."""
-WITHOUT_CODE = {"docs": set(), "benchmarks": set(), "bin": {"tests/config"}, "deploy": {"tests/config"}}
+WITHOUT_CODE = {
+    "assistants": {"tests/assistants"},
+    "docs": set(),
+    "benchmarks": set(),
+    "bin": {"tests/config"},
+    "deploy": {"tests/config"},
+}
 """Folders without modules of the site, and the tests that read them in addition to the quick ones."""
 NAMED = re.compile(r'from (tests[\w.]*) import (\([^)]*\)|.*)|import (tests[\w.]+)|"(tests\.[\w.]+)"')
 """Imports of test modules: the package and the names, the module, or the plugin."""

@@ -15,7 +15,7 @@ TOUR = ROOT / "docs/architecture.md"
 NAMING = [TOUR, ROOT / "docs/internals.md", ROOT / "CONTRIBUTING.md"]
 """Pages whose paths and names are all to be found in the code."""
 
-TOP = ("accounts", "acts", "clubs", "config", "engine", "gameplay", "operating", "tournaments", "web")
+TOP = ("accounts", "acts", "assistants", "clubs", "config", "engine", "gameplay", "operating", "tournaments", "web")
 OF_EVERY_APP = {"migrations", "management", "commands", "templatetags"}
 """Folders that the tour names once for all apps."""
 

@@ -8,7 +8,7 @@ import grimp
 import rustworkx
 
 ROOT = Path(__file__).parent.parent
-TOP = ("accounts", "acts", "clubs", "config", "engine", "gameplay", "operating", "tournaments", "web")
+TOP = ("accounts", "acts", "assistants", "clubs", "config", "engine", "gameplay", "operating", "tournaments", "web")
 
 BY_NAME = {
     "acts/loading.py": "every module of a package, so that no kind of act is missing",

@@ -93,7 +93,9 @@ def requirements(name):
     return [line for line in lines if line and not line.lstrip().startswith("#")]
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt", "requirements-bench.txt"])
+@pytest.mark.parametrize(
+    "name", ["requirements.txt", "requirements-dev.txt", "requirements-bench.txt", "requirements-mcp.txt"]
+)
 def test_requirements_are_pinned_with_hashes_and_name_no_index(name):
     entries = requirements(name)
     assert entries

@@ -1,16 +1,55 @@
-"""Signing in with the OpenID Connect provider of the settings."""
+"""Signing in with the OpenID Connect providers of the settings."""
 
 from __future__ import annotations
 
 import hashlib
 from typing import Any
 
+from allauth.socialaccount.models import SocialApp
+from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
+from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
+from django.http import HttpRequest
+
+
+class OpenIdAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
+    """Also compares the nonce, which allauth does not send."""
+
+    _nonce = ""
+
+    def get_access_token_data(
+        self, request: HttpRequest, app: SocialApp, client: Any, pkce_code_verifier: str | None = None
+    ) -> dict[str, Any]:
+        self._nonce = _nonce(pkce_code_verifier or "")
+        data: dict[str, Any] = super().get_access_token_data(request, app, client, pkce_code_verifier)
+        return data
+
+    def _decode_id_token(self, app: SocialApp, id_token: str) -> dict[str, Any]:
+        claims: dict[str, Any] = super()._decode_id_token(app, id_token)
+        if claims.get("nonce") != self._nonce:
+            raise OAuth2Error("The token is for another sign-in.")
+        return claims
 
 
 class OpenId(OpenIDConnectProvider):  # type: ignore[misc]
-    """A provider whose people are other people once the settings name another server."""
+    """One of several providers. Its people are other people once the settings name another server."""
+
+    oauth2_adapter_class = OpenIdAdapter
+
+    def get_pkce_params(self) -> dict[str, Any]:
+        """Parameters of the way there, the nonce among them; allauth stores the verifier in the session."""
+        params: dict[str, Any] = super().get_pkce_params()
+        return {**params, "nonce": _nonce(params["code_verifier"])}
+
+    def serialize(self) -> dict[str, Any]:
+        """The name for a sign-up that is not complete; allauth’s is that of all these providers."""
+        return {**super().serialize(), "id": self.sub_id}
 
     def extract_uid(self, data: dict[str, Any]) -> str:
         """A digest of the server and of its number for the person, which may be longer than the field."""
         return hashlib.sha256(f"{self.server_url} {super().extract_uid(data)}".encode()).hexdigest()
+
+
+def _nonce(verifier: str) -> str:
+    """The nonce of a sign-in: it follows from the verifier, which stays secret until the answer is back."""
+    return hashlib.sha256(f"nonce {verifier}".encode()).hexdigest()

@@ -68,6 +68,8 @@ def one_newsletter(request: Request, club: Club, newsletter: int) -> Response:
         **_line(club, this_newsletter),
         **{name: getattr(this_newsletter, name) for name in ("body", "version", "matchday")},
         "season": this_newsletter.season_id,
+        "news": this_newsletter.news_id,
+        "is_self_written": this_newsletter.self_written_at is not None,
         "readers": _readers(club, this_newsletter) if writes else None,
     }
     return answer(request, response_serializers.WholeNewsletter, data)
@@ -117,10 +119,13 @@ def edit_newsletter(action: Action, form: Form) -> Act:
     return services.edit(action.row.pk, action.by, **values, **action.how)
 
 
-@act("letters", request_serializers.NewsletterSeen, find=newsletter_of, example={"version": 3, "key": "send-week-48"})
+@act(
+    "letters", request_serializers.PublishNewsletter, find=newsletter_of, example={"version": 3, "key": "send-week-48"}
+)
 def send_newsletter(action: Action, form: Form) -> Act:
-    """Send a draft, as you saw it, to all subscribers."""
-    return newsletter_sending.send(action.row.pk, action.by, version=form["version"], **action.how)
+    """Publish a draft, as you saw it: by email to its readers, on the club's page as news, in places."""
+    to = newsletter_sending.Destinations(form["to_readers"], form["on_page"], form["places"])
+    return newsletter_sending.send(action.row.pk, action.by, version=form["version"], to=to, **action.how)
 
 
 @act("letters", find=newsletter_of)

@@ -4,7 +4,7 @@ from drf_spectacular.utils import OpenApiWebhook, extend_schema, inline_serializ
 from rest_framework import serializers
 
 from clubs.news_places import corrections
-from clubs.news_places.kinds import KINDS
+from clubs.news_places.kinds import KINDS, LETTER
 
 _DATA = inline_serializer(
     "NewsWords",
@@ -19,7 +19,7 @@ _DATA = inline_serializer(
 _MESSAGE = inline_serializer(
     "NewsMessage",
     {
-        "type": serializers.ChoiceField([*KINDS, corrections.KIND, "test"], help_text="More kinds may come."),
+        "type": serializers.ChoiceField([*KINDS, corrections.KIND, LETTER, "test"], help_text="More kinds may come."),
         "timestamp": serializers.IntegerField(help_text="Seconds since 1970, UTC."),
         "data": _DATA,
     },

@@ -156,6 +156,8 @@ class Season(models.Model):
     down = models.JSONField(default=list)
     """Numbers relegated over each border, from the top."""
 
+    drafted_matchday = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """The last matchday of which the site has written a newsletter."""
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

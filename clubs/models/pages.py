@@ -12,7 +12,7 @@ class News(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
     title = models.CharField(max_length=120)
-    body = models.TextField(max_length=4000)
+    body = models.TextField(max_length=20_000)
     is_pinned = models.BooleanField(default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     name = models.CharField(max_length=60, blank=True)
@@ -78,6 +78,10 @@ class Newsletter(models.Model):
     status = models.CharField(max_length=7, choices=Status, default=Status.DRAFT)
     version = models.PositiveIntegerField(default=0)
     """Grows with each change, so that two editors do not overwrite each other."""
+    self_written_at = models.DateTimeField(null=True, blank=True)
+    """Time at which the site wrote it from the results; empty once a person has changed it."""
+    news = models.ForeignKey(News, on_delete=models.SET_NULL, null=True, blank=True, related_name="newsletters")
+    """The same on the club's page, if it was published there."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True, blank=True)
@@ -87,6 +91,11 @@ class Newsletter(models.Model):
 
     def __str__(self) -> str:
         return self.subject
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether a person has changed it."""
+        return bool(self.version) and self.self_written_at is None
 
 
 class Copy(models.Model):

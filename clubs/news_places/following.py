@@ -14,9 +14,10 @@ from clubs.coming.days import evening_before
 from clubs.league import fixtures
 from clubs.league.agenda import agenda, is_put_off
 from clubs.league.fixtures import Matchday
-from clubs.models import Division, Meeting, NewsDelivery, NewsPlace, SeasonEvent
+from clubs.models import Division, Meeting, NewsDelivery, Newsletter, NewsPlace, SeasonEvent
 from clubs.news_places import corrections, messages, quiet_hours, topics
 from clubs.news_places.corrections import Sent
+from clubs.news_places.kinds import LETTER
 from clubs.signals import news_due
 from tournaments.models import Pairing, Round, Tournament
 
@@ -42,6 +43,12 @@ def follow(event: Tournament, now: datetime, changed_at: datetime) -> None:
     for place in places:
         _write(place, changed, known.get(place.pk) or Sent(), now)
     _correct(event, places, known, now)
+
+
+def post(place: NewsPlace, newsletter: Newsletter, now: datetime) -> None:
+    """Write the delivery of a newsletter that somebody has just published; it goes out at once."""
+    with quiet_hours.pressed():
+        _add(place, LETTER, str(newsletter.pk), now, about=[newsletter.pk])
 
 
 def correct(place: NewsPlace, event: Tournament, now: datetime) -> None:

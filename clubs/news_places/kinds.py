@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ _ALL = (
     NewsKind("champion", gettext_lazy("Winners"), gettext_lazy("when an event or a division is over")),
 )
 CORRECTION = gettext_lazy("Correction")
+LETTER = "letter"
+"""A newsletter, which goes to a place when its organiser ticks it."""
 KINDS = {kind.name: kind for kind in _ALL}
 NAMES = list(KINDS)
 USUAL = ("standings", "evening", "champion")
@@ -36,4 +38,6 @@ USUAL = ("standings", "evening", "champion")
 
 def title_of(kind: str) -> str:
     """The title of a message of a kind."""
+    if kind == LETTER:
+        return gettext("Newsletter")
     return str(KINDS[kind].title if kind in KINDS else CORRECTION)

@@ -9,10 +9,11 @@ from django.utils.translation import gettext, override, pgettext
 
 from clubs.league import fixtures, table
 from clubs.league.agenda import is_put_off
-from clubs.models import Club, Division, Meeting, NewsDelivery, NewsPlace, Season, SeasonEvent
+from clubs.models import Club, Division, Meeting, NewsDelivery, Newsletter, NewsPlace, Season, SeasonEvent
 from clubs.news_places import corrections
+from clubs.news_places.kinds import LETTER
 from clubs.news_places.result_lines import corrected, lines_of, names_of, places_of, sides_of
-from clubs.public.link_cards import club_picture, meeting_picture, season_picture
+from clubs.public.link_cards import club_picture, meeting_picture, newsletter_path, newsletter_picture, season_picture
 from clubs.statistics import evening_words
 from clubs.statistics.matchday_words import when_words
 from tournaments import outcome
@@ -49,6 +50,9 @@ def test_message(place: NewsPlace, key: str) -> Message:
 
 def _picture(delivery: NewsDelivery) -> str:
     """The path of the picture that the link of a message has, in the language of the moment."""
+    if delivery.kind == LETTER:
+        newsletter = _newsletter_of(delivery)
+        return newsletter_picture(newsletter) if newsletter is not None else ""
     if delivery.meeting is not None:
         return meeting_picture(delivery.place.club, delivery.meeting)
     event = delivery.event
@@ -63,6 +67,8 @@ Words = tuple[str, list[str], str]
 
 
 def _words(delivery: NewsDelivery) -> Words | None:
+    if delivery.kind == LETTER:
+        return _letter(delivery)
     if delivery.meeting is not None:
         return _changed_evening(delivery) if delivery.kind == corrections.KIND else _evening(delivery)
     event = delivery.event
@@ -114,6 +120,21 @@ def _title(event: Tournament) -> str:
 def _path(event: Tournament) -> str:
     division = division_of(event)
     return division.season.get_absolute_url() if division is not None else event.get_absolute_url()
+
+
+# Newsletters
+
+
+def _newsletter_of(delivery: NewsDelivery) -> Newsletter | None:
+    sent = Newsletter.objects.exclude(status=Newsletter.Status.DRAFT).filter(club=delivery.place.club_id)
+    return sent.filter(pk__in=delivery.about).first()
+
+
+def _letter(delivery: NewsDelivery) -> Words | None:
+    newsletter = _newsletter_of(delivery)
+    if newsletter is None:
+        return None
+    return newsletter.subject, newsletter.body.splitlines(), newsletter_path(newsletter)
 
 
 # Results

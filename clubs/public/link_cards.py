@@ -16,9 +16,10 @@ from clubs.coming.occasions import Occasion
 from clubs.league import fixtures, table
 from clubs.league.agenda import agenda
 from clubs.league.fixtures import Match
-from clubs.models import Club, Division, League, Meeting, News, RulesVersion, Season, Team
+from clubs.models import Club, Division, League, Meeting, News, Newsletter, RulesVersion, Season, Team
 from gameplay.house_rules import ruleset_facts
 from tournaments.models import Pairing, Tournament
+from tournaments.public.link_cards import event_picture
 from web.link_cards import LinkCard, absolute
 from web.link_pictures import kinds, layouts
 from web.link_pictures.canvas import Canvas
@@ -169,7 +170,29 @@ def news_card(news: News) -> LinkCard:
     """The card of a piece of news: its title and how it begins."""
     key = f"{news.club.slug}/{news.pk}"
     begins = Truncator(" ".join(news.body.split())).words(30, truncate="…")
-    return LinkCard(news.title, begins, kinds.address("news", key, _news_version(news)))
+    newsletter = news.newsletters.first()
+    picture = kinds.address("news", key, _news_version(news))
+    return LinkCard(news.title, begins, newsletter_picture(newsletter) if newsletter else picture)
+
+
+def newsletter_picture(newsletter: Newsletter) -> str:
+    """The path of the picture of what a newsletter is about: a season, an event, or its club."""
+    season, event = newsletter.season, newsletter.event
+    if season is not None and season.status != Season.Status.DRAFT:
+        first = season.divisions.select_related("season__league__club", "tournament").order_by("level").first()
+        return season_picture(first) if first else club_picture(newsletter.club)
+    return event_picture(event) if event is not None and _is_public(event) else club_picture(newsletter.club)
+
+
+def newsletter_path(newsletter: Newsletter) -> str:
+    """The public page with more about it: the same as news, or else what it is about."""
+    if newsletter.news is not None:
+        return reverse("clubs:news", args=[newsletter.club.slug, newsletter.news.pk])
+    season, event = newsletter.season, newsletter.event
+    if season is not None and season.status != Season.Status.DRAFT:
+        return season.get_absolute_url()
+    home = event if event is not None and _is_public(event) else newsletter.club
+    return home.get_absolute_url()
 
 
 def _news_version(news: News) -> str:

@@ -30,9 +30,9 @@ def tell(record: Record, user: User, words: Words, *, key: str, url: str = "", k
     )
 
 
-def tell_organisers(record: Record, words: Words, *, key: str, kind: str = "club_news") -> None:
-    """The same for everyone who accepts members, except the person who acts."""
-    url = reverse("clubs:desk", args=[record.club.slug])
+def tell_organisers(record: Record, words: Words, *, key: str, kind: str = "club_news", url: str = "") -> None:
+    """The same for everyone who accepts members, except the person who acts; without `url` it leads to the desk."""
+    url = url or reverse("clubs:desk", args=[record.club.slug])
     for organiser in lookups.organisers(record.club):
         if organiser.user is not None and organiser.user != record.by:
             tell(record, organiser.user, words, key=key, url=url, kind=kind)

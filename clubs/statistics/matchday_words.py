@@ -164,6 +164,7 @@ def _division(days: Sequence[Matchday], number: int, stood: Standing | None, zon
         " ".join(_table(stood, is_last=day is days[-1] and all(matchday.is_over for matchday in days)))
         if matches
         else "",
+        _places(stood) if matches else "",
         " ".join(_free(day)),
         _open(days, number, zone, now),
         _coming(days, number, zone, now),
@@ -306,6 +307,19 @@ def _lead(stood: Standing, team: int, had: str) -> str:
         "start": start,
         "team": second,
     }
+
+
+def _places(stood: Standing | None) -> str:
+    """Everybody's place, a line each."""
+    if stood is None:
+        return ""
+    lines = [_place(stood, team) for team in stood.order]
+    return "\n".join([gettext("Standings:"), *lines])
+
+
+def _place(stood: Standing, team: int) -> str:
+    name = stood.names[team]
+    return f"{stood.now[team]}. {name}{_turn(name)}, {explain.value(stood.points[team])}"
 
 
 def _free(day: Matchday) -> Iterable[str]:

@@ -84,7 +84,8 @@ def may_write(night: Night) -> bool:
 def _draft_newsletter(night: Night) -> None:
     if night.is_complete and may_write(night) and night.newsletter is None:
         with suppress(Refused):  # too many drafts, or nothing to tell: the results are published all the same
-            newsletters.draft(night.club.pk, night.reader, about=night.matchdays, events=night.evenings)
+            about, events = night.matchdays, night.evenings
+            newsletters.draft(night.club.pk, night.reader, about=about, events=events, is_self_written=True)
 
 
 def _enter(night: Night, each: Grid, keys: Keys) -> int:
@@ -109,8 +110,8 @@ def take_back(night: Night) -> str:
         raise Refused("nothing_to_undo", gettext("Nothing was published tonight, or something else followed it."))
     publishing.take_back(night.published, night.reader)
     newsletter = night.newsletter
-    is_untouched = newsletter is not None and newsletter.status == Newsletter.Status.DRAFT and not newsletter.version
-    if newsletter is not None and is_untouched and may_write(night):
+    is_draft = newsletter is not None and newsletter.status == Newsletter.Status.DRAFT
+    if newsletter is not None and is_draft and not newsletter.is_edited and may_write(night):
         with suppress(Refused):  # somebody has just sent or deleted it: the results are taken back all the same
             newsletters.delete_draft(newsletter.pk, night.reader)
     return gettext("The results are no longer published. Nothing typed was lost.")

@@ -53,7 +53,10 @@ def news_item(request: HttpRequest, club: str, news: int) -> HttpResponse:
 
 
 def _news_page(request: HttpRequest, visit: Visit, item: News, refusal: Refusal | None = None) -> HttpResponse:
-    context = {"news": item, "refusal": refusal, "link_card": link_cards.news_card(item)}
+    newsletter = item.newsletters.first()
+    picture = link_cards.newsletter_picture(newsletter) if newsletter and newsletter.matchday else ""
+    card = link_cards.news_card(item)
+    context = {"news": item, "refusal": refusal, "link_card": card, "picture": picture}
     return page_context.page(request, visit, "clubs/news/one.html", context, tab="news", title=item.title)
 
 

@@ -1,5 +1,6 @@
 """Newsletters: written and sent by organisers, read by members, stopped by readers."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import Max
@@ -14,13 +15,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
-from clubs.models import Act, Copy, Newsletter, Season
-from clubs.public import page_context
+from clubs.models import Act, Copy, NewsDelivery, Newsletter, Season
+from clubs.news_places.kinds import LETTER
+from clubs.news_places.services import places_of
+from clubs.public import link_cards, page_context
 from clubs.public.page_context import Visit
 from clubs.services import history
 from clubs.services.publications import newsletter_sending
 from clubs.services.publications import newsletters as service
+from web.channels.known import CHANNELS
 from web.errors import Refused
+from web.text import several
 
 _FORM = ["GET", "HEAD", "POST"]
 A_PAGE = 100
@@ -34,6 +39,16 @@ class Choice:
     value: str
     words: str
     is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a newsletter can go."""
+
+    value: str
+    title: str
+    hint: str
+    is_ticked: bool
 
 
 @never_cache
@@ -121,8 +136,9 @@ def newsletter_page(request: HttpRequest, club: str, newsletter: int) -> HttpRes
     def do() -> Act:
         person, how = form_actions.person(request), form_actions.how(request)
         if wish == "send":
+            version = form_actions.number(request, "version")
             return newsletter_sending.send(
-                this_newsletter.pk, person, version=form_actions.number(request, "version"), **how
+                this_newsletter.pk, person, version=version, to=_destinations(request), **how
             )
         if wish == "delete":
             return service.delete_draft(this_newsletter.pk, person, **how)
@@ -135,16 +151,49 @@ def newsletter_page(request: HttpRequest, club: str, newsletter: int) -> HttpRes
     return form_actions.act(request, "act", do, show, to)
 
 
+def _destinations(request: HttpRequest) -> newsletter_sending.Destinations:
+    """What was ticked: `readers`, `page`, and `place-3` for a place."""
+    ticked = request.POST.getlist("to")[:50]
+    ids = [value.removeprefix("place-") for value in ticked if value.startswith("place-")]
+    places = [int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0 for text in ids]
+    return newsletter_sending.Destinations("readers" in ticked, "page" in ticked, places)
+
+
+def _targets(visit: Visit, newsletter: Newsletter, typed: list[str] | None) -> Iterator[Target]:
+    """Where a draft can go, ticked as it was typed or as usual."""
+
+    def is_ticked(value: str, *, usual: bool) -> bool:
+        return usual if typed is None else value in typed
+
+    if count := newsletter_sending.readers(visit.club).count():
+        yield Target("readers", gettext("By email"), several(count, "member"), is_ticked("readers", usual=True))
+    if "news" not in visit.may:
+        return
+    yield Target("page", gettext("The club’s page"), gettext("As news, for everyone."), is_ticked("page", usual=True))
+    for place in places_of(visit.club):
+        value, hint = f"place-{place.pk}", CHANNELS[place.channel].title
+        gets_it = newsletter.matchday is not None and "standings" in place.since
+        if gets_it:
+            hint = gettext("Gets results and standings automatically.")
+        if not place.rest:
+            yield Target(value, str(place), hint, is_ticked(value, usual=not gets_it))
+
+
 def _newsletter_page(
     request: HttpRequest, visit: Visit, newsletter: Newsletter, refusal: Refusal | None = None
 ) -> HttpResponse:
     may = "letters" in visit.may
     is_draft = newsletter.status == Newsletter.Status.DRAFT
+    typed = request.POST.getlist("to") if refusal else None
+    posts = NewsDelivery.objects.filter(kind=LETTER, key=str(newsletter.pk), place__club=visit.club)
     context = {
         "letter": newsletter,
         "is_draft": is_draft,
-        "count": newsletter_sending.readers(visit.club).count() if may and is_draft else 0,
+        "picture": link_cards.newsletter_picture(newsletter) if newsletter.season_id or newsletter.event_id else "",
+        "targets": list(_targets(visit, newsletter, typed)) if may and is_draft else [],
+        "has_readers": may and is_draft and newsletter_sending.readers(visit.club).exists(),
         "gone_out": Copy.objects.filter(newsletter=newsletter, sent_at__isnull=False).count() if may else 0,
+        "posts": posts.select_related("place") if may and not is_draft else [],
         "refusal": refusal,
     }
     return page_context.page(request, visit, "clubs/letters/one.html", context, tab=TAB, title=newsletter.subject)

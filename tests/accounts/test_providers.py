@@ -25,6 +25,7 @@ from tests.accounts.test_signing_in import be_guest
 pytestmark = pytest.mark.django_db
 
 START, BACK, JOIN = "/accounts/with/openid/", "/accounts/with/openid/callback/", "/accounts/with/signup/"
+OTHER_START = "/accounts/with/openid-2/"
 INDEX = "/accounts/2fa/"
 
 
@@ -33,15 +34,18 @@ def club_id(settings, monkeypatch):
     return offer(settings, monkeypatch)
 
 
-def way_there(client, **fields):
-    """The query of the address that one is sent to."""
-    page = client.post(START, fields).content.decode()
-    return parse_qs(urlsplit(re.search(r'href="(https://id\.example/in\?[^"]+)"', page)[1].replace("&amp;", "&")).query)
+def way_there(client, start=START, **fields):
+    """The query of the address that one is sent to; the provider remembers its nonce."""
+    page = client.post(start, fields).content.decode()
+    address = re.search(r'href="(https://(?:id|town)\.example/in\?[^"]+)"', page)[1]
+    query = parse_qs(urlsplit(address.replace("&amp;", "&")).query)
+    Adapter().get_requests_session().nonce = query["nonce"][0]
+    return query
 
 
-def come(client, **fields):
+def come(client, start=START, **fields):
     """Go there and come back: the answer of the site."""
-    return client.get(BACK, {"code": "c", "state": way_there(client, **fields)["state"][0]})
+    return client.get(f"{start}callback/", {"code": "c", "state": way_there(client, start, **fields)["state"][0]})
 
 
 def is_signed_in(client):
@@ -259,3 +263,68 @@ def test_another_server_has_other_people(club_id, ann, settings):
     uid = connect(ann).uid
     settings.SOCIALACCOUNT_PROVIDERS = providers(ENVIRONMENT | {"OIDC_URL": "https://other.example"})
     assert connect(ann).uid != uid
+
+
+# Two providers of one kind
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
+def test_each_provider_has_its_button(client, club_id, path):
+    page = client.get(path).content.decode()
+    assert [name in page for name in ("Continue with Club ID", "Continue with Town ID")] == [True, True]
+    assert f'action="{START}"' in page
+    assert f'action="{OTHER_START}"' in page
+
+
+def test_the_same_number_at_another_provider_is_another_person(client, ann, club_id):
+    connect(ann)
+    answer = come(client, OTHER_START)
+    assert (answer.status_code, answer.url) == (302, JOIN)
+    assert not is_signed_in(client)
+    come(client)
+    assert client.get("/you/").wsgi_request.user == ann
+
+
+def test_a_new_person_of_the_second_one_signs_up_with_it(client, club_id):
+    come(client, OTHER_START)
+    client.post(JOIN, {"display_name": "Nell", "email": "nell@example.org"})
+    assert SocialAccount.objects.get().provider == "openid-2"
+    assert is_signed_in(client)
+
+
+def test_both_are_connected_and_disconnected_each_by_itself(signed_in, client, ann, club_id):
+    prove(client)
+    assert come(client).url == come(client, OTHER_START).url == INDEX
+    rows = {row.provider: row for row in SocialAccount.objects.filter(user=ann)}
+    assert set(rows) == {"openid", "openid-2"}
+    assert rows["openid"].uid != rows["openid-2"].uid
+    page = client.get(INDEX).content.decode()
+    assert "Club ID" in page
+    assert "Town ID" in page
+    assert client.post(f"/accounts/with/connected/{rows['openid'].pk}/disconnect/").url == INDEX
+    assert SocialAccount.objects.get().provider == "openid-2"
+    client.logout()
+    come(client, OTHER_START)
+    assert client.get("/you/").wsgi_request.user == ann
+
+
+def test_an_answer_for_one_provider_is_none_for_another(client, ann, club_id):
+    connect(ann)
+    state = way_there(client, OTHER_START)["state"][0]
+    assert client.get(BACK, {"code": "c", "state": state}).status_code == 401
+    assert club_id.exchanged == []
+
+
+@pytest.mark.parametrize("nonce", ["", "of another sign-in", None])
+def test_a_token_of_another_sign_in_is_refused(client, ann, club_id, nonce):
+    connect(ann)
+    state = way_there(client)["state"][0]
+    club_id.nonce = nonce
+    assert client.get(BACK, {"code": "c", "state": state}).status_code == 401
+    assert not is_signed_in(client)
+
+
+def test_each_sign_in_has_another_nonce(client, club_id):
+    queries = [way_there(client) for _ in range(2)]
+    assert queries[0]["nonce"] != queries[1]["nonce"]
+    assert {query["nonce"][0] for query in queries}.isdisjoint(query["code_challenge"][0] for query in queries)

@@ -22,19 +22,19 @@ FILLED_IN = {"SECRET_KEY": "9c5a" * 7 + "0f3b" * 9, "VAPID_KEY": "q" * 43, "POST
 
 def example():
     """The variables that .env.example sets, by name."""
-    lines = re.findall(r"^([A-Z_]+)=(.*)$", EXAMPLE.read_text(), re.MULTILINE)
+    lines = re.findall(r"^([A-Z][A-Z0-9_]*)=(.*)$", EXAMPLE.read_text(), re.MULTILINE)
     return {name: value.strip('"') for name, value in lines}
 
 
 def optional():
     """The variables that are commented out; an empty one counts as absent."""
-    return dict(re.findall(r"^# ([A-Z_]+)=(\S*)$", EXAMPLE.read_text(), re.MULTILINE))
+    return dict(re.findall(r"^# ([A-Z][A-Z0-9_]*)=(\S*)$", EXAMPLE.read_text(), re.MULTILINE))
 
 
 def explained(page=ROOT / "docs/deploy.md"):
     """The variables that a page explains in rows of tables, in their order."""
-    rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", page.read_text(), re.MULTILINE)
-    return [name for names in rows for name in re.findall(r"[A-Z_]+", names)]
+    rows = re.findall(r"^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|", page.read_text(), re.MULTILINE)
+    return [name for names in rows for name in re.findall(r"[A-Z0-9_]+", names)]
 
 
 def compose():

@@ -34,7 +34,7 @@ OF_SERVE = {"HOST", "PORT", "DEMO"}
 """Variables of bin/serve, which no deployment uses."""
 NOT_DEPLOYED = {"DEBUG"}
 ONLY_TOLD_BY_SERVE = {"STATIC_COLLECTED"}
-LEFT_OUT = {"benchmarks", "bin", "docs", "tests"}
+LEFT_OUT = {"assistants", "benchmarks", "bin", "docs", "tests"}
 """Folders that the site does not need to run."""
 
 

@@ -242,3 +242,14 @@ def test_a_provider_of_accounts_is_offered_if_all_of_its_variables_are_set(read_
         read_settings(OIDC_CLIENT_ID="us", OIDC_CLIENT_SECRET="hush")
     with pytest.raises(ImproperlyConfigured, match="https"):
         read_settings(OIDC_CLIENT_ID="us", OIDC_CLIENT_SECRET="hush", OIDC_NAME="Club ID", OIDC_URL="http://id.example")
+
+
+def test_several_providers_of_openid_connect_are_offered_side_by_side(read_settings):
+    second = {
+        "OIDC_2_URL": "https://id.example", "OIDC_2_NAME": "Two", "OIDC_2_CLIENT_ID": "us", "OIDC_2_CLIENT_SECRET": "hush"
+    }  # fmt: skip
+    third = {name.replace("_2_", "_3_"): value for name, value in second.items()} | {"OIDC_3_NAME": "Three"}
+    apps = read_settings(**second, **third)["SOCIALACCOUNT_PROVIDERS"]["openid_connect"]["APPS"]
+    assert [(app["provider_id"], app["name"]) for app in apps] == [("openid-2", "Two"), ("openid-3", "Three")]
+    with pytest.raises(ImproperlyConfigured, match=r"^OIDC_2_URL must begin with https"):
+        read_settings(**second | {"OIDC_2_URL": "http://id.example"})

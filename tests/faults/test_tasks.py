@@ -34,6 +34,7 @@ from gameplay.models import Heartbeat, Invitation, Move, SheetPhoto, Table
 from gameplay.reviews.services import ask_review
 from gameplay.services import clocks, invitations, pauses, quick_matches, tables
 from tests.at_once import at_once
+from tests.clubs import leagues
 from tests.conftest import table_driver
 from tests.makers import make_club, make_event, make_person
 from tests.tournaments import driving
@@ -183,6 +184,13 @@ def a_newsletter_to_send(seated):
     return [letter.pk]
 
 
+def a_matchday_to_write_about(seated):
+    owner = make_person("Olga")
+    season = leagues.make_season(make_club(owner=owner), owner, (2,), starts_on=timezone.localdate())
+    leagues.play_out(leagues.draw(season, owner, now=timezone.now()), owner)
+    Pairing.objects.update(done_at=ago(minutes=10))
+
+
 def a_meeting_to_add(seated):
     day = timezone.localdate() + timedelta(days=3)
     club = a_club()
@@ -241,6 +249,7 @@ WORK = {
     "clubs.tasks.send_newsletter": a_newsletter_to_send,
     "clubs.tasks.sweep_invitations": somebody_to_ask_into_a_club,
     "clubs.tasks.sweep_newsletters": a_newsletter_to_send,
+    "clubs.tasks.sweep_matchday_drafts": a_matchday_to_write_about,
     "clubs.tasks.send_reply_letters": a_question_to_send,
     "clubs.tasks.sweep_reply_letters": a_question_to_send,
     "clubs.tasks.sweep_meetings": a_meeting_to_add,

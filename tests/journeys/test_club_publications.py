@@ -95,8 +95,16 @@ def test_a_newsletter_is_drafted_edited_and_sent(visit, people, harbour, no_barr
     picture(page, f"letters-stale-{device}")
     page.get_by_role("button", name="Save my text").click()
     expect(page.get_by_role("heading", name="Our week")).to_be_visible()
-    page.get_by_role("button", name="Send to 1 member").click()
+    expect(page.get_by_role("checkbox", name="By email")).to_be_checked()
+    no_barriers(page)
+    picture(page, f"letters-ready-{device}")
+    page.get_by_role("button", name="Publish").click()
     expect(page.get_by_text("Sent to 1 member.")).to_be_visible()
+    no_barriers(page)
+    picture(page, f"letters-published-{device}")
+    page.get_by_role("link", name="The club’s page").click()
+    expect(page.get_by_role("heading", name="Our week")).to_be_visible()
+    picture(page, f"letters-news-{device}")
     assert [(message.to, message.subject) for message in mail.outbox] == [(["ann@example.org"], "Our week")]
 
 

@@ -200,7 +200,7 @@ def send_newsletter(hand):
     hand.fill("Heading", "The first week")
     hand.press("Save and preview", "button")
     hand.at("The first week", "letter")
-    hand.press("Send to 1 member", "button", says="Sent to 1 member.")
+    hand.press("Publish", "button", says="Sent to 1 member.")
     hand.at("The first week", "sent")
     assert Newsletter.objects.get().status == "sent"
     assert [(letter.to, letter.subject) for letter in mail.outbox if letter.subject == "The first week"] == [

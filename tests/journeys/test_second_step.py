@@ -196,12 +196,13 @@ def test_where_passkeys_cannot_be_one_is_told_why(visit, ann, device):
 
 def test_an_account_elsewhere(visit, site, look, device, settings, monkeypatch):
     """A form may not send people to another site; so the way there is a page, which goes on by itself."""
-    offer(settings, monkeypatch)
+    club_id = offer(settings, monkeypatch)
     page = visit(device)
 
     def say_who(route):
-        state = parse_qs(urlsplit(route.request.url).query)["state"][0]
-        way_back = f"{site}/accounts/with/openid/callback/?code=c&state={state}"
+        query = parse_qs(urlsplit(route.request.url).query)
+        club_id.nonce = query["nonce"][0]
+        way_back = f"{site}/accounts/with/openid/callback/?code=c&state={query['state'][0]}"
         route.fulfill(content_type="text/html", body=f'<a href="{way_back}">It is me</a>')
 
     page.route(f"{SERVER}/**", say_who)

@@ -65,7 +65,7 @@ def test_programs_find_pages_that_are_there(client):
     text = client.get("/llms.txt").content.decode()
     assert text.startswith("# Foothold\n\n> ")
     links = re.findall(r"\]\(https://foothold\.example(/.*?)\)", text)
-    assert len(links) == 10
+    assert len(links) == 11
     assert {path: client.get(path).status_code for path in links} == dict.fromkeys(links, 200) | {"/oembed": 404}
 
 

@@ -9,13 +9,13 @@ from gameplay.fair_play.patterns import LONGEST_NOTE, Verdict
 
 class NewNews(ClubActing):
     title = serializers.CharField(max_length=120)
-    body = serializers.CharField(max_length=4000)
+    body = serializers.CharField(max_length=20_000)
     is_pinned = serializers.BooleanField(default=False)
 
 
 class ChangeNews(ClubActing):
     title = serializers.CharField(max_length=120)
-    body = serializers.CharField(max_length=4000)
+    body = serializers.CharField(max_length=20_000)
 
 
 class PinNews(ClubActing):
@@ -75,10 +75,13 @@ class NewsletterText(ClubActing):
     )
 
 
-class NewsletterSeen(ClubActing):
+class PublishNewsletter(ClubActing):
     version = serializers.IntegerField(
         min_value=0, max_value=MOST, help_text="Of the newsletter you saw. Refused if it has changed."
     )
+    to_readers = serializers.BooleanField(default=True, help_text="By email, to all subscribers.")
+    on_page = serializers.BooleanField(default=False, help_text="As news on the club’s page.")
+    places = serializers.ListField(child=number(), default=list, max_length=50, help_text="Ids of places for news.")
 
 
 class ReadersWanted(ClubActing):

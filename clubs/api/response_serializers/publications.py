@@ -74,6 +74,8 @@ class WholeNewsletter(NewsletterLine):
     version = Whole(help_text="Grows with each change. Send it back with a change, and to send the newsletter.")
     season = Whole(allow_null=True, help_text="The id of the season that it covers first.")
     matchday = Whole(allow_null=True)
+    news = Whole(allow_null=True, help_text="The id of the same as news, if it was published on the club’s page.")
+    is_self_written = Yes(help_text="Written from the results, which it follows until somebody changes it.")
     readers = Whole(allow_null=True, help_text="Number of recipients, expected or reached, for its writers.")
 
 

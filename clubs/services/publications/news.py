@@ -9,8 +9,9 @@ from clubs.models import Act, News
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, Record, Rows, declare, perform, row_of
 from web.errors import Refused
+from web.text import number
 
-LONGEST = 4000
+LONGEST = 20_000
 MOST_PINNED = 3
 
 
@@ -29,19 +30,18 @@ def write(
         heading, text = _read(title, body)
         if is_pinned:
             _check_pinned(record)
-        news = News(
-            club=record.club,
-            title=heading,
-            body=text,
-            is_pinned=is_pinned,
-            by=by,
-            name=str(by)[:60],
-            published_at=record.now,
-        )
-        record.create(news)
+        create(record, heading, text, by, is_pinned=is_pinned)
         return gettext("News: %(heading)s") % {"heading": heading}
 
     return perform(club_id, do, NEWS, by=by, **how)
+
+
+def create(record: Record, title: str, body: str, by: User, *, is_pinned: bool = False) -> News:
+    """A new piece of news, of words that were checked."""
+    words = {"title": title, "body": body, "name": str(by)[:60]}
+    news = News(club=record.club, by=by, is_pinned=is_pinned, published_at=record.now, **words)
+    record.create(news)
+    return news
 
 
 def edit(news_id: int, by: User, *, title: str, body: str, **how: Unpack[ActionRequest]) -> Act:
@@ -92,7 +92,9 @@ def _read(title: str, body: str) -> tuple[str, str]:
         raise Refused("no_words", gettext("Enter some text."), field="body")
     if len(text) > LONGEST:
         raise Refused(
-            "too_long", gettext("News can have at most %(longest)s characters.") % {"longest": LONGEST}, field="body"
+            "too_long",
+            gettext("News can have at most %(longest)s characters.") % {"longest": number(LONGEST)},
+            field="body",
         )
     return heading, text
 

@@ -5,6 +5,8 @@ The outbox is the rows of `Copy`: written with the act, sent by a task after it,
 
 import logging
 import smtplib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Unpack
@@ -25,14 +27,18 @@ from accounts.budgets import EMAILS, spend
 from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import bounces, mail
-from clubs.models import Act, Club, Copy, Membership, Newsletter
+from clubs import access
+from clubs.models import Act, Club, Copy, Membership, Newsletter, NewsPlace
+from clubs.news_places import following
+from clubs.public.link_cards import newsletter_picture
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, Never, Record, declare, perform
-from clubs.services.publications import newsletters
+from clubs.services.publications import news, newsletters
 from clubs.signals import newsletter_due
 from web.errors import Refused
+from web.link_cards import absolute
 from web.monitoring.backlog import Waiting, waiting
-from web.text import several
+from web.text import join_words, several
 
 log = logging.getLogger(__name__)
 
@@ -61,35 +67,77 @@ def readers(club: Club) -> QuerySet[Membership]:
 SENDING = declare("letter_send", needs="letters", undo=Never("Emails that were sent stay sent."))
 
 
-def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[ActionRequest]) -> Act:
-    """Send a draft to everyone who wants it. `version` is the one that was shown. Raises `Refused`."""
+@dataclass(frozen=True)
+class Destinations:
+    """Where a newsletter goes: to its readers, to the club's page as news, to places by their ids."""
+
+    readers: bool = True
+    page: bool = False
+    places: Collection[int] = ()
+
+
+def send(
+    newsletter_id: int,
+    by: User,
+    *,
+    version: int | None,
+    to: Destinations = Destinations(),
+    **how: Unpack[ActionRequest],
+) -> Act:
+    """Publish a draft. `version` is the one that was shown. Raises `Refused`, and `NotAllowed` for the page and places
+    without the right to write news."""
 
     def do(record: Record) -> str:
         newsletter = newsletters.draft_of(record, newsletter_id)
         newsletters.check_version(newsletter, version, gettext(CHANGED))
         if not newsletter.body.strip():
             raise Refused("no_words", gettext("Enter some text first."))
+        if not (to.readers or to.page or to.places):
+            raise Refused("nowhere", gettext("Choose where it goes."), field="to")
+        if to.page or to.places:
+            access.check(by, record.club, "news")
         recent = Act.objects.filter(club=record.club, kind=SENDING.name, at__gt=record.now - timedelta(days=1))
         if recent.count() >= LETTERS_A_DAY:
             raise Refused(
                 "too_many_letters",
                 gettext("A club can send at most %(most)s newsletters a day. Wait a day.") % {"most": LETTERS_A_DAY},
             )
-        reader_ids = list(readers(record.club).values_list("pk", flat=True))
-        if not reader_ids:
-            raise Refused(
-                "nobody", gettext("Nobody wants the newsletter yet. Members can subscribe in their club profile.")
-            )
-        spend(EMAILS, by, len(reader_ids))
-        Copy.objects.bulk_create(Copy(newsletter=newsletter, membership_id=pk, due_at=record.now) for pk in reader_ids)
-        Newsletter.objects.filter(pk=newsletter.pk).update(status=Status.SENDING)
+        where = [*_to_readers(record, newsletter, by)] if to.readers else []
+        where += _to_page(record, newsletter, by) if to.page else ()
+        where += _to_places(record, newsletter, to.places)
+        Newsletter.objects.filter(pk=newsletter.pk).update(status=Status.SENDING, by=by)
         transaction.on_commit(partial(newsletter_due.send, sender=Newsletter, newsletter_id=newsletter.pk), robust=True)
-        return gettext("A newsletter goes to %(count)s: %(subject)s") % {
-            "count": several(len(reader_ids), "member"),
-            "subject": newsletter.subject,
-        }
+        values = {"count": join_words(where), "subject": newsletter.subject}
+        return gettext("A newsletter goes to %(count)s: %(subject)s") % values
 
     return perform(lookups.club_of(Newsletter, newsletter_id), do, SENDING, by=by, **how)
+
+
+def _to_readers(record: Record, newsletter: Newsletter, by: User) -> Iterator[str]:
+    reader_ids = list(readers(record.club).values_list("pk", flat=True))
+    if not reader_ids:
+        sentence = gettext("Nobody wants the newsletter yet. Members can subscribe in their club profile.")
+        raise Refused("nobody", sentence, field="to")
+    spend(EMAILS, by, len(reader_ids))
+    Copy.objects.bulk_create(Copy(newsletter=newsletter, membership_id=pk, due_at=record.now) for pk in reader_ids)
+    yield several(len(reader_ids), "member")
+
+
+def _to_page(record: Record, newsletter: Newsletter, by: User) -> Iterator[str]:
+    item = news.create(record, newsletter.subject, newsletter.body, by)
+    Newsletter.objects.filter(pk=newsletter.pk).update(news=item)
+    yield gettext("the club’s page")
+
+
+def _to_places(record: Record, newsletter: Newsletter, place_ids: Collection[int]) -> Iterator[str]:
+    places = NewsPlace.objects.filter(club=record.club, pk__in=place_ids, removed_at=None).select_related("club")
+    if len(places) < len(set(place_ids)):
+        raise Refused("no_place", gettext("One of these places no longer exists. Check the list again."), field="to")
+    for place in places:
+        if place.rest:
+            raise Refused("paused", gettext("%(place)s is paused. Resume it first.") % {"place": place}, field="to")
+        following.post(place, newsletter, record.now)
+        yield str(place)
 
 
 # The outbox
@@ -121,7 +169,9 @@ def send_copy(copy_id: int) -> bool:
     # Claimed before it is sent, because no transaction may wait for a mail server.
     if not _due().filter(pk=copy_id).update(due_at=timezone.now() + SENDING_TIME):
         return False
-    copy = Copy.objects.select_related("newsletter__club", "newsletter__by", "membership__user").get(pk=copy_id)
+    copy = Copy.objects.select_related(
+        "newsletter__club", "newsletter__by", "newsletter__season", "newsletter__event", "membership__user"
+    ).get(pk=copy_id)
     address = _address(copy.membership)
     is_taken = bool(address) and _deliver(copy, address)
     Copy.objects.filter(pk=copy_id).update(due_at=None, sent_at=timezone.now() if is_taken else None)
@@ -191,6 +241,8 @@ def _message(copy: Copy, address: str) -> EmailMultiAlternatives:
     letter, member = copy.newsletter, copy.membership
     stop = settings.SITE_URL + reverse("clubs:stop_letters", args=[member.letters_token])
     context = {"letter": letter, "club": letter.club, "stop": stop, "site": settings.SITE_URL}
+    if letter.season is not None or letter.event is not None:
+        context["picture"] = absolute(newsletter_picture(letter))
     email = EmailMultiAlternatives(
         # Always one line.
         subject=" ".join(letter.subject.split()),

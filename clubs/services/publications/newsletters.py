@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Unpack
+from typing import Any, Unpack
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
@@ -14,6 +14,7 @@ from clubs.models import Act, Club, Membership, Newsletter, Season
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, Never, Record, declare, perform, row_of
 from clubs.statistics import close_words, evening_words, matchday_words
+from clubs.statistics.matchday_words import MatchdayText
 from tournaments.models import Tournament
 from web.errors import Refused, Stale
 from web.text import number, several
@@ -44,10 +45,12 @@ def draft(
     *,
     about: Sequence[tuple[int, int]] = (),
     events: Sequence[int] = (),
+    is_self_written: bool = False,
     **how: Unpack[ActionRequest],
 ) -> Act:
     """Start a newsletter about matchdays, as pairs of the id of a season and a number, and about evenings, as ids of
-    events of the club; or an empty one. The newsletter is `history.added_row(act, Newsletter)`. Raises `Refused`."""
+    events of the club; or an empty one. With `is_self_written` one about a single matchday follows its results until it
+    is edited. The newsletter is `history.added_row(act, Newsletter)`. Raises `Refused`."""
 
     def do(record: Record) -> str:
         if Newsletter.objects.filter(club=record.club, status=Newsletter.Status.DRAFT).count() >= MOST_DRAFTS:
@@ -64,22 +67,24 @@ def draft(
         reports = [_report(record, season, day) for season, day in about]
         reports += [_report_evening(record, event) for event in events]
         season, day = about[0] if about else (None, None)
-        newsletter = Newsletter.objects.create(
-            club=record.club,
-            season_id=season,
-            matchday=day or None,
-            event_id=events[0] if events else None,
-            subject=reports[0].subject
-            if reports
-            else (gettext("News from %(club)s") % {"club": record.club})[:LONGEST_SUBJECT],
-            body="\n\n".join(report.body for report in reports)[:LONGEST],
-            by=by,
-        )
-        # Without its text, which may have to be anonymised.
-        record.changes.append({"model": "newsletter", "pk": newsletter.pk, "was": None, "is": {}})
+        subject = reports[0].subject if reports else gettext("News from %(club)s") % {"club": record.club}
+        text = MatchdayText(subject, "\n\n".join(report.body for report in reports))
+        follows = is_self_written and len(about) == 1 and not events and day != CLOSE
+        fields = {"season_id": season, "matchday": day or None, "event_id": events[0] if events else None, "by": by}
+        newsletter = create(record, text, self_written_at=record.now if follows else None, **fields)
         return gettext("A newsletter was started: %(subject)s") % {"subject": newsletter.subject}
 
     return perform(club_id, do, NEWSLETTER, by=by, **how)
+
+
+def create(record: Record, text: MatchdayText, **fields: Any) -> Newsletter:
+    """A new draft with this text, and other fields by their names."""
+    newsletter = Newsletter.objects.create(
+        club=record.club, subject=text.subject[:LONGEST_SUBJECT], body=text.body[:LONGEST], **fields
+    )
+    # Without its text, which may have to be anonymised.
+    record.changes.append({"model": "newsletter", "pk": newsletter.pk, "was": None, "is": {}})
+    return newsletter
 
 
 def topics(club: Club, now: datetime) -> list[tuple[Season, int]]:
@@ -100,7 +105,7 @@ def _seasons(club: Club) -> QuerySet[Season]:
     return Season.objects.filter(league__club=club).select_related("league").order_by("league__name", "number")
 
 
-def _report(record: Record, season_id: int, day: int) -> matchday_words.MatchdayText:
+def _report(record: Record, season_id: int, day: int) -> MatchdayText:
     season = Season.objects.filter(pk=season_id, league__club=record.club).exclude(status=Season.Status.DRAFT).first()
     if season is not None and day == CLOSE and season.status == Season.Status.CLOSED:
         return close_words.describe_close(season, site=settings.SITE_URL)
@@ -109,7 +114,7 @@ def _report(record: Record, season_id: int, day: int) -> matchday_words.Matchday
     return matchday_words.describe_matchday(season, day, site=settings.SITE_URL, now=record.now)
 
 
-def _report_evening(record: Record, event_id: int) -> matchday_words.MatchdayText:
+def _report_evening(record: Record, event_id: int) -> MatchdayText:
     event = Tournament.objects.filter(pk=event_id, circle=record.club.circle, started_at__isnull=False).first()
     if event is None or event.status == Tournament.Status.CANCELLED:
         raise Refused("no_evening", gettext("A newsletter cannot cover this event. Choose another."), field="about")
@@ -137,7 +142,7 @@ def edit(
         if (heading, text) == (newsletter.subject, newsletter.body):
             return gettext("A newsletter was not changed: %(heading)s") % {"heading": heading}
         rows = Newsletter.objects.filter(pk=newsletter.pk)
-        rows.update(subject=heading, body=text, version=newsletter.version + 1, by=by)
+        rows.update(subject=heading, body=text, version=newsletter.version + 1, by=by, self_written_at=None)
         return gettext("A newsletter was changed: %(heading)s") % {"heading": heading}
 
     return perform(lookups.club_of(Newsletter, newsletter_id), do, NEWSLETTER_EDIT, by=by, **how)
