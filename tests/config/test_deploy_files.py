@@ -157,8 +157,8 @@ def test_the_image_runs_as_an_ordinary_user_with_the_pinned_libraries():
 
 def stage(name):
     """The part of the Dockerfile that begins so, after its base."""
-    (found,) = re.findall(rf"^FROM \S+{name}\n(.*?)(?=^FROM |\Z)", DOCKERFILE, re.MULTILINE | re.DOTALL)
-    return found
+    (text,) = re.findall(rf"^FROM \S+{name}\n(.*?)(?=^FROM |\Z)", DOCKERFILE, re.MULTILINE | re.DOTALL)
+    return text
 
 
 def test_the_image_compiles_the_rules_with_pinned_tools_and_leaves_the_compiler_behind():
