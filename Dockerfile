@@ -24,7 +24,7 @@ RUN python -m venv /opt/venv
 COPY requirements-docs.txt .
 RUN /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-docs.txt
 COPY . .
-RUN /opt/venv/bin/python -m properdocs build --quiet --site-dir /docs
+RUN /opt/venv/bin/python -m properdocs build --site-dir /docs
 
 FROM python:3.11-slim-trixie
 # pg_dump and pg_restore, which backup and restore call; no older than the server of compose.yaml.
