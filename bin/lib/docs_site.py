@@ -79,6 +79,11 @@ def link_in_site(target: str, path: str, name: str) -> str:
     return posixpath.relpath(there, posixpath.dirname(name) or ".") + mark + anchor
 
 
+def on_page_content(html: str, page: Page, config: ProperDocsConfig, files: Files) -> str:
+    """Let the keyboard scroll code that is wider than the page."""
+    return html.replace("<pre>", '<pre tabindex="0">')
+
+
 def on_post_build(config: ProperDocsConfig) -> None:
     """Leave out the sitemap, which would need to know the site's address; the site has one of its own."""
     for path in Path(config.site_dir).glob("sitemap.xml*"):
