@@ -11,11 +11,11 @@
 
   const load = () => (index ??= fetch(search.dataset.index).then((answer) => answer.json()).then(({ docs }) => docs));
 
-  // How well a part has all the words: twice for its heading, once for its text; 0 if one is missing.
+  // How well a page or a part of one has all the words, more so in its title; 0 if one is missing. A part says more exactly where.
   const fit = (part, words) => {
     const title = part.title.toLowerCase(), text = part.text.toLowerCase();
     if (!words.every((word) => title.includes(word) || text.includes(word))) return 0;
-    return 1 + words.filter((word) => title.includes(word)).length * 2 + (part.location.includes("#") ? 0 : 0.5);
+    return 1 + words.filter((word) => title.includes(word)).length * 2 + (part.location.includes("#") ? 0.5 : 0);
   };
 
   // The text around the first of the words that is in it.
@@ -46,7 +46,10 @@
     status.textContent = words.length ? (best.length ? `${best.length} found` : "Nothing found") : "";
   };
 
-  query.addEventListener("focus", load);
+  query.addEventListener("focus", show);
+  search.addEventListener("focusout", (event) => {
+    if (!search.contains(event.relatedTarget)) results.hidden = true;
+  });
   query.addEventListener("input", show);
   search.addEventListener("submit", (event) => {
     event.preventDefault();
