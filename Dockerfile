@@ -17,6 +17,15 @@ COPY setup.py .
 COPY engine engine
 RUN /opt/venv/bin/python setup.py --quiet build_ext --inplace
 
+# The docs as a site. What builds them stays behind.
+FROM python:3.11-slim-trixie AS docs
+WORKDIR /build
+RUN python -m venv /opt/venv
+COPY requirements-docs.txt .
+RUN /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-docs.txt
+COPY . .
+RUN /opt/venv/bin/python -m properdocs build --site-dir /docs
+
 FROM python:3.11-slim-trixie
 # pg_dump and pg_restore, which backup and restore call; no older than the server of compose.yaml.
 RUN apt-get update \
@@ -29,6 +38,7 @@ WORKDIR /srv/foothold
 COPY . .
 COPY --from=compiled /build/engine__mypyc*.so .
 COPY --from=compiled /build/engine engine
+COPY --from=docs /docs build/docs
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \

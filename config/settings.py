@@ -201,6 +201,9 @@ TEMPLATES = [
 # Messages wait in the session, where they cost no table of their own and survive a redirect.
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
+DOCS_DIR = BASE_DIR / "build" / "docs"
+"""Where bin/docs puts the docs, served at /docs/."""
+
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 collected = Path(env.str("STATIC_DIR", default="") or DATA_DIR / "static").absolute()

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from accounts.views import bounces, installing
 from config import metrics, ready
-from web import js_catalog, site_files, site_info
+from web import docs_pages, js_catalog, site_files, site_info
 from web.link_pictures import views as link_pictures
 from web.monitoring import health
 
@@ -19,6 +19,8 @@ urlpatterns = [
     path("metrics", metrics.metrics, name="metrics"),
     path(".well-known/security.txt", site_info.security_txt, name="security_txt"),
     path("help/", site_info.help_page, name="help"),
+    path("docs/", docs_pages.docs, name="docs"),
+    path("docs/<path:page>", docs_pages.docs, name="docs_page"),
     *site_files.urls,
     *link_pictures.urls,
     *js_catalog.urls,

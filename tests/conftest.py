@@ -37,6 +37,8 @@ def pytest_configure():
         # Pictures of links are files; each process of the tests has its own.
         django_settings.PICTURES_DIR = Path(tempfile.mkdtemp(prefix="pictures"))
         atexit.register(shutil.rmtree, django_settings.PICTURES_DIR, ignore_errors=True)
+        # The docs may have been built here or not; their tests build some.
+        django_settings.DOCS_DIR = django_settings.PICTURES_DIR / "no-docs"
         # A password costs a quarter of a second to hash, so that guessing is dear; tests have nothing to guess.
         django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 

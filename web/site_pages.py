@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
-from web import sitemap
+from web import docs_pages, sitemap
 from web.link_pictures import kinds, site_picture
 
 
@@ -16,3 +16,5 @@ def register() -> None:
 
 def _pages() -> Iterator[sitemap.Page]:
     yield reverse("help"), None
+    if docs_pages.are_built():
+        yield reverse("docs"), None

@@ -163,6 +163,7 @@ def play(browser: Browser, port: int) -> None:
     expect(status == 200 and "Foothold" in page, f"The front page answers {status}.")
     sheet = re.search(r'"(/static/[^"]*\.css)"', page)
     expect(sheet is not None and browser.ask(port, sheet[1])[0] == 200, "The front page has no style sheet.")
+    expect(browser.ask(port, "/docs/")[0] == 200, "The docs are not in the image.")
     status, _ = browser.ask(port, "/practice/", {})
     expect(status == 302, f"A practice match is answered {status}.")
     table = re.search(r"/tables/[\w-]+/", browser.ask(port, "/")[1])

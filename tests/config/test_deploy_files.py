@@ -34,8 +34,18 @@ OF_SERVE = {"HOST", "PORT", "DEMO"}
 """Variables of bin/serve, which no deployment uses."""
 NOT_DEPLOYED = {"DEBUG"}
 ONLY_TOLD_BY_SERVE = {"STATIC_COLLECTED"}
-LEFT_OUT = {"assistants", "benchmarks", "bin", "docs", "tests"}
+LEFT_OUT = {"assistants", "benchmarks", "bin", "tests"}
 """Folders that the site does not need to run."""
+OF_THE_DOCS = {
+    "bin/lib/docs_site.py",
+    "properdocs.yml",
+    "requirements-docs.txt",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "tests/README.md",
+}
+"""Files that the docs are made of, besides their folder."""
 
 
 def reads(node):
@@ -131,7 +141,7 @@ def test_the_image_holds_every_folder_that_the_site_needs_and_no_other():
     assert folders - LEFT_OUT == {name for name in copied() if (ROOT / name).is_dir()}
     # Those that it runs with are in it, for whoever has the image alone.
     files = {".env.example", "compose.yaml", "manage.py", "requirements.txt", "requirements-compile.txt", "setup.py"}
-    assert {name for name in copied() if (ROOT / name).is_file()} == files
+    assert {name for name in copied() if (ROOT / name).is_file()} == files | OF_THE_DOCS
     assert {name for name in copied() if not (ROOT / name).exists()} == set()
     assert "\n*\n" in (ROOT / ".dockerignore").read_text()
 
@@ -142,15 +152,28 @@ def test_the_image_runs_as_an_ordinary_user_with_the_pinned_libraries():
     assert "useradd --uid 10001" in last
     assert "--require-hashes -r requirements.txt" in DOCKERFILE
     copies = re.findall(r"^COPY (?:--\S+ )?(\S+) ", last, re.MULTILINE)
-    assert copies == ["/opt/venv", ".", "/build/engine__mypyc*.so", "/build/engine"]
+    assert copies == ["/opt/venv", ".", "/build/engine__mypyc*.so", "/build/engine", "/docs"]
+
+
+def stage(name):
+    """The part of the Dockerfile that begins so, after its base."""
+    (text,) = re.findall(rf"^FROM \S+{name}\n(.*?)(?=^FROM |\Z)", DOCKERFILE, re.MULTILINE | re.DOTALL)
+    return text
 
 
 def test_the_image_compiles_the_rules_with_pinned_tools_and_leaves_the_compiler_behind():
-    *_, compiling, last = DOCKERFILE.split("\nFROM ")
+    compiling, last = stage(" AS compiled"), stage("")
     assert "--require-hashes -r requirements-compile.txt" in compiling
     assert "setup.py --quiet build_ext --inplace" in compiling
     assert "gcc" in compiling
     assert "gcc" not in last
+
+
+def test_the_image_has_the_docs_and_leaves_their_builder_behind():
+    building, last = stage(" AS docs"), stage("")
+    assert "--require-hashes -r requirements-docs.txt" in building
+    assert "properdocs build" in building
+    assert "properdocs" not in last
 
 
 def test_the_image_has_the_python_of_the_lock_file():

@@ -65,6 +65,7 @@ def paths(site, table, *, skip=()):
         "photo": "no-such-photo",
         "uidb36": "1",
         "pk": 1,
+        "page": "for-players/",
         "provider_id": "google",
         "username": site.users["Ann"].username,
         "partner": site.users["Cem"].username,

@@ -12,24 +12,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Absence, Notice, User
+from clubs.demo import events, turns
+from clubs.demo.turns import Clock
 from clubs.models import Club, Membership
 from clubs.services.leagues import leagues, teams
 from clubs.services.members import membership
 from clubs.services.publications import meetings
 from clubs.services.seasons import season_draw, season_setup
-from engine.bots import make_bot
-from engine.play.game import apply
-from engine.play.moves import Move as EngineMove
 from engine.play.rules import Rules
-from engine.play.view import view
 from gameplay.models import ChatMessage, Table
-from gameplay.services import match_play, phrases, play, seating, tables
+from gameplay.services import phrases, seating, tables
 from gameplay.services.sitting import Sitting
-from gameplay.snapshot import state_of
 from tournaments.models import Pairing
-from tournaments.services.entries import enrolment
-from tournaments.services.events import lifecycle
-from tournaments.services.matches import results
 
 CLUB = "Harbour Hand and Foot"
 SLUG = "harbour"
@@ -89,13 +83,14 @@ class Demo:
         Membership.objects.bulk_create(Membership(club=club, user=person, name=str(person)) for person in self.people)
         Membership.objects.filter(user=self.people[0]).update(role=Membership.Role.OWNER)
         self._away(self.people[8], starts_in=timedelta(days=2), days=5)
-        self._finished()
+        self._finished(club)
         self._visitors_turn()
-        self._others_turn(f"club:{club.pk}")
+        self._others_turn(club.circle)
         self._open()
-        self._cup(f"club:{club.pk}")
+        events.make_cup(club, self.people, self.now)
         self._meetings(club)
-        self._club_night(club)
+        events.make_evening(club, self.people, self.now)
+        events.make_club_night(club, self.people, _thursday(club, self.now + timedelta(days=7)))
         self._league(club)
         Notice.objects.filter(subject__startswith="event:", settled_at=None).update(settled_at=self.now)
 
@@ -131,27 +126,27 @@ class Demo:
             seating.join(table.pk, person, now=at + timedelta(hours=1))
         return tables.start(table.pk, people[0], now=at + timedelta(hours=2))
 
-    def _finished(self) -> None:
-        """A match of four deals, all of them to be replayed."""
-        begun = self.now - timedelta(days=16)
-        rules = Rules.make("family", {"length": {"deals": 4}})
-        sitting = self._table([1, 0, 4, 5], "Sunday Circle", rules, begun, watching=Table.Watching.ANYBODY)
-        clock = _Clock(begun + timedelta(hours=3), step=timedelta(hours=2))
-        while sitting.table.status == Table.Status.PLAYING:
-            sitting = self._turn(sitting, clock)
-        self._say(sitting.table, 4, "Well played, that last foot came at the right moment.", clock.now)
-        self._say(sitting.table, 0, "Thank you all. Again next week?", clock.now)
-        self._settle(sitting.table)
+    def _finished(self, club: Club) -> None:
+        """A cup that is over, all deals of which can be replayed."""
+        *_, final = played = events.make_finished_cup(club, self.people, self.now)
+        speaker = next(seat.user for seat in final.seats.order_by("number") if seat.user is not None)
+        self._say(final, speaker, "Well played, that last foot came at the right moment.", final.ended_at or self.now)
+        for table in played:
+            self._settle(table)
 
     def _visitors_turn(self) -> None:
-        """The visitor to draw, in the thick of a deal."""
-        begun = self.now - timedelta(days=4)
-        rules = Rules.preset("standard")
-        sitting = self._table([0, 2, 6, 3], "Lighthouse Four", rules, begun, watching=Table.Watching.ANYBODY)
-        clock = _Clock(begun + timedelta(hours=3), step=timedelta(hours=2))
-        table = self._turns(sitting, clock, until=36, seat=0, latest=self.now - timedelta(hours=3))
-        self._say(table, 3, "Good morning from Buenos Aires.", self.now - timedelta(days=2))
-        self._say(table, 2, "And good evening from Kochi!", self.now - timedelta(days=2))
+        """The visitor to draw at the climax of a match."""
+        table = None
+        while table is None:  # some matches end without one
+            begun = self.now - timedelta(days=9)
+            rules = Rules.make("standard", {"length": {"deals": 2}})
+            with transaction.atomic():
+                sitting = self._table([0, 2, 6, 3], "Lighthouse Four", rules, begun, watching=Table.Watching.ANYBODY)
+                clock = Clock(begun + timedelta(hours=3), step=timedelta(hours=2), latest=self.now - timedelta(hours=3))
+                table = turns.play_until(sitting, clock, lambda table, _: turns.is_at_its_climax(table, 0))
+                transaction.set_rollback(table is None)
+        self._say(table, self.people[3], "Good morning from Buenos Aires.", self.now - timedelta(days=2))
+        self._say(table, self.people[2], "And good evening from Kochi!", self.now - timedelta(days=2))
         self._settle(table)
 
     def _others_turn(self, club: str) -> None:
@@ -161,8 +156,10 @@ class Demo:
         bank = {"clock": Table.Clock.BANK, "clock_hours": 72, "increment_hours": 12, "cap_hours": 120}
         rules = Rules.preset("saskatchewan")
         sitting = self._table([7, 0, 8, 9], "Breakwater", rules, begun, **terms, **bank)
-        clock = _Clock(begun + timedelta(hours=3), step=timedelta(hours=4))
-        self._settle(self._turns(sitting, clock, until=20, seat=2, latest=self.now - timedelta(hours=1)))
+        clock = Clock(begun + timedelta(hours=3), step=timedelta(hours=4), latest=self.now - timedelta(hours=1))
+        table = turns.play_until(sitting, clock, lambda table, count: count >= 20 and turns.is_to_draw(table, 2))
+        if table is not None:
+            self._settle(table)
 
     def _open(self) -> None:
         """Tables to join: one for everyone, one that waits for its last player."""
@@ -174,97 +171,16 @@ class Demo:
         seating.join(table.pk, self.people[6])
         phrases.set_phrase(table.pk, self.people[4], "fair winds")
 
-    # Playing on
-
-    def _turns(self, sitting: Sitting, clock: _Clock, *, until: int, seat: int, latest: datetime) -> Table:
-        """So many turns and on, until that seat is to draw in a deal; none of them after `latest`."""
-        turns = 0
-        while turns < until or not _is_to_draw(sitting.table, seat):
-            turns += 1
-            sitting = self._turn(sitting, clock, latest)
-        return sitting.table
-
-    def _turn(self, sitting: Sitting, clock: _Clock, latest: datetime | None = None) -> Sitting:
-        """One turn of the player to act, played as by a bot; between deals everyone starts the next."""
-        table = sitting.table
-        clock.now = min(clock.now + clock.step, latest or self.now)
-        if table.is_between_deals:
-            for player in _players(sitting):
-                sitting = play.ready_for_next_deal(table.pk, player, deal=table.deal_number, now=clock.now)
-            return sitting
-        state = state_of(table)
-        actor, turn = state.actor, state.turn
-        bot = make_bot("club", seed=table.move_count)
-        while state.phase != "over" and (state.actor, state.turn) == (actor, turn):
-            moves: list[EngineMove] = []
-            while state.phase != "over" and (state.actor, state.turn) == (actor, turn):
-                moves.append(bot.choose(view(state, actor)))
-                step = apply(state, moves[-1])
-                state = step.state
-                if any(event.kind in match_play.SHOWING for event in step.events):
-                    break  # new cards end an act
-            sitting = self._act(sitting, actor, moves, clock.now)
-        return sitting
-
-    def _act(self, sitting: Sitting, actor: int, moves: list[EngineMove], now: datetime) -> Sitting:
-        move_count = sitting.table.move_count
-        return play.play(sitting.table.pk, _players(sitting)[actor], lambda _: moves, seen=move_count, now=now)
-
-    def _say(self, table: Table, person: int, text: str, at: datetime) -> None:
-        speaker = self.people[person]
+    def _say(self, table: Table, speaker: User, text: str, at: datetime) -> None:
         seat = table.seats.get(user=speaker)
         line = ChatMessage.objects.create(table=table, user=speaker, seat=seat.number, name=str(speaker), text=text)
         ChatMessage.objects.filter(pk=line.pk).update(at=at)
-
-    def _cup(self, club: str) -> None:
-        """A cup of five pairs, two members of each, in its second round; the visitor plays next."""
-        nora = self.people[0]
-        settings = {
-            "about": "Five pairs, face to face, a second chance for everybody.",
-            "circle": club,
-            "venue": "Harbour Hall, Quay Street",
-            "time_zone": "Europe/London",
-            "starts_at": self.now - timedelta(days=1),
-        }
-        event = lifecycle.make_event(
-            nora, name="Harbour Cup", starter="league_cup", settings=settings | {"setting": "face"}
-        )
-        lifecycle.publish(event.pk, nora)
-        for first, second in ((0, 2), (4, 5), (1, 6), (7, 3), (8, 9)):
-            enrolment.enter_for(event.pk, nora, members=[self.people[first], self.people[second]])
-        lifecycle.start(event.pk, nora, anyway=True)
-        scores = iter([(8720, 7940), (9105, 8655), (7480, 8340), (8815, 6960)])
-        for _ in range(2):
-            for pairing in Pairing.objects.filter(round__stage__tournament=event, status=Pairing.Status.READY):
-                self._result(pairing, next(scores, None), nora)
-
-    def _result(self, pairing: Pairing, score: tuple[int, int] | None, by: User) -> None:
-        if score is None:
-            return
-        places = pairing.places.order_by("number")
-        lines = [{"entry": place.entry_id, "score": points} for place, points in zip(places, score, strict=True)]
-        results.decide(pairing.pk, lines, by=by)
 
     def _meetings(self, club: Club) -> None:
         """A meeting each week."""
         first = _thursday(club, self.now)
         ends = first + timedelta(hours=3)
         meetings.add(club.pk, self.people[0], title="Club evening", starts_at=first, ends_at=ends, weeks=4)
-
-    def _club_night(self, club: Club) -> None:
-        """An evening to enter."""
-        settings = {
-            "circle": f"club:{club.pk}",
-            "venue": club.venue,
-            "time_zone": club.time_zone,
-            "starts_at": _thursday(club, self.now + timedelta(days=7)),
-        }
-        night = lifecycle.make_event(
-            self.people[4], name="Thursday Club Night", starter="club_night", settings=settings
-        )
-        lifecycle.publish(night.pk, self.people[4])
-        for number in (4, 5, 6):
-            enrolment.enter(night.pk, self.people[number])
 
     def _league(self, club: Club) -> None:
         """A league of eight pairs in two divisions after its second matchday; some of the people are names alone."""
@@ -304,19 +220,11 @@ class Demo:
             ]
         )
         played = Pairing.objects.filter(round__stage__tournament__division__season=season, round__number__lte=2)
-        for pairing in played.order_by("round__number", "pk"):
-            self._result(pairing, next(scores), nora)
+        events.enter_results(played.order_by("round__number", "pk"), scores, nora)
 
     def _settle(self, table: Table) -> None:
         """Settle notices from the sample’s past, so that they are not sent."""
         Notice.objects.filter(subject=f"table:{table.pk}", settled_at=None).update(settled_at=self.now)
-
-
-class _Clock:
-    """The time in the sample's past."""
-
-    def __init__(self, now: datetime, *, step: timedelta) -> None:
-        self.now, self.step = now, step
 
 
 def _thursday(club: Club, earliest: datetime) -> datetime:
@@ -324,13 +232,3 @@ def _thursday(club: Club, earliest: datetime) -> datetime:
     at = earliest.astimezone(club.zone).replace(hour=18, minute=30, second=0, microsecond=0)
     at += timedelta(days=(3 - at.weekday()) % 7)
     return at if at > earliest else at + timedelta(days=7)
-
-
-def _players(sitting: Sitting) -> list[User]:
-    """People by seat, at a table without bots."""
-    return [seat.user for seat in sitting.seats if seat.user is not None]
-
-
-def _is_to_draw(table: Table, seat: int) -> bool:
-    """Whether that seat is at the beginning of a turn."""
-    return table.seat_to_act == seat and state_of(table).phase == "draw"

@@ -1,6 +1,8 @@
 """`manage.py bring_in`: one JSON object, and one act with one undo."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,6 +11,8 @@ from clubs.models import Act, Club, KeptAside, Membership, Season
 from clubs.services import history
 from tests.clubs.bring_in.samples import MESSY, SAMPLES
 from tests.clubs.bring_in.workbooks import Tab, xlsx
+
+ROOT = Path(__file__).parents[3]
 
 pytestmark = pytest.mark.django_db
 
@@ -163,3 +167,13 @@ def test_fixtures_are_read_but_not_imported(bring_in, club, tmp_path, what):
     assert set(bring_in(file, "--dry-run", what=what)) > {"columns", "questions"}
     with pytest.raises(CommandError, match="can be read here, but not imported"):
         bring_in(file, what=what)
+
+
+def test_the_command_in_the_docs_reads_its_sample(club, capsys):
+    page = (ROOT / "docs/clubs.md").read_text()
+    (words,) = re.findall(r"^python manage\.py (bring_in docs/samples/.*)$", page, re.MULTILINE)
+    name, file, *more = words.split()
+    call_command(name, str(ROOT / file), *more)
+    read = json.loads(capsys.readouterr().out)
+    assert [person["name"] for person in read["people"]][:4] == ["Ida Falk", "Tom Averill", "Ann Jones", "Bob Jones"]
+    assert [question["kind"] for question in read["questions"]] == ["two_people", "name", "total"]

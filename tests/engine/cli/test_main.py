@@ -25,14 +25,35 @@ def test_it_lists_its_commands(run, words):
         assert f"\n  {name} " in ran.out
 
 
-def commands_of_the_readme():
-    lines = re.findall(r"^python3 -m engine *([^#\n]*)", (ROOT / "README.md").read_text(), re.MULTILINE)
-    return [line.split() for line in lines]
+def commands_of_the_docs():
+    """Every command line of the engine that a page shows to be typed, from the README first."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    lines = [
+        line
+        for page in pages
+        for line in re.findall(
+            r"^python3 -m engine *([^#\n]*)|`python3 -m engine ([^`]*docs/samples/[^`]*)`",
+            page.read_text(),
+            re.MULTILINE,
+        )
+    ]
+    return [line.split() for line in dict.fromkeys("".join(line).strip() for line in lines)]
 
 
-@pytest.mark.parametrize("words", commands_of_the_readme(), ids=" ".join)
-def test_every_command_of_the_readme_works(words):
-    ran = process(*words, stdin=subprocess.DEVNULL)
+def test_the_docs_show_commands_with_files():
+    files = {word for words in commands_of_the_docs() for word in words if word.endswith(".json")}
+    assert len(files) >= 5
+    assert {file for file in files if not (ROOT / file).exists()} == set()
+
+
+@pytest.mark.parametrize("words", commands_of_the_docs(), ids=" ".join)
+def test_every_command_of_the_docs_works(words):
+    # Only competition needs more than the standard library.
+    isolated = [] if words[:1] == ["compete"] else ["-S"]
+    command = [sys.executable, *isolated, "-m", "engine", *words]
+    ran = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300, stdin=subprocess.DEVNULL
+    )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout
 
