@@ -378,6 +378,7 @@ KINDS = {
     "letter_edit": ("letters", "edit_newsletter", "newsletter_edit"),
     "letter_delete": ("letters", "newsletter", "newsletter_delete"),
     "letter_send": ("letters", "newsletter", "newsletter_send"),
+    "letter_written": (SITE, "", ""),
     "letter_readers": ("letters", "newsletter_readers", "club_set_newsletter_readers"),
     # House rules.
     "rules_made": ("rules", "new_house_rules bring_in_rules copy_rules", "club_make_rules club_copy_rules"),

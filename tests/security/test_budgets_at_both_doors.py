@@ -82,7 +82,7 @@ def send_newsletter(ann):
     club = make_club(owner=ann)
     make_member(club, None, name="Eve", email="eve@example.org", wants_letters=True)
     letter = Newsletter.objects.create(club=club, subject="Week", body="Hello.", by=ann)
-    fields = {"act": "send", "version": letter.version, "sure": "yes"}
+    fields = {"act": "send", "version": letter.version, "to": "readers", "sure": "yes"}
     path = f"clubs/{club.slug}/"
     return (
         f"/{path}newsletter/{letter.pk}/",
