@@ -224,7 +224,8 @@ def test_a_corrected_name_and_a_forgotten_one_are_nowhere(full):
     assert [act.kind for act in Act.objects.all() if NAME in str(act.changes)] == ["rename"]
     pages = list(read(full, paths, Client(), signed_in(full.owner)))
     assert showing(pages, *WORDS, *OTHERS) == set()
-    assert shown - showing(pages, RIGHT) == set()
+    # The front page shows one league for a while, and then perhaps another one.
+    assert shown - showing(pages, RIGHT) <= {"/"}
     assert played() == matches
     full.team.refresh_from_db()
     assert full.team.name == f"{RIGHT} / {FORMER}"

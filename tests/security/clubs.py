@@ -33,6 +33,7 @@ from clubs.models import (
     Team,
     TeamMember,
 )
+from clubs.news_places.addresses import store
 from clubs.services.leagues import leagues, proposals
 from clubs.services.seasons import cups, season_setup
 from engine.play.rules import Rules
@@ -503,6 +504,7 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
             club=club, subject=f"{word} month", body="A month.", by=owner, status=Newsletter.Status.SENT, sent_at=now
         ),
     }
+    store(people["place"], {"url": "https://hooks.slack.com/services/T0/B0/place"})
     message = NewsDelivery.objects.create(place=people["place"], kind="evening", key="1", meeting=people["meeting"])
     house_rules.make(club.pk, owner, name=f"{word} rules", rules=Rules.preset("family"))
     rules = club.house_rules.get()
