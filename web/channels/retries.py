@@ -15,13 +15,13 @@ SLOW = 3.0
 """Seconds for one message, after which a place has had enough of a worker that sends other letters too."""
 
 
-def next_step(channel: Channel, failed: Failed, attempts: int) -> tuple[Then, timedelta]:
+def next_step(channel: Channel | None, failed: Failed, attempts: int) -> tuple[Then, timedelta]:
     """What follows after so many attempts, and the pause before the next one: what the other side asks for counts too.
 
     A message of which nobody knows if it came is sent again only where the other side knows it again.
     """
     then = follows(failed.trouble)
-    if then is Then.ASK and channel.knows_again:
+    if then is Then.ASK and channel is not None and channel.knows_again:
         then = Then.AGAIN
     if then is not Then.AGAIN:
         return then, timedelta(0)
