@@ -110,8 +110,8 @@ def _prepare(delivery: NoticeDelivery) -> tuple[Message, Where] | None:
     if place.rest or not place.user.is_active:
         return None
     try:
-        wanted = [notice for notice in _notices(delivery) if notices.is_wanted(notice)]
-        message = message_of(place.user, wanted, delivery.message_key) if wanted else None
+        current = [notice for notice in _notices(delivery) if notices.is_wanted(notice)]
+        message = message_of(place.user, current, delivery.message_key) if current else None
     except Exception as error:
         # Its words could hold what a table hides.
         log.error("Message %s to a place could not be written: %s", delivery.pk, type(error).__name__)
@@ -126,8 +126,8 @@ def _prepare(delivery: NoticeDelivery) -> tuple[Message, Where] | None:
 
 def _notices(delivery: NoticeDelivery) -> list[Notice]:
     """The notifications of a message, in order. News that is wanted once is not sent yet: this message sends it."""
-    found = Notice.objects.in_bulk(delivery.notices)
-    rows = [found[pk] for pk in delivery.notices if pk in found]
+    by_id = Notice.objects.in_bulk(delivery.notices)
+    rows = [by_id[pk] for pk in delivery.notices if pk in by_id]
     for row in rows:
         row.was_sent = False
     return rows

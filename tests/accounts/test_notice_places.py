@@ -43,7 +43,7 @@ def clock(request):
 
 
 @pytest.fixture(autouse=True)
-def wanted(kinds):
+def turns_are_wanted(kinds):
     """Notifications about turns are wanted, whatever their table."""
     notices.register("turn", TURNS)
 
