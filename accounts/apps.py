@@ -8,6 +8,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         # They need the models, which are not there while this module is read.
-        from accounts import auth_log, body_bytes, receivers  # noqa: F401
+        from accounts import auth_log, body_bytes, notification_types, receivers  # noqa: F401
 
+        notification_types.register()
         bodies.count_with(body_bytes.hold)

@@ -11,6 +11,8 @@ from django.db.models.functions import Greatest, Least
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from accounts.notice_places.models import NoticeDelivery as NoticeDelivery
+from accounts.notice_places.models import NoticePlace as NoticePlace
 from accounts.validators import validate_time_zone
 
 

@@ -70,6 +70,7 @@ def delete_account(user: User) -> None:
         SocialAccount.objects.filter(user=user).delete()
         user.auth_token_set.all().delete()
         user.push_subscriptions.all().delete()
+        user.notice_places.all().delete()
         user.known_clients.all().delete()
         user.notices.all().delete()
         user.absences.all().delete()
@@ -218,6 +219,11 @@ def _push(user: User) -> list[dict[str, Any]]:
     return _rows(user.push_subscriptions.values("endpoint", "created_at"))
 
 
+def _notice_places(user: User) -> list[dict[str, Any]]:
+    """Places without their addresses, which allow writing there."""
+    return _rows(user.notice_places.values("channel", "ending", "topics", "rest", "created_at"))
+
+
 def _sessions(user: User) -> list[dict[str, Any]]:
     return _rows(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent"))
 
@@ -241,6 +247,7 @@ register("api_tokens", _tokens)
 register("second_steps", _second_steps)
 register("accounts_elsewhere", _accounts_elsewhere)
 register("push_subscriptions", _push)
+register("notice_places", _notice_places)
 register("sessions", _sessions)
 register("known_clients", _known_clients)
 register("operator_acts", _operator_acts)

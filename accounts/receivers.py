@@ -1,5 +1,6 @@
 """Receivers of signals about signing in and out, and about two-step sign-in."""
 
+import logging
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -14,10 +15,14 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import guests, sign_in_limits, time_zones
+from accounts import guests, sign_in_limits, tasks, time_zones
 from accounts.models import PushSubscription, User
 from accounts.services import free_time, known_clients
 from accounts.sessions import PUSH_KEY, SIGNED_IN_AT
+from accounts.signals import notice_delivery_due
+from web.task_queue import queue
+
+log = logging.getLogger(__name__)
 
 
 @receiver(user_logged_in)
@@ -73,3 +78,9 @@ def email_recovery_code_use(sender: Any, user: User, authenticator: Authenticato
         authenticator.refresh_from_db()
         codes_left = len(authenticator.wrap().get_unused_codes())
         get_adapter().send_notification_mail("mfa/email/recovery_code_used", user, {"left": codes_left})
+
+
+@receiver(notice_delivery_due)
+def wake_place(*, place_id: int, **_: Any) -> None:
+    """Queue the sending of notifications to a place; if the broker is down, the sweeper finds them."""
+    queue(log, "notifications for place %s", place_id, tasks.send_to_place)

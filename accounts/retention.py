@@ -32,6 +32,8 @@ from accounts.models import (
     Friendship,
     KnownClient,
     Notice,
+    NoticeDelivery,
+    NoticePlace,
     OperatorAct,
     PushSubscription,
     User,
@@ -198,6 +200,15 @@ register(
         timedelta(days=180),
     ),
     Rule(
+        "own_place_messages",
+        _("Log of messages to your own channels"),
+        _("%(days)s days"),
+        _("so that you see if they came"),
+        NoticeDelivery.objects.all,
+        "created_at",
+        timedelta(days=60),
+    ),
+    Rule(
         "absences",
         _("Past absences"),
         _("%(days)s days after their end"),
@@ -219,7 +230,16 @@ register(
 keep(
     ACCOUNTS,
     *(User, User.groups.through, User.user_permissions.through),
-    *(EmailAddress, EmailConfirmation, Authenticator, SocialAccount, SocialToken, PushSubscription, Erasure),
+    *(
+        EmailAddress,
+        EmailConfirmation,
+        Authenticator,
+        SocialAccount,
+        SocialToken,
+        PushSubscription,
+        NoticePlace,
+        Erasure,
+    ),
 )
 keep(FRIENDS, Friendship)
 keep(BLOCKS, Block)

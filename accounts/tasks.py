@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from accounts import privacy
+from accounts.notice_places import sending
 from accounts.services import clearing, digests, notices
 from web.link_pictures import store
 
@@ -13,6 +14,18 @@ from web.link_pictures import store
 def sweep_notices() -> None:
     """Send notifications that are due and still wanted; drop the others."""
     notices.send_due()
+
+
+@shared_task
+def send_to_place(place_id: int) -> None:
+    """Send the notifications that are due for one place of a person’s."""
+    sending.send_of(place_id)
+
+
+@shared_task
+def sweep_places() -> None:
+    """Send the notifications for people’s places that are overdue."""
+    sending.send_due()
 
 
 @shared_task

@@ -1,6 +1,7 @@
 """Checks whether notifications about clubs are still wanted when they are due. Registered when the app is ready."""
 
 from accounts.models import Notice
+from accounts.notice_places.topics import CLUBS
 from accounts.services import notices
 from clubs.coming import letters
 from clubs.models import JoinRequest, NewsPlace
@@ -30,8 +31,8 @@ def is_unsent(notice: Notice) -> bool:
 
 def register() -> None:
     """Register the check of each kind with the sender of notifications."""
-    notices.register("club_news", is_news)
-    notices.register("club_ask", is_asked)
-    notices.register(letters.NOTICE, letters.is_wanted)
-    notices.register(sending.NOTICE, is_paused)
-    notices.register(matchday_drafts.NOTICE, is_unsent)
+    notices.register("club_news", CLUBS, is_news)
+    notices.register("club_ask", CLUBS, is_asked)
+    notices.register(letters.NOTICE, CLUBS, letters.is_wanted)
+    notices.register(sending.NOTICE, CLUBS, is_paused)
+    notices.register(matchday_drafts.NOTICE, CLUBS, is_unsent)

@@ -18,6 +18,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.notice_places import sending as notice_sending
 from accounts.services import notices
 from clubs.coming import letters as coming_letters
 from clubs.news_places import changes as news_changes
@@ -40,6 +41,7 @@ log = logging.getLogger(__name__)
 
 QUEUES: dict[str, Callable[[], Waiting]] = {
     "notices": notices.waiting_to_be_sent,
+    "own_places": notice_sending.messages_waiting,
     "bots": backlog.bots_to_move,
     "reminders": backlog.reminders_to_send,
     "table_invitations": invitations.unsent_emails,

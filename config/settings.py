@@ -475,6 +475,8 @@ LANES = {
     ],
     "letters": [
         "accounts.tasks.sweep_notices",
+        "accounts.tasks.send_to_place",
+        "accounts.tasks.sweep_places",
         "accounts.tasks.sweep_digests",
         "accounts.tasks.sweep_erasures",
         "accounts.tasks.clear_old",
@@ -512,6 +514,7 @@ CELERY_BEAT_SCHEDULE = {
     "quick_matches": {"task": "gameplay.tasks.sweep_quick_matches", "schedule": 5.0, "options": {"expires": 5.0}},
     "letters": {"task": "gameplay.tasks.sweep_letters", "schedule": 60.0, "options": {"expires": 60.0}},
     "notices": {"task": "accounts.tasks.sweep_notices", "schedule": 20.0, "options": {"expires": 20.0}},
+    "own_places": {"task": "accounts.tasks.sweep_places", "schedule": 60.0, "options": {"expires": 60.0}},
     "digests": {"task": "accounts.tasks.sweep_digests", "schedule": 600.0, "options": {"expires": 600.0}},
     "erasures": {"task": "accounts.tasks.sweep_erasures", "schedule": 300.0, "options": {"expires": 300.0}},
     "tournaments": {"task": "tournaments.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}},

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from accounts.models import Notice
+from accounts.notice_places.topics import MATCHES, TURNS
 from accounts.services import notices
 from gameplay.models import Move, Seat, Table
 from gameplay.services.clocks import is_looking
@@ -90,10 +91,14 @@ KINDS: dict[str, Callable[[About], bool]] = {
 }
 
 
+TURN_KINDS = {"turn", "reminder", "deal", "proposal"}
+"""Kinds that wait for the player to do something; the others say what happened."""
+
+
 def register() -> None:
-    """Register the check of each kind."""
+    """Register each kind with its topic and check."""
     for kind, question in KINDS.items():
-        notices.register(kind, _asking(question))
+        notices.register(kind, TURNS if kind in TURN_KINDS else MATCHES, _asking(question))
 
 
 def _asking(question: Callable[[About], bool]) -> Callable[[Notice], bool]:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.display_names import FORMER
 from accounts.models import Notice, User
+from accounts.notice_places.topics import MATCHES
 from accounts.person_names import cleaner
 from accounts.services import blocks, notices
 from accounts.signals import account_deleted, free_time_changed, guest_adopted
@@ -47,7 +48,7 @@ def connect() -> None:
     deadline_near.connect(wake_clocks, dispatch_uid="gameplay.wake_clocks")
     invitation_due.connect(wake_post, dispatch_uid="gameplay.wake_post")
     review_due.connect(wake_reviewer, dispatch_uid="gameplay.wake_reviewer")
-    notices.register("invitation", is_invitation_open)
+    notices.register("invitation", MATCHES, is_invitation_open)
     privacy.register("tables", personal_data.tables_of)
     privacy.register("score_sheets", files.sheets_of)
     privacy.register("photos", personal_data.photos_of)

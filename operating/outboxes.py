@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
+from accounts.notice_places import sending as notice_sending
 from clubs.news_places import sending as news_sending
 from clubs.services.members import member_invitations
 from clubs.services.publications import newsletter_sending
@@ -35,5 +36,6 @@ _ALL = (
     Outbox("club", gettext_noop("Invitation to a club"), member_invitations.unsent, member_invitations.send),
     Outbox("newsletter", gettext_noop("Copy of a newsletter"), newsletter_sending.unsent, newsletter_sending.send_copy),
     Outbox("place", gettext_noop("News for a place"), news_sending.late, news_sending.send),
+    Outbox("own_place", gettext_noop("Notifications for a channel"), notice_sending.late, notice_sending.send),
 )
 OUTBOXES = {box.kind: box for box in _ALL}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from django.utils import timezone
 
 from accounts.models import Notice, User
+from accounts.notice_places.topics import MATCHES
 from accounts.services import notices
 from gameplay.models import Table
 from tournaments import seating
@@ -121,7 +122,8 @@ KINDS: dict[str, Callable[[Notice], bool]] = {
 def register() -> None:
     """Name the question of each kind to the sender of notices."""
     for kind, question in KINDS.items():
-        notices.register(kind, question)
+        notices.register(kind, MATCHES, question)
+    notices.register("event_news", MATCHES)
 
 
 def _number(notice: Notice) -> int:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import time_zones
 from accounts.models import Notice, User
+from accounts.notice_places import outbox
 from accounts.services import mail, notices
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,7 @@ def _send(user: User, now: datetime) -> bool:
         if not _take_day(user, today):
             return False
         _settle(new, lines, now)
+        outbox.write(user, lines, now, day=today)
     if not lines:
         return False
     trouble = mail.send_digest(user, lines)

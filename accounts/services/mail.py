@@ -57,7 +57,7 @@ def _send(user: User, subject: str, template: str, notices: Sequence[Notice], *,
         return TAKEN
     links = unsubscribe_links.links(user)
     with as_read_by(user):
-        text = render_to_string(template, {"person": user, "lines": _lines(notices), "count": len(notices), **links})
+        text = render_to_string(template, {"person": user, "lines": lines_of(notices), "count": len(notices), **links})
     message = EmailMessage(
         subject=" ".join(subject.split()),
         body=text,
@@ -72,7 +72,7 @@ def _send(user: User, subject: str, template: str, notices: Sequence[Notice], *,
     return _deliver(message, user)
 
 
-def _lines(notices: Sequence[Notice]) -> list[dict[str, Any]]:
+def lines_of(notices: Sequence[Notice]) -> list[dict[str, Any]]:
     """The notifications with their titles on one line and their full addresses."""
     return [
         {"title": " ".join(notice.title.split()), "body": notice.body.strip(), "url": full_address(notice.url)}

@@ -9,6 +9,8 @@ If the mail server surely did not take the message (no connection, or a refusal)
 with a later `due_at`, `ATTEMPTS` times in all. If that is unclear, it is not asked again. Push is tried once, with the
 first attempt: the services at the other end keep messages themselves.
 
+Their own places outside the site get a message of their own, written with the settling (`accounts.notice_places`).
+
 People who want one email a day get the digest instead: see `accounts.services.digests`.
 """
 
@@ -23,6 +25,8 @@ from django.utils.translation import gettext
 
 from accounts import time_zones
 from accounts.models import Notice, User
+from accounts.notice_places import outbox
+from accounts.notice_places.topics import Topic, assign
 from accounts.services import mail, push
 from web.database.fast_writes import insert
 from web.errors import Refused
@@ -43,9 +47,11 @@ Wanted = Callable[[Notice], bool]
 _questions: dict[str, Wanted] = {}
 
 
-def register(kind: str, is_wanted: Wanted) -> None:
-    """Register the check whether a notification of this kind is still wanted when it is due."""
-    _questions[kind] = is_wanted
+def register(kind: str, topic: Topic, is_wanted: Wanted | None = None) -> None:
+    """Register a kind with its topic, and the check whether it is still wanted when it is due; without, it always is."""
+    assign(kind, topic)
+    if is_wanted is not None:
+        _questions[kind] = is_wanted
 
 
 def add(
@@ -156,6 +162,8 @@ def _claim(user_id: int, now: datetime) -> tuple[User, list[Notice]]:
         return user, []
     batch = [notice for notice in due_now if notice.attempts == due_now[0].attempts]
     Notice.objects.filter(pk__in=[notice.pk for notice in batch]).update(settled_at=now, was_sent=True)
+    if batch and batch[0].attempts == 0 and user.is_active:
+        outbox.write(user, batch, now)
     return user, batch
 
 

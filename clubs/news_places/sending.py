@@ -6,8 +6,7 @@ arrived: it is sent again only where the other side knows it again, else people 
 
 import logging
 from contextlib import suppress
-from datetime import datetime, timedelta
-from math import ceil
+from datetime import datetime
 from time import monotonic
 
 from django.conf import settings
@@ -25,21 +24,15 @@ from clubs.services import lookups
 from clubs.services.history import Record, Rows, Site, declare, perform
 from web.channels.interface import Failed, Message, Where
 from web.channels.known import CHANNELS
-from web.channels.troubles import Then, follows, sentence_of
+from web.channels.retries import SENDING_TIME, SLOW, next_step
+from web.channels.troubles import Then, sentence_of
 from web.errors import Refused
 from web.monitoring import counters
 from web.monitoring.backlog import Waiting, waiting
 
 log = logging.getLogger(__name__)
 
-GAPS = (timedelta(minutes=6), timedelta(hours=1), timedelta(days=1))
-"""Pauses before a message is tried again; after the last one its place rests."""
-SENDING_TIME = timedelta(minutes=10)
-"""Time after which a sending that broke off is looked at again."""
-LONGEST_WAIT = timedelta(days=1)
 AT_ONCE = 200
-SLOW = 3.0
-"""Seconds for one message, after which a place has had enough of a worker that sends other letters too."""
 NOTICE = "club_place"
 FAILED = declare("place_failed", needs=Site("A place that does not take news."), undo=Rows("news"), archived=True)
 Status = NewsDelivery.Status
@@ -165,17 +158,14 @@ def _is_wanted(delivery: NewsDelivery) -> bool:
 
 def _fail(delivery: NewsDelivery, failed: Failed, at: datetime) -> None:
     """Note a trouble at a time: tried again later, left to people, or its place rests."""
-    place, then = delivery.place, follows(failed.trouble)
+    place = delivery.place
     log.warning("Delivery %s of news was not taken by %s: %s", delivery.pk, place.channel, failed.trouble)
     counters.count(counters.NOTICES, place.channel, "failed")
-    if then is Then.ASK and CHANNELS[place.channel].knows_again:
-        then = Then.AGAIN
+    then, pause = next_step(CHANNELS[place.channel], failed, delivery.attempts)
     if then is Then.ASK:
         _settle(delivery, Status.UNSURE, failed.trouble)
-    elif then is Then.AGAIN and delivery.attempts <= len(GAPS):
-        gap = GAPS[max(delivery.attempts, 1) - 1]
-        wait = max(gap, timedelta(seconds=ceil(min(failed.after or 0, 86400))))
-        due_at = quiet_hours.awake(place.club.zone, at + min(wait, LONGEST_WAIT))
+    elif then is Then.AGAIN:
+        due_at = quiet_hours.awake(place.club.zone, at + pause)
         _change(delivery, status=Status.WAITING, trouble=failed.trouble, due_at=due_at)
     else:
         _settle(delivery, Status.FAILED, failed.trouble)

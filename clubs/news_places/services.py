@@ -21,6 +21,7 @@ from clubs.signals import news_due
 from web.channels import webhook
 from web.channels.interface import Channel, Failed, Where
 from web.channels.known import CHANNELS, recognise
+from web.channels.sealing import ending, is_same
 from web.channels.troubles import sentence_of
 from web.errors import Refused
 
@@ -73,7 +74,7 @@ def add(
     def do(record: Record) -> str:
         topics.read(record.club, about)
         _check_new(place, where, "typed")
-        place.club, place.ending = record.club, _secret_of(where)[-4:]
+        place.club, place.ending = record.club, ending(where)
         place.name = title or " ".join(filter(None, [channel.title, channel.public_name(where)]))[:LONGEST_NAME]
         place.since = _since({}, kinds, record)
         record.create(place)
@@ -141,7 +142,7 @@ def change_address(place_id: int, by: User, *, typed: str, **how: Unpack[ActionR
 
     def do(record: Record) -> str:
         locked = _place(record, place_id)
-        values: dict[str, object] = {"channel": channel.name, "ending": _secret_of(where)[-4:]}
+        values: dict[str, object] = {"channel": channel.name, "ending": ending(where)}
         if locked.rest == NewsPlace.Rest.FAILED:
             values |= {"rest": "", "since": _from_now(locked, record)}
         record.change(locked, **values)
@@ -241,19 +242,9 @@ def _check_new(place: NewsPlace, where: Where, field: str) -> None:
     for other in others:
         if other.channel != place.channel or not topics.overlap(place, other):
             continue
-        if _without_secret(addresses.read(other)) == _without_secret(where):
+        if is_same(addresses.read(other), where):
             sentence = gettext("News already goes there: %(place)s.")
             raise Refused("known", sentence % {"place": other}, field=field)
-
-
-def _without_secret(where: Where | None) -> dict[str, str]:
-    """An address without the secret that we made for it."""
-    return {name: part for name, part in (where or {}).items() if name != "secret"}
-
-
-def _secret_of(where: Where) -> str:
-    """The part of an address whose end is shown."""
-    return where.get("token") or where.get("topic") or where.get("url", "")
 
 
 def _since(was: dict[str, str], kinds: Collection[str], record: Record) -> dict[str, str]:

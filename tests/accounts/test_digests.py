@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 from django.core import mail as outbox
 
+from accounts.notice_places.topics import TURNS
 from accounts.services import digests, mail, notices
 from tests.accounts.conftest import NOON
 
@@ -40,7 +41,7 @@ def test_the_digest_comes_at_eight_once_a_day(reader, tell):
 
 def test_what_still_waits_is_listed_again_and_what_does_not_is_not(reader, tell):
     waiting = {"table:1", "table:2"}
-    notices.register("turn", lambda notice: notice.subject in waiting)
+    notices.register("turn", TURNS, lambda notice: notice.subject in waiting)
     tell(reader, 1, due_at=eight(6))
     tell(reader, 2, due_at=eight(6))
     digests.send_digests(eight(6))
@@ -105,8 +106,8 @@ def test_a_question_that_fails_takes_no_day(reader, tell, monkeypatch):
     def ask(notice):
         raise LookupError
 
-    notices.register("turn", ask)
+    notices.register("turn", TURNS, ask)
     tell(reader, due_at=eight(6))
     assert digests.send_digests(eight(6)) == 0
-    notices.register("turn", lambda notice: True)
+    notices.register("turn", TURNS, lambda notice: True)
     assert digests.send_digests(eight(6, 10)) == 1

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Notice, User
+from accounts.notice_places.topics import TURNS
 from accounts.services import mail, notices, push
 from tests.accounts.conftest import NOON
 from tests.at_once import at_once
@@ -65,7 +66,7 @@ def test_the_same_key_is_kept_once(ann, tell):
 
 
 def test_what_is_no_longer_wanted_is_dropped(ann, tell):
-    notices.register("turn", lambda notice: notice.subject == "table:2")
+    notices.register("turn", TURNS, lambda notice: notice.subject == "table:2")
     tell(ann, 1)
     tell(ann, 2)
     notices.send_due(NOON)
@@ -97,7 +98,7 @@ def test_a_question_that_fails_keeps_its_notice_and_stops_no_other(person, tell)
     def ask(notice):
         raise LookupError
 
-    notices.register("broken", ask)
+    notices.register("broken", TURNS, ask)
     tell(ann, kind="broken")
     tell(ben)
     assert notices.send_due(NOON) == 1
@@ -131,7 +132,7 @@ def test_what_was_done_in_the_night_is_not_told_in_the_morning(person, tell):
     ann = person(quiet_from=time(22), quiet_until=time(7))
     tell(ann, due_at=datetime(2026, 5, 6, 23, tzinfo=UTC))
     notices.send_due(datetime(2026, 5, 6, 23, tzinfo=UTC))
-    notices.register("turn", lambda notice: False)
+    notices.register("turn", TURNS, lambda notice: False)
     assert notices.send_due(datetime(2026, 5, 7, 7, tzinfo=UTC)) == 0
     assert outbox.outbox == []
 

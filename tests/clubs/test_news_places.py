@@ -26,6 +26,7 @@ from tournaments.services import history as event_history
 from tournaments.services.matches import results
 from web import public_requests
 from web.channels.known import CHANNELS
+from web.channels.retries import GAPS
 from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
@@ -583,7 +584,7 @@ def test_an_error_that_nobody_thought_of_counts_as_a_failure(club, local, due, m
     monkeypatch.setattr(type(CHANNELS["webhook"]), "deliver", lambda *args: 1 / 0)
     with time_machine.travel(at(10), tick=False) as clock:
         delivery = due(place)
-        fails_with_gaps(delivery, sending.GAPS, clock)
+        fails_with_gaps(delivery, GAPS, clock)
         Meeting.objects.update(starts_at=timezone.now() + timedelta(days=1))
         send()
     place.refresh_from_db()

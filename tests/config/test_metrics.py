@@ -219,6 +219,7 @@ def a_reminder_to_send(seated):
 
 WAITING = {
     "notices": test_tasks.notices_to_send,
+    "own_places": test_tasks.a_message_for_a_place,
     "bots": test_tasks.practice_at_which_a_bot_is_to_act,
     "reminders": a_reminder_to_send,
     "table_invitations": test_tasks.a_letter_to_send,

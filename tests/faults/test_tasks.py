@@ -13,7 +13,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, models
 from django.utils import timezone
 
-from accounts.models import Erasure, Notice, User
+from accounts.models import Erasure, Notice, NoticeDelivery, NoticePlace, User
 from clubs.models import (
     Copy,
     Meeting,
@@ -120,6 +120,17 @@ def a_letter_to_send(seated):
 def notices_to_send(seated):
     seated()
     Notice.objects.update(due_at=ago(minutes=5))
+
+
+def a_message_for_a_place(seated):
+    """To a place whose address cannot be read, because nothing is to be reached outside."""
+    user = make_person("Ida")
+    notice = Notice.objects.create(
+        user=user, kind="friend", key="1", title="Ben", url="/", due_at=ago(days=1), settled_at=ago(days=1)
+    )
+    place = NoticePlace.objects.create(user=user, channel="webhook", ending="hook", sealed="x", topics=["account"])
+    NoticeDelivery.objects.create(place=place, notices=[notice.pk], due_at=ago(seconds=10))
+    return [place.pk]
 
 
 def digests_to_send(seated):
@@ -245,6 +256,8 @@ WORK = {
     "accounts.tasks.sweep_digests": digests_to_send,
     "accounts.tasks.sweep_erasures": somebody_who_is_not_forgotten_yet,
     "accounts.tasks.sweep_notices": notices_to_send,
+    "accounts.tasks.send_to_place": a_message_for_a_place,
+    "accounts.tasks.sweep_places": a_message_for_a_place,
     "clubs.tasks.send_invitation": somebody_to_ask_into_a_club,
     "clubs.tasks.send_newsletter": a_newsletter_to_send,
     "clubs.tasks.sweep_invitations": somebody_to_ask_into_a_club,

@@ -134,6 +134,7 @@ def test_a_members_own_pages(check_pages, people, seated, driver):
         "notices": "/you/notices/",
         "friends": "/friends/",
         "player": "/players/ann/",
+        "channels": "/you/channels/",
         "absences": "/you/absences/",
         "tokens": "/you/tokens/",
         "your-data": "/you/privacy/",

@@ -22,6 +22,7 @@ TOLD = {
     "accounts.Friendship.first": "friends", "accounts.Friendship.second": "friends",
     "accounts.Block.by": "blocked",
     "accounts.OperatorAct.by": "operator_acts", "accounts.PushSubscription.user": "push_subscriptions",
+    "accounts.NoticePlace.user": "notice_places",
     "usersessions.UserSession.user": "sessions", "mfa.Authenticator.user": "second_steps",
     "socialaccount.SocialAccount.user": "accounts_elsewhere",
     "gameplay.ChatMessage.user": "tables.chat", "gameplay.Invitation.invited_by": "tables.invitations",
