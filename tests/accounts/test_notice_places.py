@@ -94,8 +94,8 @@ def kinds_in_code():
         for path in (ROOT / app).rglob("*.py"):
             for call in ast.walk(ast.parse(path.read_text())):
                 if isinstance(call, ast.Call) and ast.unparse(call.func) == "notices.add":
-                    given = [word.value for word in call.keywords if word.arg == "kind"]
-                    yield from (value.value for value in given if isinstance(value, ast.Constant))
+                    values = [word.value for word in call.keywords if word.arg == "kind"]
+                    yield from (value.value for value in values if isinstance(value, ast.Constant))
 
 
 def test_every_kind_of_notification_belongs_to_one_topic():
