@@ -6,7 +6,6 @@ it is sent again only where the other side knows it again. Quiet hours hold for 
 
 import logging
 from datetime import datetime
-from time import monotonic
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -22,7 +21,7 @@ from accounts.notice_places.messages import message_of
 from accounts.services import notices
 from web.channels.interface import Failed, Message, Where
 from web.channels.known import CHANNELS
-from web.channels.retries import SENDING_TIME, SLOW, next_step
+from web.channels.retries import SENDING_TIME, next_step, send_each
 from web.channels.troubles import Then, sentence_of
 from web.monitoring import counters
 from web.monitoring.backlog import Waiting, waiting
@@ -37,24 +36,12 @@ Status = NoticeDelivery.Status
 
 def send_of(place_id: int) -> None:
     """Send what is due for one place. Safe to run twice and at once."""
-    _send_each(_due().filter(place=place_id))
+    send_each(_due().filter(place=place_id), send)
 
 
 def send_due() -> None:
     """Send everything that is due, such as after a lost task or a dead worker."""
-    _send_each(_due()[:AT_ONCE])
-
-
-def _send_each(due: QuerySet[NoticeDelivery]) -> None:
-    """Send them in order. A place that does not take one, or takes its time, gets the others in the next minute."""
-    slow = set()
-    for pk, place in list(due.values_list("pk", "place")):
-        if place in slow:
-            continue
-        started = monotonic()
-        send(pk)
-        if monotonic() - started > SLOW or NoticeDelivery.objects.filter(pk=pk).exclude(trouble="").exists():
-            slow.add(place)
+    send_each(_due()[:AT_ONCE], send)
 
 
 def send(delivery_id: int) -> bool:
@@ -74,7 +61,7 @@ def send(delivery_id: int) -> bool:
         if message is None:
             NoticeDelivery.objects.filter(pk=delivery_id, status=Status.SENDING).delete()
             return False
-        _deliver(delivery, *message)
+        CHANNELS[delivery.place.channel].deliver(*message)
     except Failed as failed:
         _fail(delivery, failed, timezone.now())
         return False
@@ -131,18 +118,6 @@ def _notices(delivery: NoticeDelivery) -> list[Notice]:
     for row in rows:
         row.was_sent = False
     return rows
-
-
-def _deliver(delivery: NoticeDelivery, message: Message, where: Where) -> None:
-    """Send it, once. Raises `Failed`, also for an error that nobody thought of."""
-    try:
-        CHANNELS[delivery.place.channel].deliver(message, where)
-    except Failed:
-        raise
-    except Exception as error:
-        # Without its words, which can have the address.
-        log.error("Message %s to a place could not be sent: %s", delivery.pk, type(error).__name__)
-        raise Failed("broke_off") from None
 
 
 def _fail(delivery: NoticeDelivery, failed: Failed, at: datetime) -> None:

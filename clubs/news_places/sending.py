@@ -7,7 +7,6 @@ arrived: it is sent again only where the other side knows it again, else people 
 import logging
 from contextlib import suppress
 from datetime import datetime
-from time import monotonic
 
 from django.conf import settings
 from django.db import transaction
@@ -24,7 +23,7 @@ from clubs.services import lookups
 from clubs.services.history import Record, Rows, Site, declare, perform
 from web.channels.interface import Failed, Message, Where
 from web.channels.known import CHANNELS
-from web.channels.retries import SENDING_TIME, SLOW, next_step
+from web.channels.retries import SENDING_TIME, next_step, send_each
 from web.channels.troubles import Then, sentence_of
 from web.errors import Refused
 from web.monitoring import counters
@@ -40,24 +39,12 @@ Status = NewsDelivery.Status
 
 def send_of(place_id: int) -> None:
     """Send what is due for one place. Safe to run twice and at once."""
-    _send_each(_due().filter(place=place_id))
+    send_each(_due().filter(place=place_id), send)
 
 
 def send_due() -> None:
     """Send everything that is due, such as after a lost task or a dead worker."""
-    _send_each(_due()[:AT_ONCE])
-
-
-def _send_each(due: QuerySet[NewsDelivery]) -> None:
-    """Send them in order. A place that does not take one, or takes its time, gets the others in the next minute."""
-    slow = set()
-    for pk, place in list(due.values_list("pk", "place")):
-        if place in slow:
-            continue
-        started = monotonic()
-        send(pk)
-        if monotonic() - started > SLOW or NewsDelivery.objects.filter(pk=pk).exclude(trouble="").exists():
-            slow.add(place)
+    send_each(_due()[:AT_ONCE], send)
 
 
 def send(delivery_id: int) -> bool:
@@ -75,7 +62,7 @@ def send(delivery_id: int) -> bool:
         message = _prepare(delivery)
         if message is None:
             return False
-        _deliver(delivery, *message)
+        CHANNELS[delivery.place.channel].deliver(*message)
     except Failed as failed:
         _fail(delivery, failed, timezone.now())
         return False
@@ -114,25 +101,13 @@ def _prepare(delivery: NewsDelivery) -> tuple[Message, Where] | None:
         _settle(delivery, Status.FAILED)
         return None
     where = addresses.read(place)
-    if where is None:
+    if where is None or place.channel not in CHANNELS:
         raise Failed("no_address")
     if delivery.kind == "results":
         # Others were undone; once they are played again, they are news.
         _change(delivery, about=list(messages.results_of(delivery).values_list("pk", flat=True)))
     _change(delivery, facts=facts)
     return message, where
-
-
-def _deliver(delivery: NewsDelivery, message: Message, where: Where) -> None:
-    """Send it, once. Raises `Failed`, also for an error that nobody thought of."""
-    try:
-        CHANNELS[delivery.place.channel].deliver(message, where)
-    except Failed:
-        raise
-    except Exception as error:
-        # Without its words, which can have the address.
-        log.error("Delivery %s of news could not be sent: %s", delivery.pk, type(error).__name__)
-        raise Failed("broke_off") from None
 
 
 def _postpone_at_night(delivery_id: int) -> bool:

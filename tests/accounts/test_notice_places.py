@@ -458,7 +458,7 @@ def test_a_redirect_into_our_network_is_not_followed(ann, place, local, tell):
 
 
 def test_an_error_that_nobody_thought_of_counts_as_a_failure(ann, place, tell, monkeypatch):
-    monkeypatch.setattr(type(CHANNELS["webhook"]), "deliver", lambda *args: 1 / 0)
+    monkeypatch.setattr(type(CHANNELS["webhook"]), "_send", lambda *args: 1 / 0)
     tell(ann)
     send()
     delivery = NoticeDelivery.objects.get()

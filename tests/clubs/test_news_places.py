@@ -25,6 +25,7 @@ from tournaments.plan import standard
 from tournaments.services import history as event_history
 from tournaments.services.matches import results
 from web import public_requests
+from web.channels import retries
 from web.channels.known import CHANNELS
 from web.channels.retries import GAPS
 from web.errors import NotAllowed, Refused
@@ -581,7 +582,7 @@ def test_a_secret_is_renewed_and_shown_once(club, owner, place, client):
 
 def test_an_error_that_nobody_thought_of_counts_as_a_failure(club, local, due, monkeypatch):
     place = place_of(club, local, "webhook")
-    monkeypatch.setattr(type(CHANNELS["webhook"]), "deliver", lambda *args: 1 / 0)
+    monkeypatch.setattr(type(CHANNELS["webhook"]), "_send", lambda *args: 1 / 0)
     with time_machine.travel(at(10), tick=False) as clock:
         delivery = due(place)
         fails_with_gaps(delivery, GAPS, clock)
@@ -817,7 +818,7 @@ def test_a_place_that_is_busy_or_slow_gets_the_next_message_in_the_next_minute(c
     if trouble == "busy":
         local.answer((429, {}, b""))
     else:
-        monkeypatch.setattr(sending, "SLOW", -1)
+        monkeypatch.setattr(retries, "SLOW", -1)
     send()
     assert len(local.requests) == 1
 

@@ -1,9 +1,12 @@
 """What every channel is: how its address is read, and how a message is sent there."""
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
+
+log = logging.getLogger(__name__)
 
 Where = Mapping[str, str]
 """The parts of an address, all of them secret."""
@@ -44,7 +47,18 @@ class Channel:
     """Whether a message that is sent twice arrives once, because the other side knows its key."""
 
     def deliver(self, message: Message, where: Where) -> None:
-        """Send a message, without its picture if the other side refuses it with one. Raises `Failed`."""
+        """Send a message, without its picture if the other side refuses it with one. Raises `Failed`, also for an error
+        that nobody thought of."""
+        try:
+            self._send(message, where)
+        except Failed:
+            raise
+        except Exception as error:
+            # Without its words, which can have the address.
+            log.error("Message %s could not be sent by %s: %s", message.key, self.name, type(error).__name__)
+            raise Failed("broke_off") from None
+
+    def _send(self, message: Message, where: Where) -> None:
         try:
             self.send(message, where)
         except Failed as failed:

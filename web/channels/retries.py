@@ -1,7 +1,13 @@
-"""What follows a message that was not taken: it is sent again after growing gaps, then its place rests."""
+"""Sending what is due, and what follows a message that was not taken: it is sent again after growing gaps, then its
+place rests."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from math import ceil
+from time import monotonic
+from typing import Any
+
+from django.db.models import QuerySet
 
 from web.channels.interface import Channel, Failed
 from web.channels.troubles import Then, follows
@@ -13,6 +19,18 @@ SENDING_TIME = timedelta(minutes=10)
 """Time after which a sending that broke off is looked at again."""
 SLOW = 3.0
 """Seconds for one message, after which a place has had enough of a worker that sends other letters too."""
+
+
+def send_each(due: QuerySet[Any], send: Callable[[int], bool]) -> None:
+    """Send messages in order. A place that does not take one, or takes its time, gets the others in the next minute."""
+    slow = set()
+    for pk, place in list(due.values_list("pk", "place")):
+        if place in slow:
+            continue
+        started = monotonic()
+        send(pk)
+        if monotonic() - started > SLOW or due.model._default_manager.filter(pk=pk).exclude(trouble="").exists():
+            slow.add(place)
 
 
 def next_step(channel: Channel | None, failed: Failed, attempts: int) -> tuple[Then, timedelta]:
