@@ -136,7 +136,7 @@ def _fail(delivery: NewsDelivery, failed: Failed, at: datetime) -> None:
     place = delivery.place
     log.warning("Delivery %s of news was not taken by %s: %s", delivery.pk, place.channel, failed.trouble)
     counters.count(counters.NOTICES, place.channel, "failed")
-    then, pause = next_step(CHANNELS[place.channel], failed, delivery.attempts)
+    then, pause = next_step(CHANNELS.get(place.channel), failed, delivery.attempts)
     if then is Then.ASK:
         _settle(delivery, Status.UNSURE, failed.trouble)
     elif then is Then.AGAIN:
