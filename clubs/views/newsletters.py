@@ -185,13 +185,14 @@ def _newsletter_page(
     may = "letters" in visit.may
     is_draft = newsletter.status == Newsletter.Status.DRAFT
     typed = request.POST.getlist("to") if refusal else None
+    targets = list(_targets(visit, newsletter, typed)) if may and is_draft else []
     posts = NewsDelivery.objects.filter(kind=LETTER, key=str(newsletter.pk), place__club=visit.club)
     context = {
         "letter": newsletter,
         "is_draft": is_draft,
         "picture": link_cards.newsletter_picture(newsletter) if newsletter.season_id or newsletter.event_id else "",
-        "targets": list(_targets(visit, newsletter, typed)) if may and is_draft else [],
-        "has_readers": may and is_draft and newsletter_sending.readers(visit.club).exists(),
+        "targets": targets,
+        "has_readers": any(target.value == "readers" for target in targets),
         "gone_out": Copy.objects.filter(newsletter=newsletter, sent_at__isnull=False).count() if may else 0,
         "posts": posts.select_related("place") if may and not is_draft else [],
         "refusal": refusal,

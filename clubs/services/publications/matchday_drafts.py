@@ -17,7 +17,7 @@ from clubs.league import fixtures
 from clubs.league.agenda import agenda
 from clubs.models import Club, Newsletter, Season
 from clubs.services import lookups, notifications
-from clubs.services.history import Never, Record, Site, declare, perform
+from clubs.services.history import Record, Site, declare, perform
 from clubs.services.publications import newsletter_sending, newsletters
 from clubs.statistics import matchday_words
 from clubs.statistics.matchday_words import MatchdayText
@@ -31,9 +31,7 @@ SETTLED = timedelta(minutes=5)
 """Results are left alone for this long: who has entered them perhaps corrects them, or writes the newsletter."""
 FOLLOWED = timedelta(days=14)
 WRITTEN = declare(
-    "letter_written",
-    needs=Site("A matchday that is complete has its newsletter written."),
-    undo=Never("The history does not keep the text of newsletters."),
+    "letter_written", needs=Site("A matchday that is complete has its newsletter written."), undo=newsletters.UNKEPT
 )
 DRAFT, DONE, IDLE = Newsletter.Status.DRAFT, Pairing.Status.DONE, Pairing.Status.IDLE
 
