@@ -9,15 +9,20 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-PLAY = Path("engine/play")
+PLAY, BOTS = Path("engine/play"), Path("engine/bots")
 COMPILED = [
     *(
         f"{PLAY / name}.py"
         for name in ("cards", "choices", "events", "game", "melds", "moves", "refusals", "scoring", "turn")
     ),
     *sorted(str(path) for path in PLAY.glob("legality/*.py") if path.name != "__init__.py"),
+    *(
+        f"{BOTS / name}.py"
+        for name in ("club", "discarding", "ending", "features", "knowledge", "melding", "memory", "planning", "valuation")
+    ),
 ]
-"""What a move runs through, but for `state.py` and `rules.py`, which fill the dictionaries of their objects themselves."""
+"""What a move runs through, but for `state.py` and `rules.py`, which fill the dictionaries of their objects themselves,
+and how bots choose one."""
 
 
 def extensions() -> list[Extension]:

@@ -200,8 +200,12 @@ class Sight:
 @lru_cache(maxsize=64)
 def turns_at_start(rules: Rules, seats: int) -> float:
     """The most turns that each seat gets in a deal, by the stock after the cards are dealt."""
-    stock = len(rules.pack(seats)) - seats * sum(rules.stacks)
-    return stock / (rules.draw_count * seats)
+    return stock_at_start(rules, seats) / (rules.draw_count * seats)
+
+
+def stock_at_start(rules: Rules, seats: int) -> int:
+    """Cards in the stock after the cards are dealt."""
+    return len(rules.pack(seats)) - seats * sum(rules.stacks)
 
 
 def open_melds(rules: Rules, melds: tuple[Meld, ...]) -> tuple[dict[int, Meld], set[int]]:

@@ -7,7 +7,6 @@ whose melds are plain (`Rules.is_plain`) without exception.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import NamedTuple
 
 from engine.bots.knowledge import Sight
@@ -35,6 +34,14 @@ class Way(NamedTuple):
     books: tuple[str, ...]
     """Kinds of the books that it completes."""
     price: float
+
+
+Choice = tuple[float, tuple[Way, ...]]
+"""A way for each slot, after what they cost together."""
+Wanted = tuple[int, int, Missing]
+"""Wild cards to lay, cards that may be left, and books that are missing."""
+Known = dict[tuple[int, Wanted], Choice | None]
+"""What was worked out, by the first slot and what was wanted of it and the later ones."""
 
 
 class Plan(NamedTuple):
@@ -177,23 +184,30 @@ def _completed(rules: Rules, old: Meld, new: Meld) -> tuple[str, ...]:
     return (book_kind(rules, new),) if len(old.cards) < BOOK <= len(new.cards) else ()
 
 
-def _cheapest(slots: list[Slot], wild: int, spare: int, missing: Missing) -> tuple[float, tuple[Way, ...]] | None:
+def _cheapest(slots: list[Slot], wild: int, spare: int, missing: Missing) -> Choice | None:
     """The cheapest way of each slot, that together use all the wild cards and leave `spare` cards at most."""
+    return _cheapest_from(0, slots, (wild, spare, missing), {})
 
-    @cache
-    def best(index: int, wild: int, spare: int, missing: Missing) -> tuple[float, tuple[Way, ...]] | None:
-        if index == len(slots):
-            return (0.0, ()) if wild <= spare and not missing else None
-        cheapest = None
+
+def _cheapest_from(index: int, slots: list[Slot], wanted: Wanted, known: Known) -> Choice | None:
+    """The same for the slots from this one on; each answer is worked out once."""
+    key = (index, wanted)
+    if key in known:
+        return known[key]
+    wild, spare, missing = wanted
+    cheapest: Choice | None = None
+    if index == len(slots):
+        cheapest = (0.0, ()) if wild <= spare and not missing else None
+    else:
         for way in slots[index].ways:
             if way.wild > wild or way.left > spare:
                 continue
-            rest = best(index + 1, wild - way.wild, spare - way.left, _less(missing, way.books))
+            after = (wild - way.wild, spare - way.left, _less(missing, way.books))
+            rest = _cheapest_from(index + 1, slots, after, known)
             if rest is not None and (cheapest is None or rest[0] + way.price < cheapest[0]):
                 cheapest = rest[0] + way.price, (way, *rest[1])
-        return cheapest
-
-    return best(0, wild, spare, missing)
+    known[key] = cheapest
+    return cheapest
 
 
 def _less(missing: Missing, books: tuple[str, ...]) -> Missing:

@@ -8,8 +8,9 @@ import pytest
 
 from engine.bots import make_bot
 from engine.bots.expert import Expert, bound, candidates, play_on
+from engine.bots.features import features
 from engine.bots.imagining import Imagination
-from engine.bots.valuation import FEATURES, PRICES, features, margin
+from engine.bots.valuation import margin
 from engine.play.game import apply, new_game
 from engine.play.legality.legal import why_not
 from engine.play.moves import DISCARDS, DRAW, write_move
@@ -80,11 +81,6 @@ def test_imagined_play_is_the_same_for_the_same_cards():
     state = new_game(Rules.preset("standard"), bytes(32))
     deal = Imagination(view(state, 0).position, 0, random.Random(1)).deal()
     assert play_on(deal, DRAW, 0) == play_on(deal, DRAW, 0)
-
-
-def test_each_feature_has_a_price():
-    assert len(PRICES) == len(FEATURES)
-    assert len(features(table(), 0)) == len(FEATURES)
 
 
 def test_a_card_that_fits_is_worth_the_same_in_the_hand_and_on_the_table():
