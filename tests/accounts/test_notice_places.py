@@ -16,7 +16,6 @@ from accounts.models import NoticeDelivery, NoticePlace, User
 from accounts.notice_places import addresses, messages, sending, services, topics
 from accounts.notice_places.topics import TURNS
 from accounts.services import digests, notices
-from accounts.services import mail as person_mail
 from clubs import notification_types as club_types
 from gameplay import notification_types as table_types
 from tests.accounts.conftest import NOON
@@ -26,6 +25,7 @@ from tests.receivers import receiver
 from tests.web.test_channels import where
 from tournaments import notification_types as event_types
 from web import public_requests
+from web.channels import email
 from web.channels.known import CHANNELS
 from web.channels.retries import GAPS
 from web.errors import NotAllowed, Refused
@@ -273,7 +273,7 @@ def test_people_without_email_and_push_get_it_there(ann, place, local, tell):
 
 
 def test_an_email_that_is_tried_again_is_not_sent_there_again(ann, place, local, tell, monkeypatch, clock):
-    monkeypatch.setattr(person_mail, "get_connection", Refusing)
+    monkeypatch.setattr(email, "get_connection", Refusing)
     tell(ann)
     for _ in range(3):
         send()
@@ -307,7 +307,7 @@ def test_people_with_one_email_a_day_get_one_message_a_day(ann, place, local, te
     send()
     assert local.requests == []
     with monkeypatch.context() as mail_server:
-        mail_server.setattr(person_mail, "get_connection", Refusing)
+        mail_server.setattr(email, "get_connection", Refusing)
         digests.send_digests(NOON)
     for _ in range(2):
         digests.send_digests(NOON)

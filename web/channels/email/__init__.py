@@ -1,0 +1,86 @@
+"""Email: every email of this site that is not about signing in goes to the mail server here."""
+
+import logging
+import smtplib
+
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.utils.translation import gettext_lazy
+
+from web.channels.interface import Channel, Failed, Message, Where, read_nothing
+
+log = logging.getLogger(__name__)
+
+Refusal = smtplib.SMTPResponseException | smtplib.SMTPRecipientsRefused
+
+
+def letter(
+    to: str, subject: str, text: str, *, html: str = "", stop: str = "", message_id: str = ""
+) -> EmailMultiAlternatives:
+    """An email, with a subject of one line: a name in it cannot add a header. `stop` is the address that unsubscribes
+    its reader; `message_id` is the same whenever it is sent again, so that mail programs show it once."""
+    unsubscribe = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    headers = {**(unsubscribe if stop else {}), **({"Message-ID": message_id} if message_id else {})}
+    if headers:
+        headers["Auto-Submitted"] = "auto-generated"
+    email = EmailMultiAlternatives(" ".join(subject.split()), text, to=[to], headers=headers)
+    if html:
+        email.attach_alternative(html, "text/html")
+    return email
+
+
+def post(email: EmailMultiAlternatives) -> None:
+    """Hand an email to the mail server. Raises `Failed`: `gone` if it knows no such address."""
+    email.connection = get_connection()
+    try:
+        _connect(email)
+        _hand_over(email)
+    finally:
+        email.connection.close()
+
+
+def post_or_drop(email: EmailMultiAlternatives) -> bool:
+    """The same; False, and a line in the log, if the mail server knows no such address and never will."""
+    try:
+        post(email)
+    except Failed as failed:
+        if failed.trouble != "gone":
+            raise
+        log.warning("The mail server does not know an address. Its email is not sent again.")
+        return False
+    return True
+
+
+def _connect(email: EmailMultiAlternatives) -> None:
+    try:
+        email.connection.open()
+    except (OSError, smtplib.SMTPException) as error:
+        raise Failed("not_reached") from error
+
+
+def _hand_over(email: EmailMultiAlternatives) -> None:
+    try:
+        email.send()
+    except (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused) as error:
+        raise Failed(_trouble(error)) from error
+    except (OSError, smtplib.SMTPException) as error:
+        raise Failed("no_answer") from error
+
+
+def _trouble(error: Refusal) -> str:
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return "gone" if all(code >= 500 for code, _ in error.recipients.values()) else "busy"
+    return "refused" if error.smtp_code >= 500 else "busy"
+
+
+def write(message: Message) -> str:
+    """All of it: an email has no limit."""
+    return "\n\n".join(filter(None, (message.title, message.text, message.url)))
+
+
+def send(message: Message, where: Where) -> None:
+    """Send a message as plain text. `where` has the address (`to`), and can have `stop` and `message_id` of `letter`."""
+    text = "\n\n".join(filter(None, (message.text, message.url)))
+    post(letter(subject=message.title, text=text, **where))
+
+
+CHANNEL = Channel("email", gettext_lazy("Email"), "", read_nothing, write, send)
