@@ -38,7 +38,7 @@ class NoticePlace(models.Model):
     @property
     def title(self) -> str:
         """What people call its channel."""
-        return str(CHANNELS[self.channel].title) if self.channel in CHANNELS else self.channel
+        return CHANNELS[self.channel].title if self.channel in CHANNELS else self.channel
 
 
 class NoticeDelivery(models.Model):

@@ -1,5 +1,7 @@
 """Requests and responses of a person's own channels."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from accounts.notice_places.services import LONGEST_NAME
@@ -8,14 +10,14 @@ from gameplay.api.base import Input, Output
 from web.channels.known import LONGEST
 
 
-def _topics(**options: object) -> serializers.ListField:
+def _topics(**options: Any) -> serializers.ListField:
     child = serializers.ChoiceField(list(TOPICS))
     return serializers.ListField(
         child=child, max_length=len(TOPICS), help_text="What goes there, at least one.", **options
     )
 
 
-def _name(**options: object) -> serializers.CharField:
+def _name(**options: Any) -> serializers.CharField:
     return serializers.CharField(max_length=LONGEST_NAME, allow_blank=True, help_text="Such as “Phone”.", **options)
 
 
@@ -46,7 +48,7 @@ class ChannelKind(Output):
 
     kind = serializers.CharField()
     title = serializers.CharField()
-    help = serializers.CharField()  # type: ignore[assignment]
+    help = serializers.CharField()
 
 
 class Channels(Output):

@@ -31,7 +31,7 @@ class Channel:
 
     name: str
     """Stored with places; never changes."""
-    title: str | Promise
+    title: str
     """What people call it."""
     help: str | Promise
     """What to paste, and where people find it; empty if nobody pastes its addresses."""

@@ -4,7 +4,7 @@ import logging
 import smtplib
 
 from django.core.mail import EmailMultiAlternatives, get_connection
-from django.utils.translation import gettext_lazy
+from django.core.mail.backends.base import BaseEmailBackend
 
 from web.channels.interface import Channel, Failed, Message, Where, read_nothing
 
@@ -30,16 +30,17 @@ def letter(
 
 def post(email: EmailMultiAlternatives) -> None:
     """Hand an email to the mail server. Raises `Failed`: `gone` if it knows no such address."""
-    email.connection = get_connection()
+    connection = email.connection = get_connection()
     try:
-        _connect(email)
+        _connect(connection)
         _hand_over(email)
     finally:
-        email.connection.close()
+        connection.close()
 
 
 def post_or_drop(email: EmailMultiAlternatives) -> bool:
-    """The same; False, and a line in the log, if the mail server knows no such address and never will."""
+    """Hand an email over; False, and a line in the log, if the mail server will never know its address. Raises `Failed`
+    for what may pass."""
     try:
         post(email)
     except Failed as failed:
@@ -50,9 +51,9 @@ def post_or_drop(email: EmailMultiAlternatives) -> bool:
     return True
 
 
-def _connect(email: EmailMultiAlternatives) -> None:
+def _connect(connection: BaseEmailBackend) -> None:
     try:
-        email.connection.open()
+        connection.open()
     except (OSError, smtplib.SMTPException) as error:
         raise Failed("not_reached") from error
 
@@ -83,4 +84,4 @@ def send(message: Message, where: Where) -> None:
     post(letter(subject=message.title, text=text, **where))
 
 
-CHANNEL = Channel("email", gettext_lazy("Email"), "", read_nothing, write, send)
+CHANNEL = Channel("email", "Email", "", read_nothing, write, send)

@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
-from django.utils.translation import gettext_lazy
 from py_vapid import Vapid
 
 from web.channels.interface import Channel, Failed, Message, Where, read_nothing
@@ -108,4 +107,4 @@ def _headers(endpoint: str) -> dict[str, str]:
     }
 
 
-CHANNEL = Channel("web_push", gettext_lazy("Web push"), "", read_nothing, write, send)
+CHANNEL = Channel("web_push", "Web push", "", read_nothing, write, send)
