@@ -502,6 +502,16 @@ def test_a_sending_that_broke_off_is_sent_again_only_where_that_cannot_double_it
     assert (NoticeDelivery.objects.get().status, len(local.requests)) == expected
 
 
+def test_a_worker_that_looked_before_another_one_claimed_it_changes_nothing(ann, place, tell):
+    tell(ann)
+    notices.send_due()
+    NoticeDelivery.objects.update(status="sending", attempts=1)
+    seen = NoticeDelivery.objects.get()
+    NoticeDelivery.objects.update(attempts=2)
+    assert not sending.OUTBOX.settle(seen, "unsure", "broke_off")
+    assert NoticeDelivery.objects.get().status == "sending"
+
+
 def test_a_redirect_into_our_network_is_not_followed(ann, place, local, tell):
     local.answer((302, {"Location": f"{local.url}/inner"}, b""))
     tell(ann)

@@ -39,9 +39,9 @@ def post(client, path="", status=200, **body):
 @pytest.fixture
 def place(program_of_ann, local):
     """A webhook at the receiver."""
-    made = add(program_of_ann, local)
+    added = add(program_of_ann, local)
     local.requests.clear()
-    return NoticePlace.objects.get(pk=made["channel"]["id"])
+    return NoticePlace.objects.get(pk=added["channel"]["id"])
 
 
 def add(client, local, status=201, **more):
@@ -49,7 +49,7 @@ def add(client, local, status=201, **more):
     return post(client, status=status, **values)
 
 
-def listed(client):
+def own_channels(client):
     return client.get(CHANNELS).json()["channels"]
 
 
@@ -58,7 +58,7 @@ def test_a_channel_is_added_once_and_its_secret_is_in_that_answer_only(program_o
     assert first["secret"].startswith("whsec_")
     assert (second["secret"], second["channel"]) == (None, first["channel"])
     assert len(local.requests) == 1
-    assert listed(program_of_ann) == [
+    assert own_channels(program_of_ann) == [
         {
             "id": first["channel"]["id"],
             "kind": "webhook",
@@ -74,15 +74,15 @@ def test_a_channel_is_added_once_and_its_secret_is_in_that_answer_only(program_o
 
 
 def test_no_address_and_no_secret_comes_out(program_of_ann, place):
-    found = json.dumps(program_of_ann.get(CHANNELS).json())
-    assert "secret-path" not in found
-    assert addresses.read(place)["secret"] not in found
+    content = json.dumps(program_of_ann.get(CHANNELS).json())
+    assert "secret-path" not in content
+    assert addresses.read(place)["secret"] not in content
 
 
 def test_the_list_says_what_can_be_chosen(program_of_ann):
-    found = program_of_ann.get(CHANNELS).json()
-    assert found["topics"][0] == {"topic": "turns", "title": "My turns", "example": "“Thursday table: your turn”"}
-    assert {kind["kind"] for kind in found["kinds"]} == {
+    content = program_of_ann.get(CHANNELS).json()
+    assert content["topics"][0] == {"topic": "turns", "title": "My turns", "example": "“Thursday table: your turn”"}
+    assert {kind["kind"] for kind in content["kinds"]} == {
         "discord", "slack", "telegram", "ntfy", "matrix", "webhook"
     }  # fmt: skip
 
@@ -135,12 +135,12 @@ def test_a_channel_is_paused_resumed_and_removed_and_twice_does_no_harm(program_
         assert paused["channel"]["is_paused"] is is_paused
     for _ in range(2):
         post(program_of_ann, f"{place.pk}/remove/", 204)
-    assert listed(program_of_ann) == []
+    assert own_channels(program_of_ann) == []
 
 
 def test_nobody_else_sees_or_changes_it(program, person, place, local):
     eve = program(person("Eve"))
-    assert listed(eve) == []
+    assert own_channels(eve) == []
     for path, body in ACTS.items():
         assert post(eve, f"{place.pk}/{path}", 404, **body)["sentence"] == "Channel not found."
     post(eve, f"{place.pk}/remove/", 204)
