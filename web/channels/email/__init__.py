@@ -34,19 +34,20 @@ def post(email: EmailMultiAlternatives) -> None:
     try:
         _connect(connection)
         _hand_over(email)
+    except Failed as failed:
+        log.warning("An email was not taken: %s, %s", failed.trouble, type(failed.__cause__).__name__)
+        raise
     finally:
         connection.close()
 
 
 def post_or_drop(email: EmailMultiAlternatives) -> bool:
-    """Hand an email over; False, and a line in the log, if the mail server will never know its address. Raises `Failed`
-    for what may pass."""
+    """Hand an email over; False if the mail server does not know its address. Raises other `Failed`."""
     try:
         post(email)
     except Failed as failed:
         if failed.trouble != "gone":
             raise
-        log.warning("The mail server does not know an address. Its email is not sent again.")
         return False
     return True
 
