@@ -221,7 +221,7 @@ def _push(user: User) -> list[dict[str, Any]]:
 
 def _notice_places(user: User) -> list[dict[str, Any]]:
     """Places without their addresses, which allow writing there."""
-    return _rows(user.notice_places.values("channel", "ending", "topics", "rest", "created_at"))
+    return _rows(user.notice_places.values("name", "channel", "ending", "topics", "rest", "created_at"))
 
 
 def _sessions(user: User) -> list[dict[str, Any]]:

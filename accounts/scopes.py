@@ -6,6 +6,7 @@ SCOPES = {
     "read": gettext_noop("See your tables, views, logs and records"),
     "play": gettext_noop("Make moves and press the buttons of your tables"),
     "tables": gettext_noop("Create, join and leave tables"),
+    "channels": gettext_noop("See and change the channels that your notifications go to"),
     "events_read": gettext_noop("See events that are visible to you: draws, results, standings, your matches"),
     "events_enter": gettext_noop("Take part in events: enter, answer invitations, check in, withdraw"),
     "events_results": gettext_noop("Report and confirm results of matches, and enter and correct them as an organiser"),

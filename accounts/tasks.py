@@ -19,13 +19,13 @@ def sweep_notices() -> None:
 @shared_task
 def send_to_place(place_id: int) -> None:
     """Send the notifications that are due for one place of a person’s."""
-    sending.send_of(place_id)
+    sending.OUTBOX.send_of(place_id)
 
 
 @shared_task
 def sweep_places() -> None:
     """Send the notifications for people’s places that are overdue."""
-    sending.send_due()
+    sending.OUTBOX.send_due()
 
 
 @shared_task

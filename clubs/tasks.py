@@ -67,7 +67,7 @@ def follow_event(event_id: int) -> None:
 @shared_task
 def send_news(place_id: int) -> None:
     """Send the news that is due for one place."""
-    sending.send_of(place_id)
+    sending.OUTBOX.send_of(place_id)
 
 
 @shared_task
@@ -75,4 +75,4 @@ def sweep_news() -> None:
     """Write the news about meetings and of events that are overdue, and send all that is."""
     changes.follow_due()
     following.add_evenings(timezone.now())
-    sending.send_due()
+    sending.OUTBOX.send_due()

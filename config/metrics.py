@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 QUEUES: dict[str, Callable[[], Waiting]] = {
     "notices": notices.waiting_to_be_sent,
-    "own_places": notice_sending.messages_waiting,
+    "own_places": notice_sending.OUTBOX.waiting,
     "bots": backlog.bots_to_move,
     "reminders": backlog.reminders_to_send,
     "table_invitations": invitations.unsent_emails,
@@ -50,7 +50,7 @@ QUEUES: dict[str, Callable[[], Waiting]] = {
     "newsletters": newsletter_sending.copies_waiting,
     "questions": coming_letters.letters_waiting,
     "news_changes": news_changes.changes_waiting,
-    "news": news_sending.news_waiting,
+    "news": news_sending.OUTBOX.waiting,
 }
 """Work that waits in the database for a worker."""
 

@@ -374,7 +374,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     # The first with webhooks.
     "OAS_VERSION": "3.1.0",
-    "WEBHOOKS": ["clubs.api.webhooks.NEWS"],
+    "WEBHOOKS": ["gameplay.api.webhooks.NOTIFICATIONS", "clubs.api.webhooks.NEWS"],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -82,7 +82,7 @@ def perform(kind: str, subject: str, *, by: User, now: datetime | None = None) -
     except Exception as error:
         # Its words could hold a card or an address.
         log.error("“%s” for %s %r broke off: %s", act.button, act.noun, subject, where(error))
-        name = type(error).__name__
+        name = type(error.__cause__ or error).__name__
         _write(
             kind,
             by,

@@ -35,7 +35,9 @@ _ALL = (
     Outbox("event", gettext_noop("Invitation to an event"), invitation_emails.unsent, invitation_emails.send),
     Outbox("club", gettext_noop("Invitation to a club"), member_invitations.unsent, member_invitations.send),
     Outbox("newsletter", gettext_noop("Copy of a newsletter"), newsletter_sending.unsent, newsletter_sending.send_copy),
-    Outbox("place", gettext_noop("News for a place"), news_sending.late, news_sending.send),
-    Outbox("own_place", gettext_noop("Notifications for a channel"), notice_sending.late, notice_sending.send),
+    Outbox("place", gettext_noop("News for a place"), news_sending.OUTBOX.late, news_sending.OUTBOX.send),
+    Outbox(
+        "own_place", gettext_noop("Notifications for a channel"), notice_sending.OUTBOX.late, notice_sending.OUTBOX.send
+    ),
 )
 OUTBOXES = {box.kind: box for box in _ALL}

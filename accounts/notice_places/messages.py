@@ -7,10 +7,8 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.languages import as_read_by
 from accounts.models import Notice, User
-from accounts.services.mail import full_address, lines_of
+from accounts.services.mail import KIND, full_address, lines_of
 from web.channels.interface import Message
-
-KIND = "notification"
 
 
 def message_of(user: User, notices: Sequence[Notice], key: str) -> Message:

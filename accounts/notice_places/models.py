@@ -17,6 +17,8 @@ class NoticePlace(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_places")
     channel = models.CharField(max_length=20)
     """The name of a channel (`web.channels`)."""
+    name = models.CharField(max_length=60, blank=True, default="", db_default="")
+    """What its person calls it."""
     ending = models.CharField(max_length=4)
     """The last signs of its address."""
     sealed = models.TextField()
@@ -31,7 +33,7 @@ class NoticePlace(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"{self.title} …{self.ending}"
+        return self.name or f"{self.title} …{self.ending}"
 
     @property
     def title(self) -> str:

@@ -3,15 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Max
-
 from accounts.models import NoticeDelivery, NoticePlace, User
 from accounts.notice_places import services
 from accounts.notice_places.topics import TOPICS, Topic
 from web.channels.known import CHANNELS
+from web.channels.places import has_secret, last_messages, state_of
 from web.channels.troubles import sentence_of
-
-Status = NoticeDelivery.Status
 
 
 @dataclass(frozen=True)
@@ -28,13 +25,13 @@ class PlaceRow:
         return [(topic, name in self.place.topics) for name, topic in TOPICS.items()]
 
     @property
+    def has_secret(self) -> bool:
+        return has_secret(self.place)
+
+    @property
     def state(self) -> str:
         """`paused`, `failed`, `bad`, `ok`, or empty before the first message."""
-        if self.place.rest:
-            return "failed" if self.place.rest == NoticePlace.Rest.FAILED else "paused"
-        if self.last is None:
-            return ""
-        return "ok" if self.last.status == Status.SENT else "bad"
+        return state_of(self.place, self.last)
 
     @property
     def trouble(self) -> str:
@@ -51,9 +48,7 @@ class Page:
     @cached_property
     def places(self) -> list[PlaceRow]:
         rows = list(NoticePlace.objects.filter(user=self.user))
-        done = NoticeDelivery.objects.filter(place__in=rows).exclude(status__in=(Status.WAITING, Status.SENDING))
-        newest = done.order_by().values("place").annotate(newest=Max("pk")).values("newest")
-        last = {row.place_id: row for row in NoticeDelivery.objects.filter(pk__in=newest)}
+        last = last_messages(NoticeDelivery.objects.filter(place__in=rows))
         return [PlaceRow(place, last.get(place.pk)) for place in rows]
 
     @property

@@ -1,13 +1,11 @@
 """Emails to people: plain text, in their language and zone, with a link to unsubscribe."""
 
 import logging
-import smtplib
 from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import ngettext
@@ -16,6 +14,8 @@ from accounts import unsubscribe_links
 from accounts.languages import as_read_by
 from accounts.models import Notice, User
 from accounts.services import bounces
+from web.channels import email
+from web.channels.interface import Failed, Message, Where
 from web.monitoring import counters
 
 log = logging.getLogger(__name__)
@@ -24,6 +24,17 @@ Trouble = Notice.Trouble
 NOT_TAKEN = {Trouble.AWAY, Trouble.LATER, Trouble.REFUSED}
 """Troubles of a message that the mail server surely did not take."""
 TAKEN = ""
+KIND = "notification"
+"""The kind of every message about notifications, for programs."""
+_TROUBLES = {
+    "not_reached": Trouble.AWAY,
+    "busy": Trouble.LATER,
+    "gone": Trouble.REFUSED,
+    "refused": Trouble.REFUSED,
+    "no_answer": Trouble.UNSURE,
+    "broke_off": Trouble.UNSURE,
+}
+"""What the troubles of an email (`web.channels.email`) are called on the list of notifications."""
 
 
 def address_of(user: User) -> str:
@@ -58,18 +69,9 @@ def _send(user: User, subject: str, template: str, notices: Sequence[Notice], *,
     links = unsubscribe_links.links(user)
     with as_read_by(user):
         text = render_to_string(template, {"person": user, "lines": lines_of(notices), "count": len(notices), **links})
-    message = EmailMessage(
-        subject=" ".join(subject.split()),
-        body=text,
-        to=[address],
-        headers={
-            "List-Unsubscribe": f"<{links['stop_email']}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            "Auto-Submitted": "auto-generated",
-            "Message-ID": bounces.message_id(user, about),
-        },
-    )
-    return _deliver(message, user)
+    message = Message(about, KIND, subject, text)
+    where = {"to": address, "stop": links["stop_email"], "message_id": bounces.message_id(user, about)}
+    return _deliver(message, where, user)
 
 
 def lines_of(notices: Sequence[Notice]) -> list[dict[str, Any]]:
@@ -85,33 +87,13 @@ def full_address(path: str) -> str:
     return f"{settings.SITE_URL}/{path.lstrip('/')}"
 
 
-def _deliver(message: EmailMessage, user: User) -> str:
-    connection = get_connection()
+def _deliver(message: Message, where: Where, user: User) -> str:
     try:
-        connection.open()
-    except (OSError, smtplib.SMTPException) as error:
-        log.warning("The mail server cannot be reached: %s", type(error).__name__)
-        counters.count(counters.NOTICES, "email", "failed")
-        return Trouble.AWAY
-    try:
-        connection.send_messages([message])
-    except (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused) as error:
-        log.warning("The mail server did not take a message to person %s: %s", user.pk, type(error).__name__)
-        counters.count(counters.NOTICES, "email", "failed")
-        return Trouble.REFUSED if _is_for_good(error) else Trouble.LATER
-    except (OSError, smtplib.SMTPException) as error:
-        log.warning("Whether a message to person %s was taken is unknown: %s", user.pk, type(error).__name__)
-        counters.count(counters.NOTICES, "email", "unknown")
-        return Trouble.UNSURE
-    else:
-        counters.count(counters.NOTICES, "email", "sent")
-    finally:
-        connection.close()
+        email.CHANNEL.deliver(message, where)
+    except Failed as failed:
+        trouble = _TROUBLES[failed.trouble]
+        log.warning("An email to person %s was not taken: %s", user.pk, failed.trouble)
+        counters.count(counters.NOTICES, "email", "unknown" if trouble == Trouble.UNSURE else "failed")
+        return trouble
+    counters.count(counters.NOTICES, "email", "sent")
     return TAKEN
-
-
-def _is_for_good(error: smtplib.SMTPResponseException | smtplib.SMTPRecipientsRefused) -> bool:
-    """Whether a mail server says that it will not take the message later either."""
-    if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return all(code >= 500 for code, _ in error.recipients.values())
-    return error.smtp_code >= 500

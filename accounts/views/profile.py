@@ -13,7 +13,8 @@ from accounts.forms import ProfileForm
 from accounts.languages import language_of
 from accounts.models import User
 from accounts.queries import member
-from accounts.services import mail, push
+from accounts.services import mail
+from web.channels import web_push
 
 
 @login_required
@@ -31,7 +32,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         "form": form,
         "zones": time_zones.names(),
         "browser_zone": time_zones.guess(request) if time_zones.COOKIE in request.COOKIES else user.time_zone,
-        "push_key": push.public_key(),
+        "push_key": web_push.public_key(),
         "devices": user.push_subscriptions.count(),
         "is_address_confirmed": bool(mail.address_of(user)),
     }

@@ -1,7 +1,6 @@
 """The outbox of questions and reminders: a row for each, sent once as a notification, or as an email without account."""
 
 import logging
-import smtplib
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -9,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
@@ -25,6 +24,7 @@ from clubs.coming import links, occasions
 from clubs.coming.occasions import Occasion
 from clubs.models import Membership, Reply, ReplyLetter
 from clubs.signals import reply_letters_due
+from web.channels import email
 from web.clocks import read_in
 from web.monitoring.backlog import Waiting, waiting
 
@@ -168,19 +168,11 @@ def _deliver(letter: ReplyLetter, occasion: Occasion) -> bool:
 
 def _send_email(letter: ReplyLetter, occasion: Occasion, member: Membership) -> bool:
     """Send an email to a person without an account; False if the mail server will never take it."""
-    if not member.email or not member.wants_questions:
-        return False
-    try:
-        email_of(letter, occasion, member).send()
-    except smtplib.SMTPRecipientsRefused as error:
-        if any(code < 500 for code, _ in error.recipients.values()):
-            raise
-        log.warning("The mail server knows no address of member %s.", member.pk)
-        return False
-    return True
+    can_be_sent = bool(member.email) and member.wants_questions
+    return can_be_sent and email.post_or_drop(email_of(letter, occasion, member))
 
 
-def email_of(letter: ReplyLetter, occasion: Occasion, member: Membership) -> EmailMessage:
+def email_of(letter: ReplyLetter, occasion: Occasion, member: Membership) -> EmailMultiAlternatives:
     """An email in the language of the organiser of the meeting, because nobody knows that of the reader, nor the zone."""
     repeating = occasion.repeating
     writer = repeating.by if repeating and repeating.by else occasion.club.created_by
@@ -194,18 +186,8 @@ def email_of(letter: ReplyLetter, occasion: Occasion, member: Membership) -> Ema
         context = {"words": words, "link": link, "stop": stop, "club": occasion.club, "occasion": occasion}
         body = render_to_string("clubs/coming/mail.txt", context | {"invitation": invitation})
     host = urlsplit(settings.SITE_URL).hostname
-    return EmailMessage(
-        subject=" ".join(words.subject.split()),
-        body=body,
-        to=[member.email],
-        headers={
-            "List-Unsubscribe": f"<{stop}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            "Auto-Submitted": "auto-generated",
-            # The same whenever it is sent again, so that mail programs show it once.
-            "Message-ID": f"<coming-{letter.pk}-{letter.created_at:%Y%m%d%H%M%S}@{host}>",
-        },
-    )
+    message_id = f"<coming-{letter.pk}-{letter.created_at:%Y%m%d%H%M%S}@{host}>"
+    return email.letter(member.email, words.subject, body, stop=stop, message_id=message_id)
 
 
 def words_of(letter: ReplyLetter, occasion: Occasion) -> Words:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.conf import settings
-from django.db.models import Max
 from django.utils.translation import get_language, gettext
 
 from clubs.league import fixtures
@@ -13,14 +12,14 @@ from clubs.news_places import messages, services, topics
 from clubs.news_places.kinds import KINDS, NewsKind, title_of
 from clubs.public.link_cards import next_meeting
 from tournaments.models import Pairing, Round, Tournament
-from web.channels import by_hand, webhook
+from web.channels import by_hand
 from web.channels.interface import Message
 from web.channels.known import CHANNELS
+from web.channels.places import has_secret, last_messages, state_of
 from web.channels.troubles import sentence_of
 
 LATEST = 12
 Topics = list[tuple[str, list[tuple[str, str]]]]
-Status = NewsDelivery.Status
 
 
 @dataclass(frozen=True)
@@ -55,16 +54,12 @@ class PlaceRow:
 
     @property
     def has_secret(self) -> bool:
-        return self.place.channel == webhook.CHANNEL.name
+        return has_secret(self.place)
 
     @property
     def state(self) -> str:
         """`paused`, `failed`, `bad`, `ok`, or empty before the first message."""
-        if self.place.rest:
-            return "failed" if self.place.rest == NewsPlace.Rest.FAILED else "paused"
-        if self.last is None:
-            return ""
-        return "ok" if self.last.status == Status.SENT else "bad"
+        return state_of(self.place, self.last)
 
 
 @dataclass(frozen=True)
@@ -99,9 +94,7 @@ class Page:
     @cached_property
     def places(self) -> list[PlaceRow]:
         rows = services.places_of(self.club)
-        done = NewsDelivery.objects.filter(place__in=rows).exclude(status__in=(Status.WAITING, Status.SENDING))
-        newest = done.order_by().values("place").annotate(newest=Max("pk")).values("newest")
-        last = {row.place_id: row for row in NewsDelivery.objects.filter(pk__in=newest)}
+        last = last_messages(NewsDelivery.objects.filter(place__in=rows))
         return [PlaceRow(place, last.get(place.pk)) for place in rows]
 
     @cached_property

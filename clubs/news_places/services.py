@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from functools import partial
-from secrets import token_hex
 from typing import Unpack
 
 from django.db import transaction
@@ -18,9 +17,9 @@ from clubs.news_places.messages import test_message
 from clubs.services import lookups, naming
 from clubs.services.history import ActionRequest, Never, Record, Rows, declare, history, perform, row_of
 from clubs.signals import news_due
-from web.channels import webhook
-from web.channels.interface import Channel, Failed, Where
-from web.channels.known import CHANNELS, recognise
+from web.channels.interface import Where
+from web.channels.known import CHANNELS
+from web.channels.places import read_address, send_test, test_key, with_new_secret
 from web.channels.sealing import ending, is_same
 from web.channels.troubles import sentence_of
 from web.errors import Refused
@@ -65,11 +64,11 @@ def add(
         return earlier, ""
     title = naming.clean_text(name, LONGEST_NAME, gettext("The name"), field="name")
     topic = topics.read(club, about)
-    channel, where = _recognise(typed, "typed")
+    channel, where = read_address(typed, field="typed")
     place = NewsPlace(club=club, channel=channel.name, language=get_language() or "en", **topic)
     _check_new(place, where, "typed")
     spend(HEAVY, by)
-    _send_test(place, channel, where, field="typed")
+    send_test(channel, test_message(place, test_key()), where, field="typed")
 
     def do(record: Record) -> str:
         topics.read(record.club, about)
@@ -134,11 +133,11 @@ def change_address(place_id: int, by: User, *, typed: str, **how: Unpack[ActionR
     key = how.get("request_key")
     if key and (earlier := Act.objects.filter(club=place.club, request_key=key).first()):
         return earlier, ""
-    channel, where = _recognise(typed, "address")
+    channel, where = read_address(typed, field="address")
     place.channel = channel.name
     _check_new(place, where, "address")
     spend(HEAVY, by)
-    _send_test(place, channel, where, field="address")
+    send_test(channel, test_message(place, test_key()), where, field="address")
 
     def do(record: Record) -> str:
         locked = _place(record, place_id)
@@ -159,11 +158,9 @@ def renew_secret(place_id: int, by: User, **how: Unpack[ActionRequest]) -> tuple
 
     def do(record: Record) -> str:
         place = _place(record, place_id)
-        where = addresses.read(place)
-        if where is None or "secret" not in where:
-            raise Refused("no_secret", gettext("Only webhooks have a signing secret."))
-        secrets.append(webhook.new_secret())
-        addresses.store(place, {**where, "secret": secrets[0]})
+        where, secret = with_new_secret(addresses.read(place))
+        secrets.append(secret)
+        addresses.store(place, where)
         return gettext("Renewed the signing secret of %(place)s.") % {"place": place}
 
     act = perform(_club_of(place_id), do, SECRET, by=by, **how)
@@ -209,29 +206,13 @@ def test(place: NewsPlace, by: User) -> str:
     if where is None:
         raise Refused("no_address", sentence_of("no_address"))
     spend(HEAVY, by)
-    _send_test(place, CHANNELS[place.channel], where, field="test")
+    send_test(CHANNELS[place.channel], test_message(place, test_key()), where, field="test")
     return gettext("A test was sent to %(place)s.") % {"place": place}
-
-
-def _recognise(typed: str, field: str) -> tuple[Channel, Where]:
-    known = recognise(typed)
-    if known is None:
-        sentence = gettext("This is not an address that we know. Paste all of it, as described below.")
-        raise Refused("no_channel", sentence, field=field)
-    return known
 
 
 def _from_now(place: NewsPlace, record: Record) -> dict[str, str]:
     """The kinds of news of a place, from now on."""
     return dict.fromkeys(place.since, record.now.isoformat())
-
-
-def _send_test(place: NewsPlace, channel: Channel, where: Where, *, field: str) -> None:
-    try:
-        channel.deliver(test_message(place, f"foothold-test-{token_hex(8)}"), where)
-    except Failed as failed:
-        sentence = f"{channel.title}: {sentence_of(failed.trouble)}"
-        raise Refused("no_test", sentence, field=field, trouble=failed.trouble) from None
 
 
 def _check_new(place: NewsPlace, where: Where, field: str) -> None:

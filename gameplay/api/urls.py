@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from gameplay.api import invitations, people, play, tables
+from gameplay.api import channels, invitations, people, play, tables
 from gameplay.api.published import Schema
 from gameplay.conversation import api as conversation
 from gameplay.reviews import api as reviews
@@ -18,6 +18,12 @@ urlpatterns = [
         name="docs",
     ),
     path("me/", people.me, name="me"),
+    path("channels/", channels.Channels.as_view(), name="channels"),
+    path("channels/<int:channel>/change/", channels.change, name="channel_change"),
+    path("channels/<int:channel>/secret/", channels.renew_secret, name="channel_secret"),
+    path("channels/<int:channel>/test/", channels.test, name="channel_test"),
+    path("channels/<int:channel>/pause/", channels.pause, name="channel_pause"),
+    path("channels/<int:channel>/remove/", channels.remove, name="channel_remove"),
     path("turns/", tables.turns, name="turns"),
     path("rulesets/", people.rulesets, name="rulesets"),
     path("rulesets/<slug:name>/", people.ruleset, name="ruleset"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -36,6 +36,7 @@ from gameplay.models import Invitation, Table
 from gameplay.services import seating, tables
 from gameplay.services.sitting import Sitting, save, sit_down
 from gameplay.signals import invitation_due
+from web.channels import email
 from web.errors import NotAllowed, Refused
 from web.monitoring.backlog import Waiting, waiting
 
@@ -258,7 +259,7 @@ def send_letter(invitation_id: int) -> bool:
     # The language of the reader is unknown: use that of the inviting player.
     with language_of(invitation.invited_by, settings.LANGUAGE_CODE):
         letter = _letter(invitation)
-    letter.send()
+    email.post(letter)
     Invitation.objects.filter(pk=invitation_id).update(letter_due_at=None)
     return True
 
@@ -295,14 +296,13 @@ def _due_letters() -> QuerySet[Invitation]:
     return waiting_letters().filter(letter_due_at__lte=Now())
 
 
-def _letter(invitation: Invitation) -> EmailMessage:
+def _letter(invitation: Invitation) -> EmailMultiAlternatives:
     table = invitation.table
     address = settings.SITE_URL + reverse("gameplay:invitation", args=[table.slug, invitation.token])
     context = {"invitation": invitation, "table": table, "by": invitation.invited_by, "address": address}
-    # One line for any name: a header must not contain another.
     by = invitation.invited_by or gettext("Someone")
-    subject = " ".join((gettext("%(by)s invites you to play Hand and Foot") % {"by": by}).split())
-    return EmailMessage(subject, render_to_string("gameplay/invitation_letter.txt", context), to=[invitation.email])
+    subject = gettext("%(by)s invites you to play Hand and Foot") % {"by": by}
+    return email.letter(invitation.email, subject, render_to_string("gameplay/invitation_letter.txt", context))
 
 
 # A table made with its guests

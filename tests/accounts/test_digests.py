@@ -95,7 +95,7 @@ def test_eight_is_eight_on_both_sides_of_a_change_of_clocks(person, tell, zone, 
 def test_a_refusing_mail_server_is_asked_again(reader, tell, monkeypatch):
     tell(reader, due_at=eight(6))
     with monkeypatch.context() as patch:
-        patch.setattr(mail, "_deliver", lambda message, user: mail.Trouble.LATER)
+        patch.setattr(mail, "_deliver", lambda message, where, user: mail.Trouble.LATER)
         assert digests.send_digests(eight(6)) == 0
         assert reader.notices.get().trouble == "later"
     assert digests.send_digests(eight(6, 10)) == 1

@@ -166,10 +166,10 @@ def test_notices_are_counted_and_greeted_in_the_readers_language(resi, tell):
 
 def test_devices_are_told_in_the_readers_language(resi, tell, monkeypatch):
     sent = []
-    monkeypatch.setattr(push, "_send_to", lambda subscription, payload: sent.append(json.loads(payload)))
+    monkeypatch.setattr(push, "_send_to", lambda subscription, message: sent.append(message))
     resi.push_subscriptions.create(endpoint="https://push.example.org/1", p256dh="k", auth="a")
     push.send(resi, [tell(resi, 1), tell(resi, 2)])
-    assert sent[0]["title"] == "2 Sachen warten auf dich"
+    assert sent[0].title == "2 Sachen warten auf dich"
 
 
 def test_the_senders_language_is_back_afterwards(resi, ann, tell):

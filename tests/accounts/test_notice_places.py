@@ -16,7 +16,6 @@ from accounts.models import NoticeDelivery, NoticePlace, User
 from accounts.notice_places import addresses, messages, sending, services, topics
 from accounts.notice_places.topics import TURNS
 from accounts.services import digests, notices
-from accounts.services import mail as person_mail
 from clubs import notification_types as club_types
 from gameplay import notification_types as table_types
 from tests.accounts.conftest import NOON
@@ -26,6 +25,7 @@ from tests.receivers import receiver
 from tests.web.test_channels import where
 from tournaments import notification_types as event_types
 from web import public_requests
+from web.channels import email
 from web.channels.known import CHANNELS
 from web.channels.retries import GAPS
 from web.errors import NotAllowed, Refused
@@ -78,7 +78,7 @@ def place_of(user, local, channel):
 def send(now=None):
     """What the sweepers do."""
     notices.send_due(now or timezone.now())
-    sending.send_due()
+    sending.OUTBOX.send_due()
 
 
 def titles(local):
@@ -183,13 +183,13 @@ def test_the_page_is_for_people_with_an_account(client):
 # Changing
 
 
-@pytest.mark.parametrize("act", ["save", "test", "pause", "resume", "remove"])
+@pytest.mark.parametrize("act", ["save", "secret", "test", "pause", "resume", "remove"])
 def test_nobody_else_can_change_a_place(place, local, person, client, act):
     client.force_login(person("Ben"))
     answer = client.post(PAGE, {"act": f"{act}:{place.pk}", "topics": ["clubs"]})
     assert answer.status_code == (302 if act == "remove" else 404)
     before = NoticePlace.objects.get()
-    assert (before.topics, before.rest, local.requests) == (list(EVERY), "", [])
+    assert (before.topics, before.rest, before.sealed, local.requests) == (list(EVERY), "", place.sealed, [])
 
 
 def test_topics_are_changed_and_a_refused_change_stays_on_the_page(place, signed_in):
@@ -198,6 +198,58 @@ def test_topics_are_changed_and_a_refused_change_stays_on_the_page(place, signed
     answer = signed_in.post(PAGE, {"act": f"save:{place.pk}"})
     assert answer.status_code == 422
     assert b"Choose what goes there." in answer.content
+
+
+def test_a_place_has_a_name_and_without_one_its_channel_and_ending(place, signed_in):
+    assert str(place) == "Webhook …hook"
+    signed_in.post(PAGE, {"act": f"save:{place.pk}", "topics": ["clubs"], "name": "  Hall   screen "})
+    assert str(NoticePlace.objects.get()) == "Hall screen"
+    page = signed_in.get(PAGE).content.decode()
+    assert "<bdi>Hall screen</bdi>" in page
+    assert "Webhook," in page
+    signed_in.post(PAGE, {"act": f"save:{place.pk}", "topics": ["clubs"], "name": ""})
+    assert str(NoticePlace.objects.get()) == "Webhook …hook"
+
+
+@pytest.mark.parametrize("name", ["x" * 61, "Hall\u202escreen"])
+def test_a_name_that_cannot_be_shown_is_refused_and_stays_on_the_page(place, signed_in, name):
+    answer = signed_in.post(PAGE, {"act": f"save:{place.pk}", "topics": ["clubs"], "name": name})
+    assert answer.status_code == 422
+    assert f'value="{name[:60]}"' in answer.content.decode()
+    assert NoticePlace.objects.get().name == ""
+
+
+def test_a_name_that_is_refused_loses_nothing_of_a_new_place(signed_in, local):
+    form = {"act": "add", "typed": f"{local.url}/hook", "topics": ["clubs"], "name": "Hall\u202escreen"}
+    page = signed_in.post(PAGE, form).content.decode()
+    assert f'value="{local.url}/hook"' in page
+    assert 'value="Hall\u202escreen"' in page
+    assert (local.requests, NoticePlace.objects.count()) == ([], 0)
+
+
+def test_a_new_secret_is_shown_once_and_signs_the_next_message(place, signed_in):
+    page = signed_in.post(PAGE, {"act": f"secret:{place.pk}"}).content.decode()
+    before, place.sealed = addresses.read(place), NoticePlace.objects.get().sealed
+    after = addresses.read(place)
+    assert before["url"] == after["url"]
+    assert before["secret"] not in page
+    assert page.count(after["secret"]) == 1
+    assert after["secret"] not in signed_in.get(PAGE).content.decode()
+
+
+def test_only_webhooks_have_a_secret(ann, signed_in, local):
+    place = place_of(ann, local, "ntfy")
+    assert "Signing secret" not in signed_in.get(PAGE).content.decode()
+    answer = signed_in.post(PAGE, {"act": f"secret:{place.pk}"})
+    assert answer.status_code == 422
+    assert b"Only webhooks have a signing secret." in answer.content
+
+
+def test_a_place_that_was_removed_elsewhere_is_politely_refused(place, signed_in):
+    NoticePlace.objects.all().delete()
+    answer = signed_in.post(PAGE, {"act": f"save:{place.pk}", "topics": ["clubs"]})
+    assert answer.status_code == 404
+    assert b"Channel not found." in answer.content
 
 
 def test_a_test_is_sent_and_its_trouble_said(place, local, signed_in):
@@ -238,7 +290,8 @@ def test_removing_deletes_address_and_messages_at_once_and_twice_does_no_harm(an
 
 def test_the_export_has_them_and_a_deleted_account_has_none(ann, place):
     (row,) = privacy.export(ann)["notice_places"]
-    assert {name: row[name] for name in ("channel", "ending", "rest")} == {
+    assert {name: row[name] for name in ("name", "channel", "ending", "rest")} == {
+        "name": "",
         "channel": "webhook",
         "ending": "hook",
         "rest": "",
@@ -273,7 +326,7 @@ def test_people_without_email_and_push_get_it_there(ann, place, local, tell):
 
 
 def test_an_email_that_is_tried_again_is_not_sent_there_again(ann, place, local, tell, monkeypatch, clock):
-    monkeypatch.setattr(person_mail, "get_connection", Refusing)
+    monkeypatch.setattr(email, "get_connection", Refusing)
     tell(ann)
     for _ in range(3):
         send()
@@ -295,7 +348,7 @@ def test_a_message_that_is_late_waits_for_the_end_of_quiet_hours(ann, place, loc
     tell(ann)
     notices.send_due(NOON)
     User.objects.update(quiet_from=time(11), quiet_until=time(14))
-    sending.send_due()
+    sending.OUTBOX.send_due()
     assert local.requests == []
     assert NoticeDelivery.objects.get().due_at == NOON + timedelta(hours=2)
 
@@ -307,11 +360,11 @@ def test_people_with_one_email_a_day_get_one_message_a_day(ann, place, local, te
     send()
     assert local.requests == []
     with monkeypatch.context() as mail_server:
-        mail_server.setattr(person_mail, "get_connection", Refusing)
+        mail_server.setattr(email, "get_connection", Refusing)
         digests.send_digests(NOON)
     for _ in range(2):
         digests.send_digests(NOON)
-        sending.send_due()
+        sending.OUTBOX.send_due()
     assert titles(local) == ["2 things wait for you"]
     assert len(mail.outbox) == 1
 
@@ -355,7 +408,7 @@ def test_what_is_no_longer_wanted_is_left_out(ann, place, local, tell):
     tell(ann, 2)
     notices.send_due(NOON)
     notices.register("turn", TURNS, lambda notice: notice.subject == "table:2")
-    sending.send_due()
+    sending.OUTBOX.send_due()
     assert titles(local) == ["Table 2: your turn"]
 
 
@@ -363,7 +416,7 @@ def test_if_nothing_is_wanted_nothing_is_sent(ann, place, local, tell):
     tell(ann)
     notices.send_due(NOON)
     notices.register("turn", TURNS, lambda notice: False)
-    sending.send_due()
+    sending.OUTBOX.send_due()
     assert local.requests == []
     assert not NoticeDelivery.objects.exists()
 
@@ -396,12 +449,12 @@ def test_a_failure_is_tried_again_with_growing_gaps_then_the_place_rests_and_its
     tell(ann)
     notices.send_due()
     for gap in GAPS:
-        sending.send_due()
+        sending.OUTBOX.send_due()
         delivery = NoticeDelivery.objects.get()
         assert (delivery.status, delivery.due_at - timezone.now()) == ("waiting", gap)
         clock.move_to(delivery.due_at)
-    sending.send_due()
-    sending.send_due()
+    sending.OUTBOX.send_due()
+    sending.OUTBOX.send_due()
     delivery.refresh_from_db()
     place.refresh_from_db()
     assert (delivery.status, place.rest, len(local.requests)) == ("failed", "failed", 4)
@@ -444,9 +497,19 @@ def test_a_sending_that_broke_off_is_sent_again_only_where_that_cannot_double_it
     tell(ann)
     notices.send_due()
     NoticeDelivery.objects.update(status="sending")
-    sending.send_due()
+    sending.OUTBOX.send_due()
     expected = ("sent", 1) if CHANNELS[channel].knows_again else ("unsure", 0)
     assert (NoticeDelivery.objects.get().status, len(local.requests)) == expected
+
+
+def test_a_worker_that_looked_before_another_one_claimed_it_changes_nothing(ann, place, tell):
+    tell(ann)
+    notices.send_due()
+    NoticeDelivery.objects.update(status="sending", attempts=1)
+    seen = NoticeDelivery.objects.get()
+    NoticeDelivery.objects.update(attempts=2)
+    assert not sending.OUTBOX.settle(seen, "unsure", "broke_off")
+    assert NoticeDelivery.objects.get().status == "sending"
 
 
 def test_a_redirect_into_our_network_is_not_followed(ann, place, local, tell):
@@ -477,14 +540,14 @@ def test_a_stopped_account_gets_nothing(ann, place, tell, local):
     tell(ann)
     notices.send_due()
     User.objects.update(is_active=False)
-    sending.send_due()
+    sending.OUTBOX.send_due()
     assert local.requests == []
 
 
 def test_the_page_says_if_messages_come(ann, place, tell, local, signed_in):
     tell(ann)
     send()
-    assert b"\xe2\x9c\x93 sent, 6 May 2026" in signed_in.get(PAGE).content
+    assert b"\xe2\x9c\x93 sent, Wed 6 May 12:00" in signed_in.get(PAGE).content
     local.answer((410, {}, b""))
     tell(ann, 2)
     send()
@@ -500,5 +563,5 @@ def test_workers_at_the_same_time_send_nothing_twice(ann, local, tell):
     for number in range(3):
         tell(ann, number)
         notices.send_due()
-    assert at_once(*[partial(sending.send_due)] * 4) == [None] * 4
+    assert at_once(*[partial(sending.OUTBOX.send_due)] * 4) == [None] * 4
     assert len(local.requests) == 3

@@ -15,6 +15,7 @@ from accounts.notice_places.topics import TURNS
 from accounts.services import mail, notices, push
 from tests.accounts.conftest import NOON
 from tests.at_once import at_once
+from web.channels import email
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kinds")]
 
@@ -39,7 +40,7 @@ def mail_server(monkeypatch):
     """Put another mail server in place."""
 
     def put(backend):
-        monkeypatch.setattr(mail, "get_connection", backend)
+        monkeypatch.setattr(email, "get_connection", backend)
 
     return put
 

@@ -1,15 +1,12 @@
 """Web push: where it may post, its messages, and browsers that are gone."""
 
-import json
-
 import pytest
-import requests
-from pywebpush import WebPushException
-from requests import Response
-from urllib3 import HTTPResponse
 
 from accounts.models import PushSubscription
-from accounts.services import posting, push
+from accounts.services import push
+from tests import browsers
+from tests.receivers import receiver
+from web import public_requests
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -21,28 +18,23 @@ KEYS = {"endpoint": ENDPOINT, "p256dh": P256DH, "auth": AUTH}
 
 
 @pytest.fixture
-def posted(monkeypatch):
-    """Posts to push services; `posted.answer` may raise."""
-    calls = []
-
-    def post(subscription, payload, **options):
-        calls.append((subscription["endpoint"], json.loads(payload), options))
-        post.answer()
-
-    post.answer = lambda: None
-    monkeypatch.setattr(posting, "webpush", post)
-    calls_with = type("Posted", (), {"calls": calls, "post": post})
-    return calls_with
+def local():
+    with receiver() as running:
+        yield running
 
 
-def failing(status):
-    response = Response()
-    response.status_code = status
+@pytest.fixture
+def subscribed(ann, local):
+    """A browser of Ann's, whose push service is the receiver."""
+    return subscribe(ann, local)
 
-    def answer():
-        raise WebPushException("no", response=response)
 
-    return answer
+def subscribe(user, local, path="/send/abc"):
+    return push.subscribe(user, endpoint=f"{local.url}{path}", **browsers.KEYS)
+
+
+def messages(local):
+    return [browsers.read(body) for _, _, _, body in local.requests]
 
 
 @pytest.mark.parametrize(
@@ -98,90 +90,67 @@ def test_the_oldest_browser_makes_room(ann):
     assert f"{ENDPOINT}0" not in endpoints
 
 
-def test_one_message_a_browser(ann, tell, posted):
-    push.subscribe(ann, **KEYS)
+def test_one_message_a_browser(ann, tell, local, subscribed):
     push.send(ann, [tell(ann, 1), tell(ann, 2)])
-    ((endpoint, message, options),) = posted.calls
-    assert endpoint == ENDPOINT
-    assert message == {
-        "title": "2 things wait for you",
-        "body": "Table 1: your turn\nTable 2: your turn",
-        "url": "/play/",
-        "tag": "several",
-    }
-    assert options["timeout"] == posting.TIMEOUT
+    assert messages(local) == [
+        {
+            "title": "2 things wait for you",
+            "body": "Table 1: your turn\nTable 2: your turn",
+            "url": "/play/",
+            "tag": "several",
+        }
+    ]
 
 
-def test_a_single_notice_leads_to_its_table(ann, tell):
-    assert push.message([tell(ann)]) == {
-        "title": "Table 1: your turn",
-        "body": "",
-        "url": "/tables/t1/",
-        "tag": "table:1",
-    }
-
-
-def test_who_wants_no_push_gets_none(person, tell, posted):
-    ann = person(notice_push=False)
-    push.subscribe(ann, **KEYS)
+def test_a_single_notice_leads_to_its_table(ann, tell, local, subscribed):
     push.send(ann, [tell(ann)])
-    assert posted.calls == []
+    assert messages(local) == [{"title": "Table 1: your turn", "body": "", "url": "/tables/t1/", "tag": "table:1"}]
+
+
+def test_who_wants_no_push_gets_none(person, tell, local):
+    ann = person(notice_push=False)
+    subscribe(ann, local)
+    push.send(ann, [tell(ann)])
+    assert local.requests == []
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten(ann, tell, posted, status):
-    push.subscribe(ann, **KEYS)
-    posted.post.answer = failing(status)
+def test_a_browser_that_is_gone_is_forgotten(ann, tell, local, subscribed, status):
+    local.answer((status, {}, b""))
     push.send(ann, [tell(ann)])
     assert ann.push_subscriptions.count() == 0
 
 
-def test_trouble_is_counted_and_success_forgives_it(ann, tell, posted):
-    push.subscribe(ann, **KEYS)
-    posted.post.answer = failing(500)
+@pytest.mark.parametrize("status", [302, 400, 401, 403, 413, 429, 500])
+def test_trouble_is_counted_and_success_forgives_it(ann, tell, local, subscribed, status):
+    local.answer((status, {"Location": f"{local.url}/inner"}, b""), (201, {}, b""))
     push.send(ann, [tell(ann)])
-    assert ann.push_subscriptions.get().failures == 1
-    posted.post.answer = lambda: None
+    assert (ann.push_subscriptions.get().failures, len(local.requests)) == (1, 1)
     push.send(ann, [tell(ann)])
     assert ann.push_subscriptions.get().failures == 0
 
 
-def test_a_service_that_hangs_or_breaks_stops_nothing(ann, tell, posted):
-    def hang():
-        raise TimeoutError
-
+def test_a_service_that_hangs_or_breaks_stops_nothing(ann, tell, local, monkeypatch):
+    monkeypatch.setattr(public_requests, "TIMEOUT", 0.05)
     for number in range(2):
-        push.subscribe(ann, **{**KEYS, "endpoint": f"{ENDPOINT}{number}"})
-    posted.post.answer = hang
+        subscribe(ann, local, f"/send/{number}")
+    local.answer(lambda connection: connection.recv(1))
     push.send(ann, [tell(ann)])
-    assert len(posted.calls) == 2
+    assert len(local.requests) == 2
     assert set(ann.push_subscriptions.values_list("failures", flat=True)) == {1}
 
 
-def test_a_browser_that_fails_again_and_again_is_forgotten(ann, tell, posted):
-    push.subscribe(ann, **KEYS)
+def test_a_browser_that_fails_again_and_again_is_forgotten(ann, tell, local, subscribed):
     ann.push_subscriptions.update(failures=push.MOST_FAILURES - 1)
-    posted.post.answer = failing(500)
+    local.answer((500, {}, b""))
     push.send(ann, [tell(ann)])
     assert ann.push_subscriptions.count() == 0
 
 
-def test_the_message_is_encrypted_and_signed_with_our_key(ann, tell, monkeypatch):
-    sent = []
-
-    def answer(self, method, url, **kwargs):
-        sent.append(kwargs)
-        response = Response()
-        response.status_code, response.raw = 201, HTTPResponse(b"")
-        return response
-
-    monkeypatch.setattr(requests.Session, "request", answer)
-    push.subscribe(ann, **KEYS)
+def test_keys_that_nobody_can_encrypt_for_count_as_a_failure(ann, tell, local, subscribed):
+    ann.push_subscriptions.update(p256dh="A" * 87)
     push.send(ann, [tell(ann)])
-    (request,) = sent
-    assert push.public_key() in request["headers"]["authorization"]
-    assert b"your turn" not in request["data"]
-    assert request["headers"]["content-encoding"] == "aes128gcm"
+    assert (ann.push_subscriptions.get().failures, local.requests) == (1, [])
 
 
 class TestDoors:

@@ -106,7 +106,7 @@ def test_messages_are_listed_and_sent_again(owner, club, local, place):
     assert row["trouble"].startswith("It does not know this address.")
     owner.post(f"{CLUB}news-deliveries/{failed.pk}/again/")
     assert owner.post(f"{CLUB}news-deliveries/{failed.pk}/again/", 422)["code"] == "nothing_new"
-    sending.send_due()
+    sending.OUTBOX.send_due()
     assert len(local.requests) == 1
     assert owner.get(f"{CLUB}news-deliveries/", before=failed.pk)["deliveries"] == []
 

@@ -241,7 +241,7 @@ def test_one_press_goes_to_members_the_page_and_places(season, owner, draft, pla
     desk.submit(path, "send")
     news = News.objects.get()
     assert (news.title, news.body, news.newsletters.get()) == (draft.subject, draft.body, draft)
-    sending.send_due()
+    sending.OUTBOX.send_due()
     newsletter_sending.send_due()
     (message,) = local.bodies
     assert message["type"] == "letter"

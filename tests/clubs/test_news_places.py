@@ -80,7 +80,7 @@ def play(event, owner, most=10):
 def send():
     """What the sweeper does about events."""
     changes.follow_due()
-    sending.send_due()
+    sending.OUTBOX.send_due()
 
 
 def kinds_of(place):
@@ -643,8 +643,8 @@ every_channel = pytest.mark.parametrize("channel", sorted(CHANNELS))
 @every_channel
 def test_each_message_is_sent_once(club, local, due, channel):
     delivery = due(place_of(club, local, channel))
-    assert sending.send(delivery.pk)
-    assert not sending.send(delivery.pk)
+    assert sending.OUTBOX.send(delivery.pk)
+    assert not sending.OUTBOX.send(delivery.pk)
     send()
     assert len(local.requests) == 1
     delivery.refresh_from_db()

@@ -29,7 +29,7 @@ def channels(ann):
     fine, gone = NoticePlace.objects.order_by("pk")
     NoticeDelivery.objects.create(place=fine, status="sent", sent_at=timezone.now())
     NoticeDelivery.objects.create(place=gone, status="failed", trouble="gone")
-    NoticePlace.objects.filter(pk=gone.pk).update(rest="failed")
+    NoticePlace.objects.filter(pk=gone.pk).update(rest="failed", name="Phone")
 
 
 def test_a_channel_is_added_and_used_with_the_keyboard(ann, visit, picture, no_barriers):
@@ -54,6 +54,14 @@ def test_a_channel_is_added_and_used_with_the_keyboard(ann, visit, picture, no_b
     expect(page.locator("#messages")).to_contain_text("A test was sent to Webhook")
     page.get_by_role("button", name="Pause").press("Enter")
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    page.get_by_text("Change name").press("Enter")
+    page.get_by_label("Name of Webhook").press_sequentially("Hall screen")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Hall screen")).to_be_visible()
+    page.get_by_text("Signing secret").press("Enter")
+    page.get_by_role("button", name="Renew secret of Hall screen").press("Enter")
+    expect(page.locator("main")).to_contain_text("it is not shown again")
+    assert NoticePlace.objects.get().name == "Hall screen"
     assert NoticePlace.objects.get().topics == ["turns", "matches", "clubs"]
 
 
@@ -66,6 +74,8 @@ def test_the_page_fits(ann, visit, picture, no_barriers, device, width, language
     page = visit(device, user=ann.user, locale={"en": "en-GB", "de": "de-DE"}[language])
     page.goto(PATH)
     assert page_width(page) == width
+    for summary in page.locator(f"#place-{NoticePlace.objects.first().pk} summary").all():
+        summary.click()
     no_barriers(page)
     picture(page, f"channels-{width}-{language}")
     page.emulate_media(color_scheme="dark")

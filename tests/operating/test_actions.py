@@ -138,6 +138,15 @@ def test_a_broker_that_is_away_is_said_in_a_sentence(press, heard, monkeypatch):
     assert (answer.status_code, "the worker could not be woken" in answer.text) == (422, True)
 
 
+def test_what_the_mail_server_said_to_an_invitation_is_named(press, seated, heard, settings):
+    _, act, subject = troubles.a_letter_to_a_table(seated)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    answer = press(act, subject)
+    assert (answer.status_code, "ConnectionRefusedError" in answer.text) == (422, True)
+    assert OperatorAct.objects.get().after == {"error": "ConnectionRefusedError"}
+
+
 # Tables and their logs
 
 

@@ -17,7 +17,7 @@ from PIL import Image
 
 from accounts import budget_limits, unsubscribe_links
 from accounts.budgets import BUDGETS, KINDS
-from accounts.models import Absence, Notice
+from accounts.models import Absence, Notice, NoticePlace
 from accounts.services import tokens
 from engine.play.options import Shape
 from gameplay.conversation import services as conversation
@@ -199,6 +199,8 @@ def make_site(person, driver, text="Quiet evening", acts=6):
     conversation.say(playing.pk, ann, phrase="luck")
     api_token, bearer = tokens.create(ann, name=text[:60], scopes=["read", "play", "tables"], days=None)
     day = timezone.now() + timedelta(days=3)
+    # Its address cannot be read, so nothing is sent there.
+    channel = NoticePlace.objects.create(user=ann, channel="webhook", ending="hook", sealed="x", topics=["turns"])
     absence = Absence.objects.create(user=ann, starts_at=day, ends_at=day + timedelta(days=2))
     Notice.objects.create(user=ann, kind="turn", key="n", title=text[:200], body=text, url="/tables/", due_at=day)
 
@@ -221,6 +223,7 @@ def make_site(person, driver, text="Quiet evening", acts=6):
         token=invitation.token,
         stop_token=unsubscribe_links.token(ann, "email"),
         absence=absence,
+        channel=channel,
         api_token=api_token,
         bearer=bearer,
         text=text,

@@ -57,6 +57,7 @@ def paths(site, table, *, skip=()):
         "token": site.token,
         "table": table.pk,
         "absence_id": site.absence.pk,
+        "channel": site.channel.pk,
         "token_key": site.api_token.token_key,
         "language": "de",
         "mark": "0",

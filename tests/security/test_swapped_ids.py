@@ -120,7 +120,7 @@ LOOKS = {"look", "more_divisions", "more_off", "order", "up", "down", "to_who", 
 @pytest.fixture
 def clubs(made_once, monkeypatch):
     # The test message of a new place, which would go out.
-    monkeypatch.setattr("clubs.news_places.services._send_test", lambda *place, **names: None)
+    monkeypatch.setattr("clubs.news_places.services.send_test", lambda *place, **names: None)
     return made_once(make_clubs)
 
 

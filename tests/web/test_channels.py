@@ -10,11 +10,13 @@ from urllib.parse import unquote
 
 import pytest
 
+from tests import browsers
+from tests.mail_server import mail_server
 from tests.receivers import receiver
 from web import public_requests
-from web.channels import by_hand
+from web.channels import by_hand, email, web_push
 from web.channels.interface import Failed, Message
-from web.channels.known import CHANNELS, recognise
+from web.channels.known import CHANNELS, SENT_BY_THE_SITE, recognise
 from web.channels.posting import in_limit
 from web.channels.troubles import TROUBLES, Then, follows, sentence_of
 
@@ -57,14 +59,16 @@ def where(name, url):
         "ntfy": {"server": url, "topic": "harbour", "token": "tk_a"},
         "matrix": {"server": url, "room": "!room:example.org", "token": "syt_a"},
         "webhook": {"url": f"{url}/hook", "secret": SECRET},
+        "web_push": {"endpoint": f"{url}/send/abc", **browsers.KEYS},
     }[name]
 
 
 def send(name, local, message=MESSAGE):
-    CHANNELS[name].send(message, where(name, local.url))
+    (CHANNELS | SENT_BY_THE_SITE)[name].send(message, where(name, local.url))
 
 
 every_channel = pytest.mark.parametrize("name", sorted(CHANNELS))
+every_receiver = pytest.mark.parametrize("name", sorted([*CHANNELS, "web_push"]))
 
 
 @pytest.mark.parametrize(("typed", "name"), ADDRESSES.items())
@@ -78,7 +82,7 @@ def test_the_channel_is_known_from_its_address(typed, name):
     "typed",
     ["", "harbour", "http://example.org/x", "https://127.0.0.1/x", "https://ntfy.internal/topic x", BOT, "x" * 1001,
      "!room:example.org", "https://example.org/a b", "javascript:alert(1)",
-     "https://ntfy.sh/harbour tk_ab\u0107", "!room:example.org syt_abcdefgh\u0107\u0107"],
+     "ann@example.org", "mailto:ann@example.org", "https://ntfy.sh/harbour tk_ab\u0107", "!room:example.org syt_abcdefgh\u0107\u0107"],
 )  # fmt: skip
 def test_other_addresses_are_of_no_channel(typed):
     assert recognise(typed) is None
@@ -93,6 +97,7 @@ def test_other_addresses_are_of_no_channel(typed):
         ("ntfy", "POST", "/"),
         ("matrix", "PUT", "/_matrix/client/v3/rooms/!room:example.org/send/m.room.message/7-1"),
         ("webhook", "POST", "/hook"),
+        ("web_push", "POST", "/send/abc"),
     ],
 )
 def test_a_message_goes_to_its_address(local, name, method, path):
@@ -221,7 +226,7 @@ def test_a_message_of_which_nothing_fits_is_its_address():
     assert in_limit(Message("1", "news", "x" * 50, "", "https://x.org/h"), 20) == "https://x.org/h"
 
 
-@every_channel
+@every_receiver
 @pytest.mark.parametrize(
     ("status", "trouble", "then"),
     [
@@ -231,7 +236,6 @@ def test_a_message_of_which_nothing_fits_is_its_address():
         (429, "busy", Then.AGAIN),
         (404, "gone", Then.END),
         (410, "gone", Then.END),
-        (401, "gone", Then.END),
         (400, "refused", Then.END),
         (302, "redirect", Then.END),
     ],
@@ -245,7 +249,16 @@ def test_every_channel_says_why_it_failed(local, name, status, trouble, then):
     assert len(local.requests) == 1
 
 
-@every_channel
+@pytest.mark.parametrize("status", [401, 403])
+@every_receiver
+def test_an_address_that_is_not_let_in_is_gone_except_where_we_are_meant(local, name, status):
+    local.answer((status, {}, b""))
+    with pytest.raises(Failed) as failed:
+        send(name, local)
+    assert failed.value.trouble == ("refused" if name == "web_push" else "gone")
+
+
+@every_receiver
 def test_silence_is_no_answer(local, name, monkeypatch):
     monkeypatch.setattr(public_requests, "TIMEOUT", 0.05)
     local.answer(lambda connection: connection.recv(1))
@@ -286,3 +299,108 @@ def test_every_trouble_is_a_sentence():
 
 def test_whatsapp_opens_with_the_words():
     assert by_hand.link(MESSAGE).startswith("https://wa.me/?text=Harbour%3A%20matchday%206%0A%0A1.")
+
+
+# Email and web push
+
+
+def test_they_are_no_channels_of_places():
+    assert set(SENT_BY_THE_SITE) == {"email", "web_push"}
+    assert not set(SENT_BY_THE_SITE) & set(CHANNELS)
+    assert [channel.read("ann@example.org") for channel in SENT_BY_THE_SITE.values()] == [None, None]
+
+
+def test_a_push_has_the_message_for_its_browser_alone(local):
+    send("web_push", local)
+    _, _, headers, body = local.requests[0]
+    assert browsers.read(body) == {"title": MESSAGE.title, "body": MESSAGE.text, "url": MESSAGE.url, "tag": MESSAGE.key}
+    assert b"Vermeer" not in body
+    assert (headers["Content-Encoding"], headers["TTL"]) == ("aes128gcm", "86400")
+    assert web_push.public_key() in headers["Authorization"]
+
+
+@pytest.mark.parametrize("line", ["Fälk \U0001f0cf\n", 'x"\\\n', "x"])
+def test_a_long_push_keeps_to_the_limit_of_its_service(local, line):
+    long = replace(MESSAGE, title="T" * 300, text=line * 5000)
+    send("web_push", local, long)
+    _, _, _, body = local.requests[0]
+    assert 4000 < len(body) <= 4096
+    assert browsers.read(body)["body"].endswith("…")
+    assert web_push.write(long) == "T" * 200 + "\n\n" + browsers.read(body)["body"]
+
+
+@pytest.mark.parametrize(
+    "endpoint", ["https://10.0.0.1/send", "https://localhost/send", "http://push.example.org/send"]
+)
+def test_nothing_is_pushed_to_a_private_address(endpoint):
+    with pytest.raises(Failed) as failed:
+        web_push.send(MESSAGE, {"endpoint": endpoint, **browsers.KEYS})
+    assert failed.value.trouble == "not_reached"
+
+
+@pytest.fixture
+def inbox():
+    with mail_server(timeout=0.2) as running:
+        yield running
+
+
+TO_ANN = {"to": "ann@example.org", "stop": "https://x.org/stop", "message_id": "<notice-1@x.org>"}
+
+
+def test_an_email_arrives_as_it_is_written(inbox):
+    email.CHANNEL.deliver(MESSAGE, TO_ANN)
+    (arrived,) = inbox.messages
+    assert "\n".join(arrived.get_content().splitlines()) == WORDS.partition("\n\n")[2]
+    assert email.write(MESSAGE) == WORDS
+    expected = {
+        "Subject": MESSAGE.title,
+        "To": "ann@example.org",
+        "List-Unsubscribe": "<https://x.org/stop>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+        "Message-ID": "<notice-1@x.org>",
+    }
+    assert {name: arrived[name] for name in expected} == expected
+
+
+def test_a_name_cannot_add_a_header(inbox):
+    email.CHANNEL.deliver(replace(MESSAGE, title="Ann\r\nBcc: eve@example.org"), TO_ANN)
+    (arrived,) = inbox.messages
+    assert (arrived["Subject"], arrived["Bcc"]) == ("Ann Bcc: eve@example.org", None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "trouble"),
+    [
+        ({"RCPT": "550 5.1.1 unknown"}, "gone"),
+        ({"RCPT": "451 4.2.1 later"}, "busy"),
+        ({"MAIL": "451 4.7.1 later"}, "busy"),
+        ({"END": "452 4.3.1 full"}, "busy"),
+        ({"END": "554 5.7.1 spam"}, "refused"),
+        ({"DATA": "554 5.7.1 no"}, "refused"),
+        ({"CONNECT": "421 4.3.2 closing"}, "not_reached"),
+        ({"END": None}, "no_answer"),
+    ],
+)
+def test_the_answer_of_the_mail_server_says_why_an_email_failed(inbox, answers, trouble):
+    inbox.answers.update(answers)
+    with pytest.raises(Failed) as failed:
+        email.CHANNEL.deliver(MESSAGE, TO_ANN)
+    assert (failed.value.trouble, inbox.messages) == (trouble, [])
+
+
+def test_a_mail_server_that_is_away_is_not_reached(inbox, settings):
+    settings.EMAIL_PORT = 1
+    with pytest.raises(Failed) as failed:
+        email.CHANNEL.deliver(MESSAGE, TO_ANN)
+    assert failed.value.trouble == "not_reached"
+
+
+def test_only_an_address_that_is_unknown_is_dropped(inbox):
+    letter = email.letter("ann@example.org", "Hello", "Hello.")
+    assert email.post_or_drop(letter)
+    inbox.answers["RCPT"] = "550 5.1.1 unknown"
+    assert not email.post_or_drop(letter)
+    inbox.answers["RCPT"] = "451 4.2.1 later"
+    with pytest.raises(Failed):
+        email.post_or_drop(letter)

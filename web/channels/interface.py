@@ -34,7 +34,7 @@ class Channel:
     title: str
     """What people call it."""
     help: str | Promise
-    """What to paste, and where people find it."""
+    """What to paste, and where people find it; empty if nobody pastes its addresses."""
     read: Callable[[str], Where | None]
     """The address that was pasted, in parts; `None` if it is not one of this channel."""
     write: Callable[[Message], str]
@@ -65,6 +65,11 @@ class Channel:
             if failed.trouble != "refused" or not message.picture:
                 raise
             self.send(replace(message, picture=""), where)
+
+
+def read_nothing(typed: str) -> Where | None:
+    """`read` of channels whose addresses nobody pastes."""
+    return None
 
 
 class Failed(Exception):

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -13,6 +13,8 @@ from web.public_requests import Answer, NoAnswer, NotReached
 
 JSON = {"Content-Type": "application/json", "User-Agent": "Foothold"}
 MOST_LINES = 60
+GONE = frozenset({401, 403, 404, 410})
+"""Answers that say that an address is no longer good, unless a channel says otherwise."""
 
 
 def post_json(url: str, content: Mapping[str, Any], **options: Any) -> None:
@@ -27,6 +29,7 @@ def send(
     *,
     headers: Mapping[str, str] = {},
     wait_of: Callable[[Mapping[str, Any]], float | None] = lambda content: None,
+    gone: Collection[int] = GONE,
 ) -> None:
     """Send a request. `wait_of` reads from the JSON of an answer how many seconds to wait. Raises `Failed`."""
     try:
@@ -37,17 +40,17 @@ def send(
         raise Failed("no_answer") from None
     if 200 <= answer.status < 300:
         return
-    raise Failed(_trouble(answer.status), after=_wait(answer, wait_of))
+    raise Failed(_trouble(answer.status, gone), after=_wait(answer, wait_of))
 
 
-def _trouble(status: int) -> str:
+def _trouble(status: int, gone: Collection[int]) -> str:
     if status == 429:
         return "busy"
     if status == 504:
         return "no_answer"
     if status >= 500 or status in (408, 425):
         return "server_error"
-    if status in (401, 403, 404, 410):
+    if status in gone:
         return "gone"
     return "redirect" if 300 <= status < 400 else "refused"
 

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Unpack
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
@@ -32,6 +32,7 @@ from clubs.services import lookups, naming, notifications
 from clubs.services.history import ActionRequest, Anybody, Never, Record, declare, perform, row_of
 from clubs.services.members import joining, name_claims
 from clubs.signals import invitation_due
+from web.channels import email
 from web.errors import Refused
 from web.monitoring.backlog import Waiting, waiting
 from web.text import several
@@ -234,7 +235,7 @@ def send(letter_id: int) -> bool:
     if not _due().filter(pk=letter_id).update(due_at=timezone.now() + SENDING_TIME):
         return False
     letter = Invitation.objects.select_related("club", "membership", "by").get(pk=letter_id)
-    _message(letter).send()
+    email.post(_message(letter))
     Invitation.objects.filter(pk=letter_id).update(due_at=None)
     return True
 
@@ -263,13 +264,11 @@ def _due() -> QuerySet[Invitation]:
     return unsent().filter(due_at__lte=Now())
 
 
-def _message(letter: Invitation) -> EmailMessage:
+def _message(letter: Invitation) -> EmailMultiAlternatives:
     address = settings.SITE_URL + reverse("clubs:invitation", args=[letter.token])
     name = letter.membership if letter.membership is not None and letter.membership.user_id is None else None
     context = {"club": letter.club, "name": name, "by": letter.by or letter.club, "address": address}
-    # Always one line, so that a name cannot add a header. In the inviter's language: the address has none.
+    # In the inviter's language: the address has none.
     with language_of(letter.by, settings.LANGUAGE_CODE):
         subject = gettext("%(name)s invited you to join %(club)s") % {"name": context["by"], "club": letter.club}
-        return EmailMessage(
-            " ".join(subject.split()), render_to_string("clubs/invitation_letter.txt", context), to=[letter.email]
-        )
+        return email.letter(letter.email, subject, render_to_string("clubs/invitation_letter.txt", context))

@@ -4,7 +4,6 @@ The outbox is the rows of `Copy`: written with the act, sent by a task after it,
 """
 
 import logging
-import smtplib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -35,6 +34,7 @@ from clubs.services import lookups
 from clubs.services.history import ActionRequest, Never, Record, declare, perform
 from clubs.services.publications import news, newsletters
 from clubs.signals import newsletter_due
+from web.channels import email
 from web.errors import Refused
 from web.link_cards import absolute
 from web.monitoring.backlog import Waiting, waiting
@@ -173,7 +173,7 @@ def send_copy(copy_id: int) -> bool:
         "newsletter__club", "newsletter__by", "newsletter__season", "newsletter__event", "membership__user"
     ).get(pk=copy_id)
     address = _address(copy.membership)
-    is_taken = bool(address) and _deliver(copy, address)
+    is_taken = bool(address) and email.post_or_drop(message(copy, address))
     Copy.objects.filter(pk=copy_id).update(due_at=None, sent_at=timezone.now() if is_taken else None)
     return is_taken
 
@@ -211,18 +211,6 @@ def _address(member: Membership) -> str:
     return mail.address_of(member.user) if member.user.is_active and not member.user.is_guest else ""
 
 
-def _deliver(copy: Copy, address: str) -> bool:
-    """Hand a copy to the mail server; False if it will never accept it. Raises temporary errors."""
-    try:
-        message(copy, address).send()
-    except smtplib.SMTPRecipientsRefused as error:
-        if any(code < 500 for code, _ in error.recipients.values()):
-            raise
-        log.warning("The mail server knows no address of member %s.", copy.membership_id)
-        return False
-    return True
-
-
 def _message_id(copy: Copy) -> str:
     """The same id whenever a copy is sent again, so that mail programs show it once."""
     about, user = f"newsletter-{copy.newsletter_id}-{copy.pk}", copy.membership.user
@@ -243,17 +231,11 @@ def _message(copy: Copy, address: str) -> EmailMultiAlternatives:
     context = {"letter": letter, "club": letter.club, "stop": stop, "site": settings.SITE_URL}
     if letter.season is not None or letter.event is not None:
         context["picture"] = absolute(newsletter_picture(letter))
-    email = EmailMultiAlternatives(
-        # Always one line.
-        subject=" ".join(letter.subject.split()),
-        body=render_to_string("clubs/letters/mail.txt", context),
-        to=[address],
-        headers={
-            "List-Unsubscribe": f"<{stop}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            "Auto-Submitted": "auto-generated",
-            "Message-ID": _message_id(copy),
-        },
+    return email.letter(
+        address,
+        letter.subject,
+        render_to_string("clubs/letters/mail.txt", context),
+        html=render_to_string("clubs/letters/mail.html", context),
+        stop=stop,
+        message_id=_message_id(copy),
     )
-    email.attach_alternative(render_to_string("clubs/letters/mail.html", context), "text/html")
-    return email

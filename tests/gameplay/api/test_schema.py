@@ -29,12 +29,13 @@ def test_it_tells_of_every_door(schema, app):
     assert doors - schema["paths"].keys() <= {"/api/v1/schema/", "/api/v1/docs/"}
 
 
-def test_it_tells_what_clubs_send_as_it_is_sent(schema, monkeypatch):
+@pytest.mark.parametrize(("name", "kind"), [("news", "results"), ("notifications", "notification")])
+def test_it_tells_of_messages_as_they_are_sent(schema, monkeypatch, name, kind):
     sent = {}
     monkeypatch.setattr(webhook, "send_to", lambda method, url, body, headers: sent.update(json.loads(body)))
-    message = Message("key", "results", "Harbour League", "A 10 – 5 B", "https://foothold.example/")
+    message = Message("key", kind, "Harbour League", "A 10 – 5 B", "https://foothold.example/")
     webhook.send(message, {"url": "https://example.org/", "secret": webhook.new_secret()})
-    body = schema["webhooks"]["news"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    body = schema["webhooks"][name]["post"]["requestBody"]["content"]["application/json"]["schema"]
     schemas = {f"#/components/schemas/{name}": each for name, each in schema["components"]["schemas"].items()}
     told_of = schemas[body["$ref"]]
     assert sent.keys() == told_of["properties"].keys()

@@ -61,8 +61,15 @@ def test_every_address_is_in_these_tests():
     routes = {str(pattern.pattern) for pattern in get_resolver("gameplay.api.urls").url_patterns}
     of_tables = {f"tables/<slug:slug>/{part}" for part in (*READ, *WRITE, *BOTH)}
     of_sheets = {name for name in routes if name.startswith("score-sheets/")}
-    # Whoever has the link has the right: test_score_sheets.py.
-    assert routes == of_tables | of_sheets | FREE | {"me/", "turns/", "tables/", "play-now/", "invitations/"}
+    of_channels = {name for name in routes if name.startswith("channels/")}
+    # Whoever has the link has the right: test_score_sheets.py. The own channels: test_channels.py.
+    assert routes == of_tables | of_sheets | of_channels | FREE | {
+        "me/",
+        "turns/",
+        "tables/",
+        "play-now/",
+        "invitations/",
+    }
 
 
 def answers(client, table, parts=(*READ, *WRITE)):

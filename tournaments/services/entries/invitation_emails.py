@@ -6,7 +6,7 @@ import logging
 from datetime import timedelta
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
@@ -21,6 +21,7 @@ from tournaments import worker_signals
 from tournaments.models import Act, Letter, Member
 from tournaments.models.entries import new_token
 from tournaments.services.records import Record
+from web.channels import email
 from web.clocks import read_in
 from web.monitoring.backlog import Waiting, waiting
 
@@ -59,7 +60,7 @@ def send(letter_id: int) -> bool:
         return False
     letter = Letter.objects.select_related("member__tournament", "member__entry", "by").get(pk=letter_id)
     if letter.member is not None:
-        _message(letter, letter.member).send()
+        email.post(_message(letter, letter.member))
     Letter.objects.filter(pk=letter_id).update(due_at=None)
     return letter.member is not None
 
@@ -89,14 +90,12 @@ def _due() -> QuerySet[Letter]:
     return unsent().filter(due_at__lte=Now())
 
 
-def _message(letter: Letter, member: Member) -> EmailMessage:
+def _message(letter: Letter, member: Member) -> EmailMultiAlternatives:
     tournament = member.tournament
     address = settings.SITE_URL + reverse("tournaments:invitation", args=[tournament.slug, member.token])
     context = {"member": member, "tournament": tournament, "by": letter.by, "address": address}
-    # One line, so that a name cannot add another header.
     # People without an account get it in the language of the person who invites them.
     with read_in(tournament.zone, is_known=False), language_of(letter.by):
-        words = gettext("%(name)s invited you to play in %(event)s") % {"name": letter.by, "event": tournament}
-        subject = " ".join(words.split())
+        subject = gettext("%(name)s invited you to play in %(event)s") % {"name": letter.by, "event": tournament}
         text = render_to_string("tournaments/invitation_letter.txt", context)
-    return EmailMessage(subject, text, to=[member.email])
+    return email.letter(member.email, subject, text)
