@@ -207,6 +207,15 @@ GUESTS = Budget(
     guest=20,
     address=120,
 )
+MEETING_GUESTS = Budget(
+    "meeting_guests",
+    gettext_noop("Guests who said in a day that they come to a meeting"),
+    gettext_noop("There were too many guests."),
+    DAY,
+    person=5,
+    guest=5,
+    address=20,
+)
 SCORE_SHEETS = Budget(
     "score_sheets",
     gettext_noop("Score sheets started in an hour"),
@@ -263,7 +272,7 @@ HEAVY = Budget(
 )
 BUDGETS = (
     *(REQUESTS, HEAVY, BOT_TIME, TABLES, PRACTICE_TABLES, BYTES, STREAMS, ACTIONS, CLUBS, EVENTS),
-    *(INVITATIONS, EMAILS, MESSAGES, REPORTS, GUESTS, SCORE_SHEETS, PHOTOS, GUESSES),
+    *(INVITATIONS, EMAILS, MESSAGES, REPORTS, GUESTS, MEETING_GUESTS, SCORE_SHEETS, PHOTOS, GUESSES),
 )
 """All of them. Adding one: spend it in a service, and name it in the table of `docs/running.md`."""
 _counts = counts_of(caches["default"], settings.COUNTS_FILE)

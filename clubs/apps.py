@@ -22,7 +22,13 @@ class ClubsConfig(AppConfig):
         self.listening = receivers  # imported to connect its signals
         # Declares every kind of act, independent of other imports.
         load("clubs.services", "clubs.fair_play.services", "clubs.house_rules.services", "clubs.series.services")
-        load("clubs.coming.repeating", "clubs.coming.asking", "clubs.coming.desk", "clubs.personal_messages.services")
+        load(
+            "clubs.coming.repeating",
+            "clubs.coming.asking",
+            "clubs.coming.desk",
+            "clubs.coming.guests",
+            "clubs.personal_messages.services",
+        )
         load("clubs.news_places.services", "clubs.news_places.sending")
         notification_types.register()
         link_pages.register()

@@ -23,6 +23,7 @@ from clubs.models import (
     League,
     LeagueClub,
     Meeting,
+    MeetingGuest,
     MeetingReserve,
     Membership,
     News,
@@ -76,6 +77,17 @@ def connect() -> None:
             _("%(days)s days"),
             _("so that the site knows your last partner"),
             Question.objects.all,
+            "created_at",
+            ANSWERS_KEPT,
+        )
+    )
+    register(
+        Rule(
+            "meeting_guests",
+            _("Names of guests who said on a club’s page that they come"),
+            _("%(days)s days"),
+            _("as long as the answers of members"),
+            MeetingGuest.objects.all,
             "created_at",
             ANSWERS_KEPT,
         )

@@ -25,6 +25,7 @@ BUDGETS_OF = {
     "tournaments_act": ACTS,
     "tournaments_letter": {"invitations"},
     "clubs_club": {"clubs"},
+    "clubs_meetingguest": {"meeting_guests"},
     "clubs_act": ACTS,
     "clubs_invitation": {"invitations"},
     "clubs_copy": {"emails"},

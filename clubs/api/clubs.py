@@ -27,6 +27,7 @@ from clubs.public.lookups import first_or_404
 from clubs.roles import ACTS, RANKS, ROLES
 from clubs.services import club_lifecycle, history
 from clubs.services import settings as services
+from clubs.services.settings import FLAGS
 from gameplay.access import is_member
 from gameplay.api.base import player, read, read_query
 from gameplay.api.tables import answer
@@ -91,7 +92,7 @@ def line(club: Club) -> dict[str, Any]:
 
 def club_data(club: Club, user: Player) -> dict[str, Any]:
     """A club as a user sees it."""
-    names = ("about", "time_zone", "colour", "crest", "joining", "is_listed", "has_directory", "circle", "version")
+    names = ("about", "time_zone", "colour", "crest", "joining", *FLAGS, "circle", "version")
     role = access.role_of(user, club)
     people = Membership.objects.filter(club=club, left_at=None).exclude(role=Membership.Role.GUEST)
     return {

@@ -179,6 +179,8 @@ urlpatterns = [
         {
             "edit": publications.edit_meeting,
             "ask": coming.ask,
+            "guests": coming.meeting_guests,
+            "remove-guest": coming.remove_guest,
             "call-off": publications.cancel_meeting,
             "delete": publications.delete_meeting,
         },

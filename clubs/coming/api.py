@@ -12,11 +12,11 @@ from rest_framework.response import Response
 from accounts.models import User
 from clubs import access
 from clubs.api import request_serializers, response_serializers
-from clubs.api.base import Action, Form, act, done_response, inside_view, post_view
+from clubs.api.base import Action, Form, act, declared_view, done_response, inside_view, post_view
 from clubs.api.leagues import find_team
 from clubs.api.publications import meeting_of
 from clubs.api.seasons import find_league
-from clubs.coming import asking, desk, details, links, occasions, repeating, replies
+from clubs.coming import asking, desk, details, guests, links, occasions, repeating, replies
 from clubs.coming.details import Details
 from clubs.coming.occasions import Occasion
 from clubs.coming.page import Desk, replies_of
@@ -99,7 +99,11 @@ def coming(request: Request, club: Club) -> Response:
     all_occasions = [Occasion(question) for question in occasions.questions().filter(club=club).order_by("-pk")[:MOST]]
     ahead = [each for each in all_occasions if not each.is_closed(now) and each.starts_at is not None]
     ahead.sort(key=lambda each: (each.starts_at or now, each.question.pk))
-    rows = [_coming(each, member.pk if member else None) for each in ahead]
+    guest_counts = guests.counts([pk for each in ahead if (pk := each.question.meeting_id) is not None])
+    rows = [
+        _coming(each, member.pk if member else None) | {"guests": guest_counts.get(each.question.meeting_id or 0, 0)}
+        for each in ahead
+    ]
     return answer(request, response_serializers.ComingList, {"coming": rows})
 
 
@@ -229,6 +233,18 @@ def remind(action: Action, form: Form) -> Act:
 def renew_links(action: Action, form: Form) -> Act:
     """End all links to a question. New ones apply."""
     return asking.renew_links(action.row.pk, action.by, **action.how)
+
+
+@inside_view("results", response_serializers.GuestList, name="clubs_meeting_guests_list")
+def meeting_guests(request: Request, club: Club, meeting: int) -> Response:
+    """Guests who said on the club’s public page that they come to a meeting, for people who run the evening."""
+    rows = guests.guests_of(meeting_of(club, meeting))
+    names = ("id", "name", "note", "created_at")
+    data = {"guests": [{name: getattr(row, name) for name in names} for row in rows]}
+    return answer(request, response_serializers.GuestList, data)
+
+
+remove_guest = declared_view(guests.remove, find=meeting_of)
 
 
 @act("news", find=meeting_of)

@@ -32,16 +32,22 @@ class Details:
 def read(typed: Mapping[str, Any], *, keeps_note: bool = False, keeps_all: bool = False) -> Details:
     """The details of a form or a request; with `keeps_note` an empty note keeps the old one, with `keeps_all` empty times
     do so too. Raises `Refused`."""
-    note = " ".join(str(typed.get("note") or "").split())
+    note = clean_note(str(typed.get("note") or ""))
+    comes_at, leaves_at = _time(typed, "comes_at"), _time(typed, "leaves_at")
+    times = {"comes_at": comes_at, "leaves_at": leaves_at}
+    unchanged = frozenset(name for name, at in times.items() if keeps_all and at is None)
+    return Details(None if (keeps_note or keeps_all) and not note else note, comes_at, leaves_at, unchanged)
+
+
+def clean_note(text: str) -> str:
+    """A note in one line. Raises `Refused`."""
+    note = " ".join(text.split())
     if len(note) > LONGEST_NOTE:
         sentence = gettext("At most %(most)s characters.") % {"most": LONGEST_NOTE}
         raise Refused("too_long", sentence, field="note")
     if not note.isprintable():
         raise Refused("bad_words", gettext("The note contains a character that cannot be shown."), field="note")
-    comes_at, leaves_at = _time(typed, "comes_at"), _time(typed, "leaves_at")
-    times = {"comes_at": comes_at, "leaves_at": leaves_at}
-    unchanged = frozenset(name for name, at in times.items() if keeps_all and at is None)
-    return Details(None if (keeps_note or keeps_all) and not note else note, comes_at, leaves_at, unchanged)
+    return note
 
 
 def _time(typed: Mapping[str, Any], field: str) -> time | None:

@@ -3,14 +3,16 @@
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
 from clubs.coming import occasions
-from clubs.models import Membership, Question
+from clubs.models import Meeting, MeetingGuest, Membership, Question
 from web.errors import Refused
 
 ENDED = gettext_noop("This link has expired. Ask an organiser of the club for a new one.")
-_OWN = "clubs.coming.own"
+GUEST_ENDED = gettext_noop("This link has expired because the meeting is over.")
+_OWN, _GUEST = "clubs.coming.own", "clubs.coming.guest"
 LONGEST = 200
 
 
@@ -39,17 +41,15 @@ def full(path: str) -> str:
 
 def read_own(token: str) -> tuple[Question, Membership]:
     """The question and the person of an own link. Raises `Refused` for forged links and those that ended."""
-    numbers = token[:LONGEST].partition(":")[0].split("-")
-    if len(numbers) != 2 or not all(text.isascii() and text.isdecimal() and len(text) < 19 for text in numbers):
-        raise _ended()
-    question = occasions.questions().filter(pk=int(numbers[0])).first()
+    question_id, membership_id = _numbers(token)
+    question = occasions.questions().filter(pk=question_id).first()
     if question is None:
         raise _ended()
     try:
         _signer(question).unsign(token)
     except BadSignature:
         raise _ended() from None
-    membership = Membership.objects.filter(pk=int(numbers[1])).first()
+    membership = Membership.objects.filter(pk=membership_id).first()
     if membership is None or not occasions.can_answer(question, membership):
         raise _ended()
     return question, membership
@@ -63,9 +63,35 @@ def read_group(token: str) -> Question:
     return question
 
 
+def guest_path(guest: MeetingGuest) -> str:
+    """The link by which a guest of the public page can still say that they cannot come."""
+    return reverse("clubs:meeting_guest", args=[Signer(salt=_GUEST).sign(f"{guest.meeting_id}-{guest.pk}")])
+
+
+def read_guest(token: str) -> tuple[Meeting, int]:
+    """The meeting and the guest (id), who may be gone. Raises `Refused` for forged links, and after the meeting."""
+    meeting_id, guest_id = _numbers(token)
+    try:
+        Signer(salt=_GUEST).unsign(token)
+    except BadSignature:
+        raise _ended(GUEST_ENDED) from None
+    meeting = Meeting.objects.select_related("club", "repeating", "event").filter(pk=meeting_id).first()
+    if meeting is None or timezone.now() >= meeting.over_at:
+        raise _ended(GUEST_ENDED)
+    return meeting, guest_id
+
+
+def _numbers(token: str) -> tuple[int, int]:
+    """The two numbers before the signature. Raises `Refused` if there are none."""
+    numbers = token[:LONGEST].partition(":")[0].split("-")
+    if len(numbers) != 2 or not all(text.isascii() and text.isdecimal() and len(text) < 19 for text in numbers):
+        raise _ended()
+    return int(numbers[0]), int(numbers[1])
+
+
 def _signer(question: Question) -> Signer:
     return Signer(salt=f"{_OWN}:{question.token}")
 
 
-def _ended() -> Refused:
-    return Ended("bad_link", gettext(ENDED))
+def _ended(sentence: str = ENDED) -> Refused:
+    return Ended("bad_link", gettext(sentence))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 
 from clubs.coming import days
 from clubs.league import fixtures
-from clubs.models import Club, Membership, Question, RepeatingMeeting, Reply, Season, TeamMember
+from clubs.models import Club, Meeting, Membership, Question, RepeatingMeeting, Reply, Season, TeamMember
 from tournaments.event_templates import STARTERS
 from tournaments.models import Pairing, Tournament
 from web.clocks import by_clock, local
@@ -199,6 +199,11 @@ class Occasion:
 def occasion_of(question: Question) -> Occasion:
     """The meeting or match of a question, which is loaded with `ALONG`."""
     return Occasion(question)
+
+
+def of_meeting(meeting: Meeting) -> Occasion:
+    """A meeting about which nobody has to be asked; it is loaded with its club."""
+    return Occasion(Question(club=meeting.club, meeting=meeting))
 
 
 def questions() -> QuerySet[Question]:

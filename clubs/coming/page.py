@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
-from clubs.coming import links, occasions, replies
+from clubs.coming import guests, links, occasions, replies
 from clubs.coming.desk import name_of
 from clubs.coming.details import times_of
 from clubs.coming.occasions import Occasion
 from clubs.league import permissions
-from clubs.models import Membership, Question, Reply, ReplyLetter
+from clubs.models import MeetingGuest, Membership, Question, Reply, ReplyLetter
 from tournaments.models import Pairing
 from web import share_links
 from web.text import on_calendar
@@ -113,6 +113,12 @@ class Ask:
     @property
     def coming(self) -> int:
         return sum(each.comes for each in self.all_replies)
+
+    @cached_property
+    def guests(self) -> int:
+        """How many guests come besides, from the public page."""
+        meeting_id = self.occasion.question.meeting_id
+        return guests.counts([meeting_id]).get(meeting_id, 0) if meeting_id is not None else 0
 
     @property
     def seeking(self) -> int:
@@ -300,6 +306,12 @@ class Desk:
         if reply.answer_by and reply.answer_by > self.now:
             return gettext("asked, until %(time)s") % {"time": self._when(reply.answer_by)}
         return gettext("did not answer in time")
+
+    @cached_property
+    def guests(self) -> list[MeetingGuest]:
+        """Guests from the public page."""
+        meeting = self.occasion.question.meeting
+        return guests.guests_of(meeting) if meeting is not None else []
 
     @cached_property
     def strangers(self) -> list[Reply]:

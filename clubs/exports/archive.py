@@ -19,7 +19,7 @@ from clubs.models import Club, Membership
 from gameplay.models import SheetPhoto
 from web.database.row_transfer import Numbers, to_data
 
-FORMAT, VERSION = "foothold.club", 2
+FORMAT, VERSION = "foothold.club", 3
 LIST = "manifest.json"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file in it, so that equal clubs make equal files."""

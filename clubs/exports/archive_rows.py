@@ -23,6 +23,7 @@ from clubs.models import (
     League,
     LeagueClub,
     Meeting,
+    MeetingGuest,
     MeetingReserve,
     Membership,
     News,
@@ -97,6 +98,7 @@ def _club_models() -> tuple[Carried, ...]:
         Carried(RepeatingMeeting, frozenset({"by"})),
         Carried(MeetingReserve),
         Carried(Meeting),
+        Carried(MeetingGuest, frozenset({"request_key"}), checks={"name": is_name(60)}),
         Carried(Newsletter, frozenset({"by"}), settle=_sent),
         Carried(Copy, frozenset({"due_at"})),
         Carried(Act, frozenset({"by", "request_key"}), within={"changes": within}, checks={"changes": check}),
@@ -112,7 +114,7 @@ CARRIED: dict[str, Carried] = {
 }
 """Every model of an archive, by its label, in the order in which it is read."""
 
-ADDED_IN = {"clubs.series": 2, "clubs.seriesevent": 2}
+ADDED_IN = {"clubs.series": 2, "clubs.seriesevent": 2, "clubs.meetingguest": 3}
 """Models that archives have only from a version on, by label."""
 
 GUEST_CLUB = ("id", "name")
@@ -157,6 +159,7 @@ def rows_of(club: Club) -> dict[str, QuerySet[Any]]:
         RepeatingMeeting: Q(club=club),
         MeetingReserve: Q(repeating__club=club),
         Meeting: Q(club=club),
+        MeetingGuest: Q(meeting__club=club),
         Newsletter: Q(club=club),
         Copy: Q(newsletter__club=club),
         Act: Q(club=club) & ~Q(kind__in=STAYING_ACTS) & ~Q(undoes__kind__in=STAYING_ACTS),

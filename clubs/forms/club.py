@@ -6,10 +6,9 @@ from typing import Any
 from django.http import HttpRequest
 
 from clubs.models import Club
-from clubs.services.settings import LABELS
+from clubs.services.settings import FLAGS, LABELS
 
 FIELDS = tuple(LABELS)
-FLAGS = ("is_listed", "has_directory")
 
 
 def typed_fields(request: HttpRequest, names: Iterable[str]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Models of clubs and leagues."""
 
-from clubs.models.coming import MeetingReserve, Question, RepeatingMeeting, Reply, ReplyLetter
+from clubs.models.coming import MeetingGuest, MeetingReserve, Question, RepeatingMeeting, Reply, ReplyLetter
 from clubs.models.fair_play_notes import Remark
 from clubs.models.leagues import (
     Appearance,
@@ -41,6 +41,7 @@ __all__ = [
     "League",
     "LeagueClub",
     "Meeting",
+    "MeetingGuest",
     "MeetingReserve",
     "Membership",
     "News",

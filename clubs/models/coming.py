@@ -168,6 +168,32 @@ class Reply(models.Model):
         return self.answer in (self.Answer.YES, self.Answer.PARTNER)
 
 
+class MeetingGuest(models.Model):
+    """A stranger who said on the club's public page that they would like to come to a meeting.
+
+    Only a name, of no person that the club or the site knows: not a reply, which can become a member's.
+    """
+
+    meeting = models.ForeignKey("clubs.Meeting", on_delete=models.CASCADE, related_name="guests")
+    name = models.CharField(max_length=60)
+    note = models.CharField(max_length=140, blank=True, default="", db_default="")
+    """What they tell the organisers."""
+    request_key = models.CharField(max_length=48, blank=True, default="", db_default="")
+    """The key of the form, by which a name that is sent twice is stored once."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["meeting", "request_key"], condition=~models.Q(request_key=""), name="guest_once_by_form"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Guest {self.pk} of meeting {self.meeting_id}"
+
+
 class ReplyLetter(models.Model):
     """A notification or an email about a question to one person, sent only once."""
 

@@ -1,10 +1,15 @@
 """Publications of a club: news, meetings and newsletters."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy
 
 from clubs.models.people import Club, Membership
+
+STILL_ON = timedelta(hours=4)
+"""A meeting without an end counts as under way for this long."""
 
 
 class News(models.Model):
@@ -56,6 +61,11 @@ class Meeting(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def over_at(self) -> datetime:
+        """When it is over."""
+        return self.ends_at or self.starts_at + STILL_ON
 
 
 class Newsletter(models.Model):

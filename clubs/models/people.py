@@ -78,6 +78,8 @@ class Club(models.Model):
     """Whether visitors find it in the list of clubs; its pages are public all the same."""
     has_directory = models.BooleanField(default=True)
     """Whether members see a list of the members who agreed to it."""
+    takes_guests = models.BooleanField(default=False, db_default=False)
+    """Whether strangers can say on its public page that they would like to come to a meeting."""
     archived_at = models.DateTimeField(null=True, blank=True)
     """The time since when it is archived: readable, but unchangeable."""
     list_titles = models.JSONField(default=dict, db_default={})

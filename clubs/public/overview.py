@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
 from clubs.models import Club, Division, Honour, League, LeagueClub, Meeting, Membership, News, Season, Series
+from clubs.models.pages import STILL_ON as STILL_ON
 from clubs.public import leaders
 from clubs.public.page_context import address
 from tournaments.models import Entry, Pairing, Place, Tournament
@@ -26,8 +27,6 @@ from web.text import in_sentence, number, on_calendar
 
 MEETINGS, EVENTS, RESULTS, NEWS, SERIES, LEAGUES, CHAMPIONS = 4, 5, 6, 3, 3, 3, 6
 """Numbers of entries on the page."""
-STILL_ON = timedelta(hours=4)
-"""A meeting without an end counts as under way for this long."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,19 @@ def next_meeting(club: Club) -> dict[str, Any]:
     """The next meeting that is not cancelled, and where it is."""
     meeting = next((date for date in coming_meetings(club, MEETINGS) if not date.meeting.is_called_off), None)
     venue = meeting.venue if meeting else club.venue
-    return {"next_meeting": meeting, "venue": venue, "map_url": map_url(venue), "zone_words": zone_words(club)}
+    return {
+        "next_meeting": meeting,
+        "takes_guests": meeting is not None and takes_guests(club, meeting.meeting),
+        "venue": venue,
+        "map_url": map_url(venue),
+        "zone_words": zone_words(club),
+    }
+
+
+def takes_guests(club: Club, meeting: Meeting) -> bool:
+    """Whether strangers can say that they would like to come, if there is room."""
+    is_ahead = meeting.starts_at > timezone.now() and not meeting.is_called_off
+    return club.takes_guests and club.archived_at is None and is_ahead
 
 
 def map_url(venue: str) -> str:

@@ -25,8 +25,11 @@ LABELS: dict[str, str] = {
     "joining": gettext_noop("how to join"),
     "is_listed": gettext_noop("in the list of clubs"),
     "has_directory": gettext_noop("directory of members"),
+    "takes_guests": gettext_noop("guests without an account"),
 }
 """Settings, and their names on pages."""
+FLAGS = ("is_listed", "has_directory", "takes_guests")
+"""Those that are on or off."""
 CHOICES = {"colour": Club.Colour.values, "crest": Club.Crest.values, "joining": Club.Joining.values}
 LONGEST = {"line": 160, "about": 4000, "venue": 200}
 
@@ -37,7 +40,7 @@ def read(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read(name: str, value: Any) -> Any:
-    if name in ("is_listed", "has_directory"):
+    if name in FLAGS:
         return bool(value)
     text = str(value).replace("\r\n", "\n").strip()
     if name == "name":

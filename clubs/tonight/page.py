@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
-from clubs.models import Club, Newsletter
+from clubs.coming import guests
+from clubs.models import Club, Meeting, MeetingGuest, Newsletter
 from clubs.services.publications import newsletters
 from clubs.tonight import evening, grid, publishing, roll, standings
 from clubs.tonight.evening import Section
@@ -210,15 +211,25 @@ class Night:
         """`Tuesday 24 November, 19:00, Harbour Hall`."""
         if not self.sections:
             return ""
-        today = timezone.localtime(self.now, self.club.zone).date()
-        # What began yesterday comes first and may still be played; the page is of today.
-        days = [each for each in self.sections if each.first_day >= today]
-        first = min(days or self.sections, key=lambda each: each.first_day)
+        first = self._first_section
         day = on_calendar(first.first_day, pgettext("date format", "l j F"))
         at = first.starts_at
         has_time = at is not None and (not first.is_matchday or (first.season and first.season.plays_at))
         parts = [day, grid.clock(at, self.club.zone) if has_time and at else "", self.club.venue]
         return ", ".join(part for part in parts if part)
+
+    @property
+    def _first_section(self) -> Section:
+        """The first section of today. What began yesterday comes first and may still be played."""
+        today = timezone.localtime(self.now, self.club.zone).date()
+        days = [each for each in self.sections if each.first_day >= today]
+        return min(days or self.sections, key=lambda each: each.first_day)
+
+    @cached_property
+    def guests(self) -> list[tuple[Meeting, list[MeetingGuest]]]:
+        """Meetings of the day that have guests from the public page, with these."""
+        today = timezone.localtime(self.now, self.club.zone).date()
+        return guests.guests_on(self.club, self._first_section.first_day if self.sections else today)
 
     @property
     def is_ahead(self) -> bool:

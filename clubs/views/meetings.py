@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.coming import asking, meeting_events
+from clubs.coming import asking, guests, meeting_events
 from clubs.coming.views import own_links
 from clubs.exports import calendar
 from clubs.forms import form_actions
@@ -50,12 +50,15 @@ def dates(request: HttpRequest, club: str) -> HttpResponse:
 
 def _all(request: HttpRequest, visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
     club = visit.club
+    coming = overview.coming_meetings(club, MOST)
     context = {
-        "coming": overview.coming_meetings(club, MOST),
+        "coming": coming,
         "past": overview.past_meetings(club, MOST_PAST),
         "zone_words": overview.zone_words(club),
         "own_links": own_links(visit, timezone.now()),
         "questions": _questions(visit),
+        "guests": guests.counts([date.meeting.pk for date in coming]) if "results" in visit.may else {},
+        "comes": {} if visit.role else {date.meeting.pk: overview.takes_guests(club, date.meeting) for date in coming},
         "values": _typed(request) if refusal else {"weeks": "1"},
         "refusal": refusal,
     }
@@ -108,6 +111,7 @@ def _meeting_page(request: HttpRequest, visit: Visit, meeting: Meeting, refusal:
         "zone_words": overview.zone_words(visit.club),
         "values": _typed(request) if was_typed else _values(visit.club, meeting),
         "question": Question.objects.filter(meeting=meeting).first(),
+        "guests": guests.counts([meeting.pk]).get(meeting.pk, 0) if "results" in visit.may else 0,
         "coming": Reply.objects.filter(question__meeting=meeting, answer__in=COMING).count(),
         "has_event": meeting_events.follows(meeting.event),
         "is_ahead": meeting.starts_at > timezone.now() and not meeting.is_called_off,

@@ -25,6 +25,7 @@ DOORS = {
     "repeating_one": "repeating_edit repeating_skip repeating_end repeating_reserves",
     "coming": "club_coming coming_answer",
     "who_comes": "coming_answers coming_answer_for coming_pair coming_change_partner coming_confirm coming_remind coming_renew_links",
+    "meeting_guests": "date_guests date_remove_guest",
     "team_coming": "team_ask",
     "league_coming": "league_ask",
     "coming_line_up": "match_field",
@@ -127,6 +128,8 @@ DOORS = {
 WITHOUT = {
     "stop_letters": "newsletter/<token>/stop/",
     "coming_group": "coming/group/<token>/",
+    "come": "dates/<number>/come/",
+    "meeting_guest": "coming/guest/<token>/",
     "coming_calendar": "coming/<token>/meeting.ics",
     "coming_group_calendar": "coming/group/<token>/meeting.ics",
     "stop_questions": "coming/stop/<token>/",

@@ -39,7 +39,15 @@ WARM = 11
 """Queries of a page of which nothing is new, at most: its owner, and its sources."""
 
 
-BY_LINK = {"coming", "coming_calendar", "coming_line_up", "coming_group", "coming_group_calendar", "stop_questions"}
+BY_LINK = {
+    "coming",
+    "coming_calendar",
+    "coming_line_up",
+    "coming_group",
+    "coming_group_calendar",
+    "stop_questions",
+    "meeting_guest",
+}
 """What a secret link opens."""
 
 

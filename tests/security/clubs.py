@@ -17,6 +17,7 @@ from clubs.models import (
     KeptAside,
     LeagueClub,
     Meeting,
+    MeetingGuest,
     Membership,
     News,
     NewsDelivery,
@@ -107,6 +108,9 @@ DOORS = {
     "coming_group": form(ANYBODY, ANYBODY),
     "coming_group_calendar": page(ANYBODY),
     "stop_questions": form(ANYBODY, ANYBODY),
+    "come": form(ANYBODY, ANYBODY),
+    "meeting_guest": form(ANYBODY, ANYBODY),
+    "meeting_guests": form("results", "results", guest="@guest"),
     "who_comes": page(
         "results",
         yes="results",
@@ -261,7 +265,7 @@ API_LOOKS = {
     "letters": ("club_newsletter_topics", "club_newsletter_readers"),
     "data": ("club_data", "file_specimen"),
     "news": ("club_repeating", "club_news_places", "club_news_deliveries", "club_news_text"),
-    "results": ("season_desk", "club_tonight", "coming_answers"),
+    "results": ("season_desk", "club_tonight", "coming_answers", "date_guests"),
     "leagues": ("season_draw_outlook", "season_close_outlook", "season_playoff_borders", "team_could_join", "series_could_count"),
 }  # fmt: skip
 """Reading by API, by right."""
@@ -291,7 +295,10 @@ API_ACTS = {
         "news_place_address", "news_place_secret", "news_place_test", "news_place_pause", "news_place_remove",
         "news_delivery_again",
     ),
-    "results": ("club_type_results", "club_publish_tonight", "club_people_here", "coming_answer_for", "coming_pair", "coming_change_partner"),
+    "results": (
+        "club_type_results", "club_publish_tonight", "club_people_here", "coming_answer_for", "coming_pair", "coming_change_partner",
+        "date_remove_guest",
+    ),
     "rules": (
         "club_make_rules", "club_copy_rules", "rules_save", "rules_rename", "rules_archive", "rules_bring_back",
         "club_look_at_rules", "club_read_rules",
@@ -373,6 +380,7 @@ KINDS = {
     "coming_pair": ("results", "who_comes", "coming_pair"),
     "coming_part": ("results", "who_comes", "coming_change_partner"),
     "coming_guest": ("members", "who_comes", "coming_confirm"),
+    "guest_removed": ("results", "meeting_guests", "date_remove_guest"),
     "coming_team": ("leagues", "team_coming", "team_ask"),
     "coming_league": ("leagues", "league_coming", "league_ask"),
     "letter": ("letters", "write_newsletter", "club_write_newsletter"),
@@ -434,6 +442,8 @@ NO_ACTS = {
     "specimen": "shows a file",
     "stop_letters": "is one's own wish, which no club decides",
     "stop_questions": "is one's own wish, which no club decides",
+    "come": "is a stranger's own answer, which no club decides",
+    "meeting_guest": "is a stranger's own answer, which no club decides",
     "coming": "is one's own answer, which no club decides",
     "coming_group": "is one's own answer, which no club decides",
     "coming_answer": "is one's own answer, which no club decides",
@@ -536,6 +546,7 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     if text:
         call(club, text)
     User.objects.filter(pk=owner.pk).update(record_for=User.Readers.ANYONE)
+    people["guest"] = MeetingGuest.objects.create(meeting=people["meeting"], name=f"{word} stranger")
     questions = _questions(club, people)
     captain = TeamMember.objects.filter(team=team, role=TeamMember.Role.CAPTAIN).get().membership_id
     of_match = Question.objects.create(club=club, team=team, pairing=match)
@@ -562,6 +573,7 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
         "place": people["place"].pk,
         "delivery": message.pk,
         "newsletter": people["letter"].pk,
+        ("meeting_guest", "token"): links.guest_path(people["guest"]).split("/")[-2],
         ("edit_newsletter", "newsletter"): people["draft"].pk,
         ("stop_letters", "token"): people["letters"].letters_token,
         "member": TeamMember.objects.filter(team=team).first().pk,
@@ -624,6 +636,7 @@ def call(club, text):
     type(club).objects.filter(pk=club.pk).update(name=text[:80], line=text[:160], about=text[:4000], venue=text[:200])
     Membership.objects.filter(**of_club).update(name=text[:60], contact=text[:120], is_listed=True)
     News.objects.filter(**of_club).update(title=text[:120], body=text, name=text[:60])
+    MeetingGuest.objects.filter(meeting__club=club).update(name=text[:60], note=text[:140])
     Meeting.objects.filter(**of_club).update(title=text[:120], words=text[:300], venue=text[:200])
     Newsletter.objects.filter(**of_club).update(subject=text[:120], body=text)
     club.house_rules.update(name=text[:60], about=text[:300])

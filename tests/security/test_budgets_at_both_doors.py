@@ -117,6 +117,7 @@ ELSEWHERE = {
     "bytes": "held by the web server, before a page or the API is asked",
     "streams": "held where live updates are sent, the same for pages and programs",
     "guests": "programs have an account",
+    "meeting_guests": "for strangers without an account; programs have one",
     "reports": "programs report nobody",
 }
 

@@ -56,6 +56,7 @@ WORDS = """
     stage-1-round0_clock stage-2-round0_name stage-2-round0_deals stage-2-round0_target stage-2-round0_rules
     stage-2-round0_minutes stage-2-round0_clock phone
     address hears_by shows_email shows_phone shows_address topic topics kinds typed
+    guest takes_guests
 """
 FIELDS = WORDS.split()
 """Fields of forms here, and more; test_every_field_of_a_form_is_in_the_list of test_every_answer.py checks it."""

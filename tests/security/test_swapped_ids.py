@@ -73,13 +73,14 @@ PLAIN_WORDS = """
     here-# mine-#-# s# t#-# until v-# was-# who
     ask_days asks comes_at day details end every first leaves_at least minutes nth partner reply
     reserve_hours second starter weekday evening evening_shown evenings_of often step points split kinds typed
-    phone address hears_by shows_email shows_phone shows_address topic
+    phone address hears_by shows_email shows_phone shows_address topic guest takes_guests
 """
 PLAIN = set(PLAIN_WORDS.split())
 """Fields that name no row of a club: words, numbers, choices, days. Rules to start from (`preset`) are public; `of`,
 `number`, `newest` are a word and numbers within the address; a `finding` is one that the page shows. Fields of Tonight
 with a number in their names are read for the rows that it shows only. Replies (`first`, `second`, `reply`, `partner`) are
-looked for among those to the question of the address: tests/clubs/test_coming.py sends others.
+looked for among those to the question of the address: tests/clubs/test_coming.py sends others; so is a `guest` among
+those of the meeting: tests/clubs/test_meeting_guests.py.
 """
 
 DAY = (timezone.localdate() + timedelta(days=40)).isoformat()
@@ -282,6 +283,7 @@ API_PLAIN_WORDS = """
     answer ask_days asks comes_at every first last_day least leaves_at minutes nth partner reply
     reserve_hours second skipped starter weekday day
     phone address hears_by shows_email shows_phone shows_address
+    guest takes_guests
 """
 API_PLAIN = set(API_PLAIN_WORDS.split())
 API_OTHERWISE = {

@@ -38,6 +38,9 @@ class ClubSettings(Input):
     joining = serializers.ChoiceField(Club.Joining.choices, required=False)
     is_listed = serializers.BooleanField(required=False)
     has_directory = serializers.BooleanField(required=False)
+    takes_guests = serializers.BooleanField(
+        required=False, help_text="Whether strangers can say on its public page that they would like to come."
+    )
 
 
 class NewClub(ClubSettings, ClubKeyed):

@@ -37,6 +37,7 @@ class WholeClub(ClubLine):
     joining = serializers.ChoiceField(Club.Joining.choices)
     is_listed = Yes()
     has_directory = Yes()
+    takes_guests = Yes(help_text="Whether strangers can say on its public page that they would like to come.")
     circle = Text(help_text="The reference that the club’s events and tables use.")
     version = Whole()
     members = Whole(help_text="Number of people, without guests.")

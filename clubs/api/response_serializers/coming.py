@@ -50,6 +50,7 @@ class ComingShape(Output):
     is_closed = Yes()
     yes = Whole()
     need_a_partner = Whole()
+    guests = Whole(help_text="How many said on the club’s public page that they come, besides the members.")
     no = Whole()
     has_partners = Yes(help_text="Whether people can look for a partner: not where everyone enters alone.")
     your_answer = Text(help_text="`yes`, `partner` or `no`; empty for none.")
@@ -79,6 +80,21 @@ class ReplyShape(Output):
     leaves_at = Text(help_text="By the club’s clock; empty for at the end.")
     is_reserve = Yes()
     answered_at = At(allow_null=True)
+
+
+class GuestShape(Output):
+    """A guest of a meeting, without an account."""
+
+    id = Whole()
+    name = Text()
+    note = Text(help_text="What they tell the organisers.")
+    created_at = At()
+
+
+class GuestList(Output):
+    """Guests of a meeting, the first who came first."""
+
+    guests = GuestShape(many=True)
 
 
 class SilentShape(Output):
