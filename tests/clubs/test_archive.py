@@ -3,8 +3,11 @@
 import hashlib
 import io
 import json
+import re
+import shlex
 import zipfile
 from datetime import time, timedelta
+from pathlib import Path
 
 import pytest
 from django.apps import apps
@@ -25,6 +28,7 @@ from clubs.models import (
     League,
     LeagueClub,
     Meeting,
+    MeetingGuest,
     MeetingReserve,
     Membership,
     News,
@@ -56,6 +60,7 @@ from tournaments.stage_state import load
 from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[2]
 STAYING = {
     "clubs.joinrequest": "asked by accounts",
     "clubs.keptaside": "for a month only",
@@ -98,6 +103,18 @@ def full(club, owner, staff):
 FILES = []
 
 
+def test_the_command_in_the_docs_imports_its_sample(person, capsys):
+    person("Nora")
+    page = (ROOT / "docs/club-files.md").read_text()
+    (words,) = re.findall(r"^python manage\.py (bring_club docs/samples/.*)$", page, re.MULTILINE)
+    name, file, *more = shlex.split(words)
+    call_command(name, str(ROOT / file), *more)
+    assert capsys.readouterr().out == "Harbour Hand and Foot was imported: /clubs/harbour/\n"
+    club = Club.objects.get()
+    assert club.memberships.get(user__username="nora").name == "Nora Whitlock"
+    assert (Season.objects.count(), Meeting.objects.count(), News.objects.get().title) == (1, 1, "Welcome")
+
+
 @pytest.fixture
 def file(request):
     """Such a file, of a club that need not be here."""
@@ -125,9 +142,10 @@ def fill(club, owner, organiser):
         club=club, title="Club night", weekday=1, starts_at=time(19), first_day=now.date(), skipped=["2030-01-01"]
     )
     MeetingReserve.objects.create(repeating=repeating, membership=owners, position=0)
-    Meeting.objects.create(
+    meeting = Meeting.objects.create(
         club=club, title="General meeting", starts_at=now + timedelta(days=9), repeating=repeating, day=now.date()
     )
+    MeetingGuest.objects.create(meeting=meeting, name="Sam Field", note="I am new.", request_key="k1")
     season = Season.objects.get()
     Season.objects.update(rules_version=RulesVersion.objects.first())
     letter = Newsletter.objects.create(club=club, season=season, matchday=2, subject="Matchday 2", body="So it went.")
