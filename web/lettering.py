@@ -2,7 +2,8 @@
 
 The fonts are Source Sans Pro and, for headings, Source Serif Pro (SIL Open Font License 1.1), from the packages
 `font-source-sans-pro` and `font-source-serif-pro`. They have Latin with all its accents, Greek and Cyrillic. Missing
-characters are shown as `☐`; pages for the browser show such names as they are.
+characters are shown as `☐` on paper; pages for the browser show such names as they are, and pictures of links take
+other fonts (`web/link_pictures/letters.py`).
 """
 
 import unicodedata
@@ -17,7 +18,7 @@ UNKNOWN = "☐"
 
 _JOINERS = "\u200c\u200d"
 """Parts of words in some languages, and of emoji."""
-_SIGNS = str.maketrans({"✎": "*", "●": "▶", "◔": "!"})
+SIGNS = str.maketrans({"✎": "*", "●": "▶", "◔": "!"})
 """Signs of the pages that the font does not have, and their replacements on paper."""
 
 
@@ -43,7 +44,7 @@ def _plain(sign: str) -> str:
 def drawable(text: str) -> str:
     """The text as the font can show it."""
     glyphs = _glyphs(REGULAR)
-    return "".join(_drawable(sign, glyphs) for sign in unicodedata.normalize("NFC", plain(text)).translate(_SIGNS))
+    return "".join(_drawable(sign, glyphs) for sign in unicodedata.normalize("NFC", plain(text)).translate(SIGNS))
 
 
 def _drawable(sign: str, glyphs: frozenset[int]) -> str:

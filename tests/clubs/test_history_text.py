@@ -24,10 +24,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 SILENT = {
     *("act", "copy", "invitation", "remark", "newsaddress", "newschange", "newsdelivery"),
-    *("question", "reply", "replyletter", "repeatingmeeting", "meetingreserve", "keptaside", "personalmessage"),
+    *(
+        "question",
+        "reply",
+        "replyletter",
+        "repeatingmeeting",
+        "meetingguest",
+        "meetingreserve",
+        "keptaside",
+        "personalmessage",
+    ),
 }
 """Models missing from the history on purpose: the history itself, emails to addresses, secret addresses and what went
-there, notes on fair play; who comes and rows set aside, of which the sentence of the act says everything."""
+there, notes on fair play; who comes, guests without an account and rows set aside, of which the sentence of the act says everything."""
 
 
 def diff(act=None):

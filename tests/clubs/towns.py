@@ -8,6 +8,7 @@ from django.utils import timezone
 from clubs.house_rules import services as house_rules
 from clubs.imports.season import read_season
 from clubs.models import Invitation, League, LeagueClub, Membership, Season, SeasonEntry, TeamMember
+from clubs.services import settings
 from clubs.services.leagues import leagues, proposals
 from clubs.services.members import membership
 from clubs.services.publications import meetings, news
@@ -25,6 +26,7 @@ from tournaments.services.matches import point_adjustments
 def town(owner, word, size):
     """A club with `size` times as much of everything: members, teams, matches, seasons, leagues, news, dates, rules."""
     club = make_club(f"{word} club", owner=owner)
+    settings.change(club.pk, owner, fields={"takes_guests": True})
     membership.add_names(club.pk, owner, lines=[f"{word} {at}" for at in range(4 * size)])
     rules = [_rules(club, owner, f"{word} rules {at}", size) for at in range(size)]
     league = leagues.make(club.pk, owner, name=f"{word} league")
@@ -118,6 +120,7 @@ def _filled(club, owner, league, season):
         "match": makers.match(season, "Pair 1", "Pair 2").pk,
         "membership": TeamMember.objects.filter(team=team).first().membership_id,
         "news": club.news.first().pk,
+        ("come", "meeting"): club.meetings.order_by("-starts_at").first().pk,
         "part": "results",
         ("stop_letters", "token"): reader.letters_token,
         ("join_by_link", "token"): club.join_token,

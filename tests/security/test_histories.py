@@ -70,6 +70,7 @@ FOLLOWS = {
     "newsdelivery": "a message is sent again, and stays sent",
     "copy": "a letter to each reader, which follows from the one act of sending",
     "invitation": "letters hold addresses, which no history shows; the sentence says how many",
+    "meetingguest": "guests have no account, and their names are in no history; they go with their meeting",
     "reply": "who is asked follows from the question and its club; an answer itself says by whom and when",
     "appearance": "which member somebody of an entry is follows from who is in the entry, as its event writes down",
 }
@@ -77,7 +78,9 @@ FOLLOWS = {
 ERASING = {"forget_person": "a forgotten name is erased from rows and histories, and nothing brings it back"}
 """Pages whose action removes what was noted, and the reason."""
 BY_ONESELF = {
-    ("coming", "reply"): "one’s own answer, by a link and without an act of the club, says itself by whom and when"
+    ("coming", "reply"): "one’s own answer, by a link and without an act of the club, says itself by whom and when",
+    ("come", "meetingguest"): "a stranger’s own wish to come, without an account",
+    ("meeting_guest", "meetingguest"): "a stranger’s own wish not to come, by their link",
 }
 """Rows that a person changes for themselves, by the page."""
 BY_LINK = {"coming_line_up": "a captain needs no account; the sentence says whose link it was"}

@@ -8,12 +8,13 @@ import pytest
 from django.http import Http404
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, features
 
 from tests.tries import tries
 from tests.web.crawl import letters, read
-from web.lettering import BOLD, HEAD
+from web.lettering import BOLD, HEAD, UNKNOWN
 from web.link_pictures import canvas, kinds, layouts, store, tokens
+from web.link_pictures import letters as letters_of_names
 from web.link_pictures.canvas import EDGE, HEIGHT, LEAST, TOP, WIDTH, fit, surnames
 from web.link_pictures.kinds import Picture
 from web.link_pictures.layouts import Band, Row, Side
@@ -109,6 +110,120 @@ def test_texts_are_shortened_then_made_smaller_then_cut():
 def test_letters_that_the_serif_lacks_are_written_in_the_other_font():
     assert fit("Vermeer", size=58, width=900, font=HEAD)[2] == HEAD
     assert fit("Ŋaŋ", size=58, width=900, font=HEAD)[2] == BOLD
+
+
+# Other writings
+
+
+def make_font(path, **widths):
+    """A font whose letters are black boxes of these widths, in thousandths of its size; 0 leaves it empty."""
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    names = {f"u{ord(sign)}": (ord(sign), width) for sign, width in widths.items()}
+    glyphs, metrics = {}, {}
+    for name, width in {".notdef": 0, **{name: width for name, (_, width) in names.items()}}.items():
+        pen = TTGlyphPen(None)
+        if width:
+            for command, *points in (
+                ("moveTo", (0, 0)),
+                ("lineTo", (0, 700)),
+                ("lineTo", (width, 700)),
+                ("lineTo", (width, 0)),
+            ):
+                getattr(pen, command)(*points)
+            pen.closePath()
+        glyphs[name], metrics[name] = pen.glyph(), (max(width, 500), 0)
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder(list(glyphs))
+    builder.setupCharacterMap({code: name for name, (code, _) in names.items()})
+    builder.setupGlyf(glyphs)
+    builder.setupHorizontalMetrics(metrics)
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Boxes", "styleName": "Bold"})
+    builder.setupOS2()
+    builder.setupPost()
+    builder.save(path)
+
+
+@pytest.fixture
+def fonts(tmp_path, monkeypatch):
+    """Say which fonts the machine has: `fonts("DejaVuSans-Bold.ttf", א=900)`."""
+
+    def forget():
+        for each in (letters_of_names._found, letters_of_names._file_of):
+            each.cache_clear()
+
+    def have(name="", **widths):
+        if name:
+            make_font(tmp_path / name, **widths)
+        forget()
+
+    monkeypatch.setattr(letters_of_names, "FOLDERS", (str(tmp_path),))
+    forget()
+    yield have
+    forget()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("山田太郎", "…"),
+        ("山田 太郎", "…"),
+        ("山田 / Anna", "… / Anna"),
+        ("Ann 🃏 Lee", "Ann Lee"),
+        ("🃏", ""),
+        ("מ1", "1"),
+    ],
+)
+def test_without_a_font_signs_are_left_out(fonts, text, expected):
+    fonts()
+    assert letters_of_names.drawable(text) == expected
+
+
+@pytest.mark.parametrize("name", ["山田太郎", "مريم الخطيب / يوسف", "משה כהן", "สมชาย", "अमित", "🃏"])
+def test_no_name_is_shown_as_boxes(fonts, name):
+    fonts()
+    for _, drawn in every_layout(name):
+        assert [word.text for word in drawn.words if UNKNOWN in word.text or ".notdef" in word.text] == []
+
+
+def test_letters_come_from_fonts_of_the_machine(fonts):
+    fonts("DroidSansFallbackFull.ttf", 山=900)
+    assert letters_of_names.drawable("山 / Anna") == "山 / Anna"
+    assert [run.text for run in letters_of_names.runs("山 / Anna", BOLD, 58)] == ["山", " / Anna"]
+
+
+def test_the_space_within_a_name_is_of_its_font(fonts):
+    fonts("DejaVuSans-Bold.ttf", **{"א": 900, "ב": 900, " ": 0})
+    assert [run.text for run in letters_of_names.runs("Anna / א ב", BOLD, 58)] == ["Anna / ", "א ב"]
+
+
+@pytest.mark.skipif(not features.check("fribidi"), reason="Pillow needs FriBiDi: apt-get install libfribidi0")
+def test_hebrew_is_set_from_right_to_left(fonts):
+    fonts("DejaVuSans-Bold.ttf", א=500, ב=0)
+    drawn = canvas.Canvas()
+    drawn.write("אב", (100, 300), size=100, width=900, font=BOLD)
+    dark = [x for x in range(50, 300) if drawn.image.getpixel((x, 280)) != drawn.image.getpixel((5, 5))]
+    assert (min(dark), max(dark)) == (150, 199)
+
+
+def test_without_fribidi_only_letters_that_stand_alone_are_drawn(fonts, monkeypatch):
+    monkeypatch.setattr(letters_of_names, "is_shaping", lambda: False)
+    fonts("DejaVuSans-Bold.ttf", א=500, 山=900)
+    assert letters_of_names.drawable("א / 山") == "… / 山"
+
+
+def test_an_accent_goes_with_its_letter(fonts):
+    fonts("DejaVuSans-Bold.ttf", **{"\u0360": 200})
+    assert letters_of_names.drawable("x\u0360y") == "xy"
+
+
+def test_pictures_are_drawn_again_when_the_machine_has_other_fonts(fonts):
+    fonts()
+    before = kinds.version_of("a")
+    fonts("DroidSansFallbackFull.ttf", 山=900)
+    assert kinds.version_of("a") != before
 
 
 def test_white_can_be_read_on_every_colour_of_a_club():

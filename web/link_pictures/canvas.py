@@ -7,11 +7,11 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
-from web.lettering import BOLD, HEAD, REGULAR, drawable, has_all, path
+from web.lettering import BOLD, HEAD, REGULAR
+from web.link_pictures import letters
 from web.link_pictures.shapes import Outline, symbol
 from web.link_pictures.tokens import colours
 
@@ -57,10 +57,14 @@ class Canvas:
     ) -> float:
         """Write a text on its baseline, smaller or shortened if it is too wide; returns the width it takes."""
         text, size, font = fit(text, size=size, width=width, font=font, least=least)
-        face = _face(font, size)
-        self.pen.text(at, text, font=face, fill=colour(fill), anchor=anchor)
-        self.words.append(Word(text, size, self.pen.textbbox(at, text, font=face, anchor=anchor)))
-        return face.getlength(text)
+        runs, taken = letters.runs(text, font, size), letters.length(text, font, size)
+        x, boxes = at[0] - (taken if anchor[0] == "r" else 0), []
+        for run in runs:
+            self.pen.text((x, at[1]), run.text, font=run.face, fill=colour(fill), anchor="ls")
+            boxes.append(self.pen.textbbox((x, at[1]), run.text, font=run.face, anchor="ls"))
+            x += run.face.getlength(run.text)
+        self.words.append(Word(text, size, _around(boxes) if boxes else (*at, *at)))
+        return taken
 
     def line(self, points: Sequence[tuple[float, float]], fill: str = "line", width: int = 2) -> None:
         self.pen.line(points, fill=colour(fill), width=width)
@@ -121,7 +125,7 @@ class Canvas:
         x, y = at
         self.box((x, y, x + 190, y + 272), fill="card", outline="card-line", width=2, radius=16)
         ink = SUITS[suit]
-        self.pen.text((x + 18, y + 80), rank, font=_face(HEAD, 88), fill=colour(ink), anchor="ls")
+        self.pen.text((x + 18, y + 80), rank, font=letters.own_face(HEAD, 88), fill=colour(ink), anchor="ls")
         self.shape(symbol(f"i-{suit}"), (x + 16, y + 98), 58 / 24, {"": ink})
 
     def png(self) -> bytes:
@@ -135,6 +139,11 @@ class Canvas:
         self.image.paste(Image.new("RGB", size, colour(fill)), (round(at[0]), round(at[1])), small)
 
 
+def _around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
 def colour(name: str) -> str:
     """A colour by its name in the stylesheet, or as it is."""
     return name if name.startswith("#") else colours()[name]
@@ -142,23 +151,23 @@ def colour(name: str) -> str:
 
 def fit(text: str, *, size: int, width: float, font: str, least: int = LEAST) -> tuple[str, int, str]:
     """The text, its size and its font, so that it is no wider: last names first, then smaller, then with dots."""
-    text = drawable(text)
-    if font == HEAD and not has_all(HEAD, text):
+    text = letters.drawable(text)
+    if font == HEAD and not letters.has_serif(text):
         font = BOLD
     for candidate in dict.fromkeys((text, surnames(text))):
-        if _face(font, size).getlength(candidate) <= width:
+        if letters.length(candidate, font, size) <= width:
             return candidate, size, font
     text = surnames(text)
-    while size > least and _face(font, size).getlength(text) > width:
+    while size > least and letters.length(text, font, size) > width:
         size -= 2
     size = max(size, least)
-    return _cut(text, _face(font, size), width), size, font
+    return _cut(text, font, size, width), size, font
 
 
 def alike(names: Sequence[str], *, size: int, widths: Sequence[float], font: str) -> list[str]:
     """The names of a picture in one way: all in full if they fit, else last names alone."""
-    face = _face(font, size)
-    fits = all(face.getlength(drawable(name)) <= width for name, width in zip(names, widths, strict=True))
+    shown = [letters.drawable(name) for name in names]
+    fits = all(letters.length(name, font, size) <= width for name, width in zip(shown, widths, strict=True))
     return list(names) if fits else [surnames(name) for name in names]
 
 
@@ -170,14 +179,9 @@ def surnames(text: str) -> str:
     return " / ".join(name.split()[-1] for name in names)
 
 
-def _cut(text: str, face: ImageFont.FreeTypeFont, width: float) -> str:
-    if face.getlength(text) <= width:
+def _cut(text: str, font: str, size: int, width: float) -> str:
+    if letters.length(text, font, size) <= width:
         return text
-    while text and face.getlength(f"{text}…") > width:
+    while text and letters.length(f"{text}…", font, size) > width:
         text = text[:-1]
     return f"{text.rstrip(' ,/–')}…"
-
-
-@lru_cache(maxsize=64)
-def _face(name: str, size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(path(name), size, layout_engine=ImageFont.Layout.BASIC)
