@@ -209,7 +209,7 @@ GUESTS = Budget(
 )
 MEETING_GUESTS = Budget(
     "meeting_guests",
-    gettext_noop("Guests who said in a day that they come to a meeting"),
+    gettext_noop("Guests of meetings, without an account, in a day"),
     gettext_noop("There were too many guests."),
     DAY,
     person=5,

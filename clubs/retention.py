@@ -84,9 +84,9 @@ def connect() -> None:
     register(
         Rule(
             "meeting_guests",
-            _("Names of guests who said on a club’s page that they come"),
+            _("Names of guests without an account at meetings"),
             _("%(days)s days"),
-            _("as long as the answers of members"),
+            _("because answers of members are stored for the same time"),
             MeetingGuest.objects.all,
             "created_at",
             ANSWERS_KEPT,
