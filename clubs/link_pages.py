@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.urls import reverse
 
 from clubs.models import Club, League, Season
-from clubs.public import link_cards
+from clubs.public import league_link_cards, link_cards, news_link_cards
 from tournaments import link_pages as of_events
 from web import oembed, sitemap
 from web.link_pictures import kinds
@@ -18,14 +18,14 @@ def register() -> None:
     """Declare them. Called once, when the app is ready."""
     kinds.register("club", link_cards.find_club)
     kinds.register("meeting", link_cards.find_meeting)
-    kinds.register("news", link_cards.find_news)
-    kinds.register("season", link_cards.find_season)
-    kinds.register("fixture", link_cards.find_match)
+    kinds.register("news", news_link_cards.find_news)
+    kinds.register("season", league_link_cards.find_season)
+    kinds.register("fixture", league_link_cards.find_match)
     kinds.register("rules", link_cards.find_rules)
-    oembed.register("clubs:season", link_cards.embed_of_season)
-    oembed.register("clubs:division", link_cards.embed_of_season)
+    oembed.register("clubs:season", league_link_cards.embed_of_season)
+    oembed.register("clubs:division", league_link_cards.embed_of_season)
     sitemap.register(_pages)
-    of_events.also_draw(link_cards.draw_ahead)
+    of_events.also_draw(league_link_cards.draw_ahead)
 
 
 def _pages() -> Iterator[sitemap.Page]:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import access
 from clubs.coming import asking, desk, details, letters, links, occasions, phone, replies
+from clubs.coming.link_cards import occasion_card
 from clubs.coming.occasions import Occasion
 from clubs.coming.page import Ask, Desk
 from clubs.exports.calendar import of_meeting
@@ -23,7 +24,7 @@ from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
 from clubs.league import permissions
 from clubs.models import Act, Membership, Question, Reply
-from clubs.public import link_cards, page_context
+from clubs.public import page_context
 from clubs.public.page_context import Visit
 from clubs.services.publications import newsletters
 from clubs.views.login_required import person_of, sign_in
@@ -135,7 +136,7 @@ def _ask_page(
         "refusal": refusal,
     }
     with timezone.override(ask.occasion.club.zone):
-        context["link_card"] = link_cards.occasion_card(ask.occasion)
+        context["link_card"] = occasion_card(ask.occasion)
         return render(request, "clubs/coming/ask.html", context, status=refusal.status if refusal else 200)
 
 

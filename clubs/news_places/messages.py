@@ -13,7 +13,9 @@ from clubs.models import Club, Division, Meeting, NewsDelivery, Newsletter, News
 from clubs.news_places import corrections
 from clubs.news_places.kinds import LETTER
 from clubs.news_places.result_lines import corrected, lines_of, names_of, places_of, sides_of
-from clubs.public.link_cards import club_picture, meeting_picture, newsletter_path, newsletter_picture, season_picture
+from clubs.public.league_link_cards import season_picture
+from clubs.public.link_cards import club_picture, meeting_picture
+from clubs.public.news_link_cards import newsletter_path, newsletter_picture
 from clubs.statistics import evening_words
 from clubs.statistics.matchday_words import when_words
 from tournaments import outcome

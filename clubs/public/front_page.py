@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 from accounts.models import User
 from clubs.coming import links
 from clubs.models import Club, Division, Meeting, Membership, Question, Season
-from clubs.public import leaders, link_cards, overview
+from clubs.public import leaders, league_link_cards, overview
 from clubs.roles import ROLES
 from clubs.tonight import evening
 from tournaments.models import Pairing, Tournament
@@ -58,7 +58,7 @@ def for_visitors() -> dict[str, Any]:
     return {
         "league": division.season if division else None,
         "league_leaders": leaders.part(division, "clubs/front/leaders.html") if division else "",
-        "league_picture": link_cards.season_picture(division) if division else "",
+        "league_picture": league_link_cards.season_picture(division) if division else "",
         "evenings": _this_week(),
     }
 

@@ -11,7 +11,7 @@ from clubs.exports.feed import NewsFeed
 from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
 from clubs.models import Act, News
-from clubs.public import link_cards, page_context
+from clubs.public import news_link_cards, page_context
 from clubs.public.lookups import first_or_404
 from clubs.public.page_context import Visit
 from clubs.services.publications import news as service
@@ -54,8 +54,8 @@ def news_item(request: HttpRequest, club: str, news: int) -> HttpResponse:
 
 def _news_page(request: HttpRequest, visit: Visit, item: News, refusal: Refusal | None = None) -> HttpResponse:
     newsletter = item.newsletters.first()
-    picture = link_cards.newsletter_picture(newsletter) if newsletter and newsletter.matchday else ""
-    card = link_cards.news_card(item)
+    picture = news_link_cards.newsletter_picture(newsletter) if newsletter and newsletter.matchday else ""
+    card = news_link_cards.news_card(item)
     context = {"news": item, "refusal": refusal, "link_card": card, "picture": picture}
     return page_context.page(request, visit, "clubs/news/one.html", context, tab="news", title=item.title)
 

@@ -18,7 +18,7 @@ from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Copy, NewsDelivery, Newsletter, Season
 from clubs.news_places.kinds import LETTER
 from clubs.news_places.services import places_of
-from clubs.public import link_cards, page_context
+from clubs.public import news_link_cards, page_context
 from clubs.public.page_context import Visit
 from clubs.services import history
 from clubs.services.publications import newsletter_sending
@@ -190,7 +190,9 @@ def _newsletter_page(
     context = {
         "letter": newsletter,
         "is_draft": is_draft,
-        "picture": link_cards.newsletter_picture(newsletter) if newsletter.season_id or newsletter.event_id else "",
+        "picture": news_link_cards.newsletter_picture(newsletter)
+        if newsletter.season_id or newsletter.event_id
+        else "",
         "targets": targets,
         "has_readers": any(target.value == "readers" for target in targets),
         "gone_out": Copy.objects.filter(newsletter=newsletter, sent_at__isnull=False).count() if may else 0,

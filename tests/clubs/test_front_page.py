@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs.coming import asking
 from clubs.models import Club, Division, Membership
-from clubs.public import link_cards
+from clubs.public.league_link_cards import season_picture
 from clubs.services.publications import meetings
 from tests.clubs import leagues
 from tests.clubs.pages import Reader
@@ -53,7 +53,7 @@ def test_visitors_see_a_real_league_its_picture_and_the_way_to_bring_their_own(c
     assert "An example" not in page
     assert f'<a href="{season.get_absolute_url()}"><bdi>{season.league}</bdi></a>' in page
     assert "<bdi>Pair 1</bdi>" in page
-    assert f'<img src="{link_cards.season_picture(Division.objects.get())}" alt="" width="1200" height="630"' in page
+    assert f'<img src="{season_picture(Division.objects.get())}" alt="" width="1200" height="630"' in page
     assert 'href="/clubs/new/?then=import"' in page
 
 

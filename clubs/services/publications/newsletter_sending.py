@@ -29,7 +29,7 @@ from accounts.services import bounces, mail
 from clubs import access
 from clubs.models import Act, Club, Copy, Membership, Newsletter, NewsPlace
 from clubs.news_places import following
-from clubs.public.link_cards import newsletter_picture
+from clubs.public.news_link_cards import newsletter_picture
 from clubs.services import lookups
 from clubs.services.history import ActionRequest, Never, Record, declare, perform
 from clubs.services.publications import news, newsletters

@@ -21,7 +21,7 @@ from clubs.league.fixtures import Match
 from clubs.models import Act, Membership, Proposal, Question, Season, Team
 from clubs.organiser import season as desk
 from clubs.public import fixtures as public
-from clubs.public import league, link_cards, page_context, season
+from clubs.public import league, league_link_cards, page_context, season
 from clubs.public.page_context import Visit
 from clubs.services.leagues import matchday_edits, proposals, teams
 from gameplay.access import is_member
@@ -78,7 +78,7 @@ def _matchdays(
         "page": page,
         "heading": title,
         "part": page_context.part(visit.club, stamp, template, make, timed=True, key=f"{page}{division.pk}"),
-        "link_card": LinkCard(picture=link_cards.season_picture(division)),
+        "link_card": LinkCard(picture=league_link_cards.season_picture(division)),
     }
     words = f"{title}, {division}, {this_season.league} {this_season}"
     return page_context.page(request, visit, "clubs/league/days.html", context, tab="leagues", title=words)
@@ -230,6 +230,6 @@ def _fixture(request: HttpRequest, visit: Visit, match: Match, refusal: Refusal 
         "zone_words": public.zone_words(club),
         "typed": desk.typed_arrangement(request, club, match, is_refused=refusal is not None),
         "refusal": refusal,
-        "link_card": link_cards.match_card(match),
+        "link_card": league_link_cards.match_card(match),
     }
     return page_context.page(request, visit, "clubs/league/fixture.html", context, tab="leagues", title=str(match))

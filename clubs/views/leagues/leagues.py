@@ -14,7 +14,7 @@ from clubs.forms.form_actions import Refusal
 from clubs.models import Act, KeptAside, League, LeagueClub, Season
 from clubs.organiser import doors
 from clubs.public import league as public
-from clubs.public import link_cards, page_context
+from clubs.public import league_link_cards, page_context
 from clubs.public import my_matches as own_matches
 from clubs.public.page_context import Visit
 from clubs.services.leagues import leagues as service
@@ -64,7 +64,7 @@ def league(request: HttpRequest, club: str, league: str) -> HttpResponse:
         "drafts": [draft for draft in _drafts(visit) if draft.league_id == this_league.pk] if may_run else [],
         "running": this_league.seasons.filter(status=Season.Status.RUNNING).first() if may_run else None,
         "has_teams": this_league.teams.filter(left_at=None).exists() if may_run else True,
-        "link_card": link_cards.league_card(this_league),
+        "link_card": league_link_cards.league_card(this_league),
     }
     return page_context.page(request, visit, "clubs/league/league.html", context, tab="leagues", title=str(this_league))
 

@@ -21,7 +21,7 @@ from clubs.organiser import season_form
 from clubs.organiser.season import Outlook
 from clubs.organiser.season_form import Typed
 from clubs.public import fixtures as matches
-from clubs.public import league, link_cards, page_context
+from clubs.public import league, league_link_cards, page_context
 from clubs.public import season as public
 from clubs.public.page_context import Visit
 from clubs.services.seasons import season_draw, season_setup
@@ -64,7 +64,9 @@ def _division(request: HttpRequest, club: str, slug: str, name: str, level: int)
 
     stamp, key, content = public.stamp(this_season, now, this_division), str(this_division.pk), cache(make)
     part = page_context.part(visit.club, stamp, "clubs/league/season_part.html", content, timed=True, key=key)
-    words = page_context.card_words(visit.club, stamp, key, lambda: link_cards.season_words(this_season, content()))
+    words = page_context.card_words(
+        visit.club, stamp, key, lambda: league_link_cards.season_words(this_season, content())
+    )
     context = {
         "league": this_season.league,
         "season": this_season,
@@ -81,7 +83,7 @@ def _division(request: HttpRequest, club: str, slug: str, name: str, level: int)
         "may_run": "leagues" in visit.may or "results" in visit.may,
         "embed": _embed_code(this_season, this_division),
         "printed_at": timezone.now(),
-        "link_card": link_cards.season_card(this_division, words),
+        "link_card": league_link_cards.season_card(this_division, words),
         "files": league.path(this_season.league, "division", this_season.slug, this_division.level),
     }
     title = f"{this_season.league} {this_season}, {this_division}"

@@ -19,7 +19,7 @@ from clubs.organiser import team_names
 from clubs.organiser.season_form import day_of
 from clubs.organiser.team_names import TypedName
 from clubs.public import fixtures as matches
-from clubs.public import link_cards, page_context
+from clubs.public import league_link_cards, page_context
 from clubs.public import team as public
 from clubs.public.league import league_of, stamp, team_of
 from clubs.public.league import teams as teams_of
@@ -236,7 +236,7 @@ def team(request: HttpRequest, club: str, league: str, number: int) -> HttpRespo
         "team": this_team,
         "main_part": main,
         "may_act": may_act,
-        "link_card": link_cards.team_card(this_team, words),
+        "link_card": league_link_cards.team_card(this_team, words),
     }
     return page_context.page(request, visit, "clubs/league/team.html", context, tab="leagues", title=str(this_team))
 
