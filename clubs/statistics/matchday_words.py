@@ -3,11 +3,9 @@
 Every sentence follows from results. Times are by the club’s clock.
 """
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext, pgettext_lazy
@@ -16,8 +14,15 @@ from clubs.league import fixtures
 from clubs.league.agenda import agenda
 from clubs.league.fixtures import Match, Matchday, Side
 from clubs.models import Division, Season
-from clubs.statistics.season_progress import Course, course
-from engine.compete import explain
+from clubs.statistics.matchday_standings import (
+    Standing,
+    describe_standings,
+    direction_mark,
+    list_places,
+    ordinal,
+    standing_after,
+)
+from clubs.statistics.season_progress import course
 from tournaments.models import Pairing
 from web.clocks import by_clock, read_in
 from web.text import join_words, number, on_calendar
@@ -25,8 +30,6 @@ from web.text import join_words, number, on_calendar
 LONGEST_SUBJECT = 120
 UPSET = 3
 """A win over a team at least this many places higher is mentioned."""
-CLIMB = 2
-"""A move by at least this many places is mentioned."""
 RUN = 3
 """A run of at least this many wins is mentioned."""
 _NUMBERS = {
@@ -40,20 +43,6 @@ _NUMBERS = {
     10: gettext_noop("Ten teams share the lead"),
     11: gettext_noop("Eleven teams share the lead"),
     12: gettext_noop("Twelve teams share the lead"),
-}
-_ORDINALS = {
-    1: pgettext_lazy("place of a table", "first"),
-    2: pgettext_lazy("place of a table", "second"),
-    3: pgettext_lazy("place of a table", "third"),
-    4: pgettext_lazy("place of a table", "fourth"),
-    5: pgettext_lazy("place of a table", "fifth"),
-    6: pgettext_lazy("place of a table", "sixth"),
-    7: pgettext_lazy("place of a table", "seventh"),
-    8: pgettext_lazy("place of a table", "eighth"),
-    9: pgettext_lazy("place of a table", "ninth"),
-    10: pgettext_lazy("place of a table", "tenth"),
-    11: pgettext_lazy("place of a table", "eleventh"),
-    12: pgettext_lazy("place of a table", "twelfth"),
 }
 _TIMES = {
     3: pgettext_lazy("time in a row", "third"),
@@ -77,28 +66,6 @@ class MatchdayText:
     body: str
 
 
-@dataclass(frozen=True)
-class Standing:
-    """Places of the teams of a division before and after a matchday, by id, because two can have one name."""
-
-    names: dict[int, str]
-    now: dict[int, int]
-    before: dict[int, int]
-    """Empty for the first matchday."""
-    points: dict[int, Fraction]
-    order: tuple[int, ...]
-    """The best first."""
-
-    def leaders(self, places: dict[int, int]) -> list[int]:
-        """The teams in first place, by name."""
-        return sorted(
-            (team for team, place in places.items() if place == 1), key=lambda team: self.names[team].casefold()
-        )
-
-    def names_of(self, teams: Iterable[int]) -> list[str]:
-        return [self.names[team] for team in teams]
-
-
 def days_with_results(season: Season, most: int) -> list[int]:
     """The last matchdays of a season with results, newest first."""
     pairings = Pairing.objects.filter(round__stage__tournament__division__season=season, status=Pairing.Status.DONE)
@@ -114,7 +81,7 @@ def describe_matchday(season: Season, day: int, *, site: str, now: datetime) -> 
     parts, subject = [], ""
     for division in divisions:
         progress = course(division)
-        stood = _standing(progress, day)
+        stood = standing_after(progress, day)
         matchdays = days.get(division.pk, ())
         text = _division(matchdays, day, stood, zone, now)
         parts.append(f"{division.name}\n\n{text}" if len(divisions) > 1 else text)
@@ -161,10 +128,10 @@ def _division(days: Sequence[Matchday], number: int, stood: Standing | None, zon
     paragraphs = [
         "\n".join(_result(match) for match in matches) or gettext("No results of this matchday yet."),
         " ".join(_happened(matches, stood, days, number)),
-        " ".join(_table(stood, is_last=day is days[-1] and all(matchday.is_over for matchday in days)))
+        " ".join(describe_standings(stood, is_last=day is days[-1] and all(matchday.is_over for matchday in days)))
         if matches
         else "",
-        _places(stood) if matches else "",
+        list_places(stood) if matches else "",
         " ".join(_free(day)),
         _open(days, number, zone, now),
         _coming(days, number, zone, now),
@@ -184,7 +151,7 @@ def _result(match: Match) -> str:
         else:
             words = gettext("%(team)s won") if winner else gettext("a draw")
         return f"{names}: {words % {'team': winner}}"
-    return f"{names}{_turn(match.away.name)} {number(match.home.score)} – {number(match.away.score)}"
+    return f"{names}{direction_mark(match.away.name)} {number(match.home.score)} – {number(match.away.score)}"
 
 
 def _happened(matches: Sequence[Match], stood: Standing | None, days: Sequence[Matchday], day: int) -> Iterable[str]:
@@ -223,9 +190,9 @@ def _upsets(matches: Iterable[Match], stood: Standing | None) -> Iterable[str]:
         if low and high and low - high >= UPSET:
             yield gettext("%(winner)s, %(low)s before, beat %(high)s-placed %(loser)s.") % {
                 "winner": winner,
-                "low": _ordinal(low),
+                "low": ordinal(low),
                 "loser": loser,
-                "high": _ordinal(high),
+                "high": ordinal(high),
             }
 
 
@@ -242,84 +209,6 @@ def _runs(days: Sequence[Matchday], day: int, matches: Iterable[Match]) -> Itera
             count += len(played)
         if count >= RUN:
             yield gettext("%(team)s won for the %(count)s time in a row.") % {"team": winner, "count": _time(count)}
-
-
-# Standings
-
-
-def _table(stood: Standing | None, *, is_last: bool) -> Iterable[str]:
-    if stood is None or not stood.order:
-        return
-    first = stood.leaders(stood.now)
-    names = stood.names_of(first)
-    points = stood.points[first[0]]
-    had = f"{explain.value(points)} {ngettext('point', 'points', 1 if points == 1 else 2)}"
-    if is_last:
-        finished = ngettext(
-            "That was the last matchday: %(teams)s finished first with %(points)s.",
-            "That was the last matchday: %(teams)s finished first with %(points)s.",
-            len(names),
-        )
-        yield finished % {"teams": join_words(names), "points": had}
-    elif len(first) > 1:
-        yield gettext("%(teams)s share the lead with %(points)s each.") % {"teams": join_words(names), "points": had}
-    else:
-        yield _lead(stood, first[0], had)
-    moved = [
-        (stood.before[at] - place, stood.names[at], place, at) for at, place in stood.now.items() if at in stood.before
-    ]
-    up, down = max(moved, default=None), min(moved, default=None)
-    if up and up[0] >= CLIMB and up[3] not in first:
-        yield gettext("%(team)s went up from %(was)s to %(now)s.") % {
-            "team": up[1],
-            "was": _ordinal(up[2] + up[0]),
-            "now": _ordinal(up[2]),
-        }
-    if down and -down[0] >= CLIMB:
-        yield gettext("%(team)s went down from %(was)s to %(now)s.") % {
-            "team": down[1],
-            "was": _ordinal(down[2] + down[0]),
-            "now": _ordinal(down[2]),
-        }
-
-
-def _lead(stood: Standing, team: int, had: str) -> str:
-    name, was = stood.names[team], stood.leaders(stood.before)
-    values = {"team": name, "points": had, "others": join_words(stood.names_of(was))}
-    if not was:
-        start = gettext("%(team)s went ahead with %(points)s") % values
-    elif team in was:
-        start = gettext("%(team)s stayed ahead with %(points)s") % values
-    else:
-        start = gettext("%(team)s took the lead from %(others)s with %(points)s") % values
-    rest = [other for other in stood.order if other != team]
-    if not rest:
-        return f"{start}."
-    second = stood.names[rest[0]]
-    ahead = stood.points[team] - stood.points[rest[0]]
-    if ahead > 0:
-        return gettext("%(start)s, %(points)s more than %(team)s.") % {
-            "start": start,
-            "points": explain.value(ahead),
-            "team": second,
-        }
-    return gettext("%(start)s. %(team)s had as many, but was behind on the tie-break.") % {
-        "start": start,
-        "team": second,
-    }
-
-
-def _places(stood: Standing | None) -> str:
-    """Everybody's place, a line each."""
-    if stood is None:
-        return ""
-    lines = [_place(stood, team) for team in stood.order]
-    return "\n".join([gettext("Standings:"), *lines])
-
-
-def _place(stood: Standing, team: int) -> str:
-    name = stood.names[team]
-    return f"{stood.now[team]}. {name}{_turn(name)}, {explain.value(stood.points[team])}"
 
 
 def _free(day: Matchday) -> Iterable[str]:
@@ -392,17 +281,6 @@ def when_words(match: Match, zone: ZoneInfo) -> str:
 # Words
 
 
-def _standing(course: Course | None, day: int) -> Standing | None:
-    if course is None or day not in course.days:
-        return None
-    at = course.days.index(day)
-    names = {line.team.pk: line.team.name for line in course.lines}
-    now = {line.team.pk: line.places[at] for line in course.lines}
-    before = {line.team.pk: line.places[at - 1] for line in course.lines} if at else {}
-    order = sorted(now, key=lambda team: now[team])
-    return Standing(names, now, before, {line.team.pk: line.points[at] for line in course.lines}, tuple(order))
-
-
 def _sides(match: Match) -> tuple[Side, Side]:
     return match.home, match.away
 
@@ -422,19 +300,8 @@ def _gap(match: Match) -> int | None:
     return abs(match.home.score - match.away.score)
 
 
-def _ordinal(place: int) -> str:
-    if place in _ORDINALS:
-        return str(_ORDINALS[place])
-    return pgettext("place of a table", "%(place)sth") % {"place": place}
-
-
 def _time(count: int) -> str:
     return str(_TIMES.get(count) or pgettext("ordinal", "%(place)sth") % {"place": count})
-
-
-def _turn(name: str) -> str:
-    """A mark after a right-to-left name, so that figures after it keep their order."""
-    return "\u200e" if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name) else ""
 
 
 def _day(at: datetime, zone: ZoneInfo) -> str:
