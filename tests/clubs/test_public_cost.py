@@ -296,8 +296,8 @@ def test_a_visitor_who_has_a_page_does_not_get_it_again(owner, visitor):
     assert resent == UNKEPT
 
 
-UNKEPT = {"join_by_link", "invitation", "claim", "stop_letters"}
-"""Pages that browsers do not keep: targets of links."""
+UNKEPT = {"join_by_link", "invitation", "claim", "stop_letters", "come"}
+"""Pages that browsers do not keep: targets of links, and a form with a key of its own each time."""
 
 
 def test_a_form_is_sent_again_to_a_browser_that_lost_its_token(owner, visitor):

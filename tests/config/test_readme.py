@@ -43,8 +43,9 @@ def clone(tmp_path_factory):
 
 
 def environment(**more):
-    kept = {name: value for name, value in os.environ.items() if name not in OTHERWHERE}
-    return {name: value for name, value in kept.items() if not name.startswith("PYTEST_XDIST")} | more
+    """The variables of these processes, but for those of tests, and with more."""
+    of_tests = {name for name in os.environ if name in OTHERWHERE or name.startswith("PYTEST_XDIST")}
+    return {name: value for name, value in os.environ.items() if name not in of_tests} | more
 
 
 def status(address):
@@ -60,12 +61,12 @@ def status(address):
 
 def processes_with(variable):
     """The processes that have this variable in their environment, by number."""
-    found = []
+    numbers = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if variable.encode() in (folder / "environ").read_bytes().split(b"\0"):
-                found.append(int(folder.name))
-    return found
+                numbers.append(int(folder.name))
+    return numbers
 
 
 def test_every_command_of_the_readme_is_run():

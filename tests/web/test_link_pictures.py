@@ -151,7 +151,7 @@ def fonts(tmp_path, monkeypatch):
     """Say which fonts the machine has: `fonts("DejaVuSans-Bold.ttf", א=900)`."""
 
     def forget():
-        for each in (letters_of_names._found, letters_of_names._file_of):
+        for each in (letters_of_names._fonts, letters_of_names._file_of):
             each.cache_clear()
 
     def have(name="", **widths):

@@ -57,14 +57,14 @@ class Canvas:
     ) -> float:
         """Write a text on its baseline, smaller or shortened if it is too wide; returns the width it takes."""
         text, size, font = fit(text, size=size, width=width, font=font, least=least)
-        runs, taken = letters.runs(text, font, size), letters.length(text, font, size)
-        x, boxes = at[0] - (taken if anchor[0] == "r" else 0), []
+        runs, length = letters.runs(text, font, size), letters.length(text, font, size)
+        x, boxes = at[0] - (length if anchor[0] == "r" else 0), []
         for run in runs:
             self.pen.text((x, at[1]), run.text, font=run.face, fill=colour(fill), anchor="ls")
             boxes.append(self.pen.textbbox((x, at[1]), run.text, font=run.face, anchor="ls"))
             x += run.face.getlength(run.text)
         self.words.append(Word(text, size, _around(boxes) if boxes else (*at, *at)))
-        return taken
+        return length
 
     def line(self, points: Sequence[tuple[float, float]], fill: str = "line", width: int = 2) -> None:
         self.pen.line(points, fill=colour(fill), width=width)

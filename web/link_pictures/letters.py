@@ -84,7 +84,7 @@ def length(text: str, font: str, size: int) -> float:
 
 def known() -> tuple[str, ...]:
     """What the machine has for letters that the site's fonts lack: pictures change with it."""
-    return (*_found(), "shaped" if is_shaping() else "")
+    return (*_fonts(), "shaped" if is_shaping() else "")
 
 
 @lru_cache(maxsize=1)
@@ -118,7 +118,7 @@ def _file_of(sign: str) -> str:
         return OWN
     if not is_shaping() and unicodedata.east_asian_width(sign) not in ("W", "F"):
         return ""
-    return next((file for file in _found().values() if _has(file, sign)), "")
+    return next((file for file in _fonts().values() if _has(file, sign)), "")
 
 
 def _has(file: str, sign: str) -> bool:
@@ -128,7 +128,7 @@ def _has(file: str, sign: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _found() -> dict[str, str]:
+def _fonts() -> dict[str, str]:
     """The paths of the fonts that the machine has, by file name, the best first."""
     paths = {file.name: str(file) for folder in FOLDERS for file in sorted(Path(folder).rglob("*.tt[fc]"))}
     return {name: paths[name] for name in FILES if name in paths}
