@@ -212,9 +212,9 @@ MEETING_GUESTS = Budget(
     gettext_noop("Guests of meetings, without an account, in a day"),
     gettext_noop("There were too many guests."),
     DAY,
-    person=5,
-    guest=5,
-    address=20,
+    person=2,
+    guest=2,
+    address=8,  # fewer than a meeting takes: nobody fills one alone
 )
 SCORE_SHEETS = Budget(
     "score_sheets",

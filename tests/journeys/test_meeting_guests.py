@@ -79,6 +79,9 @@ def test_an_organiser_sees_guests_and_removes_one(evening, owner, visit, look, s
     MeetingGuest.objects.create(meeting=evening, name="Sam Field", note="I have never played before.")
     MeetingGuest.objects.create(meeting=evening, name="Kim")
     page = visit(SIZES[size], user=owner)
+    page.goto("/clubs/harbour/dates/")
+    expect(page.get_by_role("link", name="2 guests from the public page")).to_be_visible()
+    look(page, "guest-dates", size)
     page.goto(f"/clubs/harbour/coming/{evening.question.pk}/")
     look(page, "guest-desk", size)
     page.get_by_role("link", name="Manage guests").click()
@@ -86,6 +89,17 @@ def test_an_organiser_sees_guests_and_removes_one(evening, owner, visit, look, s
     page.get_by_role("button", name="Kim").click()
     expect(page.locator("body")).to_contain_text("Guest removed: Club night.")
     assert MeetingGuest.objects.get().name == "Sam Field"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tonight_has_the_guests_of_the_day(evening, owner, visit, look, size):
+    noon = timezone.now().astimezone(evening.club.zone).replace(hour=12, minute=0, second=0, microsecond=0)
+    Meeting.objects.update(starts_at=noon, ends_at=None)
+    MeetingGuest.objects.create(meeting=evening, name="Sam Field", note="I have never played before.")
+    page = visit(SIZES[size], user=owner)
+    page.goto("/clubs/harbour/tonight/")
+    expect(page.locator("#guests")).to_contain_text("Sam Field")
+    look(page, "guest-tonight", size)
 
 
 def test_a_meeting_that_is_moved_meanwhile_is_shown_again(evening, visit, look):
