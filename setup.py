@@ -18,7 +18,17 @@ COMPILED = [
     *sorted(str(path) for path in PLAY.glob("legality/*.py") if path.name != "__init__.py"),
     *(
         f"{BOTS / name}.py"
-        for name in ("club", "discarding", "ending", "features", "knowledge", "melding", "memory", "planning", "valuation")
+        for name in (
+            "club",
+            "discarding",
+            "ending",
+            "features",
+            "knowledge",
+            "melding",
+            "memory",
+            "planning",
+            "valuation",
+        )
     ),
 ]
 """What a move runs through, but for `state.py` and `rules.py`, which fill the dictionaries of their objects themselves,

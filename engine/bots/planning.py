@@ -38,10 +38,10 @@ class Way(NamedTuple):
 
 Choice = tuple[float, tuple[Way, ...]]
 """A way for each slot, after what they cost together."""
-Wanted = tuple[int, int, Missing]
+Goal = tuple[int, int, Missing]
 """Wild cards to lay, cards that may be left, and books that are missing."""
-Known = dict[tuple[int, Wanted], Choice | None]
-"""What was worked out, by the first slot and what was wanted of it and the later ones."""
+Known = dict[tuple[int, Goal], Choice | None]
+"""What was worked out, by the first slot and what was asked of it and the later ones."""
 
 
 class Plan(NamedTuple):
@@ -189,12 +189,12 @@ def _cheapest(slots: list[Slot], wild: int, spare: int, missing: Missing) -> Cho
     return _cheapest_from(0, slots, (wild, spare, missing), {})
 
 
-def _cheapest_from(index: int, slots: list[Slot], wanted: Wanted, known: Known) -> Choice | None:
+def _cheapest_from(index: int, slots: list[Slot], goal: Goal, known: Known) -> Choice | None:
     """The same for the slots from this one on; each answer is worked out once."""
-    key = (index, wanted)
+    key = (index, goal)
     if key in known:
         return known[key]
-    wild, spare, missing = wanted
+    wild, spare, missing = goal
     cheapest: Choice | None = None
     if index == len(slots):
         cheapest = (0.0, ()) if wild <= spare and not missing else None
