@@ -7,6 +7,7 @@ move is kept unless another is better by more than the noise.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import islice
 from math import sqrt
 from random import Random
@@ -18,12 +19,14 @@ from engine.bots.club import ranked_claims, sensible_move
 from engine.bots.discarding import ranked_discards
 from engine.bots.imagining import Imagination
 from engine.bots.knowledge import PLAIN, Sight
-from engine.bots.melding import next_meld, plans
+from engine.bots.melding import foot_price, next_meld, plans
 from engine.bots.memory import Memory
+from engine.bots.planning import emptying_plan
 from engine.bots.valuation import margin
+from engine.play.cards import FOUR, JOKER
 from engine.play.game import apply
 from engine.play.legality.legal import can_draw, is_legal
-from engine.play.moves import ASK, DRAW, NO, YES, Move
+from engine.play.moves import ASK, DRAW, NO, YES, Move, single_meld
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, State
 from engine.play.view import View
 
@@ -34,7 +37,7 @@ DECISIONS = 3
 HORIZON = 4
 """Turns that are imagined before the position is valued. More are truer, and take more deals to average out: of 450
 candidates at Standard, four turns in twelve deals chose better acts than eight in six, in the same time."""
-ROUND = 6
+ROUND = 4
 """Imagined deals after which candidates that have fallen behind are dropped."""
 
 
@@ -42,18 +45,30 @@ EAGER = PLAIN._replace(hoard_hand=99.0, hoard_foot=99.0, hoard_foot_partner=99.0
 """The habits of a player who lays what can be laid: a candidate where `club` keeps its cards."""
 USUAL_SCATTER = 250.0
 """Points by which the gain of a candidate differs from one imagined deal to the next, as a standard deviation."""
-HOPE, DOUBT = 1.0, 1.0
+HOPE, DOUBT = 0.5, 1.0
 """Standard errors: a candidate is dropped when even so much better than found it gains nothing, and chosen when it
 gains though it were so much worse."""
+
+
+Choices = Callable[[State, Memory], list[Move]]
+"""The moves to think of in a position, the usual one first."""
 
 
 class Expert:
     """Imagines how its candidates would go."""
 
-    def __init__(self, seed: int | None = None, *, seconds: float | None = None, samples: int | None = None) -> None:
+    def __init__(
+        self,
+        seed: int | None = None,
+        *,
+        seconds: float | None = None,
+        samples: int | None = None,
+        choices: Choices | None = None,
+    ) -> None:
         self.random, self.memory = Random(seed), Memory()
         self.seconds = SECONDS if seconds is None else seconds
         self.samples = samples
+        self.choices = choices or candidates
         self.left = self.seconds
         """Time that is left for this turn."""
 
@@ -66,7 +81,7 @@ class Expert:
             return sensible_move(state, memory)
         if state.phase != PLAYING:
             self.left = self.seconds
-        moves = candidates(state, memory)
+        moves = self.choices(state, memory)
         if len(moves) == 1:
             return moves[0]
         return best_of(moves, self.search(state, moves))
@@ -136,8 +151,7 @@ def play_on(state: State, move: Move, team: int) -> float:
 
 def candidates(state: State, memory: Memory | None = None) -> list[Move]:
     """The moves worth a thought, that of habit first."""
-    usual = sensible_move(state, memory)
-    sight = Sight(state, memory)
+    usual, sight = sensible_move(state, memory), Sight(state, memory)
     options: list[Move] = []
     if state.phase == ANSWERING:
         options = [YES, NO]
@@ -151,8 +165,46 @@ def candidates(state: State, memory: Memory | None = None) -> list[Move]:
             if sight.hoards() and (laid := next_meld(Sight(state, memory, EAGER))):
                 options.append(laid)
         options.append(ASK)
-    moves = [usual]
-    for move in options:
-        if move not in moves and is_legal(state, move):
-            moves.append(move)
-    return moves
+    return _legal(state, [usual, *options])
+
+
+def many_candidates(state: State, memory: Memory | None = None) -> list[Move]:
+    """Those and more: every discard, every meld that habits know, parts of melds, wild cards anywhere, and plans that
+    empty the hand at any price."""
+    moves = candidates(state, memory)
+    if state.phase != PLAYING:
+        return moves
+    sight = Sight(state, memory)
+    options = ranked_discards(sight)
+    if state.opened[sight.team]:
+        options += [*plans(sight), *_wild_melds(sight), *_parts(sight), *_emptying(sight)]
+    return _legal(state, moves + options)
+
+
+def _wild_melds(sight: Sight) -> Iterator[Move]:
+    """A wild card on each meld of a rank, and with each pair."""
+    for rank in sorted(sight.open) if sight.wild else ():
+        yield single_meld(rank, sight.wild[-1:])
+    for cards in sight.spans.values() if sight.wild else ():
+        if len(cards) == 2:
+            yield single_meld(None, sight.wild[:1] + cards)
+
+
+def _parts(sight: Sight) -> Iterator[Move]:
+    """Some of the natural cards of each rank."""
+    for rank, cards in sight.spans.items():
+        if FOUR <= rank < JOKER:
+            yield from (single_meld(None, cards[:count]) for count in range(1, len(cards)))
+
+
+def _emptying(sight: Sight) -> Iterator[Move]:
+    """The cheapest meld of the whole hand, whatever it costs."""
+    plan = emptying_plan(sight, foot_price(sight))
+    if plan is not None:
+        yield plan.move
+
+
+def _legal(state: State, moves: list[Move]) -> list[Move]:
+    """The first of these moves, and the others that are legal, each once."""
+    first, *others = dict.fromkeys(moves)
+    return [first, *[move for move in others if is_legal(state, move)]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.bots.knowledge import Sight, turns_at_start
-from engine.bots.planning import emptying_plan
+from engine.bots.planning import Price, emptying_plan
 from engine.play.cards import FOUR, JOKER, SEVEN, THREE, TWO, WILD_CARDS, Cards, count_wild
 from engine.play.choices import legal_moves
 from engine.play.legality.legal import is_legal
@@ -73,10 +73,15 @@ def _to_foot(sight: Sight) -> Move | None:
         return None
     if sight.missing().get("dirty", 0) and any(is_legal(sight.state, move) for move in dirty_books(sight)):
         return None
-    plan = emptying_plan(sight, partial(_foot_price, sight))
+    plan = emptying_plan(sight, foot_price(sight))
     gone = 1 - sight.turns_left / turns_at_start(sight.rules, sight.state.seats)
     worth = sight.habits.foot_worth + gone * sight.habits.foot_worth_rises
     return plan.move if plan and plan.price <= worth else None
+
+
+def foot_price(sight: Sight) -> Price:
+    """What it costs to lay wild cards for the foot."""
+    return partial(_foot_price, sight)
 
 
 def _foot_price(sight: Sight, old: Meld, new: Meld) -> float:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from engine.bots.bot import Bot
 from engine.bots.club import Club
-from engine.bots.expert import Expert
+from engine.bots.expert import Expert, many_candidates
 from engine.bots.novice import Novice
 from engine.bots.random_bot import RandomBot
 from engine.errors import BadInput
@@ -38,7 +38,8 @@ def _expert(*, seed: int | None, seconds: float | None, samples: int | None) -> 
 
 
 def _master(*, seed: int | None, seconds: float | None, samples: int | None) -> Bot:
-    return Expert(seed, seconds=MASTER_SECONDS if seconds is None else seconds, samples=samples)
+    time = MASTER_SECONDS if seconds is None else seconds
+    return Expert(seed, seconds=time, samples=samples, choices=many_candidates)
 
 
 BOTS: dict[str, Factory] = {"random": _random, "novice": _novice, "club": _club, "expert": _expert, "master": _master}

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine.bots import make_bot
-from engine.bots.expert import Expert, bound, candidates, play_on
+from engine.bots.expert import Expert, bound, candidates, many_candidates, play_on
 from engine.bots.features import features
 from engine.bots.imagining import Imagination
 from engine.bots.valuation import margin
@@ -26,17 +26,18 @@ def table(**keys):
     return read_position({"rules": "standard", "feet": [FOOT] * 4, "stock": STOCK, "pile": "3c"} | keys)
 
 
-@pytest.mark.parametrize("name", ["standard", "bain", "family"])
-def test_every_candidate_is_legal_and_none_comes_twice(name):
+@pytest.mark.parametrize("choices", [candidates, many_candidates])
+@pytest.mark.parametrize("name", ["standard", "bain", "family", "vegas"])
+def test_every_candidate_is_legal_and_none_comes_twice(name, choices):
     state = new_game(Rules.preset(name), bytes(32))
     club = make_bot("club", seed=1)
     while state.phase != OVER:
         seat_view = view(state, state.actor)
         if state.phase not in ("lift", "choose"):
-            moves = candidates(seat_view.position)
+            moves = choices(seat_view.position)
             assert len(set(moves)) == len(moves)
             assert all(why_not(state, move) is None for move in moves)
-            assert len(moves) <= 8
+            assert len(moves) <= (8 if choices is candidates else 40)
         state = apply(state, club.choose(seat_view)).state
 
 
@@ -44,6 +45,13 @@ def test_candidates_hold_the_draw_beside_a_claim():
     keys = {"melds": {"0": ["K: Kc Kd Kh"]}, "hands": {"0": "8c 8d Tc"}, "pile": "8h Ac Kd 2c 9h"}
     moves = {write_move(move) for move in candidates(table(phase="draw", **keys))}
     assert {"draw", "take 8c 8d"} <= moves
+
+
+def test_a_master_thinks_of_parts_of_melds_and_of_wild_cards_anywhere():
+    state = table(melds={"0": ["K: Kc Kd Kh", "9: 9c 9d 9h"]}, hands={"0": "Ks Kc 8c 8d 2c 5h Tc"})
+    few, many = candidates(state), many_candidates(state)
+    assert many[: len(few)] == few
+    assert {"meld Kc", "meld 2c 8c 8d", "meld 9: 2c", "discard 5h"} <= {write_move(move) for move in many}
 
 
 def test_with_samples_the_clock_does_not_matter():
