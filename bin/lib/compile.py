@@ -1,4 +1,4 @@
-"""Builds a copy of the engine with its rules compiled, by setup.py, and runs the tests of the rules there; see bin/compile."""
+"""Builds a copy of the engine, compiled by setup.py, and runs the tests of rules and bots there; see bin/compile."""
 
 import argparse
 import shutil
@@ -11,6 +11,7 @@ SETTINGS = """
 [tool.pytest.ini_options]
 pythonpath = ["."]
 addopts = ["--import-mode=importlib", "-q", "-n", "auto", "-p", "no:cacheprovider", "-p", "no:django"]
+markers = ["slow"]
 """
 NOT_COMPILED = "--ignore-glob=*sheet*.py"
 """Tests of rule sheets and of what people type in: nothing of that is compiled."""
@@ -20,7 +21,7 @@ def main() -> int:
     """0 where the engine is compiled, and its tests pass if they are wanted, or where nothing compiles; else 1."""
     parser = argparse.ArgumentParser(prog="bin/compile", description=(__doc__ or "").split(";")[0])
     parser.add_argument("folder", type=Path, help="where the copy goes; made if it is not there")
-    parser.add_argument("--test", action="store_true", help="run the tests of the rules there")
+    parser.add_argument("--test", action="store_true", help="run the tests of rules and bots there")
     options = parser.parse_args()
     if not build(options.folder):
         print("The engine is not compiled: there is no mypyc here, no compiler or no header of Python.")
@@ -41,15 +42,15 @@ def build(folder: Path) -> bool:
 
 
 def run_tests(folder: Path) -> int:
-    """Run the tests of the rules on the copy; the exit status of pytest."""
-    for name in ("tests/engine", "tests/vectors", "tests/golden", "docs"):
+    """Run the tests of rules and bots on the copy; the exit status of pytest."""
+    for name in ("tests/engine", "tests/vectors", "tests/golden", "benchmarks", "docs"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "tests/tries.py", folder / "tests")
     (folder / "pyproject.toml").write_text(SETTINGS)
     compiled = "import engine.play.game as game; assert game.__file__.endswith(('.so', '.pyd')), game.__file__"
     subprocess.run([sys.executable, "-c", compiled], cwd=folder, check=True)
     return subprocess.run(
-        [sys.executable, "-m", "pytest", NOT_COMPILED, "tests/engine/play"], cwd=folder, check=False
+        [sys.executable, "-m", "pytest", NOT_COMPILED, "tests/engine/play", "tests/engine/bots"], cwd=folder, check=False
     ).returncode
 
 
