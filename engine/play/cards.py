@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import cast
 
 from engine.errors import BadInput
 from engine.words import later, say
 
 Cards = bytes
 """Several cards, one byte a card."""
+ByRank = tuple[Cards, ...]
+"""The cards of a hand, one item a rank, from twos to jokers."""
 Spans = dict[int, Cards]
-"""The cards of a hand by rank."""
+"""The cards of a hand by rank, without the ranks that it lacks."""
 
 RANKS = "23456789TJQKAX"
 """Ranks in notation; the index of each is the number of the rank. `X` is the joker."""
@@ -115,12 +118,14 @@ def count_wild(cards: Cards) -> int:
     return len(cards) - len(cards.translate(None, WILD_CARDS))
 
 
+def by_rank(hand: Cards) -> ByRank:
+    """The cards of each rank in a sorted hand."""
+    return cast(re.Match[bytes], _RANKS_IN_A_ROW.match(hand)).groups()
+
+
 def spans_of(hand: Cards) -> Spans:
     """The cards of a sorted hand by rank, ranks ascending."""
-    spans = {}
-    for cards in _ALIKE.findall(hand):
-        spans[cards[0] // 4] = cards
-    return spans
+    return {rank: cards for rank, cards in enumerate(by_rank(hand)) if cards}
 
 
 def pack(decks: int, jokers_per_deck: int) -> Cards:
@@ -129,7 +134,7 @@ def pack(decks: int, jokers_per_deck: int) -> Cards:
 
 
 _SINGLES = tuple(bytes([card]) for card in range(KINDS + 1))
-_ALIKE = re.compile(
-    b"|".join([b"[%b-%b]+" % (re.escape(bytes([4 * r])), re.escape(bytes([4 * r + 3]))) for r in range(14)])
+_RANKS_IN_A_ROW = re.compile(
+    b"".join([b"([%b-%b]*)" % (re.escape(bytes([4 * r])), re.escape(bytes([4 * r + 3]))) for r in range(14)])
 )
-"""Cards of one rank in a row: a regular expression finds them faster than a loop counts them."""
+"""Cards of each rank in a row: a regular expression finds them faster than a loop counts them."""

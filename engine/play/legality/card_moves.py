@@ -5,66 +5,74 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.play.cards import FOUR, JOKER, RED_THREES, SEVEN, THREE, TWO, Cards, Spans, spans_of, without
+from engine.play.cards import FOUR, JOKER, RED_THREES, SEVEN, THREE, TWO, ByRank, Cards, by_rank, spans_of, without
 from engine.play.legality.card_verdicts import judge_discard, judge_meld
 from engine.play.legality.free_melds import FreeOffer, free_offers
 from engine.play.legality.going_out import keeps_ranks
 from engine.play.legality.group_sets import additions, openings, whole_hand
 from engine.play.legality.laying import Laid, why_locked
-from engine.play.melds import BOOK, has_sevens
+from engine.play.melds import BOOK, Meld, has_sevens
 from engine.play.moves import DISCARDS, GARBAGE, WILD, Move, single_meld
 from engine.play.state import Position
 
 _Offer = tuple[tuple[Move, ...], int]
 """Melds of one group with a legal shape, without regard to the cards left, and the cards on the table that they join."""
+_Place = tuple[int, int]
+"""What cards of a name would join on the table: so many cards, and how many of them are wild."""
 
 
 def card_moves(state: Position) -> list[Move]:
     """The choices in phase play that lay or discard cards."""
     hand, rules = state.hands[state.turn], state.rules
-    spans = spans_of(hand)
+    ranks = by_rank(hand)
     minimum = state.minimum
     keeping = rules.kept_cards != b"" and keeps_ranks(state, state.melds[state.team])
-    moves = _melds(state, spans, minimum, keeping=keeping)
+    moves = _melds(state, ranks, minimum, keeping=keeping)
     if minimum > 0:
-        moves += openings(state, spans)
+        moves += openings(state, spans_of(hand))
     if "empty_hand" in rules.opening_terms or not (minimum or state.feet[state.turn] is not None):
-        moves += whole_hand(state, spans)
+        moves += whole_hand(state, spans_of(hand))
     banned = rules.laid_threes + rules.kept_cards if keeping else rules.laid_threes
-    moves += _discards(state, spans, banned, plain=len(hand) > 1 and not state.last_red_three)
+    moves += _discards(state, ranks, banned, plain=len(hand) > 1 and not state.last_red_three)
     return moves
 
 
-def _melds(state: Position, spans: Spans, minimum: int, *, keeping: bool) -> list[Move]:
+def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> list[Move]:
     """The legal melds of one group; those that cannot be refused unjudged."""
     rules, hand = state.rules, state.hands[state.turn]
     by_points = minimum > 0 and not rules.opening_terms
     locked = rules.book_lock != "none" and why_locked(state, state.books_by[state.turn], 1) is not None
     is_free = not (minimum or keeping or locked)
-    room = len(hand) - 2
+    room = _room(state, hand)
     free = hand.translate(None, rules.kept_cards) if keeping else hand
     values = rules.opening_values
     fits = is_free and room >= BOOK and not rules.grows
     moves: list[Move] = []
-    offers: Iterable[_Offer | FreeOffer] = _offers(state, spans) if rules.is_plain else free_offers(state, spans)
+    offers: Iterable[_Offer | FreeOffer] = _offers(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
     for offered, held in offers:
         if fits or (is_free and len(offered[-1].groups[0].cards) <= room):
             moves += offered
             continue
         for move in offered:
             name, cards = move.groups[0][:2]
-            if by_points and (name == GARBAGE or sum([values[card] for card in cards]) < minimum):
+            if by_points and (name == GARBAGE or sum(map(values.__getitem__, cards)) < minimum):
                 continue
             plenty = len(cards) <= room and (not keeping or len(cards) < len(free) or not _lays(free, cards))
             completes = name != GARBAGE and held < BOOK <= held + len(cards)
             is_plain = plenty and not (locked and completes) and (by_points or not minimum)
             if is_plain or type(judge_meld(state, move)) is Laid:
                 moves.append(move)
-    if rules.is_plain and rules.black_three_meld == "going_out" and THREE in spans:
-        threes = spans[THREE].translate(None, RED_THREES)
+    if rules.is_plain and rules.black_three_meld == "going_out" and ranks[THREE]:
+        threes = ranks[THREE].translate(None, RED_THREES)
         laid = (single_meld(None, threes[:count]) for count in range(1, len(threes) + 1))
         moves += [move for move in laid if type(judge_meld(state, move)) is Laid]
     return moves
+
+
+def _room(state: Position, hand: Cards) -> int:
+    """Cards that may leave the hand, whatever they are, without a question of what stays: all for one who gets the foot then."""
+    has_foot = state.feet[state.turn] is not None
+    return len(hand) if has_foot and state.rules.foot_when == "hand_empty" else len(hand) - 2
 
 
 def _lays(free: Cards, cards: Cards) -> bool:
@@ -80,51 +88,60 @@ def _of_other_colour(threes: Cards) -> int | None:
     return next(three for three in threes if (three in black) != (threes[0] in black))
 
 
-def _discards(state: Position, spans: Spans, banned: Cards, *, plain: bool) -> list[Move]:
+def _discards(state: Position, ranks: ByRank, banned: Cards, *, plain: bool) -> list[Move]:
     """A discard of each rank, of threes one of each colour, none of the `banned`; none is judged where it is `plain`."""
-    moves = [DISCARDS[cards[0]] for cards in spans.values() if cards[0] not in banned]
-    if THREE in spans and not state.rules.laid_threes:
-        other = _of_other_colour(spans[THREE])
+    moves = [DISCARDS[cards[0]] for cards in ranks if cards and cards[0] not in banned]
+    if ranks[THREE] and not state.rules.laid_threes:
+        other = _of_other_colour(ranks[THREE])
         if other is not None and other not in banned:
             moves.append(DISCARDS[other])
     return moves if plain else [move for move in moves if judge_discard(state, move) is None]
 
 
-def _offers(state: Position, spans: Spans) -> list[_Offer]:
+def _offers(state: Position, hand: ByRank) -> list[_Offer]:
     """Melds to offer: by rank from four to ace, then wild cards, then garbage, each from few cards to many."""
-    rules, melds = state.rules, state.melds[state.team]
-    limits, grows, pure, second = rules.wild_limits, rules.grows, rules.pure, rules.melds_per_rank != "one"
-    twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
-    wild_count = len(twos) + len(jokers)
-    on_table: dict[int, tuple[int, int]] = {}
-    finished = set()
-    for name, laid, wild, _ in melds:
-        if len(laid) >= BOOK and not grows:
-            finished.add(name)
-        elif name != GARBAGE:
-            on_table[name] = (len(laid), wild)
-    finished.discard(GARBAGE)
+    rules, melds = state.rules, state.melds[state.turn % state.teams]
+    limits, grows, pure = rules.wild_limits, rules.grows, rules.pure
+    twos, jokers = hand[TWO], hand[JOKER]
+    wild_count, most = len(twos) + len(jokers), limits[-1]
+    places = _places(melds, grows, rules.melds_per_rank != "one")
     offers: list[_Offer] = []
-    for rank in range(FOUR, JOKER) if wild_count else spans:
-        cards = spans.get(rank, b"")
-        held, wild = on_table.get(rank, (0, 0))
-        if held + len(cards) + wild_count < 3 or not (cards or held) or rank == THREE:
+    for rank in _RANKS:
+        cards = hand[rank]
+        held, wild = places.get(rank, _NEW)
+        if held + len(cards) + wild_count < 3 or not (cards or held):
             continue
-        if held or second or rank not in finished:
-            spare = max(0, min(wild_count, limits[-1] - wild)) if wild_count and rank not in pure else 0
-            ways = _rank_melds(limits, grows, held, wild, rank, cards, twos[:spare], jokers[:spare])
-            if ways:
-                offers.append((ways, held))
-    if wild_count and rules.wild_melds and (second or grows or WILD not in finished or WILD in on_table):
-        held = on_table.get(WILD, (0, 0))[0]
+        spare = most - wild if wild_count and wild < most and rank not in pure else 0
+        if ways := _rank_melds(limits, grows, held, wild, rank, cards, twos[:spare], jokers[:spare]):
+            offers.append((ways, held))
+    if rules.wild_melds and (twos or jokers):
+        held = places.get(WILD, _NEW)[0]
         if ways := _wild_melds(grows, held, twos, jokers):
             offers.append((ways, held))
     if rules.garbage and has_sevens(rules, melds):
-        for rank in finished | {name for name, (held, _) in on_table.items() if held >= BOOK}:
-            if rank in spans and rank != SEVEN:
-                cards = spans[rank]
+        for rank in {meld.name for meld in melds if meld.is_book}:
+            if rank < JOKER and rank != SEVEN and hand[rank]:
+                cards = hand[rank]
                 offers.append((tuple([single_meld(GARBAGE, cards[:n]) for n in range(1, len(cards) + 1)]), 0))
     return offers
+
+
+_RANKS = range(FOUR, JOKER)
+_NEW: _Place = (0, 0)
+
+
+def _places(melds: tuple[Meld, ...], grows: bool, second: bool) -> dict[int, _Place]:
+    """What cards would join, by the name of the meld.
+
+    A book that takes no more stands there only if it may have no second meld beside it.
+    """
+    places: dict[int, _Place] = {}
+    for name, cards, wild, _ in melds:
+        if len(cards) < BOOK or grows:
+            places[name] = (len(cards), wild)
+        elif not second:
+            places.setdefault(name, (len(cards), wild))
+    return places
 
 
 @lru_cache(maxsize=65536)
