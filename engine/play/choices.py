@@ -16,15 +16,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from engine.play.cards import JOKER, RANK_OF, THREE, TWO, WILD_CARDS, spans_of
-from engine.play.legality.card_moves import card_moves
+from engine.play.cards import FOUR, JOKER, RANK_OF, THREE, TWO, WILD_CARDS, Cards, count_wild, spans_of
+from engine.play.legality.card_moves import NEW, Place, card_moves, places
 from engine.play.legality.card_verdicts import Verdict, judge_draw_top, judge_take, why_pile_shut, why_top_undrawn
 from engine.play.legality.free_melds import pick, variants
 from engine.play.legality.going_out import all_kept
 from engine.play.legality.group_sets import openings
 from engine.play.legality.laying import Laid
 from engine.play.legality.legal import can_draw, is_legal
-from engine.play.melds import Meld
+from engine.play.melds import BOOK, Meld
 from engine.play.moves import (
     ASK,
     DRAW,
@@ -43,6 +43,7 @@ from engine.play.moves import (
     grab,
 )
 from engine.play.refusals import Refusal
+from engine.play.rules import Rules
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, PLAYING, Position
 
 
@@ -147,8 +148,13 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             for joker in range(min(len(jokers), most - two) + 1)
             if count + two + joker
         ]
+    place = _place_of_top(state, kind)
     for cards in cards_by_way:
         move = claim(cards, kind)
+        if place is not None and len(cards) <= len(hand) - 2 and place[0] + len(cards) < BOOK:
+            if _fits(rules, place, top // 4, cards):
+                yield move
+            continue
         verdict = judge(state, move)
         if type(verdict) is Laid:
             yield move
@@ -165,6 +171,21 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             yield from openings(state, rest, move)
         elif not rules.is_plain:
             yield from _claimed_otherwise(state, move, judge, ())
+
+
+def _place_of_top(state: Position, kind: str) -> Place | None:
+    """What a claim's cards join if only the limits of a meld can refuse them; `None` where there is more to judge."""
+    rules, rank = state.rules, state.pile[0] // 4
+    by_match = kind == "take" and rules.pile_claim in ("natural_pair", "one_match") and FOUR <= rank < JOKER
+    if not (by_match and rules.is_plain) or state.minimum or rules.kept_cards or rules.book_lock != "none":
+        return None
+    return places(rules, state.melds[state.team]).get(rank, NEW)
+
+
+def _fits(rules: Rules, place: Place, rank: int, cards: Cards) -> bool:
+    """Whether the top card, of that rank, and these, at most seven with those in the place, are a meld within the limits."""
+    size, wild = place[0] + len(cards) + 1, place[1] + count_wild(cards)
+    return size >= 3 and (not wild or (wild <= rules.most_wild[size] and rank not in rules.pure))
 
 
 def _claimed_otherwise(

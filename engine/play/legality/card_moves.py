@@ -13,12 +13,14 @@ from engine.play.legality.group_sets import additions, openings, whole_hand
 from engine.play.legality.laying import Laid, why_locked
 from engine.play.melds import BOOK, Meld, has_sevens
 from engine.play.moves import DISCARDS, GARBAGE, WILD, Move, single_meld
+from engine.play.rules import Rules
 from engine.play.state import Position
 
 _Offer = tuple[tuple[Move, ...], int]
 """Melds of one group with a legal shape, without regard to the cards left, and the cards on the table that they join."""
-_Place = tuple[int, int]
+Place = tuple[int, int]
 """What cards of a name would join on the table: so many cards, and how many of them are wild."""
+NEW: Place = (0, 0)
 
 
 def card_moves(state: Position) -> list[Move]:
@@ -48,7 +50,9 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
     values = rules.opening_values
     fits = is_free and room >= BOOK and not rules.grows
     moves: list[Move] = []
-    offers: Iterable[_Offer | FreeOffer] = _offers(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
+    offers: Iterable[_Offer | FreeOffer] = (
+        _offers(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
+    )
     for offered, held in offers:
         if fits or (is_free and len(offered[-1].groups[0].cards) <= room):
             moves += offered
@@ -104,18 +108,18 @@ def _offers(state: Position, hand: ByRank) -> list[_Offer]:
     limits, grows, pure = rules.wild_limits, rules.grows, rules.pure
     twos, jokers = hand[TWO], hand[JOKER]
     wild_count, most = len(twos) + len(jokers), limits[-1]
-    places = _places(melds, grows, rules.melds_per_rank != "one")
+    on_table = places(rules, melds)
     offers: list[_Offer] = []
     for rank in _RANKS:
         cards = hand[rank]
-        held, wild = places.get(rank, _NEW)
+        held, wild = on_table.get(rank, NEW)
         if held + len(cards) + wild_count < 3 or not (cards or held):
             continue
         spare = most - wild if wild_count and wild < most and rank not in pure else 0
         if ways := _rank_melds(limits, grows, held, wild, rank, cards, twos[:spare], jokers[:spare]):
             offers.append((ways, held))
     if rules.wild_melds and (twos or jokers):
-        held = places.get(WILD, _NEW)[0]
+        held = on_table.get(WILD, NEW)[0]
         if ways := _wild_melds(grows, held, twos, jokers):
             offers.append((ways, held))
     if rules.garbage and has_sevens(rules, melds):
@@ -127,21 +131,21 @@ def _offers(state: Position, hand: ByRank) -> list[_Offer]:
 
 
 _RANKS = range(FOUR, JOKER)
-_NEW: _Place = (0, 0)
 
 
-def _places(melds: tuple[Meld, ...], grows: bool, second: bool) -> dict[int, _Place]:
+def places(rules: Rules, melds: tuple[Meld, ...]) -> dict[int, Place]:
     """What cards would join, by the name of the meld.
 
     A book that takes no more stands there only if it may have no second meld beside it.
     """
-    places: dict[int, _Place] = {}
+    grows, second = rules.grows, rules.melds_per_rank != "one"
+    found: dict[int, Place] = {}
     for name, cards, wild, _ in melds:
         if len(cards) < BOOK or grows:
-            places[name] = (len(cards), wild)
+            found[name] = (len(cards), wild)
         elif not second:
-            places.setdefault(name, (len(cards), wild))
-    return places
+            found.setdefault(name, (len(cards), wild))
+    return found
 
 
 @lru_cache(maxsize=65536)
