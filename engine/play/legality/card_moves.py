@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.play.cards import FOUR, JOKER, RED_THREES, SEVEN, THREE, TWO, ByRank, Cards, by_rank, spans_of, without
 from engine.play.legality.card_verdicts import judge_discard, judge_meld
 from engine.play.legality.free_melds import FreeOffer, free_offers
-from engine.play.legality.going_out import keeps_ranks
+from engine.play.legality.going_out import keeps_ranks, why_not_left
 from engine.play.legality.group_sets import additions, openings, whole_hand
 from engine.play.legality.laying import Laid, why_locked
 from engine.play.melds import BOOK, Meld, has_sevens
@@ -44,17 +44,23 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
     rules, hand = state.rules, state.hands[state.turn]
     by_points = minimum > 0 and not rules.opening_terms
     locked = rules.book_lock != "none" and why_locked(state, state.books_by[state.turn], 1) is not None
-    is_free = not (minimum or keeping or locked)
+    is_free = not (minimum or keeping)
+    is_asked_once = is_free and not rules.grows
+    may_stay: dict[int, bool] = {}
     room = _room(state, hand)
     free = hand.translate(None, rules.kept_cards) if keeping else hand
     values = rules.opening_values
-    fits = is_free and room >= BOOK and not rules.grows
+    fits = is_free and not locked and room >= BOOK and not rules.grows
     moves: list[Move] = []
     offers: Iterable[_Offer | FreeOffer] = (
         _offers(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
     )
     for offered, held in offers:
-        if fits or (is_free and len(offered[-1].groups[0].cards) <= room):
+        if fits:
+            moves += offered
+            continue
+        most = len(offered[-1].groups[0].cards)
+        if is_free and most <= room and not (locked and held + most >= BOOK):
             moves += offered
             continue
         for move in offered:
@@ -64,13 +70,26 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
             plenty = len(cards) <= room and (not keeping or len(cards) < len(free) or not _lays(free, cards))
             completes = name != GARBAGE and held < BOOK <= held + len(cards)
             is_plain = plenty and not (locked and completes) and (by_points or not minimum)
-            if is_plain or type(judge_meld(state, move)) is Laid:
+            if is_asked_once and not (completes or plenty):
+                left = len(hand) - len(cards)
+                if left not in may_stay:
+                    may_stay[left] = _may_stay(state, left)
+                is_legal = may_stay[left]
+            else:
+                is_legal = is_plain or type(judge_meld(state, move)) is Laid
+            if is_legal:
                 moves.append(move)
     if rules.is_plain and rules.black_three_meld == "going_out" and ranks[THREE]:
         threes = ranks[THREE].translate(None, RED_THREES)
-        laid = (single_meld(None, threes[:count]) for count in range(1, len(threes) + 1))
+        laid = (single_meld(None, threes[:count]) for count in range(max(1, len(hand) - 1), len(threes) + 1))
         moves += [move for move in laid if type(judge_meld(state, move)) is Laid]
     return moves
+
+
+def _may_stay(state: Position, count: int) -> bool:
+    """Whether so few cards may stay in the hand after a meld that completes no book."""
+    stay, melds = state.hands[state.turn][:count], state.melds[state.team]
+    return why_not_left(state, stay, melds, foot_due=state.foot_due) is None
 
 
 def _room(state: Position, hand: Cards) -> int:
