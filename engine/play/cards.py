@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import cast
 
 from engine.errors import BadInput
 from engine.words import later, say
@@ -120,7 +119,8 @@ def count_wild(cards: Cards) -> int:
 
 def by_rank(hand: Cards) -> ByRank:
     """The cards of each rank in a sorted hand."""
-    return cast(re.Match[bytes], _RANKS_IN_A_ROW.match(hand)).groups()
+    match = _RANKS_IN_A_ROW.match(hand)
+    return match.groups() if match else ()
 
 
 def spans_of(hand: Cards) -> Spans:

@@ -69,7 +69,9 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
                 continue
             plenty = len(cards) <= room and (not keeping or len(cards) < len(free) or not _lays(free, cards))
             completes = name != GARBAGE and held < BOOK <= held + len(cards)
-            is_plain = plenty and not (locked and completes) and (by_points or not minimum)
+            if locked and completes:
+                continue
+            is_plain = plenty and (by_points or not minimum)
             if is_asked_once and not (completes or plenty):
                 left = len(hand) - len(cards)
                 if left not in may_stay:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, Spans
 from engine.play.legality.card_verdicts import judge_draw_top, judge_meld, judge_take
+from engine.play.legality.going_out import contract_missing
 from engine.play.legality.laying import Laid
 from engine.play.melds import BOOK
 from engine.play.moves import WILD, Group, Move
@@ -141,7 +142,7 @@ def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
     """A move that lays the whole hand, or all but one card, if it takes several groups to go out."""
     if state.feet[state.turn] is not None and ("empty_hand" not in state.rules.opening_terms or state.has_opened):
         return
-    if len(spans) < 2 or _wanting(state, spans) > 2:
+    if len(spans) < 2 or _wanting(state, spans) > 2 or _lacks_books(state):
         return
     everything = _lay_all(state, spans)
     if everything and len(everything) > 1:
@@ -163,6 +164,16 @@ def _wanting(state: Position, spans: Spans) -> int:
     wild = len(spans.get(TWO, b"")) + len(spans.get(JOKER, b""))
     short = [3 - len(cards) for rank, cards in spans.items() if rank not in on_table and TWO < rank < JOKER]
     return sum(need for need in short if need > 0) - wild
+
+
+def _lacks_books(state: Position) -> bool:
+    """Whether the hand has too few cards for the books that the contract still asks for, wherever they go."""
+    seat, melds = state.turn, state.melds[state.team]
+    if state.rules.grows or state.last_red_three or state.out_by is not None or state.feet[seat] is not None:
+        return False
+    missing = sum(contract_missing(state, state.team, melds).values())
+    short = sorted([BOOK - len(meld.cards) for meld in melds if len(meld.cards) < BOOK] + [BOOK] * missing)
+    return sum(short[:missing]) > len(state.hands[seat])
 
 
 def _lay_all(state: Position, spans: Spans) -> tuple[Group, ...] | None:
