@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.play.cards import BLACK_THREES, NAMES, WILD_CARDS, Cards, rank_word, rank_words, without
+from engine.play.cards import BLACK_THREES, NAMES, RANK_OF, WILD_CARDS, Cards, rank_word, rank_words, without
 from engine.play.legality.going_out import keeps_ranks, why_not_out
 from engine.play.legality.laying import Laid, lay
 from engine.play.melds import BOOK, wild_of
@@ -119,13 +119,13 @@ def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
                 say("A wild card on top of the discard pile can only join a meld of wild cards."),
                 group.cards,
             )
-        if sum(1 for card in group.cards if card // 4 == rank) >= 2:
+        if group.cards.translate(RANK_OF).count(rank) >= 2:
             return None
         sentence = say(
             "You need two %(ranks)s from your hand to take %(card)s.", card=NAMES[top], ranks=rank_words(rank)
         )
         return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
-    natural = sum(1 for card in group.cards if card // 4 == rank)
+    natural = group.cards.translate(RANK_OF).count(rank)
     if state.frozen and natural < 2:
         sentence = say(
             "The discard pile is frozen. You need two natural %(ranks)s from your hand to take it.",
@@ -245,15 +245,14 @@ def judge_discard(state: Position, move: Move) -> Refusal | None:
         )
     if card in state.rules.laid_threes:
         return Refusal(Code.RED_THREE, say("You cannot discard a red three. It is laid automatically."), bytes([card]))
-    melds = state.melds[state.team]
-    if card in state.rules.kept_cards and keeps_ranks(state, melds):
+    if card in state.rules.kept_cards and keeps_ranks(state, state.melds[state.team]):
         return Refusal(Code.KEPT_RANK, _kept_sentence(state, card), bytes([card]))
     if len(hand) > 1 or (state.feet[seat] is not None and (state.rules.foot_when == "hand_empty" or state.foot_due)):
         return None
     if state.feet[seat] is not None:
         sentence = say("You cannot discard your last card before you have laid the seventh card of a book yourself.")
         return Refusal(Code.KEEP_CARDS, sentence, bytes([card]))
-    if forbidden := why_not_out(state, melds):
+    if forbidden := why_not_out(state, state.melds[state.team]):
         sentence = forbidden.sentence + " " + say("You must keep your last card.")
         return forbidden._replace(sentence=sentence, cards=bytes([card]))
     if state.rules.last_card == "meld":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.play.cards import RED_THREES, Cards
+from engine.play.cards import RED_THREES, Cards, arrange
 from engine.play.melds import Meld, count_books, has_sevens, number_word
 from engine.play.refusals import Code, Refusal
 from engine.play.state import Position
@@ -127,7 +127,7 @@ def why_not_left(
     if count < 2 and (few := _why_not_few(state, count, melds, foot_due=foot_due, discarding=discarding)):
         return few
     if discarding and not unseen and all_kept(state, melds, remaining):
-        return Refusal(Code.KEEP_DISCARD, say("You would have no card you can discard."), remaining)
+        return Refusal(Code.KEEP_DISCARD, say("You would have no card you can discard."), arrange(remaining))
     return None
 
 

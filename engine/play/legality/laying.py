@@ -39,7 +39,7 @@ def lay(
     before = state.books_by[seat]
     books = worth = 0
     names = []
-    values = rules.opening_values
+    values, has_opened = rules.opening_values, state.has_opened
     for index, group in enumerate(groups):
         claiming = top is not None and index == 0
         cards = _claim_order(group.cards, top) if claiming and top is not None else group.cards
@@ -54,15 +54,15 @@ def lay(
             return locked._replace(cards=group.cards)
         books += completed
         names.append(name)
-        if name != GARBAGE:
-            worth += sum([values[card] for card in cards])
+        if not has_opened and name != GARBAGE:
+            worth += sum(map(values.__getitem__, cards))
     after = tuple(melds)
     if is_drawn:
         from_pile, remaining, unseen = b"", hand, rules.draw_count - 1
     else:
         from_pile = _cards_from_pile(state) if top is not None else b""
         remaining, unseen = _hand_after(state, hand, from_pile)
-    if not state.has_opened and (
+    if not has_opened and (
         short := _why_not_opened(state, groups, worth, after, is_empty=not remaining and not unseen)
     ):
         return short
@@ -119,12 +119,12 @@ def _cards_from_pile(state: Position) -> Cards:
 
 
 def _hand_after(state: Position, hand: Cards, from_pile: Cards) -> tuple[Cards, int]:
-    """The hand after a claim as far as it can be known, and how many unseen cards replace red threes in it."""
+    """The hand after a claim as far as it can be known, unsorted, and how many unseen cards replace red threes in it."""
     if not from_pile:
         return hand, 0
     to_hand = from_pile.translate(None, state.rules.laid_threes)
     unseen = min(len(from_pile) - len(to_hand), len(state.stock)) if state.rules.red_three_replaced == "always" else 0
-    return bytes(sorted(hand + to_hand)), unseen
+    return hand + to_hand, unseen
 
 
 def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | None:
