@@ -95,7 +95,9 @@ def _play_choices(state: Position) -> list[Move]:
     if rules.ask_wilds and not state.wilds_asked and is_legal(state, WILDS):
         moves.append(WILDS)
     maybe_end = state.last_red_three or len(hand) < 2 or not moves
-    if (maybe_end or all_kept(state, state.melds[state.team], hand)) and is_legal(state, END):
+    if rules.kept_cards and not maybe_end:
+        maybe_end = all_kept(state, state.melds[state.team], hand)
+    if maybe_end and is_legal(state, END):
         moves.append(END)
     return moves
 

@@ -359,6 +359,11 @@ class Rules:
         return (0, 0, 0, *self.wild_limits)
 
     @cached_property
+    def fewest_naturals(self) -> int:
+        """Natural cards that a meld of a rank has at least."""
+        return min(size - wild for size, wild in enumerate(self.wild_limits, 3))
+
+    @cached_property
     def pure(self) -> frozenset[int]:
         """Ranks whose melds hold no wild card, as numbers; threes are always among them."""
         return frozenset([RANKS.index("3"), *(RANKS.index(rank) for rank in self.pure_ranks)])

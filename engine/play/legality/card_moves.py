@@ -128,13 +128,13 @@ def _offers(state: Position, hand: ByRank) -> list[_Offer]:
     rules, melds = state.rules, state.melds[state.turn % state.teams]
     limits, grows, pure = rules.wild_limits, rules.grows, rules.pure
     twos, jokers = hand[TWO], hand[JOKER]
-    wild_count, most = len(twos) + len(jokers), limits[-1]
+    wild_count, most, fewest = len(twos) + len(jokers), limits[-1], rules.fewest_naturals
     on_table = places(rules, melds)
     offers: list[_Offer] = []
     for rank in _RANKS:
         cards = hand[rank]
         held, wild = on_table.get(rank, NEW)
-        if held + len(cards) + wild_count < 3 or not (cards or held):
+        if not held and (len(cards) < fewest or len(cards) + wild_count < 3):
             continue
         spare = most - wild if wild_count and wild < most and rank not in pure else 0
         if ways := _rank_melds(limits, grows, held, wild, rank, cards, twos[:spare], jokers[:spare]):
