@@ -80,6 +80,7 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
         ]
         worth[WILD] = 0
     ranks = sorted(ways, key=lambda rank: -worth[rank])
+    room = _room_to_open(state)
     count = 0
     for chosen in _minimal_sets(ranks, ways, worth, need, (len(twos), len(jokers), two_worth, joker_worth)):
         if len(chosen) < 2 and not claimed:
@@ -91,17 +92,27 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
             cards = wilds[0] + naturals.get(rank, b"")[:natural] + wilds[1]
             groups.append(Group(WILD if rank == WILD else None, cards))
             two_start, joker_start = two_start + two, joker_start + joker
+        is_sure = False
         if claimed:
             move = Move(claimed.kind, claimed.groups + tuple(groups))
             verdict = judge_take(state, move) if claimed.kind == "take" else judge_draw_top(state, move)
         else:
             move = Move("meld", tuple(groups))
-            verdict = judge_meld(state, move)
-        if type(verdict) is Laid:
+            is_sure = WILD not in ways and sum([len(group.cards) for group in groups]) <= room
+            verdict = None if is_sure else judge_meld(state, move)
+        if is_sure or type(verdict) is Laid:
             yield move
             count += 1
             if count >= _MOST_SETS:
                 return
+
+
+def _room_to_open(state: Position) -> int:
+    """Cards that can open together if they are melds and worth enough, without a question of anything else."""
+    rules, seat = state.rules, state.turn
+    if not rules.is_plain or rules.opening_terms or rules.kept_cards or rules.book_lock != "none":
+        return 0
+    return 0 if state.melds[state.team] else len(state.hands[seat]) - 2
 
 
 def _minimal_sets(
