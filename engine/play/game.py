@@ -213,11 +213,15 @@ def _pass_stacks(rules: Rules, teams: int, stacks: _Stacks) -> _Stacks:
     return stacks if passed is None else [passed(seat) for seat in range(seats)]
 
 
+_BURIED = {"red_three": RED_THREES, "wild": WILD_CARDS, "black_three": BLACK_THREES} | {
+    rank: bytes(card for card in range(KINDS) if RANKS[card // 4] == rank) for rank in RANKS
+}
+"""The cards of each kind that may be buried under the stock."""
+
+
 def _turn_upcard(rules: Rules, cards: Cards) -> tuple[Cards, Cards, bool]:
     """Pile, stock and whether the pile is frozen. A card that is buried goes under the stock, and the next is turned."""
-    kinds = {"red_three": RED_THREES, "wild": WILD_CARDS, "black_three": BLACK_THREES}
-    kinds |= {rank: bytes(card for card in range(KINDS) if RANKS[card // 4] == rank) for rank in RANKS}
-    buried = b"".join(kinds[kind] for kind in rules.upcard_bury)
+    buried = b"".join(_BURIED[kind] for kind in rules.upcard_bury)
     pile = put_back = b""
     turned = 0
     while len(pile) < rules.upcard and turned < len(cards):

@@ -361,7 +361,7 @@ class Rules:
     @cached_property
     def fewest_naturals(self) -> int:
         """Natural cards that a meld of a rank has at least."""
-        return min(size - wild for size, wild in enumerate(self.wild_limits, 3))
+        return max(1, min(size - wild for size, wild in enumerate(self.wild_limits, 3)))
 
     @cached_property
     def pure(self) -> frozenset[int]:

@@ -33,14 +33,16 @@ def free_offers(state: Position, spans: Spans) -> Iterator[FreeOffer]:
         if not THREE <= rank < JOKER or (rank == THREE and rules.black_three_meld == "never"):
             continue
         naturals, alike = meldable(state, spans, rank), shapes.get(rank, ())
-        if not alike and (not naturals or len(naturals) + wild_count < 3):
+        if not alike and (len(naturals) < rules.fewest_naturals or len(naturals) + wild_count < 3):
             continue
         most = 0 if rank in rules.pure else rules.wild_limits[-1]
         if most and rules.wild_beyond != "limit" and len(naturals) + len(alike):
             most = max([most, len(naturals), *(held + len(naturals) for held, _, _ in alike)])
         offers = _offers(rules, rank, alike, naturals, twos[:most], jokers[:most], most)
         if rank == THREE and rules.black_three_meld == "going_out":
-            yield from (offer for offer in offers if type(judge_meld(state, offer[0][0])) is Laid)
+            least = len(state.hands[state.turn]) - 1
+            enough = [offer for offer in offers if len(offer[0][0].groups[0].cards) >= least]
+            yield from (offer for offer in enough if type(judge_meld(state, offer[0][0])) is Laid)
         else:
             yield from offers
     if rules.wild_melds:
