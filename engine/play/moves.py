@@ -56,9 +56,9 @@ _LONGEST = 4000
 
 
 @lru_cache(maxsize=65536)
-def single_meld(name: int | None, cards: Cards) -> Move:
+def single_meld(name: int | None, cards: Cards, is_new: bool = False, is_mixed: bool = False) -> Move:
     """The move that melds one group. Cached, because the same few thousand come again and again."""
-    return Move("meld", (Group(name, cards),))
+    return Move("meld", (Group(name, cards, is_new, is_mixed),))
 
 
 @lru_cache(maxsize=16384)

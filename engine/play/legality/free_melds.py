@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.play.cards import BLACK_THREES, JOKER, RED_THREES, SEVEN, THREE, TWO, WILD_CARDS, Cards, Spans
+from engine.play.cards import BLACK_THREES, FOUR, JOKER, RED_THREES, SEVEN, THREE, TWO, WILD_CARDS, Cards, Spans
 from engine.play.legality.card_verdicts import judge_meld
 from engine.play.legality.laying import Laid
 from engine.play.melds import BOOK, Meld, place
-from engine.play.moves import GARBAGE, WILD, Group, Move
+from engine.play.moves import GARBAGE, WILD, Group, Move, single_meld
 from engine.play.refusals import Refusal
 from engine.play.rules import Rules
 from engine.play.state import Position
@@ -51,7 +51,7 @@ def free_offers(state: Position, spans: Spans) -> Iterator[FreeOffer]:
         for rank in {name for name, cards, *_ in melds if len(cards) >= BOOK and name not in (SEVEN, WILD, GARBAGE)}:
             naturals = meldable(state, spans, rank)
             for count in range(1, len(naturals) + 1):
-                move = Move("meld", (Group(GARBAGE, naturals[:count]),))
+                move = single_meld(GARBAGE, naturals[:count])
                 if type(judge_meld(state, move)) is Laid:
                     yield (move,), 0
 
@@ -63,12 +63,19 @@ def _offers(
     """The same for a rank or wild cards beside the melds of that name."""
     black, red = naturals.translate(None, RED_THREES), bytes([card for card in naturals if card in RED_THREES])
     offers: list[FreeOffer] = []
-    for way in _ways(rules, name, alike, len(black), len(red), len(twos), len(jokers), most):
+    for way in _ways(rules, _stand_in(rules, name), alike, len(black), len(red), len(twos), len(jokers), most):
         natural = black[: way.black] + red[: way.red]
         cards = natural + twos[: way.twos] + jokers[: way.jokers]
         meld_name = None if natural and not way.is_mixed else name
-        offers.append(((Move("meld", (Group(meld_name, cards, way.is_new, way.is_mixed),)),), way.held))
+        offers.append(((single_meld(meld_name, cards, way.is_new, way.is_mixed),), way.held))
     return tuple(offers)
+
+
+def _stand_in(rules: Rules, name: int) -> int:
+    """The first rank whose melds follow the same rules: its patterns hold for all of them, and are tried once."""
+    if not FOUR <= name < JOKER:
+        return name
+    return next(rank for rank in range(FOUR, JOKER) if (rank in rules.pure) == (name in rules.pure))
 
 
 class _Way(NamedTuple):
