@@ -42,45 +42,22 @@ def card_moves(state: Position) -> list[Move]:
 def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> list[Move]:
     """The legal melds of one group; those that cannot be refused unjudged."""
     rules, hand = state.rules, state.hands[state.turn]
-    by_points = minimum > 0 and not rules.opening_terms
     locked = rules.book_lock != "none" and why_locked(state, state.books_by[state.turn], 1) is not None
-    is_free = not (minimum or keeping)
-    is_asked_once = is_free and not rules.grows
-    may_stay: dict[int, bool] = {}
-    room = _room(state, hand)
-    free = hand.translate(None, rules.kept_cards) if keeping else hand
-    values = rules.opening_values
+    is_free, room = not (minimum or keeping), _room(state, hand)
     fits = is_free and not locked and room >= BOOK and not rules.grows
+    asked: _Asked | None = None
     moves: list[Move] = []
     offers: Iterable[_Offer | FreeOffer] = (
         _offers(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
     )
     for offered, held in offers:
-        if fits:
-            moves += offered
-            continue
-        most = len(offered[-1].groups[0].cards)
+        most = 0 if fits else len(offered[-1].groups[0].cards)
         if is_free and most <= room and not (locked and held + most >= BOOK):
             moves += offered
             continue
-        for move in offered:
-            name, cards = move.groups[0][:2]
-            if by_points and (name == GARBAGE or sum(map(values.__getitem__, cards)) < minimum):
-                continue
-            plenty = len(cards) <= room and (not keeping or len(cards) < len(free) or not _lays(free, cards))
-            completes = name != GARBAGE and held < BOOK <= held + len(cards)
-            if locked and completes:
-                continue
-            is_plain = plenty and (by_points or not minimum)
-            if is_asked_once and not (completes or plenty):
-                left = len(hand) - len(cards)
-                if left not in may_stay:
-                    may_stay[left] = _may_stay(state, left)
-                is_legal = may_stay[left]
-            else:
-                is_legal = is_plain or type(judge_meld(state, move)) is Laid
-            if is_legal:
-                moves.append(move)
+        if asked is None:
+            asked = _Asked(state, minimum, keeping=keeping, locked=locked)
+        moves += [move for move in offered if asked.allows(move, held)]
     if rules.is_plain and rules.black_three_meld == "going_out" and ranks[THREE]:
         threes = ranks[THREE].translate(None, RED_THREES)
         laid = (single_meld(None, threes[:count]) for count in range(max(1, len(hand) - 1), len(threes) + 1))
@@ -88,14 +65,51 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
     return moves
 
 
-def _may_stay(state: Position, count: int) -> bool:
-    """Whether so few cards may stay in the hand after a meld that completes no book."""
-    stay, melds = state.hands[state.turn][:count], state.melds[state.team]
-    return why_not_left(state, stay, melds, foot_due=state.foot_due) is None
+class _Asked:
+    """What is asked of a meld with a legal shape. What is the same for several moves is asked once."""
+
+    def __init__(self, state: Position, minimum: int, *, keeping: bool, locked: bool) -> None:
+        rules, hand = state.rules, state.hands[state.turn]
+        self.state, self.minimum, self.keeping, self.locked = state, minimum, keeping, locked
+        self.by_points = minimum > 0 and not rules.opening_terms
+        self.values = rules.opening_values
+        self.hand, self.room = hand, _room(state, hand)
+        self.free = hand.translate(None, rules.kept_cards) if keeping else hand
+        self.by_number = not (minimum or keeping or rules.grows)
+        """Whether the number of cards that stay decides about a meld that completes no book."""
+        self.may_stay: dict[int, bool] = {}
+
+    def allows(self, move: Move, held: int) -> bool:
+        """Whether the meld, which joins so many cards on the table, is legal."""
+        name, cards = move.groups[0][:2]
+        if self.by_points and (name == GARBAGE or sum(map(self.values.__getitem__, cards)) < self.minimum):
+            return False
+        completes = name != GARBAGE and held < BOOK <= held + len(cards)
+        if self.locked and completes:
+            return False
+        if self._leaves_plenty(cards) and (self.by_points or not self.minimum):
+            return True
+        if self.by_number and not completes:
+            return self._may_stay(len(self.hand) - len(cards))
+        return type(judge_meld(self.state, move)) is Laid
+
+    def _leaves_plenty(self, cards: Cards) -> bool:
+        """Whether so much stays in the hand that nobody can object."""
+        if len(cards) > self.room:
+            return False
+        return not self.keeping or len(cards) < len(self.free) or not _lays(self.free, cards)
+
+    def _may_stay(self, count: int) -> bool:
+        """Whether so many cards may stay in the hand after a meld that completes no book."""
+        if count not in self.may_stay:
+            state, melds = self.state, self.state.melds[self.state.team]
+            fault = why_not_left(state, self.hand[:count], melds, foot_due=state.foot_due)
+            self.may_stay[count] = fault is None
+        return self.may_stay[count]
 
 
 def _room(state: Position, hand: Cards) -> int:
-    """Cards that may leave the hand, whatever they are, without a question of what stays: all for one who gets the foot then."""
+    """Cards that may leave the hand without a question of what stays: all where the foot joins the empty hand."""
     has_foot = state.feet[state.turn] is not None
     return len(hand) if has_foot and state.rules.foot_when == "hand_empty" else len(hand) - 2
 

@@ -92,15 +92,15 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
             cards = wilds[0] + naturals.get(rank, b"")[:natural] + wilds[1]
             groups.append(Group(WILD if rank == WILD else None, cards))
             two_start, joker_start = two_start + two, joker_start + joker
-        is_sure = False
         if claimed:
             move = Move(claimed.kind, claimed.groups + tuple(groups))
-            verdict = judge_take(state, move) if claimed.kind == "take" else judge_draw_top(state, move)
+            judge = judge_take if claimed.kind == "take" else judge_draw_top
+            is_legal = type(judge(state, move)) is Laid
         else:
             move = Move("meld", tuple(groups))
             is_sure = WILD not in ways and sum([len(group.cards) for group in groups]) <= room
-            verdict = None if is_sure else judge_meld(state, move)
-        if is_sure or type(verdict) is Laid:
+            is_legal = is_sure or type(judge_meld(state, move)) is Laid
+        if is_legal:
             yield move
             count += 1
             if count >= _MOST_SETS:
