@@ -193,13 +193,13 @@ def _lay_all(state: Position, spans: Spans) -> tuple[Group, ...] | None:
     groups: list[Group] = []
     wild = list(spans.get(TWO, b"") + spans.get(JOKER, b""))
     rooms = []
+    on_table = {m.name: (len(m.cards), m.wild) for m in reversed(melds)} if rules.grows else {}
+    on_table |= {m.name: (len(m.cards), m.wild) for m in reversed(melds) if len(m.cards) < BOOK}
     for rank in range(THREE, JOKER):
         cards = spans.get(rank, b"")
         if rank == THREE and len(cards) > len(cards.translate(None, rules.never_melded)):
             return None
-        held, used = next(((len(m.cards), m.wild) for m in melds if m.name == rank and len(m.cards) < BOOK), (0, 0))
-        if rules.grows and not held:
-            held, used = next(((len(m.cards), m.wild) for m in melds if m.name == rank), (0, 0))
+        held, used = on_table.get(rank, (0, 0))
         if not cards and not held:
             continue
         need = max(0, 3 - held - len(cards)) if cards else 0
