@@ -43,8 +43,10 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
     """The legal melds of one group; those that cannot be refused unjudged."""
     rules, hand = state.rules, state.hands[state.turn]
     locked = rules.book_lock != "none" and why_locked(state, state.books_by[state.turn], 1) is not None
-    is_free, room = not (minimum or keeping), _room(state, hand)
-    fits = is_free and not locked and room >= BOOK and not rules.grows
+    room = _room(state, hand)
+    if keeping:  # fewer cards than may be discarded leave one of these
+        room = min(room, len(hand.translate(None, rules.kept_cards)) - 1)
+    fits = not minimum and not locked and room >= BOOK and not rules.grows
     asked: _Asked | None = None
     moves: list[Move] = []
     offers: Iterable[_Offer | FreeOffer] = (
@@ -52,7 +54,7 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
     )
     for offered, held in offers:
         most = 0 if fits else len(offered[-1].groups[0].cards)
-        if is_free and most <= room and not (locked and held + most >= BOOK):
+        if not minimum and most <= room and not (locked and held + most >= BOOK):
             moves += offered
             continue
         if asked is None:
