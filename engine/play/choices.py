@@ -151,9 +151,11 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             if count + two + joker
         ]
     place = _place_of_top(state, kind)
+    room = min(len(hand) - 2, len(hand.translate(None, rules.kept_cards)) - 1)
+    most = BOOK if rules.book_lock == "none" else BOOK - 1
     for cards in cards_by_way:
         move = claim(cards, kind)
-        if place is not None and len(cards) <= len(hand) - 2 and place[0] + len(cards) < BOOK:
+        if place is not None and len(cards) <= room and place[0] + len(cards) < most:
             if _fits(rules, place, top // 4, cards):
                 yield move
             continue
@@ -179,7 +181,7 @@ def _place_of_top(state: Position, kind: str) -> Place | None:
     """What a claim's cards join if only the limits of a meld can refuse them; `None` where there is more to judge."""
     rules, rank = state.rules, state.pile[0] // 4
     by_match = kind == "take" and rules.pile_claim in ("natural_pair", "one_match") and FOUR <= rank < JOKER
-    if not (by_match and rules.is_plain) or state.minimum or rules.kept_cards or rules.book_lock != "none":
+    if not (by_match and rules.is_plain) or state.minimum:
         return None
     return places(rules, state.melds[state.team]).get(rank, NEW)
 
