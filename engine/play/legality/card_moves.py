@@ -47,7 +47,7 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
     if keeping:  # fewer cards than may be discarded leave one of these
         room = min(room, len(hand.translate(None, rules.kept_cards)) - 1)
     fits = not minimum and not locked and room >= BOOK and not rules.grows
-    asked: _Asked | None = None
+    terms: _Terms | None = None
     moves: list[Move] = []
     offers: Iterable[_Offer | FreeOffer] = (
         _offers(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
@@ -57,9 +57,9 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
         if not minimum and most <= room and not (locked and held + most >= BOOK):
             moves += offered
             continue
-        if asked is None:
-            asked = _Asked(state, minimum, keeping=keeping, locked=locked)
-        moves += [move for move in offered if asked.allows(move, held)]
+        if terms is None:
+            terms = _Terms(state, minimum, keeping=keeping, locked=locked)
+        moves += [move for move in offered if terms.allows(move, held)]
     if rules.is_plain and rules.black_three_meld == "going_out" and ranks[THREE]:
         threes = ranks[THREE].translate(None, RED_THREES)
         laid = (single_meld(None, threes[:count]) for count in range(max(1, len(hand) - 1), len(threes) + 1))
@@ -67,8 +67,8 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> li
     return moves
 
 
-class _Asked:
-    """What is asked of a meld with a legal shape. What is the same for several moves is asked once."""
+class _Terms:
+    """Terms that a meld with a legal shape has to meet. What is the same for several moves is judged once."""
 
     def __init__(self, state: Position, minimum: int, *, keeping: bool, locked: bool) -> None:
         rules, hand = state.rules, state.hands[state.turn]
@@ -176,13 +176,13 @@ def places(rules: Rules, melds: tuple[Meld, ...]) -> dict[int, Place]:
     A book that takes no more stands there only if it may have no second meld beside it.
     """
     grows, second = rules.grows, rules.melds_per_rank != "one"
-    found: dict[int, Place] = {}
+    by_name: dict[int, Place] = {}
     for name, cards, wild, _ in melds:
         if len(cards) < BOOK or grows:
-            found[name] = (len(cards), wild)
+            by_name[name] = (len(cards), wild)
         elif not second:
-            found.setdefault(name, (len(cards), wild))
-    return found
+            by_name.setdefault(name, (len(cards), wild))
+    return by_name
 
 
 @lru_cache(maxsize=65536)
