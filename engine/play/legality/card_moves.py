@@ -171,13 +171,13 @@ _RANKS = range(FOUR, JOKER)
 
 
 def places(rules: Rules, melds: tuple[Meld, ...]) -> dict[int, Place]:
-    """What cards would join, by the name of the meld.
+    """What cards would join, by the name of the meld: the first of several that take more, as a judge has it.
 
     A book that takes no more stands there only if it may have no second meld beside it.
     """
     grows, second = rules.grows, rules.melds_per_rank != "one"
     by_name: dict[int, Place] = {}
-    for name, cards, wild, _ in melds:
+    for name, cards, wild, _ in reversed(melds):
         if len(cards) < BOOK or grows:
             by_name[name] = (len(cards), wild)
         elif not second:
