@@ -50,7 +50,9 @@ def run_tests(folder: Path) -> int:
     compiled = "import engine.play.game as game; assert game.__file__.endswith(('.so', '.pyd')), game.__file__"
     subprocess.run([sys.executable, "-c", compiled], cwd=folder, check=True)
     return subprocess.run(
-        [sys.executable, "-m", "pytest", NOT_COMPILED, "tests/engine/play", "tests/engine/bots"], cwd=folder, check=False
+        [sys.executable, "-m", "pytest", NOT_COMPILED, "tests/engine/play", "tests/engine/bots"],
+        cwd=folder,
+        check=False,
     ).returncode
 
 
