@@ -87,9 +87,9 @@ def fill_in(page, side, figures):
         elif name in ("melded", "left", "points", "final"):
             page.locator(f"#s{side}-{name}").fill(str(value))
         else:
-            for _ in range(value):
+            for count in range(1, value + 1):
                 page.locator(f"[name=step][value='s{side}-{name}:1']").click()
-            expect(page.locator(f"#s{side}-{name}")).to_have_value(str(value))
+                expect(page.locator(f"#s{side}-{name}")).to_have_value(str(count))
 
 
 def enter(page, number, *sides):

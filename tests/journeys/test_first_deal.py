@@ -26,13 +26,14 @@ class Newcomer:
 
     def step(self):
         """Do what the hint says."""
-        hint = self.hint.inner_text()
         meant = self.page.locator("#hand .card.meant")
         if meant.count():
             if not self.page.locator("#hand [aria-pressed=true]").count():
                 self.show()
             self.hands.press(meant.first)
             return
+        # Read now: while cards are still to be selected, it can change between two looks.
+        hint = self.hint.inner_text()
         self.show()
         if "Now press your" in hint:
             self.hands.press(self.page.locator(".mine button.meld.meant"))
