@@ -22,7 +22,7 @@ from engine.play.refusals import IllegalMove
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 from engine.play.scoring import MOST_DEALS, match_winners, outcome
-from engine.play.state import MOST_RESHUFFLES, OVER, State
+from engine.play.state import DRAWING, MOST_RESHUFFLES, OVER, State
 from engine.play.view import view, view_to_json
 from tests.engine.strategies import all_cards, eager, hidden_otherwise, positions, rulesets, start
 from tests.tries import tries
@@ -41,6 +41,17 @@ def test_cards_are_conserved_and_red_threes_never_stay_with_the_player_to_act(ru
         assert all(bytes(sorted(hand)) == hand for hand in state.hands)
         if state.phase in ("draw", "play", "answer") and rules.red_threes == "laid":
             assert not set(RED_THREES) & set(state.hands[state.turn])
+
+
+@given(rulesets(), seeds)
+@some
+def test_as_many_claims_are_listed_unjudged_as_a_judge_allows(rules: Rules, rng: random.Random) -> None:
+    for state in positions(rules, rng):
+        if state.phase == DRAWING and state.pile:
+            listed = legal_moves(state)
+            with pytest.MonkeyPatch.context() as judged:
+                judged.setattr("engine.play.choices._place_of_top", lambda state, kind: None)
+                assert listed == legal_moves(state)
 
 
 GOES_ROUND = {"draw_count": 1, "stock_out": "reshuffle"}
