@@ -48,10 +48,10 @@ def test_cards_are_conserved_and_red_threes_never_stay_with_the_player_to_act(ru
 def test_as_many_claims_are_listed_unjudged_as_a_judge_allows(rules: Rules, rng: random.Random) -> None:
     for state in positions(rules, rng):
         if state.phase == DRAWING and state.pile:
-            listed = legal_moves(state)
+            moves = legal_moves(state)
             with pytest.MonkeyPatch.context() as judged:
                 judged.setattr("engine.play.choices._place_of_top", lambda state, kind: None)
-                assert listed == legal_moves(state)
+                assert moves == legal_moves(state)
 
 
 GOES_ROUND = {"draw_count": 1, "stock_out": "reshuffle"}
