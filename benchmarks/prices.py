@@ -24,8 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.small import parsed
 from engine.bots.club import sensible_move
 from engine.bots.features import FEATURES, features
-from engine.bots.knowledge import stock_at_start
-from engine.bots.prices import FOLDER, TEMPO, Price, table_key, usual_prices
+from engine.bots.prices import FOLDER, TEMPO, Price, prices_of, table_key, usual_prices
 from engine.play.game import apply, new_game
 from engine.play.options import Shape
 from engine.play.rules import Rules
@@ -52,11 +51,11 @@ class Rows(NamedTuple):
 def rows_of(rules: Rules, shape: Shape, key: bytes) -> Rows:
     """Play a deal and compare the teams at the start of each turn."""
     state = new_game(rules, key, seats=shape.seats, team_size=shape.team_size)
-    stock, turn, seen = max(1, stock_at_start(rules, shape.seats)), -1, []
+    prices, turn, seen = prices_of(rules, *shape), -1, []
     while state.phase != OVER:
         if state.phase == DRAWING and state.turn != turn:
             turn = state.turn
-            seen += list(_comparisons(state, min(1.0, len(state.stock) / stock)))
+            seen += list(_comparisons(state, prices.early(state)))
         state = apply(state, sensible_move(state)).state
     result = outcome(state)
     scores = result.deal_score if result else ()
@@ -90,11 +89,15 @@ def joined(deals: list[Rows]) -> Rows:
     return Rows(np.concatenate([deal.compared for deal in deals]), np.concatenate([deal.leads for deal in deals]))
 
 
+def vector_of(prices: dict[str, Price]) -> Vector:
+    """Prices in the order of the columns of rows: all at the start, then all at the end."""
+    return np.array([prices[name].start for name in NAMES] + [prices[name].end for name in NAMES])
+
+
 def prices_of_table(rules: Rules, shape: Shape, deals: int, rng: random.Random) -> dict[str, Price]:
     """The fitted prices of a table by feature; prints how well they predict."""
     played = [rows_of(rules, shape, rng.randbytes(32)) for _ in range(deals)]
-    by_name = usual_prices(rules)
-    usual = np.array([by_name[name].start for name in NAMES] + [by_name[name].end for name in NAMES])
+    usual = vector_of(usual_prices(rules))
     others = joined(played[::HELD_BACK])
     fitted = fit(joined([deal for number, deal in enumerate(played) if number % HELD_BACK]), usual)
     print(

@@ -1,4 +1,4 @@
-"""A sensible club player: plain rules of thumb, no search. `expert` plays its imagined deals with sharper thumbs."""
+"""A sensible club player: plain rules of thumb, no search. `expert` and `master` play their imagined deals with them."""
 
 from __future__ import annotations
 

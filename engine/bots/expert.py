@@ -1,8 +1,8 @@
-"""The strongest level: a sensible player that tries its few best moves out in imagined deals.
+"""The levels that look ahead, `expert` and `master`: sensible players that try their best moves out in imagined deals.
 
-The hidden cards are dealt at random to the places where they could lie; each candidate is then played on from the same
-imagined deal by players with `expert`'s habits for a few turns, and the position reached is valued. The habit's own
-move is kept unless another is better by more than the noise.
+The hidden cards are dealt to the places where they could lie; each candidate is then played on from the same imagined
+deal by players with the habits of `club` for a few turns, and the position reached is valued. The habit's own move is
+kept unless another is better by more than the noise.
 """
 
 from __future__ import annotations
