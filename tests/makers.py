@@ -55,6 +55,14 @@ def make_member(club, user, role="member", **fields):
     return Membership.objects.create(club=club, user=user, role=role, **{"name": str(user)} | fields)
 
 
+def make_harbour(owner, *, is_listed=False, **fields):
+    """Harbour Hand and Foot in Amsterdam, with a venue, a colour and a crest, and its owner."""
+    harbour = {"venue": "Harbour Hall, Quay Street", "time_zone": "Europe/Amsterdam", "colour": "teal", "crest": "wave"}
+    club = make_club("Harbour Hand and Foot", slug="harbour", **harbour | fields)
+    make_member(club, owner, "owner", is_listed=is_listed)
+    return club
+
+
 # Events
 
 SIDES = {"person": 1, "partnership": 2, "team": 2}

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from clubs.coming import links, occasions, replies
 from clubs.models import Meeting, MeetingReserve, Membership, Question, RepeatingMeeting, Reply
 from tests.journeys.hands import DESK, PHONE, page_width
-from tests.makers import make_club, make_event, make_member, make_person
+from tests.makers import make_event, make_harbour, make_person
 from tournaments.plan import standard
 
 SIZES = {"390": PHONE, "1280": DESK}
@@ -24,15 +24,7 @@ def owner(transactional_db):
 @pytest.fixture
 def evening(owner):
     """A Tuesday of Harbour in three days, about which everyone was asked."""
-    club = make_club(
-        "Harbour Hand and Foot",
-        slug="harbour",
-        venue="Harbour Hall, Quay Street",
-        time_zone="Europe/Amsterdam",
-        colour="teal",
-        crest="wave",
-    )
-    make_member(club, owner, "owner")
+    club = make_harbour(owner)
     people = {name: Membership.objects.create(club=club, name=name, is_listed=True) for name in PEOPLE}
     ted = Membership.objects.create(club=club, name="Ted Hobbs", email="ted@example.org")
     at = (timezone.now() + timedelta(days=3)).astimezone(club.zone).replace(hour=19, minute=0, second=0, microsecond=0)

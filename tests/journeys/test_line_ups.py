@@ -11,7 +11,7 @@ from clubs.models import Membership, Question, Reply, TeamMember
 from clubs.services.leagues import matchday_edits, teams
 from tests.clubs import leagues as makers
 from tests.journeys.hands import DESK, PHONE, page_width
-from tests.makers import make_club, make_member, make_person
+from tests.makers import make_harbour, make_person
 
 SIZES = {"390": PHONE, "1280": DESK}
 LEAGUE = "/clubs/harbour/leagues/monday-league/"
@@ -25,15 +25,7 @@ def owner(transactional_db):
 @pytest.fixture
 def match(owner):
     """A match tomorrow of Pair 1, whose first two matchdays are played, and whose players were asked."""
-    club = make_club(
-        "Harbour Hand and Foot",
-        slug="harbour",
-        venue="Harbour Hall, Quay Street",
-        time_zone="Europe/Amsterdam",
-        colour="teal",
-        crest="wave",
-    )
-    make_member(club, owner, "owner")
+    club = make_harbour(owner)
     # Three matchdays a week apart: two are over, the third is tomorrow.
     first_day = timezone.localdate(timezone=club.zone) - timedelta(days=13)
     started = timezone.now() - timedelta(days=14)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from clubs.models import Meeting, MeetingGuest, Question
 from tests.journeys.hands import DESK, PHONE, page_width
-from tests.makers import make_club, make_member, make_person
+from tests.makers import make_harbour, make_person
 
 SIZES = {"390": PHONE, "1280": DESK}
 
@@ -21,15 +21,7 @@ def owner(transactional_db):
 @pytest.fixture
 def evening(owner):
     """A meeting of Harbour, which takes guests, in three days."""
-    club = make_club(
-        "Harbour Hand and Foot",
-        slug="harbour",
-        venue="Harbour Hall, Quay Street",
-        time_zone="Europe/Amsterdam",
-        colour="teal",
-        takes_guests=True,
-    )
-    make_member(club, owner, "owner")
+    club = make_harbour(owner, takes_guests=True)
     at = (timezone.now() + timedelta(days=3)).replace(hour=18, minute=0, second=0, microsecond=0)
     meeting = Meeting.objects.create(club=club, title="Club night", starts_at=at, ends_at=at + timedelta(hours=3))
     Question.objects.create(club=club, meeting=meeting)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from clubs.models import Meeting, Membership, PersonalMessage, Question, RepeatingMeeting
 from tests.journeys.hands import DESK, PHONE, page_width
-from tests.makers import make_club, make_member, make_person
+from tests.makers import make_harbour, make_person
 
 SIZES = {"390": PHONE, "1280": DESK}
 
@@ -22,15 +22,7 @@ def owner(transactional_db):
 @pytest.fixture
 def club(owner):
     """Harbour with a club night in three days, and people who like to hear by each way."""
-    club = make_club(
-        "Harbour Hand and Foot",
-        slug="harbour",
-        venue="Harbour Hall, Quay Street",
-        time_zone="Europe/Amsterdam",
-        colour="teal",
-        crest="wave",
-    )
-    make_member(club, owner, "owner", is_listed=True)
+    club = make_harbour(owner, is_listed=True)
     rows = [
         ("Edith Clark", {"hears_by": "slip"}),
         ("Ken Ito", {"hears_by": "text", "phone": "07700 900123", "is_listed": True, "shows_phone": True}),
