@@ -96,6 +96,13 @@ def _why_partners_forbid(state: Position) -> Refusal | None:
     return None
 
 
+def is_out_barred(state: Position) -> bool:
+    """Whether the player on the foot may not go out in this turn as it stands, whatever the team has on the table."""
+    if state.out_by is not None:
+        return False
+    return red_threes_missing(state) > 0 or (state.team_size > 1 and _why_partners_forbid(state) is not None)
+
+
 def keeps_ranks(state: Position, melds: tuple[Meld, ...]) -> bool:
     """Whether `kept_ranks` applies to the team that owns these melds."""
     rules = state.rules

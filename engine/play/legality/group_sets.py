@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, Spans
 from engine.play.legality.card_verdicts import judge_draw_top, judge_meld, judge_take
-from engine.play.legality.going_out import contract_missing
+from engine.play.legality.going_out import contract_missing, is_out_barred
 from engine.play.legality.laying import Laid
 from engine.play.melds import BOOK
 from engine.play.moves import WILD, Group, Move
@@ -151,7 +151,10 @@ def _minimal_sets(
 
 def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
     """A move that lays the whole hand, or all but one card, if it takes several groups to go out."""
-    if state.feet[state.turn] is not None and ("empty_hand" not in state.rules.opening_terms or state.has_opened):
+    if state.feet[state.turn] is not None:
+        if "empty_hand" not in state.rules.opening_terms or state.has_opened:
+            return
+    elif not state.last_red_three and is_out_barred(state):
         return
     if len(spans) < 2 or _wanting(state, spans) > 2 or _lacks_books(state):
         return
