@@ -17,13 +17,14 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from engine.play.cards import FOUR, JOKER, RANK_OF, THREE, TWO, WILD_CARDS, Cards, count_wild, spans_of
-from engine.play.legality.card_moves import NEW, Place, card_moves, places
+from engine.play.legality.card_moves import card_moves
 from engine.play.legality.card_verdicts import Verdict, judge_draw_top, judge_take, why_pile_shut, why_top_undrawn
 from engine.play.legality.free_melds import pick, variants
 from engine.play.legality.going_out import all_kept
 from engine.play.legality.group_sets import openings
 from engine.play.legality.laying import Laid
 from engine.play.legality.legal import can_draw, is_legal
+from engine.play.legality.places import NEW, Place, places
 from engine.play.melds import BOOK, Meld
 from engine.play.moves import (
     ASK,

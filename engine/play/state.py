@@ -181,4 +181,6 @@ class Draft(Position):
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The tuple with one item replaced."""
-    return (*items[:index], value, *items[index + 1 :])
+    changed = [*items]
+    changed[index] = value
+    return tuple(changed)

@@ -11,16 +11,14 @@ from engine.play.legality.free_melds import FreeOffer, free_offers
 from engine.play.legality.going_out import keeps_ranks, why_not_left
 from engine.play.legality.group_sets import additions, openings, whole_hand
 from engine.play.legality.laying import Laid, why_locked
-from engine.play.melds import BOOK, Meld, has_sevens
+from engine.play.legality.places import NEW, places
+from engine.play.melds import BOOK, has_sevens
 from engine.play.moves import DISCARDS, GARBAGE, WILD, Move, single_meld
 from engine.play.rules import Rules
 from engine.play.state import Position
 
 _Offer = tuple[tuple[Move, ...], int]
 """Melds of one group with a legal shape, without regard to the cards left, and the cards on the table that they join."""
-Place = tuple[int, int]
-"""What cards of a name would join on the table: so many cards, and how many of them are wild."""
-NEW: Place = (0, 0)
 
 
 def card_moves(state: Position) -> list[Move]:
@@ -34,8 +32,7 @@ def card_moves(state: Position) -> list[Move]:
         moves += openings(state, spans_of(hand))
     if "empty_hand" in rules.opening_terms or not (minimum or state.feet[state.turn] is not None):
         moves += whole_hand(state, spans_of(hand))
-    banned = rules.laid_threes + rules.kept_cards if keeping else rules.laid_threes
-    moves += _discards(state, ranks, banned, plain=len(hand) > 1 and not state.last_red_three)
+    moves += _discards(state, hand, ranks, keeping=keeping)
     return moves
 
 
@@ -129,14 +126,19 @@ def _of_other_colour(threes: Cards) -> int | None:
     return next(three for three in threes if (three in black) != (threes[0] in black))
 
 
-def _discards(state: Position, ranks: ByRank, banned: Cards, *, plain: bool) -> list[Move]:
-    """A discard of each rank, of threes one of each colour, none of the `banned`; none is judged where it is `plain`."""
-    moves = [DISCARDS[cards[0]] for cards in ranks if cards and cards[0] not in banned]
-    if ranks[THREE] and not state.rules.laid_threes:
-        other = _of_other_colour(ranks[THREE])
-        if other is not None and other not in banned:
-            moves.append(DISCARDS[other])
-    return moves if plain else [move for move in moves if judge_discard(state, move) is None]
+def _discards(state: Position, hand: Cards, ranks: ByRank, *, keeping: bool) -> list[Move]:
+    """A legal discard of each rank, of threes one of each colour."""
+    rules = state.rules
+    if banned := rules.laid_threes + rules.kept_cards if keeping else rules.laid_threes:
+        allowed = hand.translate(None, banned)
+        if len(allowed) < len(hand):
+            ranks = by_rank(allowed)
+    moves = [DISCARDS[cards[0]] for cards in ranks if cards]
+    if ranks[THREE] and not rules.laid_threes and (other := _of_other_colour(ranks[THREE])) is not None:
+        moves.append(DISCARDS[other])
+    if len(hand) > 1 and not state.last_red_three:
+        return moves  # nothing but the kind of card could be refused
+    return [move for move in moves if judge_discard(state, move) is None]
 
 
 def _offers(state: Position, hand: ByRank) -> list[_Offer]:
@@ -145,17 +147,27 @@ def _offers(state: Position, hand: ByRank) -> list[_Offer]:
     limits, grows, pure = rules.wild_limits, rules.grows, rules.pure
     twos, jokers = hand[TWO], hand[JOKER]
     wild_count, most, fewest = len(twos) + len(jokers), limits[-1], rules.fewest_naturals
+    if wild_count < 3 - fewest:
+        fewest = 3 - wild_count
     on_table = places(rules, melds)
     offers: list[_Offer] = []
-    for rank in _RANKS:
-        cards = hand[rank]
-        held, wild = on_table.get(rank, NEW)
-        if not held and (len(cards) < fewest or len(cards) + wild_count < 3):
+    for rank, cards in enumerate(hand[FOUR:JOKER], FOUR):
+        if rank in on_table:
+            if not cards and not wild_count:
+                continue
+            held, wild, _ = on_table[rank]
+        elif len(cards) < fewest:
             continue
-        spare = most - wild if wild_count and wild < most and rank not in pure else 0
-        if ways := _rank_melds(limits, grows, held, wild, rank, cards, twos[:spare], jokers[:spare]):
-            offers.append((ways, held))
-    if rules.wild_melds and (twos or jokers):
+        else:
+            held = wild = 0
+        if not wild_count:
+            offer = _rank_melds(limits, grows, held, wild, rank, cards)
+        else:
+            spare = most - wild if wild < most and rank not in pure else 0
+            offer = _rank_melds(limits, grows, held, wild, rank, cards, twos[:spare], jokers[:spare])
+        if offer is not None:
+            offers.append(offer)
+    if rules.wild_melds and wild_count:
         held = on_table.get(WILD, NEW)[0]
         if ways := _wild_melds(grows, held, twos, jokers):
             offers.append((ways, held))
@@ -167,36 +179,24 @@ def _offers(state: Position, hand: ByRank) -> list[_Offer]:
     return offers
 
 
-_RANKS = range(FOUR, JOKER)
-
-
-def places(rules: Rules, melds: tuple[Meld, ...]) -> dict[int, Place]:
-    """What cards would join, by the name of the meld: the first of several that take more, as a judge has it.
-
-    A book that takes no more stands there only if it may have no second meld beside it.
-    """
-    grows, second = rules.grows, rules.melds_per_rank != "one"
-    by_name: dict[int, Place] = {}
-    for name, cards, wild, _ in reversed(melds):
-        if len(cards) < BOOK or grows:
-            by_name[name] = (len(cards), wild)
-        elif not second:
-            by_name.setdefault(name, (len(cards), wild))
-    return by_name
-
-
 @lru_cache(maxsize=65536)
 def _rank_melds(
-    limits: tuple[int, ...], grows: bool, held: int, wild: int, rank: int, cards: Cards, twos: Cards, jokers: Cards
-) -> tuple[Move, ...]:
+    limits: tuple[int, ...],
+    grows: bool,
+    held: int,
+    wild: int,
+    rank: int,
+    cards: Cards,
+    twos: Cards = b"",
+    jokers: Cards = b"",
+) -> _Offer | None:
     """Melds of a rank that join `held` cards, `wild` of them wild. Cached: a hand keeps most of its ranks for turns."""
     ways = additions(limits, grows, held, wild, len(cards), len(twos), len(jokers))
-    return tuple(
-        [
-            single_meld(None if natural else rank, twos[:two] + cards[:natural] + jokers[:joker])
-            for natural, two, joker in ways
-        ]
-    )
+    moves = [
+        single_meld(None if natural else rank, twos[:two] + cards[:natural] + jokers[:joker])
+        for natural, two, joker in ways
+    ]
+    return (tuple(moves), held) if moves else None
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.play.cards import BLACK_THREES, NAMES, RANK_OF, WILD_CARDS, Cards, rank_word, rank_words, without
 from engine.play.legality.going_out import keeps_ranks, why_not_out
-from engine.play.legality.laying import Laid, lay
+from engine.play.legality.laying import Laid, lay, lay_unquestioned
 from engine.play.melds import BOOK, wild_of
 from engine.play.moves import GARBAGE, WILD, Group, Move
 from engine.play.refusals import Code, Refusal
@@ -85,7 +85,8 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
         return lay(state, (Group(None, b""),), rest, top)
     if fault := _why_claim_weak(state, move.groups[0], top):
         return fault
-    return lay(state, move.groups, rest, top)
+    laid = lay_unquestioned(state, move.groups[0], rest, top) if len(move.groups) == 1 else None
+    return laid or lay(state, move.groups, rest, top)
 
 
 def _why_not_bare(state: Position, top: int) -> Refusal | None:
@@ -212,14 +213,15 @@ def why_top_undrawn(state: Position) -> Refusal | None:
 
 def judge_meld(state: Position, move: Move) -> Refusal | Laid:
     """The verdict on melding, where the phase is right."""
-    hand = state.hands[state.turn]
-    cards = b"".join(group.cards for group in move.groups) if len(move.groups) != 1 else move.groups[0].cards
+    hand, groups = state.hands[state.turn], move.groups
+    is_single = len(groups) == 1
+    cards = groups[0].cards if is_single else b"".join(group.cards for group in groups)
     if not cards:
         return Refusal(Code.TOO_FEW_CARDS, say("Select the cards to meld."))
     rest = without(hand, cards)
     if rest is None:
         return _not_held(hand, cards)
-    return lay(state, move.groups, rest)
+    return (lay_unquestioned(state, groups[0], rest) if is_single else None) or lay(state, groups, rest)
 
 
 def _not_held(hand: Cards, cards: Cards) -> Refusal:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from engine.play.cards import THREE, WILD_CARDS, Cards
+from engine.play.cards import FOUR, JOKER, RANK_OF, THREE, WILD_CARDS, Cards, arrange
 from engine.play.legality.going_out import why_not_left, why_not_out
-from engine.play.melds import Meld, bonus_of, book_kind, count_books, name_group, place, wild_of
+from engine.play.legality.places import NEW, places
+from engine.play.melds import BOOK, Meld, bonus_of, book_kind, count_books, name_group, place, wild_of
 from engine.play.moves import GARBAGE, WILD, Group
 from engine.play.options import CLEAN_BOOK
 from engine.play.refusals import Code, Refusal
-from engine.play.state import Position
+from engine.play.state import Position, put
 from engine.words import later, say
 
 
@@ -76,6 +78,50 @@ def lay(
     if fault := why_not_left(state, remaining, after, foot_due=foot_due, unseen=unseen):
         return fault
     return Laid(hand, after, books, tuple(names), from_pile)
+
+
+def lay_unquestioned(state: Position, group: Group, rest: Cards, top: int | None = None) -> Laid | None:
+    """The result of a group with which nothing can be wrong, as `lay` gives it after all questions; else `None`.
+
+    It is of a rank, makes seven cards at most, and leaves a card to discard in the hand of a player who has opened.
+    """
+    rules, team = state.rules, state.turn % state.teams
+    name, cards, is_new, is_mixed = group
+    if not rules.is_plain or len(rest) < 2 or is_new or is_mixed or not state.has_opened:
+        return None
+    if rules.kept_cards and not rest.translate(None, rules.kept_cards):
+        return None
+    from_pile = b""
+    if top is not None:
+        if rules.pile_claim == "new_meld":
+            return None
+        cards += bytes([top])
+        from_pile = _cards_from_pile(state)
+    rank, wild = _rank_and_wild(name, cards)
+    melds = state.melds[team]
+    held, used, index = places(rules, melds).get(rank, NEW)
+    size, wild = held + len(cards), used + wild
+    if rank < FOUR or not 3 <= size <= BOOK or (wild and (wild > rules.most_wild[size] or rank in rules.pure)):
+        return None
+    if size < BOOK:
+        books = 0
+    elif rules.book_lock == "none":
+        books = 1
+    else:
+        return None
+    if index < 0:
+        return Laid(rest, (*melds, Meld(rank, arrange(cards), wild)), books, (rank,), from_pile)
+    _, before, _, keeps = melds[index]
+    return Laid(rest, put(melds, index, Meld(rank, arrange(before + cards), wild, keeps)), books, (rank,), from_pile)
+
+
+@lru_cache(maxsize=16384)
+def _rank_and_wild(name: int | None, cards: Cards) -> tuple[int, int]:
+    """The rank from four to ace that cards laid with a name belong to, or -1, and how many of them are wild."""
+    natural = cards.translate(None, WILD_CARDS)
+    rank = natural[0] // 4 if natural else name or -1
+    is_sure = FOUR <= rank < JOKER and name in (None, rank) and natural.translate(RANK_OF).count(rank) == len(natural)
+    return rank if is_sure else -1, len(cards) - len(natural)
 
 
 def _why_not_opened(
