@@ -106,9 +106,11 @@ def arrange(cards: Iterable[int]) -> Cards:
 
 def without(held: Cards, cards: Cards) -> Cards | None:
     """The rest of `held` without `cards`, or `None` if one of them is missing."""
+    if cards in held:  # side by side, as cards of one rank often are
+        return held.replace(cards, b"", 1)
     rest = held
     for card in cards:
-        rest = rest.replace(_SINGLES[card], b"", 1)
+        rest = rest.replace(SINGLES[card], b"", 1)
     return rest if len(rest) == len(held) - len(cards) else None
 
 
@@ -133,7 +135,7 @@ def pack(decks: int, jokers_per_deck: int) -> Cards:
     return bytes(range(52)) * decks + bytes([JOKERS[i % 2] for i in range(jokers_per_deck * decks)])
 
 
-_SINGLES = tuple(bytes([card]) for card in range(KINDS + 1))
+SINGLES = tuple(bytes([card]) for card in range(KINDS + 1))
 _RANKS_IN_A_ROW = re.compile(
     b"".join([b"([%b-%b]*)" % (re.escape(bytes([4 * r])), re.escape(bytes([4 * r + 3]))) for r in range(14)])
 )

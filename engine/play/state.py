@@ -6,7 +6,7 @@ are made on a `Draft`, which freezes into a new `State`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from engine.play.cards import Cards
 from engine.play.melds import Meld
@@ -176,7 +176,7 @@ class Draft(Position):
     def freeze(self) -> State:
         """The position that it has become; the draft is used up."""
         self.__class__ = State  # type: ignore[assignment]
-        return cast(State, self)
+        return self  # type: ignore[return-value]
 
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -5,12 +5,16 @@ Every function here changes a `Draft` and adds to a list of events.
 
 from __future__ import annotations
 
-from engine.play.cards import RED_THREES, WILD_CARDS, Cards
+from engine.play.cards import RED_THREES, SINGLES, WILD_CARDS, Cards
 from engine.play.deal import reshuffled
 from engine.play.events import Event
 from engine.play.state import CHOOSE, DRAWING, LIFT, OVER, Draft, put
 
 Events = list[Event]
+
+
+_TURN_BEGAN = tuple([Event("turn_began", seat) for seat in range(12)])
+"""The beginning of a turn of each seat: no table has more."""
 
 
 def begin_turn(draft: Draft, seat: int, events: Events) -> None:
@@ -20,20 +24,20 @@ def begin_turn(draft: Draft, seat: int, events: Events) -> None:
     draft.foot_due = draft.allowed = draft.refused = draft.foot_acted = draft.wilds_asked = False
     draft.answers = 0
     draft.undo = ()
-    events.append(Event("turn_began", seat))
+    events.append(_TURN_BEGAN[seat])
     settle(draft, events)
 
 
 def settle(draft: Draft, events: Events) -> None:
     """Lay red threes and pick up a foot that is due for the seat of the turn (ruling 18)."""
-    seat = draft.turn
+    seat, rules = draft.turn, draft.rules
     held = draft.hands[seat]
-    rest = held.translate(None, draft.rules.laid_threes)
+    rest = held.translate(None, rules.laid_threes)
     if len(rest) != len(held):
         red = bytes([card for card in held if card in RED_THREES])
         draft.hands = put(draft.hands, seat, b"")
-        receive(draft, rest + red, events, replaced=draft.rules.red_three_replaced != "never", drawn=False)
-    if draft.rules.foot_when == "hand_empty" or draft.phase == DRAWING:
+        receive(draft, rest + red, events, replaced=rules.red_three_replaced != "never", drawn=False)
+    if rules.foot_when == "hand_empty" or draft.phase == DRAWING:
         while not draft.hands[seat] and draft.feet[seat] is not None:
             pick_up_stack(draft, events)
 
@@ -46,7 +50,7 @@ def receive(draft: Draft, cards: Cards, events: Events, *, replaced: bool, drawn
         red = bytes([card for card in cards if card in RED_THREES])
         to_hand += _lay_red_threes(draft, red, events, replaced=replaced)
     if drawn:
-        events.append(Event("drew", seat, to_hand, len(to_hand), private=True))
+        events.append(Event("drew", seat, to_hand, len(to_hand), "", True))
     draft.hands = put(draft.hands, seat, bytes(sorted(draft.hands[seat] + to_hand)))
 
 
@@ -112,15 +116,15 @@ def draw(draft: Draft, events: Events, count: int) -> None:
 
 def discard(draft: Draft, card: int, events: Events) -> None:
     """Put a card of the seat to act on the pile, and end the turn."""
-    seat = draft.turn
-    single = bytes([card])
-    draft.hands = put(draft.hands, seat, draft.hands[seat].replace(single, b"", 1))
+    seat, single = draft.turn, SINGLES[card]
+    rest = draft.hands[seat].replace(single, b"", 1)
+    draft.hands = put(draft.hands, seat, rest)
     draft.pile = single + draft.pile
     events.append(Event("discarded", seat, single))
-    if card in WILD_CARDS and draft.rules.wild_freezes:
+    if draft.rules.wild_freezes and card in WILD_CARDS:
         draft.frozen = True
         events.append(Event("froze", seat))
-    if not draft.hands[seat] and draft.feet[seat] is None:
+    if not rest and draft.feet[seat] is None:
         go_out(draft, events, by_discard=True)
     else:
         end_turn(draft, events)
@@ -161,7 +165,8 @@ def end_turn(draft: Draft, events: Events, *, out: bool = False) -> None:
     """The turn is over: a foot that is due is picked up, and the next seat begins, or the deal ends."""
     seat, rules = draft.turn, draft.rules
     if not out:
-        charge_not_out(draft, events)
+        if draft.allowed:
+            charge_not_out(draft, events)
         if draft.feet[seat] is not None:
             emptied = not draft.hands[seat]
             waits = emptied and rules.foot_after_discard == "next_turn"

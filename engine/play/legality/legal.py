@@ -28,15 +28,14 @@ def is_legal(state: Position, move: Move) -> bool:
 
 def judge(state: Position, move: Move) -> Verdict:
     """The verdict on a move by the seat to act."""
+    kind = move.kind
+    if state.phase in _PHASES.get(kind, ()):
+        return _JUDGES[kind](state, move)
     if state.phase == OVER:
         return Refusal(Code.DEAL_OVER, say("The deal is over."))
-    judge_one = _JUDGES.get(move.kind)
-    if judge_one is None:
+    if kind not in _PHASES:
         return Refusal(Code.WRONG_PHASE, say("That is not a move."))
-    phases, too_soon = _PHASES[move.kind]
-    if state.phase not in phases:
-        return Refusal(Code.WRONG_PHASE, say(_WRONG_PHASE.get(state.phase) or too_soon))
-    return judge_one(state, move)
+    return Refusal(Code.WRONG_PHASE, say(_WRONG_PHASE.get(state.phase) or _TOO_SOON[kind]))
 
 
 _WRONG_PHASE = {
@@ -168,23 +167,36 @@ def _judge_undo(state: Position, move: Move) -> Verdict:
     return None
 
 
-_PHASES: dict[str, tuple[tuple[str, ...], str]] = {
-    "grab": ((LIFT,), later("Cards are lifted before the deal.")),
-    "keep": ((CHOOSE,), later("Stacks are chosen before the deal.")),
-    "peek": (
-        (DRAWING,),
-        later("You can look at your foot only before drawing or taking the discard pile in your first turn."),
-    ),
-    "draw": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
-    "draw_top": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
-    "take": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
-    "meld": ((PLAYING,), later("Draw or take the discard pile before you meld.")),
-    "discard": ((PLAYING,), later("Draw or take the discard pile before you discard.")),
-    "end": ((DRAWING, PLAYING), later("There is no turn to end.")),
-    "undo": ((PLAYING,), later("There is nothing to undo. Draw or take the discard pile first.")),
-    "ask": ((PLAYING,), later("Draw or take the discard pile before you ask.")),
-    "answer": ((ANSWERING,), later("There is no question to answer.")),
-    "wilds": ((DRAWING, PLAYING), later("Ask in your turn.")),
+_PHASES: dict[str, tuple[str, ...]] = {
+    "grab": (LIFT,),
+    "keep": (CHOOSE,),
+    "peek": (DRAWING,),
+    "draw": (DRAWING,),
+    "draw_top": (DRAWING,),
+    "take": (DRAWING,),
+    "meld": (PLAYING,),
+    "discard": (PLAYING,),
+    "end": (DRAWING, PLAYING),
+    "undo": (PLAYING,),
+    "ask": (PLAYING,),
+    "answer": (ANSWERING,),
+    "wilds": (DRAWING, PLAYING),
+}
+
+_TOO_SOON = {
+    "grab": later("Cards are lifted before the deal."),
+    "keep": later("Stacks are chosen before the deal."),
+    "peek": later("You can look at your foot only before drawing or taking the discard pile in your first turn."),
+    "draw": later("You have already drawn or taken the pile in this turn."),
+    "draw_top": later("You have already drawn or taken the pile in this turn."),
+    "take": later("You have already drawn or taken the pile in this turn."),
+    "meld": later("Draw or take the discard pile before you meld."),
+    "discard": later("Draw or take the discard pile before you discard."),
+    "end": later("There is no turn to end."),
+    "undo": later("There is nothing to undo. Draw or take the discard pile first."),
+    "ask": later("Draw or take the discard pile before you ask."),
+    "answer": later("There is no question to answer."),
+    "wilds": later("Ask in your turn."),
 }
 
 _JUDGES: dict[str, Callable[[Position, Move], Verdict]] = {
