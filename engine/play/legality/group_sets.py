@@ -87,10 +87,12 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
             continue  # a single group is among the single melds already
         groups = []
         two_start = joker_start = 0
+        is_sure = True
         for rank, (natural, two, joker) in chosen:
             wilds = twos[two_start : two_start + two], jokers[joker_start : joker_start + joker]
             cards = wilds[0] + naturals.get(rank, b"")[:natural] + wilds[1]
             groups.append(Group(WILD if rank == WILD else None, cards))
+            is_sure = is_sure and len(cards) <= BOOK
             two_start, joker_start = two_start + two, joker_start + joker
         if claimed:
             move = Move(claimed.kind, claimed.groups + tuple(groups))
@@ -98,7 +100,7 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
             is_legal = type(judge(state, move)) is Laid
         else:
             move = Move("meld", tuple(groups))
-            is_sure = WILD not in ways and sum([len(group.cards) for group in groups]) <= room
+            is_sure = is_sure and sum([len(group.cards) for group in groups]) <= room
             is_legal = is_sure or type(judge_meld(state, move)) is Laid
         if is_legal:
             yield move
