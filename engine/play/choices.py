@@ -13,7 +13,7 @@ cards to many; sets of groups; discards by rank; `ask`, `wilds`, `end`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from engine.play.cards import FOUR, JOKER, RANK_OF, THREE, TWO, WILD_CARDS, Cards, count_wild, spans_of
@@ -26,6 +26,7 @@ from engine.play.legality.laying import Laid
 from engine.play.legality.legal import can_draw, is_legal
 from engine.play.legality.places import NEW, Place, places
 from engine.play.melds import BOOK, Meld
+from engine.play.move_list import MoveList
 from engine.play.moves import (
     ASK,
     DRAW,
@@ -48,8 +49,11 @@ from engine.play.rules import Rules
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, PLAYING, Position
 
 
-def legal_moves(state: Position) -> list[Move]:
-    """The choices of the seat to act, in the order described above; empty once the deal is over."""
+def legal_moves(state: Position) -> Sequence[Move]:
+    """The choices of the seat to act, in the order described above; empty once the deal is over.
+
+    They equal a list of the same moves, and some are made only when somebody looks at them.
+    """
     if state.phase == PLAYING:
         return _play_choices(state)
     if state.phase == DRAWING:
@@ -88,7 +92,7 @@ def _draw_choices(state: Position) -> list[Move]:
     return moves
 
 
-def _play_choices(state: Position) -> list[Move]:
+def _play_choices(state: Position) -> MoveList:
     rules, hand = state.rules, state.hands[state.turn]
     moves = card_moves(state)
     if rules.permission != "none" and state.feet[state.turn] is None and is_legal(state, ASK):
@@ -154,13 +158,17 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
     place = _place_of_top(state, kind)
     room = min(len(hand) - 2, len(hand.translate(None, rules.kept_cards)) - 1)
     most = BOOK if rules.book_lock == "none" else BOOK - 1
+    values = rules.opening_values
+    short = (
+        0 if rules.opening_terms else state.minimum - values[top]
+    )  # cards of less worth do not open with the top card
     for cards in cards_by_way:
         move = claim(cards, kind)
         if place is not None and len(cards) <= room and place[0] + len(cards) < most:
             if _fits(rules, place, top // 4, cards):
                 yield move
             continue
-        verdict = judge(state, move)
+        verdict = None if sum(map(values.__getitem__, cards)) < short else judge(state, move)
         if type(verdict) is Laid:
             yield move
             if not rules.is_plain:

@@ -37,7 +37,7 @@ class View(NamedTuple):
 
     def legal_moves(self) -> list[Move]:
         """The choices of this seat; none if another seat has to act."""
-        return legal_moves(self.position) if self.seat == self.position.actor else []
+        return [*legal_moves(self.position)] if self.seat == self.position.actor else []
 
     def why_not(self, move: Move) -> Refusal | None:
         """Why this seat may not make the move now, or `None` where it may."""

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.play.cards import FOUR, JOKER, RED_THREES, SEVEN, THREE, TWO, ByRank, Cards, by_rank, spans_of, without
+from engine.play.cards import (
+    FOUR,
+    JOKER,
+    JOKERS,
+    RED_THREES,
+    SEVEN,
+    THREE,
+    TWO,
+    TWOS,
+    ByRank,
+    Cards,
+    by_rank,
+    spans_of,
+    without,
+)
 from engine.play.legality.card_verdicts import judge_discard, judge_meld
 from engine.play.legality.free_melds import FreeOffer, free_offers
 from engine.play.legality.going_out import keeps_ranks, why_not_left
@@ -13,55 +27,61 @@ from engine.play.legality.group_sets import additions, openings, whole_hand
 from engine.play.legality.laying import Laid, why_locked
 from engine.play.legality.places import NEW, places
 from engine.play.melds import BOOK, has_sevens
+from engine.play.move_list import MoveList, Offer, Way, meld_of
 from engine.play.moves import DISCARDS, GARBAGE, WILD, Move, single_meld
-from engine.play.rules import Rules
 from engine.play.state import Position
 
-_Offer = tuple[tuple[Move, ...], int]
-"""Melds of one group with a legal shape, without regard to the cards left, and the cards on the table that they join."""
 
-
-def card_moves(state: Position) -> list[Move]:
+def card_moves(state: Position) -> MoveList:
     """The choices in phase play that lay or discard cards."""
     hand, rules = state.hands[state.turn], state.rules
     ranks = by_rank(hand)
     minimum = state.minimum
     keeping = rules.kept_cards != b"" and keeps_ranks(state, state.melds[state.team])
-    moves = _melds(state, ranks, minimum, keeping=keeping)
+    offers, melds = _melds(state, ranks, minimum, keeping=keeping)
     if minimum > 0:
-        moves += openings(state, spans_of(hand))
+        melds += openings(state, spans_of(hand))
     if "empty_hand" in rules.opening_terms or not (minimum or state.feet[state.turn] is not None):
-        moves += whole_hand(state, spans_of(hand))
-    moves += _discards(state, hand, ranks, keeping=keeping)
-    return moves
+        melds += whole_hand(state, spans_of(hand))
+    discards, rest = _discards(state, hand, ranks, keeping=keeping)
+    return MoveList(ranks, offers, melds, discards, rest)
 
 
-def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> list[Move]:
-    """The legal melds of one group; those that cannot be refused unjudged."""
+def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> tuple[list[Offer], list[Move]]:
+    """The legal melds of one group, as offers and as moves after them; those that cannot be refused unjudged."""
     rules, hand = state.rules, state.hands[state.turn]
     locked = rules.book_lock != "none" and why_locked(state, state.books_by[state.turn], 1) is not None
     room = _room(state, hand)
     if keeping:  # fewer cards than may be discarded leave one of these
         room = min(room, len(hand.translate(None, rules.kept_cards)) - 1)
-    fits = not minimum and not locked and room >= BOOK and not rules.grows
+    offers = _shapes(state, ranks) if rules.is_plain else []
+    if rules.is_plain and not (rules.garbage or minimum or locked or rules.grows or room < BOOK):
+        return offers, _black_threes(state, ranks)
     terms: _Terms | None = None
+    for index, (name, held, ways) in enumerate(offers):
+        most = sum(ways[-1])
+        if minimum or most > room or (locked and held + most >= BOOK):
+            terms = terms or _Terms(state, minimum, keeping=keeping, locked=locked)
+            offers[index] = name, held, terms.allowed(ranks, name, held, ways)
     moves: list[Move] = []
-    offers: Iterable[_Offer | FreeOffer] = (
-        _offers(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
-    )
-    for offered, held in offers:
-        most = 0 if fits else len(offered[-1].groups[0].cards)
-        if not minimum and most <= room and not (locked and held + most >= BOOK):
-            moves += offered
-            continue
-        if terms is None:
-            terms = _Terms(state, minimum, keeping=keeping, locked=locked)
-        moves += [move for move in offered if terms.allows(move, held)]
-    if rules.is_plain and rules.black_three_meld == "going_out" and ranks[THREE]:
-        threes = ranks[THREE].translate(None, RED_THREES)
-        laid = (single_meld(None, threes[:count]) for count in range(max(1, len(hand) - 1), len(threes) + 1))
-        moves += [move for move in laid if type(judge_meld(state, move)) is Laid]
-    return moves
+    others: Iterable[FreeOffer] = _garbage(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
+    for (move,), held in others:
+        most = len(move.groups[0].cards)
+        if minimum or most > room or (locked and held + most >= BOOK):
+            terms = terms or _Terms(state, minimum, keeping=keeping, locked=locked)
+            if not terms.allows(move, held):
+                continue
+        moves.append(move)
+    return offers, moves + _black_threes(state, ranks)
+
+
+def _black_threes(state: Position, ranks: ByRank) -> list[Move]:
+    """Melds of black threes where they are laid only when going out."""
+    if not state.rules.is_plain or state.rules.black_three_meld != "going_out" or not ranks[THREE]:
+        return []
+    threes, least = ranks[THREE].translate(None, RED_THREES), max(1, len(state.hands[state.turn]) - 1)
+    laid = [single_meld(None, threes[:count]) for count in range(least, len(threes) + 1)]
+    return [move for move in laid if type(judge_meld(state, move)) is Laid]
 
 
 class _Terms:
@@ -77,6 +97,17 @@ class _Terms:
         self.by_number = not (minimum or keeping or rules.grows)
         """Whether the number of cards that stay decides about a meld that completes no book."""
         self.may_stay: dict[int, bool] = {}
+
+    def allowed(self, ranks: ByRank, name: int, held: int, ways: tuple[Way, ...]) -> tuple[Way, ...]:
+        """The ways to meld a rank or `WILD` that are legal, where the meld joins so many cards on the table."""
+        if self.by_points:
+            natural, two, joker = (
+                self.values[4 * name] if name != WILD else 0,
+                self.values[TWOS[0]],
+                self.values[JOKERS[0]],
+            )
+            ways = tuple([way for way in ways if way[0] * natural + way[1] * two + way[2] * joker >= self.minimum])
+        return tuple([way for way in ways if self.allows(meld_of(ranks, name, way), held)])
 
     def allows(self, move: Move, held: int) -> bool:
         """Whether the meld, which joins so many cards on the table, is legal."""
@@ -126,87 +157,69 @@ def _of_other_colour(threes: Cards) -> int | None:
     return next(three for three in threes if (three in black) != (threes[0] in black))
 
 
-def _discards(state: Position, hand: Cards, ranks: ByRank, *, keeping: bool) -> list[Move]:
-    """A legal discard of each rank, of threes one of each colour."""
+def _discards(state: Position, hand: Cards, ranks: ByRank, *, keeping: bool) -> tuple[list[Cards], list[Move]]:
+    """The cards of each rank of which the first may be discarded, and other discards: of threes one of each colour."""
     rules = state.rules
     if banned := rules.laid_threes + rules.kept_cards if keeping else rules.laid_threes:
         allowed = hand.translate(None, banned)
         if len(allowed) < len(hand):
             ranks = by_rank(allowed)
-    moves = [DISCARDS[cards[0]] for cards in ranks if cards]
+    others: list[Move] = []
     if ranks[THREE] and not rules.laid_threes and (other := _of_other_colour(ranks[THREE])) is not None:
-        moves.append(DISCARDS[other])
+        others.append(DISCARDS[other])
     if len(hand) > 1 and not state.last_red_three:
-        return moves  # nothing but the kind of card could be refused
-    return [move for move in moves if judge_discard(state, move) is None]
+        return [*filter(None, ranks)], others  # nothing but the kind of card could be refused
+    moves = [DISCARDS[cards[0]] for cards in ranks if cards] + others
+    return [], [move for move in moves if judge_discard(state, move) is None]
 
 
-def _offers(state: Position, hand: ByRank) -> list[_Offer]:
-    """Melds to offer: by rank from four to ace, then wild cards, then garbage, each from few cards to many."""
-    rules, melds = state.rules, state.melds[state.turn % state.teams]
+def _shapes(state: Position, hand: ByRank) -> list[Offer]:
+    """Melds to offer: by rank from four to ace, then wild cards, each from few cards to many."""
+    rules = state.rules
     limits, grows, pure = rules.wild_limits, rules.grows, rules.pure
-    twos, jokers = hand[TWO], hand[JOKER]
-    wild_count, most, fewest = len(twos) + len(jokers), limits[-1], rules.fewest_naturals
-    if wild_count < 3 - fewest:
-        fewest = 3 - wild_count
-    on_table = places(rules, melds)
-    offers: list[_Offer] = []
+    twos, jokers = len(hand[TWO]), len(hand[JOKER])
+    fewest = max(rules.fewest_naturals, 3 - twos - jokers)
+    on_table = places(rules, state.melds[state.turn % state.teams])
+    shapes: list[Offer] = []
     for rank, cards in enumerate(hand[FOUR:JOKER], FOUR):
         if rank in on_table:
-            if not cards and not wild_count:
-                continue
             held, wild, _ = on_table[rank]
-        elif len(cards) < fewest:
-            continue
-        else:
+            if not (cards or twos or jokers):
+                continue
+        elif len(cards) >= fewest:
             held = wild = 0
-        if not wild_count:
-            offer = _rank_melds(limits, grows, held, wild, rank, cards)
         else:
-            spare = most - wild if wild < most and rank not in pure else 0
-            offer = _rank_melds(limits, grows, held, wild, rank, cards, twos[:spare], jokers[:spare])
-        if offer is not None:
-            offers.append(offer)
-    if rules.wild_melds and wild_count:
+            continue
+        if rank in pure:
+            ways = additions(limits, grows, held, wild, len(cards), 0, 0)
+        else:
+            ways = additions(limits, grows, held, wild, len(cards), twos, jokers)
+        if ways:
+            shapes.append((rank, held, ways))
+    if rules.wild_melds and (twos or jokers):
         held = on_table.get(WILD, NEW)[0]
-        if ways := _wild_melds(grows, held, twos, jokers):
-            offers.append((ways, held))
-    if rules.garbage and has_sevens(rules, melds):
-        for rank in {meld.name for meld in melds if meld.is_book}:
-            if rank < JOKER and rank != SEVEN and hand[rank]:
-                cards = hand[rank]
-                offers.append((tuple([single_meld(GARBAGE, cards[:n]) for n in range(1, len(cards) + 1)]), 0))
-    return offers
+        if ways := _wild_additions(grows, held, twos, jokers):
+            shapes.append((WILD, held, ways))
+    return shapes
 
 
-@lru_cache(maxsize=65536)
-def _rank_melds(
-    limits: tuple[int, ...],
-    grows: bool,
-    held: int,
-    wild: int,
-    rank: int,
-    cards: Cards,
-    twos: Cards = b"",
-    jokers: Cards = b"",
-) -> _Offer | None:
-    """Melds of a rank that join `held` cards, `wild` of them wild. Cached: a hand keeps most of its ranks for turns."""
-    ways = additions(limits, grows, held, wild, len(cards), len(twos), len(jokers))
-    moves = [
-        single_meld(None if natural else rank, twos[:two] + cards[:natural] + jokers[:joker])
-        for natural, two, joker in ways
-    ]
-    return (tuple(moves), held) if moves else None
+def _garbage(state: Position, hand: ByRank) -> list[FreeOffer]:
+    """Melds of garbage to offer, of each rank from few cards to many."""
+    melds = state.melds[state.team]
+    if not state.rules.garbage or not has_sevens(state.rules, melds):
+        return []
+    ranks = [rank for rank in {meld.name for meld in melds if meld.is_book} if rank < JOKER and rank != SEVEN]
+    return [((single_meld(GARBAGE, hand[rank][:n]),), 0) for rank in ranks for n in range(1, len(hand[rank]) + 1)]
 
 
 @lru_cache(maxsize=4096)
-def _wild_melds(grows: bool, held: int, twos: Cards, jokers: Cards) -> tuple[Move, ...]:
-    """Melds of wild cards that join `held` of them."""
-    most = len(twos) + len(jokers) if grows else min(len(twos) + len(jokers), BOOK - held)
+def _wild_additions(grows: bool, held: int, twos: int, jokers: int) -> tuple[Way, ...]:
+    """Ways to lay some wild cards on a meld that has `held` of them."""
+    most = twos + jokers if grows else min(twos + jokers, BOOK - held)
     return tuple(
         [
-            single_meld(WILD, twos[: total - joker_count] + jokers[:joker_count])
+            (0, total - joker_count, joker_count)
             for total in range(max(1, 3 - held), most + 1)
-            for joker_count in range(max(0, total - len(twos)), min(len(jokers), total) + 1)
+            for joker_count in range(max(0, total - twos), min(jokers, total) + 1)
         ]
     )

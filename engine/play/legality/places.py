@@ -7,7 +7,6 @@ from functools import lru_cache
 from engine.play.melds import BOOK, Meld
 from engine.play.rules import Rules
 
-
 Place = tuple[int, int, int]
 """What cards of a name would join: a meld of so many cards, how many of them are wild, and its index among the melds."""
 NEW: Place = (0, 0, -1)
@@ -23,7 +22,7 @@ def places(rules: Rules, melds: tuple[Meld, ...]) -> dict[int, Place]:
     return _places(rules.grows, rules.melds_per_rank, melds)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def _places(grows: bool, way: str, melds: tuple[Meld, ...]) -> dict[int, Place]:
     by_name: dict[int, Place] = {}
     for index in range(len(melds) - 1, -1, -1):

@@ -1,0 +1,89 @@
+"""The list of moves in phase play, whose melds and discards are made only when somebody looks at them.
+
+A player who picks one move of a dozen at random needs their number and that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+from engine.play.cards import JOKER, TWO, ByRank, Cards
+from engine.play.moves import DISCARDS, Move, single_meld
+
+Way = tuple[int, int, int]
+"""Numbers of natural cards, twos and jokers of a group."""
+Offer = tuple[int, int, tuple[Way, ...]]
+"""A rank or `WILD`, the cards on the table that a meld of it joins, and ways to lay a group, from few cards to many."""
+
+
+def meld_of(hand: ByRank, name: int, way: Way) -> Move:
+    """The meld of so many cards of a rank of the hand, or of `WILD`."""
+    natural, two, joker = way
+    if natural:
+        return single_meld(None, hand[TWO][:two] + hand[name][:natural] + hand[JOKER][:joker])
+    return single_meld(name, hand[TWO][:two] + hand[JOKER][:joker])
+
+
+class MoveList(Sequence[Move]):
+    """Melds, discards and other moves in their order. It equals a list or a tuple of the same moves."""
+
+    __slots__ = ("_discards", "_hand", "_melds", "_middle", "_moves", "_rest", "_size")
+
+    def __init__(
+        self, hand: ByRank, melds: list[Offer], middle: list[Move], discards: list[Cards], rest: list[Move]
+    ) -> None:
+        """First the ways of `melds`, then `middle`, a discard of the first of each `discards`, and `rest`."""
+        self._hand, self._melds, self._middle, self._discards, self._rest = hand, melds, middle, discards, rest
+        self._moves: list[Move] | None = None
+        size = len(middle) + len(discards) + len(rest)
+        for _, _, ways in melds:
+            size += len(ways)
+        self._size = size
+
+    def append(self, move: Move) -> None:
+        """Add a move at the end, before anybody has looked at the list."""
+        self._rest.append(move)
+        self._size += 1
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if self._moves is not None or not isinstance(index, int) or index < 0:
+            return self._made()[index]
+        for name, _, ways in self._melds:
+            if index < len(ways):
+                return meld_of(self._hand, name, ways[index])
+            index -= len(ways)
+        if index < len(self._middle):
+            return self._middle[index]
+        index -= len(self._middle)
+        if index < len(self._discards):
+            return DISCARDS[self._discards[index][0]]
+        return self._rest[index - len(self._discards)]
+
+    def _made(self) -> list[Move]:
+        """All moves, made once."""
+        if self._moves is None:
+            melds = [meld_of(self._hand, name, way) for name, _, ways in self._melds for way in ways]
+            discards = [DISCARDS[cards[0]] for cards in self._discards]
+            self._moves = melds + self._middle + discards + self._rest
+        return self._moves
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._made())
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, MoveList):
+            return self._made() == other._made()
+        return isinstance(other, list | tuple) and self._made() == [*other]
+
+    def __repr__(self) -> str:
+        return repr(self._made())
