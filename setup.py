@@ -13,7 +13,7 @@ PLAY, BOTS = Path("engine/play"), Path("engine/bots")
 COMPILED = [
     *(
         f"{PLAY / name}.py"
-        for name in ("cards", "choices", "events", "game", "melds", "moves", "refusals", "scoring", "turn")
+        for name in ("cards", "choices", "events", "game", "melds", "move_list", "moves", "refusals", "scoring", "turn")
     ),
     *sorted(str(path) for path in PLAY.glob("legality/*.py") if path.name != "__init__.py"),
     *(

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 
-from engine.play.cards import FOUR, JOKER, RANK_OF, THREE, TWO, WILD_CARDS, Cards, count_wild, spans_of
+from engine.play.cards import FOUR, JOKER, RANK_OF, THREE, TWO, WILD_CARDS, by_rank, spans_of
 from engine.play.legality.card_moves import card_moves
 from engine.play.legality.card_verdicts import Verdict, judge_draw_top, judge_take, why_pile_shut, why_top_undrawn
 from engine.play.legality.free_melds import pick, variants
@@ -26,7 +27,7 @@ from engine.play.legality.laying import Laid
 from engine.play.legality.legal import can_draw, is_legal
 from engine.play.legality.places import NEW, Place, places
 from engine.play.melds import BOOK, Meld
-from engine.play.move_list import MoveList
+from engine.play.move_list import MoveList, Way
 from engine.play.moves import (
     ASK,
     DRAW,
@@ -45,7 +46,6 @@ from engine.play.moves import (
     grab,
 )
 from engine.play.refusals import Refusal
-from engine.play.rules import Rules
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, PLAYING, Position
 
 
@@ -112,8 +112,10 @@ def _play_choices(state: Position) -> MoveList:
 
 def _claims(state: Position) -> Iterator[Move]:
     """Legal ways to take the pile."""
-    least, to_meld = _least_match(state), state.rules.pile_to_meld != "never"
-    alike = state.hands[state.turn].translate(RANK_OF).count(state.pile[0] // 4)
+    rules, top = state.rules, state.pile[0]
+    least = 2 if state.frozen or top in WILD_CARDS else rules.least_match
+    alike = state.hands[state.turn].translate(RANK_OF).count(top // 4)
+    to_meld = rules.pile_to_meld != "never"
     if (alike < least and not to_meld) or why_pile_shut(state):
         return
     if to_meld and type(judge_take(state, TAKE)) is Laid:
@@ -135,39 +137,40 @@ def _top_draws(state: Position) -> Iterator[Move]:
 def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verdict], least: int) -> Iterator[Move]:
     """Moves that meld the top card of the pile with cards from the hand, at least so many natural ones."""
     rules, hand, top = state.rules, state.hands[state.turn], state.pile[0]
-    spans = spans_of(hand)
-    twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
+    ranks, rank = by_rank(hand), top // 4
+    twos, jokers = ranks[TWO], ranks[JOKER]
+    place = _place_of_top(state, kind)
+    if place is not None:
+        wild = min(len(twos) + len(jokers), rules.wild_limits[-1]) if rank not in rules.pure else 0
+        room = min(len(hand) - 2, len(hand.translate(None, rules.kept_cards)) - 1)
+        most = BOOK if rules.book_lock == "none" else BOOK - 1
+        if len(ranks[rank]) + wild <= min(room, most - place[0] - 1):
+            numbers = len(ranks[rank]), min(len(twos), wild), min(len(jokers), wild)
+            for natural, two, joker in _claim_ways(rules.wild_limits, place, least, *numbers):
+                yield claim(twos[:two] + ranks[rank][:natural] + jokers[:joker], kind)
+            return
     if top in WILD_CARDS:
-        matching, extra = (twos, jokers) if top // 4 == TWO else (jokers, twos)
+        matching, extra = (twos, jokers) if rank == TWO else (jokers, twos)
         cards_by_way = [matching[:n] + extra[:o] for n in range(2, len(matching) + 1) for o in range(len(extra) + 1)]
     else:
-        naturals = spans.get(top // 4, b"")
-        if top // 4 == THREE:
+        naturals = ranks[rank]
+        if rank == THREE:
             naturals = naturals.translate(None, rules.never_melded)
         if len(naturals) < least or len(naturals) + len(twos) + len(jokers) < 1:
             return
-        most = rules.wild_limits[-1] if rules.wild_beyond == "limit" else len(twos) + len(jokers)
+        most_wild = rules.wild_limits[-1] if rules.wild_beyond == "limit" else len(twos) + len(jokers)
         cards_by_way = [
             twos[:two] + natural + jokers[:joker]
             for count in range(least, len(naturals) + 1)
-            for natural in (pick(naturals, count) if top // 4 == THREE else (naturals[:count],))
-            for two in range(min(len(twos), most) + 1)
-            for joker in range(min(len(jokers), most - two) + 1)
+            for natural in (pick(naturals, count) if rank == THREE else (naturals[:count],))
+            for two in range(min(len(twos), most_wild) + 1)
+            for joker in range(min(len(jokers), most_wild - two) + 1)
             if count + two + joker
         ]
-    place = _place_of_top(state, kind)
-    room = min(len(hand) - 2, len(hand.translate(None, rules.kept_cards)) - 1)
-    most = BOOK if rules.book_lock == "none" else BOOK - 1
     values = rules.opening_values
-    short = (
-        0 if rules.opening_terms else state.minimum - values[top]
-    )  # cards of less worth do not open with the top card
+    short = 0 if rules.opening_terms else state.minimum - values[top]  # cards of less worth open nothing
     for cards in cards_by_way:
         move = claim(cards, kind)
-        if place is not None and len(cards) <= room and place[0] + len(cards) < most:
-            if _fits(rules, place, top // 4, cards):
-                yield move
-            continue
         verdict = None if sum(map(values.__getitem__, cards)) < short else judge(state, move)
         if type(verdict) is Laid:
             yield move
@@ -180,10 +183,26 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             for card in cards:
                 remaining = remaining.replace(bytes([card]), b"", 1)
             rest = spans_of(remaining)
-            rest.pop(top // 4, None)
+            rest.pop(rank, None)
             yield from openings(state, rest, move)
         elif not rules.is_plain:
             yield from _claimed_otherwise(state, move, judge, ())
+
+
+@lru_cache(maxsize=4096)
+def _claim_ways(
+    limits: tuple[int, ...], place: Place, least: int, naturals: int, twos: int, jokers: int
+) -> tuple[Way, ...]:
+    """Ways to join the place with a natural top card, at least so many naturals and others, seven cards at most."""
+    held, wild, _ = place
+    ways: list[Way] = []
+    for natural, two in product(range(least, naturals + 1), range(twos + 1)):
+        for joker in range(min(jokers, limits[-1] - two) + 1):
+            count, wilds = natural + two + joker, wild + two + joker
+            size = held + 1 + count
+            if count and size >= 3 and (not wilds or wilds <= limits[size - 3]):
+                ways.append((natural, two, joker))
+    return tuple(ways)
 
 
 def _place_of_top(state: Position, kind: str) -> Place | None:
@@ -193,12 +212,6 @@ def _place_of_top(state: Position, kind: str) -> Place | None:
     if not (by_match and rules.is_plain) or state.minimum:
         return None
     return places(rules, state.melds[state.team]).get(rank, NEW)
-
-
-def _fits(rules: Rules, place: Place, rank: int, cards: Cards) -> bool:
-    """Whether the top card, of that rank, and these, at most seven with those in the place, are a meld within the limits."""
-    size, wild = place[0] + len(cards) + 1, place[1] + count_wild(cards)
-    return size >= 3 and (not wild or (wild <= rules.most_wild[size] and rank not in rules.pure))
 
 
 def _claimed_otherwise(
@@ -213,14 +226,3 @@ def _claimed_otherwise(
         if type(verdict) is Laid and verdict.melds not in seen:
             seen.add(verdict.melds)
             yield other
-
-
-def _least_match(state: Position) -> int:
-    """The fewest cards of the top card's rank that a claim needs."""
-    if (
-        state.frozen
-        or state.pile[0] in WILD_CARDS
-        or state.rules.pile_claim in ("natural_pair", "naturals", "new_meld")
-    ):
-        return 2
-    return {"one_match": 1, "legal_meld": 0}.get(state.rules.pile_claim, 100)

@@ -57,7 +57,7 @@ class MoveList(Sequence[Move]):
 
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if self._moves is not None or not isinstance(index, int) or index < 0:
-            return self._made()[index]
+            return self._all_moves()[index]
         for name, _, ways in self._melds:
             if index < len(ways):
                 return meld_of(self._hand, name, ways[index])
@@ -69,7 +69,7 @@ class MoveList(Sequence[Move]):
             return DISCARDS[self._discards[index][0]]
         return self._rest[index - len(self._discards)]
 
-    def _made(self) -> list[Move]:
+    def _all_moves(self) -> list[Move]:
         """All moves, made once."""
         if self._moves is None:
             melds = [meld_of(self._hand, name, way) for name, _, ways in self._melds for way in ways]
@@ -78,12 +78,12 @@ class MoveList(Sequence[Move]):
         return self._moves
 
     def __iter__(self) -> Iterator[Move]:
-        return iter(self._made())
+        return iter(self._all_moves())
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, MoveList):
-            return self._made() == other._made()
-        return isinstance(other, list | tuple) and self._made() == [*other]
+            return self._all_moves() == other._all_moves()
+        return isinstance(other, list | tuple) and self._all_moves() == [*other]
 
     def __repr__(self) -> str:
-        return repr(self._made())
+        return repr(self._all_moves())

@@ -354,6 +354,11 @@ class Rules:
         return "each_player" in self.opening_terms
 
     @cached_property
+    def least_match(self) -> int:
+        """Fewest cards of the rank of a natural top card that take a pile which is not frozen; too many where none do."""
+        return {"legal_meld": 0, "one_match": 1, "none": 100}.get(self.pile_claim, 2)
+
+    @cached_property
     def most_wild(self) -> tuple[int, ...]:
         """Most wild cards in a meld, by its number of cards up to 7."""
         return (0, 0, 0, *self.wild_limits)

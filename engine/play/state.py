@@ -140,7 +140,7 @@ class Position:
 
         `CLEAN_BOOK` where it must lay a clean book.
         """
-        if self.has_opened:
+        if self.opened_by[self.turn] if self.rules.each_opens else self.opened[self.turn % self.teams]:
             return 0
         return self.rules.opening.minimum(self.deal, self.scores[self.team])
 
