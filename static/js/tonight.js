@@ -18,6 +18,7 @@
     for (const [at, field] of scores().entries()) {
       const label = field.labels[0];
       label.textContent = names[at] ?? field.dataset.label;
+      field.parentElement.classList.remove("spare");
       field.parentElement.hidden = field.disabled = at >= needed;
     }
     return row;
