@@ -72,10 +72,31 @@ def cleaner(names: Collection[str], other_names: Collection[str] = (), called: s
     names."""
     if not names:
         return _unchanged
+    pattern, longer = _names_and_longer(names, other_names)
+    return lambda text: pattern.sub(lambda match: match[0] if match[0] in longer else called, text)
+
+
+def mention_finder(names: Collection[str], other_names: Collection[str] = ()) -> Callable[[Any], bool]:
+    """Tells whether a text, or the texts within JSON, mention one of these names where `cleaner` would replace it: as
+    words of their own, not within others' longer names."""
+    if not names:
+        return lambda stored: False
+    pattern, longer = _names_and_longer(names, other_names)
+
+    def is_mention(stored: Any) -> bool:
+        if isinstance(stored, str):
+            return any(match[0] not in longer for match in pattern.finditer(stored))
+        parts = stored.values() if isinstance(stored, dict) else stored if isinstance(stored, list) else ()
+        return any(is_mention(part) for part in parts)
+
+    return is_mention
+
+
+def _names_and_longer(names: Collection[str], other_names: Collection[str]) -> tuple[re.Pattern[str], set[str]]:
+    """A pattern of these names as whole words, the longest first, and the longer names of others that it finds too."""
     longer = {other for other in other_names if any(name in other for name in names)} - set(names)
     words = sorted({*names, *longer}, key=len, reverse=True)
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words))
-    return lambda text: pattern.sub(lambda match: match[0] if match[0] in longer else called, text)
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words)), longer
 
 
 def mentioning(rows: QuerySet[Any], names: Iterable[str], *fields: str) -> QuerySet[Any]:

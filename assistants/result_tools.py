@@ -45,8 +45,10 @@ class ResultTools:
         role = (await self._site.get(Event, path("events", event))).your_role
         arguments = _arguments(event, stage, match, scores, winner, reason)
         if not role:
-            key = self._keys.sign(REPORT, arguments, read=current.newest)
-            return Preview(sentence=_report(current, scores, winner, reason), effects=[], key=key)
+            _check_report(current, scores, winner, reason)
+            done = await self._site.post(Done, f"{address}report/", {"lines": _lines(scores), "preview": True})
+            done.sentence = f"{_scores(_names(current), scores)}. {done.sentence}{_entered_before(current)}"
+            return self._preview(done, REPORT, arguments, read=current.newest)
         corrects = any(result.counts for result in current.results)
         if corrects and not reason.strip():
             raise SiteError("This match has a result. Enter a reason for the correction. It appears in the history.")
@@ -121,19 +123,19 @@ def _decision(scores: list[Score], winner: int | None, reason: str) -> dict[str,
     }
 
 
-def _report(match: WholeMatch, scores: list[Score], winner: int | None, reason: str) -> str:
-    """A player’s report in words. The API has no preview of it, because nothing counts until it is confirmed."""
-    names = _names(match)
+def _check_report(match: WholeMatch, scores: list[Score], winner: int | None, reason: str) -> None:
+    """Check that a player may send this. Raises `SiteError`, in words that an assistant can act on."""
     if winner is not None or reason:
         raise SiteError("Only organisers can choose a winner or enter a reason. Leave both out.")
-    if sorted(each.entry for each in scores) != sorted(names):
+    if sorted(each.entry for each in scores) != sorted(_names(match)):
         raise SiteError("A result has one line for each entry of the match.")
     if any(each.absent or each.score is None for each in scores):
         raise SiteError("Enter the score of each entry. Only organisers can mark one as absent.")
-    sentence = f"You report for {match.name}: {_scores(names, scores)}. The other side is asked to confirm it."
-    if match.results:
-        sentence += f" Entered before: {_scores(names, match.results[0].lines)}."
-    return sentence
+
+
+def _entered_before(match: WholeMatch) -> str:
+    """The newest result of a match in a sentence, after a space; empty without one."""
+    return f" Entered before: {_scores(_names(match), match.results[0].lines)}." if match.results else ""
 
 
 def _names(match: WholeMatch) -> dict[int, str]:

@@ -12,6 +12,8 @@ SCENE: dict[str, Any] = {
     "name": "Lighthouse Four",
     "others": "Tom / Priya",
     "partner": "Walter",
+    "others_points": 1870,
+    "points": 2145,
     "hand": [(card[0], card[1], number < 4) for number, card in enumerate(_HAND)],
 }
 """The drawn table. Cards of the hand are rank, suit (`w` for a wild two), and whether they are selected."""

@@ -73,6 +73,14 @@ def test_pages_obey_the_policy_of_the_site_and_load_from_no_other_host(built):
     assert {name: parts for name, text in markups(built).items() if (parts := Refused(text).parts)} == {}
 
 
+def test_pictures_have_their_size(built):
+    pictures = [tag for text in markups(built).values() for tag in re.findall("<img[^>]+>", text)]
+    assert len(pictures) > 10
+    for tag in pictures:
+        with Image.open(DOCS / "pictures" / Path(re.search('src="([^"]+)"', tag)[1]).name) as picture:
+            assert f'width="{picture.width}" height="{picture.height}"' in tag
+
+
 def test_what_looks_for_it_sees_what_the_policy_would_block():
     bad = (
         '<p style="x"><a onclick="x">a</a><script>x</script><script src="//a/b"></script><link href="https://a/b.css">'

@@ -1,5 +1,7 @@
 """The docs, as bin/docs has built them; a site without them shows no link to them."""
 
+import time
+from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -21,6 +23,8 @@ KINDS = {
 """Media types of what is served; files of any other kind are not."""
 
 FRESH = "public, max-age=600"
+BUILD_NS = 60_000_000_000
+"""Nanoseconds after which a build that wrote the first page is over: until then more files can come."""
 
 
 def are_built() -> bool:
@@ -39,13 +43,31 @@ def docs(request: HttpRequest, page: str = "") -> HttpResponseBase:
     file = built.get(f"{page}index.html" if page.endswith("/") or not page else page)
     if file is None:
         raise Http404("The docs have no such page.")
-    response = HttpResponse(file.read_bytes(), content_type=KINDS[file.suffix])
+    try:
+        content = file.read_bytes()
+    except FileNotFoundError as error:
+        raise Http404("The docs are being built again.") from error
+    response = HttpResponse(content, content_type=KINDS[file.suffix])
     response["Cache-Control"] = FRESH
     return response
 
 
 def _files() -> dict[str, Path]:
-    """The files that were built, by their address below that of the docs."""
+    """The files that were built, by their address below that of the docs: listed once for each build, and each time
+    while one could be under way."""
     folder: Path = settings.DOCS_DIR
+    try:
+        built_at = (folder / "index.html").stat().st_mtime_ns
+    except OSError:
+        return {}
+    return _files_of(folder, built_at) if time.time_ns() - built_at > BUILD_NS else _list_files(folder)
+
+
+@lru_cache(maxsize=1)
+def _files_of(folder: Path, built_at: int) -> dict[str, Path]:
+    return _list_files(folder)
+
+
+def _list_files(folder: Path) -> dict[str, Path]:
     files = (file for file in folder.rglob("*") if file.suffix in KINDS and file.is_file())
     return {file.relative_to(folder).as_posix(): file for file in files}

@@ -29,6 +29,11 @@ def tenths(value: Fraction) -> str:
     return digits.replace("-", "−")
 
 
+def per_cent(value: int) -> str:
+    """A share of a hundred: `40%`, in German `40 %`."""
+    return pgettext("per cent", "%(number)s%%") % {"number": number(value)}
+
+
 def duration(length: timedelta) -> str:
     """A duration in at most two units, rounded to the smaller one: `2 d 6 h`, `3 h 10 min`, `41 min`."""
     seconds = max(0, int(length.total_seconds()))
@@ -76,6 +81,11 @@ def date_and_time(at: datetime) -> str:
     return on_calendar(timezone.localtime(at), pgettext("date format", "D j M H:i"))
 
 
+def date_with_year_and_time(at: datetime) -> str:
+    """A moment for what may be read in another year: `Thu 26 Nov 2026 20:15`."""
+    return on_calendar(timezone.localtime(at), pgettext("date format", "D j M Y H:i"))
+
+
 def on_calendar(at: date, pattern: str) -> str:
     """A day or moment by a pattern of Django's `date` filter, with the names of days and months of the reader's language.
 
@@ -106,10 +116,11 @@ def join_words(names: Iterable[str]) -> str:
 
 
 def joined(names: Iterable[str]) -> str:
-    """`Ann and Ben and Cleo`, for names that have commas or slashes of their own."""
-    return reduce(
-        lambda start, name: gettext("%(names)s and %(last)s") % {"names": start, "last": name}, [*names] or [""]
-    )
+    """`Ann, Ben and Cleo`; `Ann, Lady and Ben and Cleo` where a name has a comma of its own."""
+    each = [*names]
+    if not any("," in name for name in each):
+        return join_words(each)
+    return reduce(lambda start, name: gettext("%(names)s and %(last)s") % {"names": start, "last": name}, each)
 
 
 def either(names: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from typing import Any
 
 from allauth.socialaccount.models import SocialApp
@@ -11,11 +12,28 @@ from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnec
 from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
 from django.http import HttpRequest
 
+log = logging.getLogger(__name__)
+
 
 class OpenIdAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
-    """Also compares the nonce, which allauth does not send."""
+    """Also compares the nonce, which allauth does not send, and the issuer that the configuration names.
+
+    OpenID Connect Discovery 1.0, 4.3: the issuer must be the address that the configuration was read under. Only then is
+    the issuer of a token, which allauth compares with the configuration, the server of the settings. 4.1 lets a slash at
+    the end of it go.
+    """
 
     _nonce = ""
+
+    @property
+    def openid_config(self) -> dict[str, Any]:
+        """The provider's configuration. Raises `ValueError` if it names another issuer than the settings."""
+        config: dict[str, Any] = super().openid_config
+        server, _, _ = self.get_provider().server_url.partition("/.well-known/")
+        if str(config["issuer"]).rstrip("/") != server.rstrip("/"):
+            log.warning("The issuer of %s is %r, and not %s.", self.provider_id, config["issuer"], server)
+            raise ValueError("another issuer")
+        return config
 
     def get_access_token_data(
         self, request: HttpRequest, app: SocialApp, client: Any, pkce_code_verifier: str | None = None

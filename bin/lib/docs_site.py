@@ -23,6 +23,7 @@ STYLES = ("css/tokens.css", "css/site.css", "img/favicon.svg")
 """Files of static/ that the pages look by."""
 
 LINK = re.compile(r"(?<=\]\()[^)\s]+(?=\))")
+PICTURE = re.compile(r'<img(?=[^>]* src="(?P<source>[^":]+)")')
 FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
@@ -80,8 +81,22 @@ def link_in_site(target: str, path: str, name: str) -> str:
 
 
 def on_page_content(html: str, page: Page, config: ProperDocsConfig, files: Files) -> str:
-    """Let the keyboard scroll code that is wider than the page."""
-    return html.replace("<pre>", '<pre tabindex="0">')
+    """Let the keyboard scroll code that is wider than the page, and give pictures their size, so that nothing moves when
+    they arrive."""
+
+    def with_size(match: re.Match[str]) -> str:
+        width, height = picture_size(ROOT / "docs" / posixpath.normpath(posixpath.join(page.url, match["source"])))
+        return f'{match[0]} width="{width}" height="{height}"'
+
+    return PICTURE.sub(with_size, html).replace("<pre>", '<pre tabindex="0">')
+
+
+def picture_size(path: Path) -> tuple[int, int]:
+    """Width and height in pixels of a lossy WebP picture (RFC 6386, 9.1)."""
+    head = path.read_bytes()[:30]
+    if head[12:16] != b"VP8 ":
+        raise ValueError(f"{path.name} is no lossy WebP picture.")
+    return int.from_bytes(head[26:28], "little") & 0x3FFF, int.from_bytes(head[28:30], "little") & 0x3FFF
 
 
 def on_post_build(config: ProperDocsConfig) -> None:

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import ngettext
 
 from accounts.display_names import folded
-from accounts.person_names import mentioning
+from accounts.person_names import mention_finder, mentioning
 from clubs.models import Act, Membership, Team
 from clubs.services.leagues.team_entries import event_name
 from tournaments.models import Act as EventAct
@@ -68,10 +68,13 @@ def traces_of(membership: Membership) -> Traces:
     same = folded(event_name(membership.name))
     evenings = [pk for pk, name in typed.values_list("tournament", "name") if folded(name) == same]
     played = Tournament.objects.filter(Q(pk__in=evenings) | Q(entries__members__appearance__membership=membership))
-    others = Membership.objects.filter(club=club).exclude(pk=membership.pk).values_list("name", flat=True)
+    others = set(Membership.objects.filter(club=club).exclude(pk=membership.pk).values_list("name", flat=True))
     is_shared = any(folded(other) == folded(membership.name) for other in others)
     events = dict(played.distinct().order_by("-starts_at", "-pk").values_list("pk", "name"))
     names = {membership.name, event_name(membership.name)}
     histories = (Act.objects.filter(club=club), EventAct.objects.filter(tournament__in=events))
-    lines = sum(mentioning(acts, names, "sentence", "reason", "changes").count() for acts in histories)
+    is_mention = mention_finder(names, others - names)
+    fields = ("sentence", "reason", "changes")
+    candidates = [row for acts in histories for row in mentioning(acts, names, *fields).values_list(*fields)]
+    lines = sum(is_mention([*row]) for row in candidates)
     return Traces(tuple(teams), tuple(events.values()), lines, is_shared)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from clubs.models import Team
 from clubs.statistics import streaks
 from clubs.statistics.queries import Match, Person
-from web.text import number
+from web.text import number, per_cent
 
 
 class Tally:
@@ -62,11 +62,11 @@ class Tally:
     @property
     def outs_share(self) -> str:
         """The share of deals in which it went out first: `40%`; empty if no score sheet is known."""
-        return "" if not self.dealt else f"{rounded(100 * self.outs, self.dealt)}%"
+        return "" if not self.dealt else per_cent(rounded(100 * self.outs, self.dealt) or 0)
 
     @property
     def wins_share(self) -> str:
-        return "" if not self.played else f"{rounded(100 * self.won, self.played)}%"
+        return "" if not self.played else per_cent(rounded(100 * self.won, self.played) or 0)
 
 
 @dataclass(frozen=True)

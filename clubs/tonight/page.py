@@ -184,15 +184,17 @@ class Night:
         return [row for row in of_matchdays if row.can_type]
 
     @property
-    def score_fields(self) -> list[tuple[int, str, str]]:
-        """The score fields of the slip: number, label, and what was typed."""
+    def score_fields(self) -> list[tuple[int, str, str, bool]]:
+        """The score fields of the slip: number, label, what was typed, and whether the chosen event has no need of it."""
         sides = self.slip.row.sides if self.slip.row else []
         most = len(sides) or max((each.most_sides for each in self.grids), default=2)
         typed = self.slip.scores + [""] * most
         labels = [side.names for side in sides] or [
             gettext("Score of side %(number)s") % {"number": at} for at in range(1, most + 1)
         ]
-        return [(at, labels[at], typed[at]) for at in range(most)]
+        chosen = [each for each in self.grids if each.rows and self.slip.event in (0, each.section.event.pk)]
+        needed = len(sides) or (chosen[0].most_sides if chosen else most)
+        return [(at, labels[at], typed[at], at >= needed) for at in range(most)]
 
     def refresh(self) -> None:
         """Read again what typing or an act may have changed."""

@@ -60,8 +60,9 @@
     query.value = "";
     show();
   });
-  search.hidden = false;
 
-  // On a phone the list of pages starts closed.
-  if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".pages > details").open = false;
+  // On a phone the list of pages starts closed. Until here its style hides it, so that nothing moves.
+  const pages = document.querySelector(".pages");
+  if (matchMedia("(max-width: 60rem)").matches) pages.firstElementChild.open = false;
+  pages.classList.add("ready");
 })();

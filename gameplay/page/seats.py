@@ -420,7 +420,9 @@ def watching_words(table: Table) -> str:
 
 
 def clock_note(table: Table) -> str:
-    """The terms of the clock in a sentence."""
+    """The terms of the clock in a sentence; empty once the match is over."""
+    if table.status in (Table.Status.OVER, Table.Status.ABANDONED):
+        return ""
     if table.clock == Table.Clock.LIVE and table.gathered_at is None:
         return gettext("The clocks start when all players are at the table.")
     if table.clock == Table.Clock.LIVE:

@@ -6,19 +6,20 @@
   const scores = () => [...slip().querySelectorAll(".score")];
   // Where several events are on, each counts its tables from 1, and the slip says which event it is of.
   const ofEvent = () => document.getElementById("s-of")?.value ?? "";
-  const rowOf = (text) => {
-    const of = ofEvent() ? `[data-event="${ofEvent()}"]` : "";
-    return document.querySelector(`#grid-list li[data-table="${Number.parseInt(text, 10)}"]${of}`);
-  };
+  const rows = () => [...document.querySelectorAll(`#grid-list li[data-table]${ofEvent() ? `[data-event="${ofEvent()}"]` : ""}`)];
+  const rowOf = (text) => rows().find((row) => row.dataset.table === String(Number.parseInt(text, 10)));
 
-  // The sides of a table become the labels of the score fields; fields that it does not need are left out.
+  // The sides of a table become the labels of the score fields; fields that it, or no table of the event, needs are left out.
   const name = () => {
     const row = rowOf(document.getElementById("s-no").value);
+    const sides = (row ? [row] : rows()).map((each) => each.querySelectorAll(".side").length);
+    const needed = sides.length ? Math.max(...sides) : scores().length;
     const names = row ? [...row.querySelectorAll(".side :is(label, .name)")].map((each) => each.textContent.trim()) : [];
     for (const [at, field] of scores().entries()) {
       const label = field.labels[0];
       label.textContent = names[at] ?? field.dataset.label;
-      field.parentElement.hidden = field.disabled = Boolean(row) && at >= names.length;
+      field.parentElement.classList.remove("spare");
+      field.parentElement.hidden = field.disabled = at >= needed;
     }
     return row;
   };

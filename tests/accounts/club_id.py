@@ -37,11 +37,12 @@ class Answer:
 class ClubId:
     """All of the providers, as the library’s session of requests.
 
-    `person` is who signs in, `nonce` the one that the last way there had.
+    `person` is who signs in, `nonce` the one that the last way there had, `issuer` the one that a configuration names
+    in place of its server.
     """
 
     def __init__(self):
-        self.person, self.nonce, self.exchanged, self.is_away = NELL, "", [], False
+        self.person, self.nonce, self.issuer, self.exchanged, self.is_away = NELL, "", "", [], False
 
     def __enter__(self):
         return self
@@ -57,7 +58,8 @@ class ClubId:
             return Answer(self.person)
         assert url == f"{server}/.well-known/openid-configuration"
         ends = {"authorization_endpoint": "/in", "token_endpoint": "/token", "userinfo_endpoint": "/me"}
-        return Answer({"issuer": server, "jwks_uri": "", **{name: server + path for name, path in ends.items()}})
+        addresses = {name: server + path for name, path in ends.items()}
+        return Answer({"issuer": self.issuer or server, "jwks_uri": "", **addresses})
 
     def request(self, method, url, *, data, **options):
         self.exchanged.append(data)

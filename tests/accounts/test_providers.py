@@ -244,6 +244,22 @@ def test_a_provider_that_is_away_or_answers_nonsense_is_told_of_calmly(client, c
     assert client.post(START).status_code == 401
 
 
+@pytest.mark.parametrize("issuer", ["https://town.example", "https://id.example/realm", "http://id.example"])
+def test_a_configuration_of_another_issuer_is_refused_on_the_way_there_and_back(client, club_id, caplog, issuer):
+    state = way_there(client)["state"][0]
+    club_id.issuer = issuer
+    assert "id.example/in" not in client.post(START).content.decode()
+    assert client.get(BACK, {"code": "c", "state": state}).status_code == 401
+    assert not is_signed_in(client)
+    assert not club_id.exchanged, "a server of another issuer got a code"
+    assert f"The issuer of openid is '{issuer}', and not https://id.example." in caplog.text
+
+
+def test_an_issuer_may_end_with_a_slash(client, club_id):
+    club_id.issuer = "https://id.example/"
+    assert way_there(client)["client_id"] == ["us"]
+
+
 def test_ways_there_and_back_are_limited(client, club_id, monkeypatch):
     monkeypatch.setattr(sign_in_limits, "PROVIDERS_HERE", Limit("provider_here", 2, 60))
     come(client)

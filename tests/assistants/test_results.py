@@ -122,12 +122,17 @@ def test_an_absent_entry_loses_without_a_score(organiser, match):
 def test_a_player_reports_and_the_other_side_confirms(assistant, players, match):
     first, other = (assistant(user) for user in players(2))
     preview = first.ask("preview_result", **match)
-    words = "You report for R1.1: Player 1 4210, Player 2 3985. The other side is asked to confirm it."
-    assert (preview["sentence"], preview["effects"]) == (words, [])
+    scores = "Player 1 4210, Player 2 3985."
+    words = f"{scores} Player 1 entered a result for round 1, table 1 (Player 1 – Player 2): 4,210 to 3,985."
+    nothing_lost = [{"sign": "falls", "sentence": "No result is lost."}]
+    assert (preview["sentence"], preview["effects"]) == (words, nothing_lost)
+    assert not Result.objects.exists()
     first.call(*previewed("enter_result", match))
     assert Result.objects.get().status == "reported"
     before = other.ask("preview_result", **match)["sentence"]
-    assert before == f"{words} Entered before: Player 1 4210, Player 2 3985."
+    same = "Player 2 entered the same result for round 1, table 1 (Player 1 – Player 2)."
+    assert before == f"{scores} {same} Entered before: {scores}", "this would confirm it"
+    assert Result.objects.get().status == "reported"
     other.call(*previewed("enter_result", match))
     assert Result.objects.filter(status="confirmed").exists()
 
@@ -148,8 +153,8 @@ def test_a_report_is_one_score_for_each_entry(assistant, players, match, change,
 
 
 def test_a_stranger_enters_nothing(assistant, person, match):
-    _, refused = assistant(person("Eve")).call(*previewed("enter_result", match))
-    assert sentence(refused)
+    eve = assistant(person("Eve"))
+    assert eve.refusal("preview_result", **match) == "Only players of this match can do that."
     assert Result.objects.count() == 0
 
 

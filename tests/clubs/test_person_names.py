@@ -32,6 +32,7 @@ from clubs.models import (
     Series,
     Team,
 )
+from clubs.organiser.traces import traces_of
 from clubs.series import services as series
 from clubs.services import club_archive, history
 from clubs.services.leagues import leagues, teams
@@ -283,6 +284,17 @@ def test_longer_names_of_others_stay(club, owner):
     assert Membership.objects.filter(name="Zora Lund").exists()
 
 
+def test_lines_of_a_longer_name_are_not_counted(club, owner):
+    membership.add_names(club.pk, owner, lines=["Ann Lee", "Ann Leeman", "Jo-Ann Lee", "Lady Ann Lee"])
+    membership.edit(Membership.objects.get(name="Ann Leeman").pk, owner, name="Ann Leeman", note="Away in May.")
+    ann = Membership.objects.get(name="Ann Lee")
+    assert (traces_of(ann).lines, traces_of(ann).corrected) == (1, "1 line of a history"), (
+        "the line that added all four"
+    )
+    membership.edit(ann.pk, owner, name="Ann Lee", note="Says hello.")
+    assert traces_of(ann).lines == 2
+
+
 def test_a_name_of_ones_own_follows_too(club, owner, in_club):
     zora = in_club(club, "Zora Blix")
     member = Membership.objects.get(user=zora)
@@ -381,7 +393,7 @@ def test_only_organisers_forget(club, staff, role):
 def test_the_page_shows_what_changes_and_asks(full, browser_of):
     desk = browser_of(full.owner)
     page = desk.get(f"/clubs/harbour/people/{full.edth.pk}/")
-    assert "A new name is also shown in files and in 1 pair or team and 3 events and " in " ".join(page.split())
+    assert "A new name is also shown in files and in 1 pair or team, 3 events and " in " ".join(page.split())
     path = f"/clubs/harbour/people/{full.edth.pk}/forget/"
     page = desk.get(path)
     assert "1 pair or team and 3 events" in page

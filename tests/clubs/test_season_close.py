@@ -146,7 +146,7 @@ def test_teams_that_are_level_at_the_line_are_not_parted_by_chance(club, owner):
     makers.play_out(season, owner)
     [sentence] = season_close.preview(season).waits_for
     assert sentence.startswith(
-        "Division 2: Pair 4 and Pair 5 and Pair 6 are tied on every tie-break for promotion or relegation"
+        "Division 2: Pair 4, Pair 5 and Pair 6 are tied on every tie-break for promotion or relegation"
     )
     with pytest.raises(Refused, match="tied on every tie-break"):
         season_close.close(season.pk, owner)

@@ -39,6 +39,12 @@ def test_a_visitor_sees_every_page_and_nothing_is_posted_to_it(client, address):
 
 
 @pytest.mark.django_db
+def test_the_drawn_table_has_its_points_as_the_reader_writes_numbers(client):
+    assert "<span>1,870</span>" in client.get("/").content.decode()
+    assert "<span>1.870</span>" in client.get("/", headers={"accept-language": "de"}).content.decode()
+
+
+@pytest.mark.django_db
 def test_no_link_of_the_site_leads_nowhere(client):
     addresses = {"/"}
     visited = set()

@@ -333,6 +333,7 @@ def test_the_clock_in_a_sentence():
     assert clock_note(Table(clock="move", clock_hours=48)) == "2 days per turn."
     assert clock_note(Table(clock="bank", clock_hours=72, increment_hours=8)) == "Time bank: 3 days, plus 8 h per turn."
     assert clock_note(Table(clock="none")) == "No clock. Take your time."
+    assert clock_note(Table(clock="none", status=Table.Status.OVER)) == ""
 
 
 def test_the_reader_is_called_you():

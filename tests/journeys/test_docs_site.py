@@ -54,6 +54,25 @@ def test_a_search_leads_to_the_part_of_a_page(docs, visit, device):
     expect(query).to_have_value("")
 
 
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) window.shifts.push([value, ...sources.map(({ node }) => node?.nodeName)]);
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+@both_devices
+def test_nothing_of_a_page_moves_while_it_loads(docs, visit, device):
+    page = visit(DEVICES[device])
+    page.add_init_script(f"({SHIFTS})()")
+    page.goto("/docs/for-players/")
+    expect(page.get_by_label("Search the docs")).to_be_visible()
+    expect(page.locator(".pages.ready")).to_be_attached()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.shifts") == []
+
+
 def test_without_script_the_pages_are_whole(docs, visit):
     page = visit(java_script_enabled=False)
     page.goto("/docs/clocks/")

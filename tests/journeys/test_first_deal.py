@@ -88,6 +88,8 @@ def test_who_follows_the_hints_learns_everything_and_goes_out(device, hands, nam
 
     expect(page.locator("#h-sheet")).to_have_text("You and Charles won the match")
     expect(page.locator("#h-learnt")).to_have_text("9 of 9 learnt")
+    inner, outer = page.locator("#story").evaluate("(story) => [story.scrollHeight, story.clientHeight]")
+    assert inner <= outer, "the turns before the last run over the points"
     expect(page.get_by_role("link", name="Play a whole match")).to_be_visible()
     no_barriers(page)
     assert Table.objects.get().guide["learnt"] == list(LESSONS)

@@ -202,6 +202,21 @@ def test_a_deal_and_a_match_that_are_over(check_pages, people, seated, driver):
     check_pages([*pages, *((name, path, people.ann) for name, path in paths.items())])
 
 
+LONG_NAMES = ("Nora Whitlock-Brandt", "Bartholomew Okafor-Penrose", "Asha Menon", "Gil Castellano y Pardo")
+
+
+def test_people_with_long_names_find_their_papers_as_wide_as_a_phone(visit, seated, driver, four):
+    for user, name in zip(four, LONG_NAMES, strict=True):
+        type(user).objects.filter(pk=user.pk).update(display_name=name)
+    table = driver.until(seated("standard"), lambda table: table.is_between_deals)
+    page, wide = visit(PHONE, user=four[0]), {}
+    for part in ("", "log/", "scores/", "shuffle/", "review/", "rules/"):
+        page.goto(f"{table.get_absolute_url()}{part}")
+        expect(page.locator("h1").first).to_be_attached()
+        wide[part] = too_wide(page)
+    assert {part: words for part, words in wide.items() if words} == {}
+
+
 def an_event(by, name, plans, rounds, kind="partnership", **fields):
     """An event of pairs, or of people, known by their names alone, some rounds of which are played."""
     event = make_event(by, *plans, entries=0, name=name, kind=kind, status="open", **fields)

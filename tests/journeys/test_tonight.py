@@ -410,6 +410,8 @@ def test_two_events_of_one_night_on_a_phone(two_events, owner, visit, picture, n
     for number in (1, 2):
         for event in two_events:
             page.locator("#s-of").select_option(str(event.pk))
+            fields = max(sides for _, sides in open_tables(event))
+            expect(page.locator("#slip .score >> visible=true")).to_have_count(fields)
             page.locator("#s-no").focus()
             for table, sides in open_tables(event):
                 hands.type(str(table))

@@ -169,7 +169,11 @@ def test_a_result_is_reported_and_confirmed_by_the_other_side(program, new_event
     sent = lines((1, 4000), (3, 3500))
     assert first.post(f"{path}/report/", 422, lines=lines((1, 4000), (2, 1)))["code"] == "bad_lines"
     assert first.post(f"{path}/report/", 422, lines=[{"entry": 1}, {"entry": 3, "score": 5}])["code"] == "no_score"
+    tried = first.post(f"{path}/report/", lines=sent, key="r", preview=True)
+    assert [line["sentence"] for line in tried["preview"]["lines"]] == ["No result is lost."]
+    assert first.get(f"{path}/")["results"] == []
     answer = first.post(f"{path}/report/", lines=sent, key="r")
+    assert tried["sentence"] == answer["sentence"]
     assert first.post(f"{path}/report/", lines=sent, key="r") == answer
     shown_match = second.get(f"{path}/")
     result = shown_match["results"][0]

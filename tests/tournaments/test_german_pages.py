@@ -1,5 +1,7 @@
 """Pages of events in German: each reader has their own language, and words keep their capitals within a sentence."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import translation
@@ -45,6 +47,13 @@ def test_rounds_are_stored_in_english_and_told_in_the_readers_language(stored, t
         assert (round_names.round_name(stored), round_names.round_words(stored)) == (title, words)
     with translation.override("de"):
         assert (round_names.round_name(stored), round_names.round_words(stored)) == (german, german_words)
+
+
+def test_a_format_that_ends_with_a_full_stop_gets_no_second_one(new_event):
+    new_event("double_elimination", 4, venue="Harbour Hall, Quay St.")
+    markup = page("/events/", "de")
+    assert "Doppel-K.-o." in markup
+    assert ".." not in re.sub(r"<[^>]+>", "", markup.partition("<h2>Kommende")[2])
 
 
 def test_german_keeps_capitals_within_a_sentence():

@@ -93,6 +93,26 @@ def test_an_open_event_has_a_way_in(new_event, person):
     assert not overview.acts(event, eve).may_enter
 
 
+def test_a_visitor_is_told_the_way_in_while_an_event_is_open(new_event, client):
+    event = new_event("swiss", 4)
+    words, way = "You need an account to enter.", f"/accounts/signup/?next=/events/{event.slug}/enter/"
+
+    def markup():
+        return client.get(event.get_absolute_url()).content.decode()
+
+    assert words in markup()
+    assert f'href="{way}"' in markup()
+    Tournament.objects.filter(pk=event.pk).update(entries_close_at=timezone.now() - timedelta(minutes=1))
+    assert words not in markup()
+    Tournament.objects.filter(pk=event.pk).update(entries_close_at=None, status=Tournament.Status.CLOSED)
+    assert words not in markup()
+
+
+def test_a_guest_needs_an_account_to_enter(new_event, person):
+    acts = overview.acts(new_event("swiss", 4), person("Guest", is_guest=True))
+    assert (acts.may_enter, acts.needs_account) == (False, True)
+
+
 def test_ones_entry_and_check_in(new_event, players, reader):
     now = timezone.now()
     event = new_event(

@@ -1,5 +1,8 @@
 """The docs at /docs/: what was built is served, and nothing else."""
 
+import os
+import time
+
 import pytest
 
 from tests.security.test_headers import check_headers, check_kind
@@ -56,6 +59,33 @@ def test_a_page_that_a_browser_has_is_not_sent_again(client, built):
     assert client.get("/docs/clocks/", headers={"if-none-match": tag}).status_code == 304
     (built / "clocks/index.html").write_text("<h1>Clocks of today</h1>")
     assert client.get("/docs/clocks/", headers={"if-none-match": tag}).status_code == 200
+
+
+def build_at(folder, seconds_ago):
+    """Make the docs look as if they had been built that long ago."""
+    at = time.time() - seconds_ago
+    os.utime(folder / "index.html", (at, at))
+
+
+@pytest.mark.django_db
+def test_the_files_are_listed_once_for_each_build(client, built):
+    build_at(built, 3600)
+    assert client.get("/docs/clocks/").status_code == 200
+    (built / "bots").mkdir()
+    (built / "bots/index.html").write_text("<h1>Bots</h1>")
+    assert client.get("/docs/bots/").status_code == 404, "the files were listed again"
+    build_at(built, 1800)
+    assert client.get("/docs/bots/").text == "<h1>Bots</h1>"
+    (built / "bots/index.html").unlink()
+    assert client.get("/docs/bots/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_while_docs_are_built_each_new_file_is_there(client, built):
+    assert client.get("/docs/bots/").status_code == 404
+    (built / "bots").mkdir()
+    (built / "bots/index.html").write_text("<h1>Bots</h1>")
+    assert client.get("/docs/bots/").status_code == 200
 
 
 @pytest.mark.django_db

@@ -95,6 +95,8 @@ def render(source, **context):
 def test_filters():
     assert render("{{ n|number }} {{ none|number }}", n=-1250, none=None) == "−1,250 "
     assert render("{{ d|duration }}", d=timedelta(days=2, hours=6)) == "2 d 6 h"
+    assert render("{{ share|per_cent }}", share=40) == "40%"
+    assert render("{{ a|full_stop }} {{ b|full_stop }}", a="Doppel-K.-o.", b="Mixer") == "Doppel-K.-o. Mixer."
     assert render("{{ a|several:'table' }}, {{ b|several:'match,matches' }}", a=1, b=1200) == "1 table, 1,200 matches"
 
 
@@ -102,9 +104,11 @@ def test_lists_in_a_sentence():
     names = ["Ann", "Ben", "Cem"]
     assert [text.join_words(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann, Ben and Cem"]
     assert [text.either(names[:count]) for count in range(4)] == ["", "Ann", "Ann or Ben", "Ann, Ben or Cem"]
-    assert [text.joined(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann and Ben and Cem"]
+    assert [text.joined(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann, Ben and Cem"]
+    assert text.joined(["Ann, Lady", "Ben", "Cem"]) == "Ann, Lady and Ben and Cem", "the comma is a name’s own"
     with translation.override("de"):
         assert text.join_words(names) == "Ann, Ben und Cem"
+        assert text.per_cent(40) == "40\N{NO-BREAK SPACE}%"
         assert text.either(names) == "Ann, Ben oder Cem"
 
 

@@ -62,7 +62,10 @@ def match(request: Request, event: str, stage: int, match: str) -> Response:
 
 @door("POST", "events_results", takes=request_serializers.Report)
 def report(request: Request, event: str, stage: int, match: str) -> Response:
-    """Enter the result of your match. The other side is asked, and confirms it by entering the same."""
+    """Enter the result of your match. The other side is asked, and confirms it by entering the same.
+
+    The sentence of a `preview` says which of the two it would be; standings follow only after the answer.
+    """
     tournament = access.open_event(player(request), event)
     pairing = match_of(tournament, stage, match)
     form = read(request_serializers.Report, request.data)

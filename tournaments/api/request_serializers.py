@@ -429,6 +429,7 @@ class BoardResults(Acting):
 
 
 class Report(Keyed):
+    preview = serializers.BooleanField(default=False, help_text="Preview only: nothing is done.")
     lines = LineIn(many=True, allow_empty=False, max_length=14)  # type: ignore[call-arg]
 
 

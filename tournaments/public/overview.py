@@ -21,7 +21,7 @@ from tournaments.round_names import round_words
 from tournaments.rules_text import rules_title, stage_sentences
 from tournaments.stage_state import StageState, load
 from web.clocks import by_clock, local
-from web.text import date_and_time, several
+from web.text import date_with_year_and_time, several
 
 BEST = 5
 """Entries of the standings that the front page shows."""
@@ -111,8 +111,7 @@ def _window(event: Tournament) -> str:
 
 
 def _moment(at: datetime | None) -> str:
-    values = {"time": date_and_time(at), "year": str(timezone.localtime(at).year)} if at is not None else {}
-    return gettext("%(time)s, %(year)s") % values if values else ""
+    return "" if at is None else date_with_year_and_time(at)
 
 
 def _there(at: datetime | None, event: Tournament) -> str:
@@ -202,6 +201,8 @@ class Acts:
     entry: Entry | None
     is_invited: bool
     may_enter: bool
+    needs_account: bool
+    """Whether the reader could enter if they had an account."""
     may_check_in: bool
     matches: tuple[listing.OwnMatch, ...]
 
@@ -218,14 +219,27 @@ def acts(event: Tournament, player: User) -> Acts:
     )
     is_in = member is not None and member.answer == Member.Answer.ACCEPTED
     entry = member.entry if member is not None and is_in else None
-    is_closed = event.entries_close_at is not None and event.entries_close_at <= now
+    is_open = member is None and _takes_entries(event, now)
     return Acts(
         entry=entry,
         is_invited=member is not None and not is_in,
-        may_enter=member is None and event.takes_entries and not is_closed and not player.is_guest,
+        may_enter=is_open and not player.is_guest,
+        needs_account=is_open and player.is_guest,
         may_check_in=entry is not None and _may_check_in(event, entry, now),
         matches=tuple(listing.own_matches(player, tournament=event, most=5)) if entry is not None else (),
     )
+
+
+def visitor_acts(event: Tournament) -> Acts:
+    """The way in of a reader who is not signed in; no query."""
+    needs_account = _takes_entries(event, timezone.now())
+    return Acts(
+        entry=None, is_invited=False, may_enter=False, needs_account=needs_account, may_check_in=False, matches=()
+    )
+
+
+def _takes_entries(event: Tournament, now: datetime) -> bool:
+    return event.takes_entries and (event.entries_close_at is None or now < event.entries_close_at)
 
 
 def _may_check_in(event: Tournament, entry: Entry, now: datetime) -> bool:

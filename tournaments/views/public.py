@@ -34,7 +34,7 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
     """The front page: facts, matches being played, and the reader's next steps."""
     about = page_context(request, event)
     player = about.player
-    acts = overview.acts(about.event, player) if isinstance(player, User) else None
+    acts = overview.acts(about.event, player) if isinstance(player, User) else overview.visitor_acts(about.event)
     return page(
         request,
         about,

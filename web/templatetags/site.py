@@ -45,6 +45,18 @@ def number(value: int | None) -> str:
 
 
 @register.filter
+def per_cent(value: int) -> str:
+    """A share of a hundred: `40%`."""
+    return text.per_cent(value)
+
+
+@register.filter
+def full_stop(words: str) -> str:
+    """The words as a sentence: with a full stop, unless they end with one, as `Doppel-K.-o.` does."""
+    return words if words.endswith(".") else f"{words}."
+
+
+@register.filter
 def duration(length: timedelta | None) -> str:
     """A length of time: `1 d 14 h`."""
     return "" if length is None else text.duration(length)
