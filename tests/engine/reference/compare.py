@@ -140,11 +140,11 @@ def compare(seed: int, moves: int) -> Iterator[tuple[int, Difference | None]]:
         number += 1
 
 
-def compare_match(rules: Rules, rng: random.Random, *, most_moves: int = 400) -> Iterator[Difference | None]:
+def compare_match(rules: Rules, rng: random.Random) -> Iterator[Difference | None]:
     """Play at random from the beginning of a match or a late position, through later deals, and try moves on the way."""
     state = random_play.first_state(rules, rng)
     is_new = state is not None and state.seed is not None
-    for _ in range(most_moves):
+    for _ in range(300 if is_new else 30):
         if state is None:
             return
         if is_new:

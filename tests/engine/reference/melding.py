@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from tests.engine.reference.table import (
     BLACK_THREES,
     BOOK,
-    RANKS,
     RED_THREES,
     Illegal,
     Meld,
@@ -36,8 +35,6 @@ class Group:
 
 def meld_name(table: Table, group: Group, top: str | None = None) -> str:
     """Name of the meld that the group belongs to; `top` is the card of the pile that goes with it."""
-    if group.name not in (None, *names_of_melds()):
-        raise Illegal("no name of a meld")
     cards = group.cards + ([top] if top else [])
     naturals = naturals_of(cards)
     if group.name == "garbage":
@@ -284,8 +281,3 @@ def book_points(table: Table, melds: list[Meld], book: Meld) -> int:
         return 0
     special = table.options["special_books"]
     return special[kind]["points"] if kind in special else table.options["book_bonus"][kind]
-
-
-def names_of_melds() -> list[str]:
-    """What a meld may be named in a move."""
-    return [*RANKS[1:], "wild", "garbage"]

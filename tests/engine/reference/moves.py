@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tests.engine.reference.melding import Group
-from tests.engine.reference.table import read_cards, read_name
+from tests.engine.reference.table import Illegal, names_of_melds, read_cards, read_name
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Move:
 
 
 def read_move(text: str) -> Move:
-    """The move that a line of notation says."""
+    """The move that a line of notation says. Raises `Illegal` where a meld has a name that there is not."""
     kind, _, rest = text.strip().partition(" ")
     if kind == "draw" and rest.split()[:1] == ["top"]:
         kind, rest = "draw top", rest.strip()[3:]
@@ -34,5 +34,8 @@ def read_group(text: str) -> Group:
     text = " ".join(words[is_new:])
     if ":" not in text:
         return Group(read_cards(text), is_new=is_new)
-    name, _, cards = text.partition(":")
-    return Group(read_cards(cards), read_name(name).removesuffix("*"), is_new, name.strip().endswith("*"))
+    head, _, cards = text.partition(":")
+    name = read_name(head).removesuffix("*")
+    if name not in names_of_melds():
+        raise Illegal(f"{name} is no name of a meld")
+    return Group(read_cards(cards), name, is_new, head.strip().endswith("*"))

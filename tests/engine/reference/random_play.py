@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.errors import BadInput, BadRules
+from engine.play.cards import NAMES
 from engine.play.choices import legal_moves
 from engine.play.game import new_game
 from engine.play.moves import write_move
@@ -14,8 +15,18 @@ from engine.play.position import read_position
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 from engine.play.state import State
-from tests.engine.reference.melding import Meld, check_large_book, check_meld, names_of_melds, takes_no_wild
-from tests.engine.reference.table import BOOK, RANKS, Illegal, Table, is_wild, naturals_of, wild_of
+from tests.engine.reference.melding import Meld, check_large_book, check_meld, takes_no_wild
+from tests.engine.reference.table import (
+    BOOK,
+    RANKS,
+    Illegal,
+    Table,
+    is_wild,
+    names_of_melds,
+    naturals_of,
+    read_table,
+    wild_of,
+)
 
 Maker = Callable[[random.Random], Any]
 
@@ -220,6 +231,7 @@ def near_the_end(position: dict[str, Any], rules: Rules, rng: random.Random) -> 
             " ".join(["3d"] * table.all_red_threes() if other == team else []) for other in range(teams)
         ]
     if position["phase"] == "play":
+        position["allowed"] = position["refused"] = False
         position[rng.choice(["allowed", "allowed", "refused", "wilds_asked"])] = True
 
 
@@ -238,8 +250,6 @@ def contract_books(table: Table, rng: random.Random) -> list[Meld]:
 
 
 def card_names(rules: Rules, seats: int) -> list[str]:
-    from engine.play.cards import NAMES
-
     return [NAMES[card] for card in rules.pack(seats)]
 
 
@@ -290,14 +300,12 @@ def random_meld(table: Table, name: str, rng: random.Random) -> Meld | None:
 
 
 def bare_table(rules: Rules, deal: int, seats: int) -> Table:
-    from tests.engine.reference.table import read_table
-
     return read_table({"rules": rules, "seats": seats, "deal": deal})
 
 
 def first_state(rules: Rules, rng: random.Random) -> State | None:
     """The beginning of a match, or a late position made up; `None` where what came out is no position."""
-    if rng.random() < 0.3:
+    if rng.random() < 0.1:
         shape = rng.choice(rules.shapes)
         table = {"seats": shape.seats, "team_size": shape.team_size, "dealer": rng.randrange(shape.seats)}
         return new_game(rules, rng.randbytes(32), **table, assist=rng.random() < 0.6)

@@ -18,6 +18,11 @@ class Illegal(Exception):
     """The rules do not allow the move; the text says why."""
 
 
+def names_of_melds() -> list[str]:
+    """The names that a meld may have."""
+    return [*RANKS[1:], "wild", "garbage"]
+
+
 def read_cards(text: str) -> list[str]:
     """The cards of a list in notation; ranks may be written small."""
     return [word[0].upper() + word[1:] for word in text.split()]

@@ -20,10 +20,18 @@ from tests.engine.reference.melding import (
     lay_group,
     may_be_melded,
     meld_name,
-    names_of_melds,
 )
 from tests.engine.reference.moves import Move, read_move
-from tests.engine.reference.table import BLACK_THREES, RED_THREES, Illegal, Table, is_wild, naturals_of, wild_of
+from tests.engine.reference.table import (
+    BLACK_THREES,
+    RED_THREES,
+    Illegal,
+    Table,
+    is_wild,
+    names_of_melds,
+    naturals_of,
+    wild_of,
+)
 
 
 def play(table: Table, text: str) -> Table:
@@ -225,24 +233,30 @@ def may_be_left_without(table: Table) -> bool:
     return is_final_turn(table) or may_go_out(table)
 
 
+def may_end_without_discard(table: Table) -> bool:
+    """Whether the last card may be a melded one: after the last red three there is no discard to end with (r6)."""
+    if is_final_turn(table):
+        return True
+    return may_go_out(table) and (table.options["last_card"] != "discard" or table.last_red_three)
+
+
 def check_rest(table: Table, unseen: int = 0) -> None:
-    """What a meld or claim leaves in the hand is judged after it (r11, r15); `unseen` cards are still to come."""
-    hand, stacks, options = table.hand, table.feet[table.turn], table.options
-    count = len(hand) + unseen
-    if hand and not unseen and not any(may_be_discarded(table, card) for card in hand):
+    """What a meld or claim leaves in the hand is judged after it (r11, r15); `unseen` cards are still to come.
+
+    After the last red three there is no discard to keep a card for (r6).
+    """
+    hand, to_discard = table.hand, 0 if table.last_red_three else 1
+    if hand and to_discard and not unseen and not any(may_be_discarded(table, card) for card in hand):
         raise Illegal("only cards that may not be discarded would be left")
-    if stacks and options["foot_when"] == "hand_empty":
-        return
-    if stacks and table.foot_due:
-        enough = 1
-    elif is_final_turn(table):
+    if table.feet[table.turn]:
+        if table.options["foot_when"] == "hand_empty":
+            return
+        enough = to_discard if table.foot_due else 1 + to_discard
+    elif may_end_without_discard(table):
         enough = 0
-    elif may_go_out(table):
-        # After the last red three there is no discard to go out with, or to keep a card for (r6).
-        enough = 1 if options["last_card"] == "discard" and not table.last_red_three else 0
     else:
-        enough = 1 if table.last_red_three else 2
-    if count < enough:
+        enough = 1 if may_go_out(table) else 1 + to_discard
+    if len(hand) + unseen < enough:
         raise Illegal("too few cards would be left (r15)")
 
 
@@ -582,8 +596,8 @@ def discard(table: Table, move: Move) -> None:
         table.frozen = True
     if table.hand or is_stack_due(table):
         end_turn(table)
-    elif table.on_foot or is_final_turn(table):
-        if not may_be_left_without(table) or (table.options["last_card"] == "meld" and not is_final_turn(table)):
+    elif table.on_foot:
+        if not may_be_left_without(table) or table.options["last_card"] == "meld":
             raise Illegal("a player who may not go out keeps a card (r15)")
         go_out(table, by_discard=True)
     else:
@@ -602,7 +616,7 @@ def end(table: Table, move: Move) -> None:
         end_deal(table)
     elif table.phase != "play":
         raise Illegal("draw first")
-    elif not table.hand and table.on_foot and may_be_left_without(table):
+    elif not table.hand and table.on_foot and may_end_without_discard(table):
         go_out(table, by_discard=False)
     elif table.last_red_three:
         pay_for_question(table)
