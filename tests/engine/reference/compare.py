@@ -116,7 +116,7 @@ def different_deal(state: State) -> str | None:
     return different_tables(write_table(table_of(state)), write_table(table))
 
 
-def compare_at(state: State, rng: random.Random, *, most_offered: int = 12) -> Iterator[tuple[str, str | None]]:
+def compare_at(state: State, rng: random.Random, *, most_offered: int = 8) -> Iterator[tuple[str, str | None]]:
     """Each move tried in a position, with the difference or `None`: offered ones first, which must be legal."""
     table = table_of(state)
     offered = random_play.offered_moves(state)
@@ -144,13 +144,15 @@ def compare_match(rules: Rules, rng: random.Random) -> Iterator[Difference | Non
     """Play at random from the beginning of a match or a late position, through later deals, and try moves on the way."""
     state = random_play.first_state(rules, rng)
     is_new = state is not None and state.seed is not None
-    for _ in range(300 if is_new else 30):
+    # Long matches get far, short ones leave more time for other rules.
+    steps, share = (300, 0.1) if is_new else (8, 0.6)
+    for _ in range(steps):
         if state is None:
             return
         if is_new:
             what = different_deal(state)
             yield Difference(short_position(state), "(the deal)", what) if what else None
-        if state.phase != "over" and rng.random() < 0.5:
+        if state.phase != "over" and rng.random() < share:
             for text, what in compare_at(state, rng):
                 yield Difference(short_position(state), text, what) if what else None
         is_new = state.phase == "over"

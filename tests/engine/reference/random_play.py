@@ -198,17 +198,29 @@ def random_position(rules: Rules, rng: random.Random) -> dict[str, Any]:
         by_seat = [rng.random() < 0.5 for _ in range(seats)]
         position["opened_by"] = by_seat
         position["opened"] = [any(by_seat[team::teams]) for team in range(teams)]
+    if position["phase"] == "play":
+        # An empty hand follows from a meld; here nothing is melded yet.
+        position["hands"][turn] = position["hands"][turn] or rng.choice(likely)
+    if rng.random() < 0.7:
+        position["pile"] = f"{likely_top(position['hands'][turn].split(), likely, rng)} {position['pile']}".strip()
     if rng.random() < 0.4:
         near_the_end(position, rules, rng)
     if rules.red_threes == "held":
         position["red_threes"] = []
     if rng.random() < 0.3 and position["phase"] == "play":
-        position[rng.choice(["allowed", "refused"])] = True
+        # A question has at most one answer.
+        position |= dict(zip(("allowed", "refused"), rng.choice([(True, False), (False, True)]), strict=True))
     if rules.final_turns != "no" and rng.random() < 0.2:
         position["out_by"] = (turn + rng.randint(1, seats - 1)) % seats
         position["hands"][position["out_by"]] = ""
         position["feet"][position["out_by"]] = None
     return position
+
+
+def likely_top(hand: list[str], likely: list[str], rng: random.Random) -> str:
+    """A card that the hand may claim, as the pack has it."""
+    ranks = {card[0] for card in hand}
+    return rng.choice([card for card in likely if card[0] in ranks] or likely)
 
 
 def near_the_end(position: dict[str, Any], rules: Rules, rng: random.Random) -> None:
@@ -393,7 +405,7 @@ def random_group(table: Table, rng: random.Random) -> str:
     name = ""
     if all(is_wild(card) for card in cards):
         names = [meld.name for meld in table.melds[table.team]] + ["wild"]
-        name = rng.choice(names) + rng.choice(["", "", "*"]) + ": "
+        name = rng.choice(["", *[name + star + ": " for name in names for star in ("", "", "*")]])
     elif rng.random() < 0.2:
         name = rank + rng.choice(["", "*"]) + ": "
     elif rng.random() < 0.2 and table.options["garbage"]:
@@ -403,7 +415,8 @@ def random_group(table: Table, rng: random.Random) -> str:
 
 def invented(table: Table, rng: random.Random) -> str:
     """A move that somebody might think of, at any time."""
-    kind = rng.choice(["meld", "meld", "meld", "take", "take", "draw top", "other"])
+    in_time = ["take", "take", "draw top"] if table.phase == "draw" else ["meld"] * 3
+    kind = rng.choice(in_time * 3 + ["meld", "take", "draw top", "other", "other"])
     if kind == "other":
         return rng.choice(
             [

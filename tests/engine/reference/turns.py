@@ -344,9 +344,10 @@ def lay_groups(
             table.foot_due = table.options["foot_when"] == "own_book" and bool(table.feet[seat])
         if group.name != "garbage":
             melded += group.cards + ([claimed] if claimed else [])
+    if must_open:
+        # Garbage opens nothing (r8), and waits for the opening as melds do.
+        check_opening(table, melded, [melds[place] for place in books], len(table.hand) + coming)
     if melded:
-        if must_open:
-            check_opening(table, melded, [melds[place] for place in books], len(table.hand) + coming)
         table.opener[team] = opener
         table.opened[team] = table.opened_by[seat] = True
 
