@@ -39,7 +39,7 @@ def closing_move(sight: Sight) -> Move | None:
     asks = state.team_size > 1 and state.rules.permission == "required" and not state.allowed
     if asks and state.refused:
         return None
-    plan = _plan(sight, permitted(state) if asks else state)
+    plan = way_out(sight, permitted(state) if asks else state)
     if plan is None or not (state.allowed or is_wise(state, sight.seat, plan.groups)):
         return None
     if not asks:
@@ -49,8 +49,11 @@ def closing_move(sight: Sight) -> Move | None:
     return ASK if is_legal(state, ASK) else None
 
 
-def _plan(sight: Sight, state: Position) -> Move | None:
-    """A move that lays the whole hand, or all but a card; a lone card may also be discarded."""
+def way_out(sight: Sight, state: Position) -> Move | None:
+    """A move that lays the whole hand, or all but a card, for going out; a lone card may also be discarded.
+
+    It is judged in `state`: the position of the sight, or that with the partners' leave to go out.
+    """
     if len(sight.hand) == 1 and why_not_out(state, sight.melds) is None:
         return DISCARDS[sight.hand[0]]
     if plan := emptying_plan(sight, partial(_out_price, sight.rules), state=state, fulfils=True):

@@ -11,14 +11,14 @@ from engine.play.cards import FOUR, JOKER, SEVEN, THREE, TWO, WILD_CARDS, Cards,
 from engine.play.choices import legal_moves
 from engine.play.legality.legal import is_legal
 from engine.play.melds import BOOK, Meld
-from engine.play.moves import GARBAGE, WILD, Move, single_meld
+from engine.play.moves import GARBAGE, WILD, Group, Move, single_meld
 
 LATE = 2
 """Turns left to each seat from which wild cards go wherever they complete a book."""
 LAST = 1.1
 """Turns left to each seat from which wild cards go wherever they may."""
 HURRY = 5
-"""Turns left to each seat from which nothing is held back."""
+"""Turns left to each seat from which nothing is held back, and wild cards may open."""
 MOST = 14
 """With more cards than this no hand is emptied in one turn; it is not looked for."""
 DIRTIED = (0.0, 0.0, 0.0, 20.0, 50.0, 200.0, 300.0, 400.0)
@@ -52,6 +52,7 @@ def plans(sight: Sight) -> Iterator[Move]:
     yield from natural_additions(sight)
     yield from natural_starts(sight)
     if sight.wild:
+        yield from completed_wild_book(sight)
         if sight.hurries():
             yield from dirty_books(sight)
             yield from dirty_starts(sight)
@@ -60,7 +61,7 @@ def plans(sight: Sight) -> Iterator[Move]:
         yield from dirty_books(sight)
         yield from dirty_starts(sight)
         yield from wild_book(sight)
-        if not aims_wild(sight) or sight.turns_left < LAST or is_nearly_empty(sight):
+        if sight.turns_left < LAST or is_nearly_empty(sight):
             yield from spare_wild(sight)
     if sight.rules.garbage:
         for name in sorted(sight.finished & sight.spans.keys()):
@@ -70,8 +71,6 @@ def plans(sight: Sight) -> Iterator[Move]:
 def _to_foot(sight: Sight) -> Move | None:
     """The whole hand, for the foot, if that costs no more than the foot is worth by now."""
     if sight.on_foot or sight.rules.foot_when != "hand_empty" or len(sight.hand) > MOST:
-        return None
-    if sight.missing().get("dirty", 0) and any(is_legal(sight.state, move) for move in dirty_books(sight)):
         return None
     plan = emptying_plan(sight, foot_price(sight))
     gone = 1 - sight.turns_left / turns_at_start(sight.rules, sight.state.seats)
@@ -147,6 +146,13 @@ def _fewer(sight: Sight, cards: Cards, least: int) -> Iterator[Move]:
 # Wild cards
 
 
+def completed_wild_book(sight: Sight) -> Iterator[Move]:
+    """The wild cards that a wild meld lacks of a book."""
+    meld = sight.open.get(WILD)
+    if meld and 0 < (gap := BOOK - len(meld.cards)) <= len(sight.wild):
+        yield single_meld(WILD, sight.wild[:gap])
+
+
 def wild_book(sight: Sight) -> Iterator[Move]:
     """Wild cards on a meld of their own: in most rulesets the best book there is."""
     rules = sight.rules
@@ -210,14 +216,19 @@ def is_nearly_empty(sight: Sight) -> bool:
 
 
 def spare_wild(sight: Sight) -> Iterator[Move]:
-    """Wild cards that nothing better awaits: on melds that are dirty anyway, and with pairs."""
+    """Wild cards that nothing better awaits: on melds that are dirty anyway, with pairs, and at last on any meld."""
+    pure = sight.rules.pure
+    melds = [(rank, meld) for rank, meld in sorted(sight.open.items()) if rank != WILD and rank not in pure]
     last = sight.turns_left < LAST
-    for rank, meld in sorted(sight.open.items()):
-        if rank != WILD and rank not in sight.rules.pure and (meld.wild or last or may_dirty(sight, rank)):
+    for rank, meld in melds:
+        if meld.wild or last or may_dirty(sight, rank):
             yield single_meld(rank, sight.wild[-1:])
     for rank, cards in sight.spans.items():
-        if len(cards) == 2 and FOUR <= rank < JOKER and rank not in sight.open and rank not in sight.rules.pure:
+        if len(cards) == 2 and FOUR <= rank < JOKER and rank not in sight.open and rank not in pure:
             yield single_meld(None, sight.wild[:1] + cards)
+    if not sight.on_foot and not aims_wild(sight):
+        for rank, _ in sorted(melds, key=lambda item: len(item[1].cards)):
+            yield single_meld(rank, sight.wild[-1:])
 
 
 def may_dirty(sight: Sight, rank: int) -> bool:
@@ -277,9 +288,16 @@ def emptying(sight: Sight) -> Move | None:
 
 
 def best_opening(sight: Sight) -> Move | None:
-    """The team's first meld that costs least, or `None` where there is none."""
+    """The team's first meld that costs least, or `None` where there is none that is worth its wild cards."""
     melds = [move for move in legal_moves(sight.state) if move.kind == "meld"]
+    if sight.turns_left > HURRY:
+        melds = [move for move in melds if not any(dirties(group) for group in move.groups)]
     return min(melds, key=lambda move: opening_cost(sight, move), default=None)
+
+
+def dirties(group: Group) -> bool:
+    """Whether natural and wild cards are laid together."""
+    return 0 < count_wild(group.cards) < len(group.cards)
 
 
 def opening_cost(sight: Sight, move: Move) -> float:

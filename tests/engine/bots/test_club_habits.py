@@ -53,10 +53,16 @@ def test_opens_without_wild_cards_where_natural_ones_will_do():
     assert not set(laid(move)) & set(WILD_CARDS)
 
 
-def test_opens_with_few_wild_cards_where_it_must():
-    move = chosen(hands={"0": "Ac Ad Qc Qd 9h 9c Xr Xb 2d 4c 6d"})
+def test_opens_with_wild_cards_beside_natural_ones_only_when_time_is_short():
+    hands = {"0": "Ac Ad Qc Qd 9h 9c 2d 4c 6d 8s Td"}
+    assert chosen(hands=hands).kind == "discard"
+    move = chosen(hands=hands, stock=STOCK[:90])
     assert move.kind == "meld"
-    assert len(set(laid(move)) & set(WILD_CARDS)) == 1 or not set(laid(move)) - set(WILD_CARDS)
+    assert len(set(laid(move)) & set(WILD_CARDS)) == 1
+
+
+def test_opens_with_wild_cards_alone_at_any_time():
+    assert plays(hands={"0": "Ac Qc 9h Xr Xb 2d 4c 6d"}) == "meld wild: 2d Xr Xb"
 
 
 def test_does_not_open_below_the_minimum():
@@ -154,6 +160,29 @@ def test_spends_a_wild_card_to_reach_the_foot():
 def test_spends_a_wild_card_on_the_last_pair_before_the_foot():
     state = position(melds={"0": ["K: Kc Kd Kh Ks"]}, hands={"0": "5c 5d 2c 8h"})
     assert write_move(sensible_move(view(state, 0).position)) == "meld 2c 5c 5d"
+
+
+def test_reaches_the_foot_with_its_last_wild_card_rather_than_complete_a_dirty_book():
+    melds = {"0": ["9: 9c 9c 9d 9h 9s Xb", "8: 8c 8c 8d 2h"]}
+    assert plays(melds=melds, hands={"0": "2h 6s Kh Ks"}, stock=STOCK[:150]) == "meld 2h Kh Ks"
+
+
+def test_completes_a_wild_book_before_a_wild_card_starts_a_dirty_one():
+    melds = {"0": ["wild: 2c 2c 2h 2s Xr Xr", "K: Kc Kd Kh"]}
+    hands = {"0": "2h 8h Ah As Js 5c Qd"}
+    assert plays(melds=melds, hands=hands, feet=[None, FOOT, FOOT, FOOT]) == "meld wild: 2h"
+
+
+@pytest.mark.parametrize(("hand", "move"), [("Qs Kh Xr", "meld T: Xr"), ("Qs Kh 5c 8d Xr", "discard 5c")])
+def test_alone_it_lays_wild_cards_on_clean_melds_when_little_keeps_it_from_the_foot(hand, move):
+    melds = {"0": ["T: Tc Th Ts", "9: 9c 9c 9h 9d"]}
+    assert plays(rules="solo", melds=melds, hands={"0": hand}) == move
+
+
+@pytest.mark.parametrize("rules", ["family", "solo"])
+def test_spends_no_wild_card_on_a_pair_while_the_hand_is_full_and_time_is_left(rules):
+    move = chosen(rules=rules, melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "2c 5c 5d 6h 7d 8h Tc Qc Ad"})
+    assert move.kind == "discard"
 
 
 @pytest.mark.parametrize(("cards", "move"), [("9d 9h 9s 9c", "meld 9: 2h"), ("9d 9h 9s 9c 9d", "discard 4c")])
