@@ -169,8 +169,8 @@ def test_reaches_the_foot_with_its_last_wild_card_rather_than_complete_a_dirty_b
 
 def test_completes_a_wild_book_before_a_wild_card_starts_a_dirty_one():
     melds = {"0": ["wild: 2c 2c 2h 2s Xr Xr", "K: Kc Kd Kh"]}
-    hands = {"0": "2h 8h Ah As Js 5c Qd"}
-    assert plays(melds=melds, hands=hands, feet=[None, FOOT, FOOT, FOOT]) == "meld wild: 2h"
+    hands = {"0": "2h 8h Ah As Js 5c Qd", "2": "4c 5d"}
+    assert plays(melds=melds, hands=hands, feet=[None, FOOT, FOOT, FOOT], stock=STOCK[:150]) == "meld wild: 2h"
 
 
 @pytest.mark.parametrize(("hand", "move"), [("Qs Kh Xr", "meld T: Xr"), ("Qs Kh 5c 8d Xr", "discard 5c")])

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine.bots import make_bot
-from engine.bots.expert import Expert, bound, candidates, many_candidates, play_on
+from engine.bots.expert import HORIZON, Expert, bound, candidates, horizon, many_candidates, play_on
 from engine.bots.features import features
 from engine.bots.imagining import Imagination
 from engine.bots.valuation import margin
@@ -19,7 +19,7 @@ from engine.play.rules import Rules
 from engine.play.scoring import outcome
 from engine.play.state import OVER
 from engine.play.view import view
-from tests.engine.bots.test_club_habits import CONTRACT_DONE, FOOT, STOCK
+from tests.engine.bots.test_club_habits import CONTRACT_DONE, FOOT, STOCK, position
 
 
 def table(**keys):
@@ -83,6 +83,33 @@ def test_playing_on_to_the_end_of_the_deal_gives_the_score():
     scores = outcome(over).deal_score
     assert play_on(state, DISCARDS[state.hands[0][0]], 0) == scores[0] - scores[1]
     assert margin(over, 1) == scores[1] - scores[0]
+
+
+def test_a_deal_with_a_short_stock_is_imagined_to_its_end(monkeypatch):
+    state = position(stock="5c 6d Kh 9s 4h Jd Qs 8c " * 3, opened={"0": True}, hands={"0": "8c 8d Tc Jd"})
+    valued = []
+    monkeypatch.setattr("engine.bots.expert.margin", lambda reached, team: valued.append(reached.phase) or 0.0)
+    play_on(state, candidates(state)[0], 0)
+    assert valued == [OVER]
+
+
+@pytest.mark.parametrize(("rules", "cards", "is_long"), [("standard", 24, True), ("standard", 25, False)])
+def test_a_longer_stock_is_imagined_for_some_turns(rules, cards, is_long):
+    assert (horizon(table(rules=rules, stock="5c " * cards)) > HORIZON) is is_long
+
+
+def test_where_the_pile_is_shuffled_again_no_deal_is_imagined_to_its_end():
+    rules = {"base": "standard", "set": {"stock_out": "reshuffle"}}
+    assert horizon(table(rules=rules, stock="5c " * 8)) == HORIZON
+
+
+def test_candidates_hold_the_way_out_that_habit_finds_unwise():
+    melds = {"0": [*CONTRACT_DONE, "Q: Qc Qd Qh Qs"], "1": [*CONTRACT_DONE, *CONTRACT_DONE]}
+    rules = {"base": "standard", "set": {"permission": "none"}}
+    state = table(rules=rules, melds=melds, feet=[None] * 4, hands={"0": "2d 2h 4s"})
+    usual, *others = [write_move(move) for move in candidates(state)]
+    assert usual == "discard 4s"
+    assert "meld Q: 2d 2h" in others
 
 
 def test_imagined_play_is_the_same_for_the_same_cards():
