@@ -141,9 +141,9 @@ def bound(gains: list[float], errors: float) -> float:
     return mean + errors * sqrt(variance / count)
 
 
-def play_on(state: State, move: Move, team: int) -> float:
-    """The worth to a team of the position that a move leads to, some turns of sensible play later."""
-    turn, turns_left = state.turn, horizon(state)
+def play_on(state: State, move: Move, team: int, turns: int | None = None) -> float:
+    """The worth to a team of the position that a move leads to, so many turns of sensible play later."""
+    turn, turns_left = state.turn, horizon(state) if turns is None else turns
     state = apply(state, move).state
     while state.phase != OVER:
         if state.phase == DRAWING and state.turn != turn:
