@@ -8,6 +8,9 @@ from engine.play.legality.legal import is_legal
 from engine.play.moves import DISCARDS, Move
 from engine.play.rules import Rules
 
+LOOSE_TWO = 50.0
+"""Points that a two is worth to a player alone where wild cards make no book: with it a rich pile can be blocked."""
+
 
 def best_discard(sight: Sight) -> Move | None:
     """The discard that costs least, or `None` where no card may be discarded."""
@@ -50,8 +53,11 @@ def keep_worth(sight: Sight, rank: int, count: int, unseen: int) -> float:
     """Points, roughly, that the hand loses with one card of the rank."""
     if rank == THREE:  # good for nothing but to block the pile, and the better for that the larger it is
         return 2.0 if len(sight.state.pile) < 5 else -4.0
-    if rank in (TWO, JOKER):
-        return 150.0 if rank == TWO else 180.0
+    if rank == JOKER:
+        return 180.0
+    if rank == TWO:
+        is_loose = sight.state.team_size == 1 and not sight.rules.wild_melds
+        return LOOSE_TWO if is_loose else 150.0
     if not sight.can_hold(rank):
         return 0.0
     worth = {1: 8.0, 2: 45.0}.get(count, 50.0)

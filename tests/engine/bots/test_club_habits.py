@@ -201,6 +201,13 @@ def test_blocks_a_large_pile_with_a_black_three():
     assert plays(pile=pile, melds=melds, hands=hands) == "discard 3s"
 
 
+@pytest.mark.parametrize(("rules", "move"), [("solo", "discard 2c"), ("klassa", "discard 9h")])
+def test_alone_it_blocks_a_rich_pile_with_a_two_where_wild_cards_make_no_book(rules, move):
+    pile = "8c 9c Tc Jd Qh Ks Ad 5c 6d 7h 8s 9d Th"
+    melds = {"0": ["K: Kc Kd Kh"], "1": ["A: Ac Ad Ah"]}
+    assert plays(rules=rules, pile=pile, melds=melds, hands={"0": "2c 4h 5d 6s 7c 9h"}) == move
+
+
 @pytest.mark.parametrize(("rules", "move"), [("klassa", "discard 3h"), ("standard", "discard 3s")])
 def test_throws_a_red_three_first_where_it_would_cost_points(rules, move):
     hand = "3s Kc Kd 4c 4h 6d 6s" + " 3h" * (rules == "klassa")
