@@ -88,14 +88,12 @@ def fault(decision: Decision, deals: int, turns: int, rng: random.Random) -> Fau
     return max(sure, key=lambda each: each.gain - SURE * each.error, default=None)
 
 
-def show(found: Fault) -> None:
+def show(cost: Fault) -> None:
     """Print a fault with what the player saw."""
-    position = write_position(found.state)
-    seen = {key: position[key] for key in ("turn", "melds", "hands", "feet", "pile") if key in position}
-    print(
-        f"{found.gain:+.0f} ± {found.error:.0f}: {write_move(found.better)}, not {write_move(found.usual)}, "
-        f"{len(found.state.stock)} cards in the stock\n  {seen}\n"
-    )
+    position = write_position(cost.state)
+    table = {key: position[key] for key in ("turn", "melds", "hands", "feet", "pile") if key in position}
+    better, usual, stock = write_move(cost.better), write_move(cost.usual), len(cost.state.stock)
+    print(f"{cost.gain:+.0f} ± {cost.error:.0f}: {better}, not {usual}, {stock} cards in the stock\n  {table}\n")
 
 
 def main() -> None:
@@ -113,11 +111,13 @@ def main() -> None:
     least, most = (int(number) for number in options.stock.split("-"))
     looked_at = decisions(Rules.preset(options.rules), options.seats, range(least, most + 1), rng)
     faults = [fault(next(looked_at), options.deals, options.turns, rng) for _ in range(options.positions)]
-    found = sorted((each for each in faults if each), key=lambda each: SURE * each.error - each.gain)
-    for each in found:
+    dearest = sorted((each for each in faults if each), key=lambda each: SURE * each.error - each.gain)
+    for each in dearest:
         show(each)
-    cost = sum(each.gain for each in found) / options.positions
-    print(f"{len(found)} of {options.positions} decisions could be better, by {cost:.0f} points a decision on average.")
+    cost = sum(each.gain for each in dearest) / options.positions
+    print(
+        f"{len(dearest)} of {options.positions} decisions could be better, by {cost:.0f} points a decision on average."
+    )
 
 
 if __name__ == "__main__":
