@@ -246,7 +246,9 @@
     }
     const out = teams.map((team, side) => (team.out ? side : -1)).filter((side) => side >= 0);
     if (out.length > 1) {
-      const sides = out.map((side) => numbers.names[side]).reduce((first, last) => told(LISTED, { first, last }));
+      const names = out.map((side) => numbers.names[side]);
+      // Names with commas of their own are told apart by "and" alone.
+      const sides = names.some((name) => name.includes(",")) ? names.reduce((first, last) => told(LISTED, { first, last })) : listed(names);
       throw new Wrong(told(gettext("Only one side can go out in a deal, not %(sides)s."), { sides }), out[1], "out");
     }
     teams.forEach((team, side) => checkUnits(numbers, team, side));
