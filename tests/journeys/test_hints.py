@@ -31,7 +31,8 @@ def test_the_best_acts_are_shown_beside_the_hand_and_the_selection_stays(device,
     acts = page.locator("#hint li")
     expect(acts.first).to_be_visible()
     assert 1 <= acts.count() <= hints.MOST
-    expect(page.locator("#hint")).not_to_have_text(re.compile(r"\b(?:[2-9TJQKA][cdh]|[TJQKA]s|(?<!\w )[2-9]s|X[rb])\b"))
+    words = re.sub(r"\b(?:two|three|four|five|six|seven) [4-9]s\b", "", page.locator("#hint").inner_text())
+    assert not re.search(r"\b(?:[2-9TJQKA][cdhs]|X[rb])\b", words)
     expect(page.locator("#say")).to_contain_text("A bot would choose: ")
     expect(card).to_have_attribute("aria-pressed", "true")
     assert page_width(page) == device["viewport"]["width"]

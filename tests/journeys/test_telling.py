@@ -16,8 +16,6 @@ SHIFTS = """() => {
   }).observe({ type: "layout-shift", buffered: true });
 }"""
 
-UNSEEN = 0.001
-"""Share of the page by which something may shift unseen: less than one small card by one of its widths."""
 MOVING = {"reduced_motion": "no-preference"}
 DEVICES = pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
 HEARD = """() => {
@@ -81,7 +79,7 @@ def test_the_acts_of_others_are_shown_one_by_one_and_the_board_ends_as_the_serve
     assert len(heard) == count_acts(page)
     assert page.evaluate("flown") > 3
     assert page.evaluate("most") <= 8
-    assert page.evaluate("shifts") < UNSEEN, page.evaluate("window.sources")
+    assert page.evaluate("shifts") == 0, page.evaluate("window.sources")
     assert page.locator(".yet, .coming, #caption:not([hidden])").count() == 0
     page.locator("#h-hand").click()
     board = page.locator("#board").inner_text()
@@ -146,7 +144,7 @@ def test_an_act_of_another_is_shown_as_it_happens_and_moves_nothing(device, came
     expect(page.locator("#tell-pause")).to_be_visible()
     at_rest(page)
     assert len(page.evaluate("heard")) > before
-    assert page.evaluate("shifts") < UNSEEN, page.evaluate("window.sources")
+    assert page.evaluate("shifts") == 0, page.evaluate("window.sources")
 
 
 AS_MANY = """() => {
