@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engine.bots.knowledge import Sight, table_points
+from engine.bots.knowledge import Sight, table_points, turns_left
 from engine.bots.melding import whole_hand
 from engine.bots.planning import emptying_plan
 from engine.play.cards import WILD_CARDS, count_wild
@@ -99,8 +99,7 @@ def is_wise(state: Position, seat: int, groups: tuple[Group, ...] = ()) -> bool:
         draft = state.draft()
         draft.melds = tuple(laid.melds if team == state.team else melds for team, melds in enumerate(state.melds))
         state = draft
-    turns_left = len(state.stock) / (state.rules.draw_count * state.seats)
-    return margin_out(state, seat) > BEHIND - CATCHES_UP * max(0.0, HOPELESS - turns_left)
+    return margin_out(state, seat) > BEHIND - CATCHES_UP * max(0.0, HOPELESS - turns_left(state))
 
 
 def margin_out(state: Position, seat: int) -> float:

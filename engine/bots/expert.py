@@ -19,7 +19,7 @@ from engine.bots.club import ranked_claims, sensible_move
 from engine.bots.discarding import ranked_discards
 from engine.bots.ending import way_out
 from engine.bots.imagining import Imagination
-from engine.bots.knowledge import PLAIN, Sight
+from engine.bots.knowledge import PLAIN, Sight, turns_left
 from engine.bots.melding import foot_price, next_meld, plans
 from engine.bots.memory import Memory
 from engine.bots.planning import emptying_plan
@@ -143,12 +143,12 @@ def bound(gains: list[float], errors: float) -> float:
 
 def play_on(state: State, move: Move, team: int, turns: int | None = None) -> float:
     """The worth to a team of the position that a move leads to, so many turns of sensible play later."""
-    turn, turns_left = state.turn, horizon(state) if turns is None else turns
+    turn, to_come = state.turn, horizon(state) if turns is None else turns
     state = apply(state, move).state
     while state.phase != OVER:
         if state.phase == DRAWING and state.turn != turn:
-            turn, turns_left = state.turn, turns_left - 1
-            if turns_left < 0:
+            turn, to_come = state.turn, to_come - 1
+            if to_come < 0:
                 break
         state = apply(state, sensible_move(state)).state
     return margin(state, team)
@@ -156,8 +156,8 @@ def play_on(state: State, move: Move, team: int, turns: int | None = None) -> fl
 
 def horizon(state: State) -> int:
     """Turns to imagine: with a short stock, to the end of the deal."""
-    is_short = len(state.stock) <= SHORT * state.rules.draw_count * state.seats
-    return MOST_TURNS * state.seats if is_short and not state.can_reshuffle else HORIZON
+    is_short = turns_left(state) <= SHORT and not state.can_reshuffle
+    return MOST_TURNS * state.seats if is_short else HORIZON
 
 
 def candidates(state: State, memory: Memory | None = None) -> list[Move]:

@@ -91,8 +91,7 @@ class Sight:
         self.on_foot = state.feet[self.seat] is None
         self.wild: Cards = self.spans.get(TWO, b"") + self.spans.get(JOKER, b"")
         """The wild cards in the hand: twos, then jokers."""
-        self.turns_left = len(state.stock) / (self.rules.draw_count * state.seats)
-        """The most turns that each seat still gets, by the size of the stock."""
+        self.turns_left = turns_left(state)
         self._missing: dict[str, int] | None = None
         self._hoards: bool | None = None
         self._races: bool | None = None
@@ -195,6 +194,11 @@ class Sight:
     def is_threatened(self) -> bool:
         """Whether another team could go out soon."""
         return any(threatens_out(self.state, team) for team in range(self.state.teams) if team != self.team)
+
+
+def turns_left(state: Position) -> float:
+    """The most turns that each seat still gets, by the size of the stock."""
+    return len(state.stock) / (state.rules.draw_count * state.seats)
 
 
 @lru_cache(maxsize=64)
