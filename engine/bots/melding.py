@@ -23,7 +23,7 @@ MOST = 14
 """With more cards than this no hand is emptied in one turn; it is not looked for."""
 DIRTIED = (0.0, 0.0, 0.0, 20.0, 50.0, 200.0, 300.0, 400.0)
 """Points that a clean meld of so many cards loses when it is dirtied for the foot."""
-DIRTIED_EARLY = 60.0
+DIRTIED_EARLY = 80.0
 """The same beyond that while many cards are in the stock."""
 COMPLETED = 100.0
 """Points that a book is worth that a plan for the foot completes with wild cards."""
@@ -90,11 +90,11 @@ def _foot_price(sight: Sight, old: Meld, new: Meld) -> float:
         return 0.0
     if new.name == WILD:
         return 0.0 if old.cards or may_begin_wild(sight) else FAR_TOO_MUCH
-    price = (sight.habits.wild_cost if aims_wild(sight) else LOOSE_WILD) * wild
     if held and not old.wild:
-        price += DIRTIED[min(held, BOOK)]
-        price += DIRTIED_EARLY if len(sight.state.stock) > PATIENCE else 0.0
+        price = sight.habits.wild_cost * wild + DIRTIED[min(held, BOOK)]
+        price += DIRTIED_EARLY if stays_clean(sight) else 0.0
         return price if can_spare(sight, new.name) else price + FAR_TOO_MUCH
+    price = (sight.habits.wild_cost if aims_wild(sight) else LOOSE_WILD) * wild
     return price - COMPLETED if len(new.cards) >= BOOK > held else price
 
 
@@ -227,16 +227,20 @@ def spare_wild(sight: Sight) -> Iterator[Move]:
         if len(cards) == 2 and FOUR <= rank < JOKER and rank not in sight.open and rank not in pure:
             yield single_meld(None, sight.wild[:1] + cards)
     if not sight.on_foot and not aims_wild(sight):
-        for rank, _ in sorted(melds, key=lambda item: len(item[1].cards)):
-            yield single_meld(rank, sight.wild[-1:])
+        for rank, meld in sorted(melds, key=lambda item: len(item[1].cards)):
+            if meld.wild or not stays_clean(sight):
+                yield single_meld(rank, sight.wild[-1:])
 
 
 def may_dirty(sight: Sight, rank: int) -> bool:
     """Whether this clean meld may take a wild card: time is short, and the contract can do without its being clean."""
     needs_book = sight.rules.foot_when == "own_book" and not sight.on_foot and sight.missing().get("dirty", 0)
-    if len(sight.state.stock) > PATIENCE and not needs_book:
-        return False
-    return can_spare(sight, rank)
+    return can_spare(sight, rank) if needs_book or not stays_clean(sight) else False
+
+
+def stays_clean(sight: Sight) -> bool:
+    """Whether it is so early that clean melds stay clean."""
+    return len(sight.state.stock) > PATIENCE
 
 
 def can_spare(sight: Sight, rank: int) -> bool:

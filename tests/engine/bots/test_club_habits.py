@@ -176,7 +176,12 @@ def test_completes_a_wild_book_before_a_wild_card_starts_a_dirty_one():
 @pytest.mark.parametrize(("hand", "move"), [("Qs Kh Xr", "meld T: Xr"), ("Qs Kh 5c 8d Xr", "discard 5c")])
 def test_alone_it_lays_wild_cards_on_clean_melds_when_little_keeps_it_from_the_foot(hand, move):
     melds = {"0": ["T: Tc Th Ts", "9: 9c 9c 9h 9d"]}
-    assert plays(rules="solo", melds=melds, hands={"0": hand}) == move
+    assert plays(rules="solo", melds=melds, hands={"0": hand}, stock=SHORT) == move
+
+
+def test_alone_it_dirties_no_clean_meld_while_more_than_sixty_cards_are_in_the_stock():
+    melds = {"0": ["T: Tc Th Ts", "9: 9c 9c 9h 9d"]}
+    assert chosen(rules="solo", melds=melds, hands={"0": "Qs Kh Xr"}, stock=EARLY).kind == "discard"
 
 
 @pytest.mark.parametrize("rules", ["family", "solo"])
@@ -185,7 +190,7 @@ def test_spends_no_wild_card_on_a_pair_while_the_hand_is_full_and_time_is_left(r
     assert move.kind == "discard"
 
 
-@pytest.mark.parametrize(("cards", "move"), [("9d 9h 9s 9c", "meld 9: 2h"), ("9d 9h 9s 9c 9d", "discard 4c")])
+@pytest.mark.parametrize(("cards", "move"), [("9d 9h 9s", "meld 9: 2h"), ("9d 9h 9s 9c", "discard 4c")])
 def test_dirties_a_small_clean_meld_for_the_foot_in_the_second_half(cards, move):
     melds = {"0": ["K: Kc Kd Kh Ks Kc Kd Kh", "8: 8c 8d 8h 8s 8c", f"9: {cards}", "wild: 2c 2d 2h 2s Xr Xb 2c"]}
     melds["0"] += ["5: 5c 5d 5h 5s 5c 5d", "6: 6c 6d 6h 6s 6c 6d"]
