@@ -96,9 +96,6 @@
     line.append(...[...button.childNodes].flatMap((node, i) => (i ? [" ", node] : [node])));
     for (const span of line.querySelectorAll(":scope > span:not(.chipped)")) span.replaceWith(...span.childNodes);
     button.replaceChildren(line);
-    // A sentence of three lines is set smaller: the button, and the hand above it, stay where they are.
-    button.classList.remove("long");
-    button.classList.toggle("long", button.scrollHeight > button.clientHeight);
     button.value = moves;
     if (isOff) button.setAttribute("aria-disabled", "true");
     else button.removeAttribute("aria-disabled");
@@ -144,11 +141,8 @@
     if (!groups.length) return set(go, [go.dataset.plain], go.dataset.plainMoves ?? "", !go.dataset.plainMoves);
     const waiting = tray().dataset.waiting;
     if (left === 0 && waiting && tray().dataset.empties) {
-      const words =
-        waiting === "knee"
-          ? verb(gettext("Meld %(melds)s and pick up your knee"), gettext("Add %(melds)s and pick up your knee"))
-          : verb(gettext("Meld %(melds)s and pick up your foot"), gettext("Add %(melds)s and pick up your foot"));
-      return set(go, [told(words, { melds })], meldMove(groups));
+      const words = verb(gettext("Meld %(melds)s and pick up %(stack)s"), gettext("Add %(melds)s and pick up %(stack)s"));
+      return set(go, [told(words, { melds, stack: waiting })], meldMove(groups));
     }
     if (left === 0 && !waiting && tray().dataset.meldsOut) {
       const words = verb(gettext("Meld %(melds)s and go out"), gettext("Add %(melds)s and go out"));
