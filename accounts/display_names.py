@@ -25,6 +25,8 @@ def clean_display_name(value: str, longest: int = LONGEST) -> str:
     if any(unicodedata.category(c) in _HIDDEN_CATEGORIES or c in _BLANKS for c in name):
         raise ValidationError(gettext("A name cannot have invisible characters or line breaks."), code="invisible")
     name = " ".join(name.split())
+    if not name:
+        raise ValidationError(gettext("Enter a name."), code="empty")
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
         raise ValidationError(gettext("Enter a name that people can read."), code="empty")
     if len(name) > longest:

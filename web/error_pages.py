@@ -6,11 +6,13 @@ Failures on our side have a status that says whether they will pass.
 import errno
 import sys
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, gettext_noop
 from django.views import defaults
 
@@ -88,10 +90,23 @@ def refusal(request: HttpRequest, error: Refused) -> HttpResponse:
     if is_of_api(request):
         response = json_refusal(error.code, error.sentence, error.status, **error.details)
     else:
-        response = render(request, "web/refused.html", {"sentence": error.sentence}, status=error.status)
+        context = {"sentence": error.sentence, "way_in": _way_in(request) if error.status == 403 else ""}
+        response = render(request, "web/refused.html", context, status=error.status)
     for name, value in error.headers.items():
         response.headers[name] = value
     return response
+
+
+def _way_in(request: HttpRequest) -> str:
+    """The page to come back to once signed in, for visitors: this one, or the one whose form was sent; else empty."""
+    user = getattr(request, "user", None)  # a refusal may come before it is known
+    if user is None or user.is_authenticated:
+        return ""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    came_from = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
+    return urlsplit(came_from).path if is_ours else "/"
 
 
 def is_of_api(request: HttpRequest) -> bool:

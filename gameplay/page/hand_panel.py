@@ -74,7 +74,8 @@ class Dock:
     say: SafeString | str = ""
     top: str = ""
     take: int = 0
-    has_foot: bool = False
+    waiting: str = ""
+    """The stack that is picked up next, in words: “your knee”. Empty once the foot is."""
     empties_to_foot: bool = False
     goes_out_by_meld: bool = True
     may_start_another: bool = False
@@ -122,7 +123,7 @@ def dock(
         say=last_act_words(happened, number, names),
         top=markup.name_of(state.pile[0]) if kind == "draw" and state.pile else "",
         take=board.taken_count(state) if kind == "draw" and state.pile and state.rules.pile_take != "none" else 0,
-        has_foot=state.feet[number] is not None,
+        waiting=_waiting(state, number),
         empties_to_foot=state.rules.foot_when == "hand_empty",
         goes_out_by_meld=state.rules.last_card != "discard",
         may_start_another=board.has_several_melds(state.rules) or _has_second_beside_book(state.rules),
@@ -131,6 +132,12 @@ def dock(
         order=order,
         left_points=sum(state.rules.card_values[card] for card in hand) if on_turn or kind == "answer" else 0,
     )
+
+
+def _waiting(state: State, number: int) -> str:
+    if state.knees[number] is not None:
+        return pgettext("pick up …", "your knee")
+    return pgettext("pick up …", "your foot") if state.feet[number] is not None else ""
 
 
 def _kind(table: Table, view: View, *, is_lifting: bool) -> str:

@@ -10,6 +10,16 @@ from gameplay.page import board, markup
 from gameplay.page.seats import SeatPanel, ring_css
 
 
+class Waiting(NamedTuple):
+    """A knee or foot that is not picked up yet."""
+
+    kind: str
+    held: int
+    cards: str
+    """The stack as markup; empty if it is hidden."""
+    words: str
+
+
 class OpenHand(NamedTuple):
     """A player's cards at a step of a replay, as far as they can be seen."""
 
@@ -21,10 +31,8 @@ class OpenHand(NamedTuple):
     cards: str
     """The hand as markup; empty if it is hidden or there is none."""
     words: str
-    foot_held: int
-    """Cards in the foot; 0 once it is picked up."""
-    foot: str
-    foot_words: str
+    waiting: list[Waiting]
+    """Empty once the foot is picked up."""
 
 
 def board_context(view: View, names: Sequence[str], chairs: Sequence[SeatPanel] = ()) -> dict[str, Any]:
@@ -46,7 +54,7 @@ def board_context(view: View, names: Sequence[str], chairs: Sequence[SeatPanel] 
 def _open_hand(state: State, number: int, name: str, reader: int | None) -> OpenHand:
     stacks = state.stacks[number]
     hand = state.hands[number] + (stacks[0] if stacks else b"")
-    foot = (state.knees[number] or b"") + (state.feet[number] or b"") + (stacks[1] if stacks else b"")
+    later = {"knee": state.knees[number], "foot": state.feet[number] or (stacks[1] if stacks else None)}
     return OpenHand(
         number=number,
         name=name,
@@ -55,9 +63,7 @@ def _open_hand(state: State, number: int, name: str, reader: int | None) -> Open
         held=len(hand),
         cards=_fan(hand),
         words=_words(hand),
-        foot_held=len(foot),
-        foot=_fan(foot),
-        foot_words=_words(foot),
+        waiting=[Waiting(kind, len(stack), _fan(stack), _words(stack)) for kind, stack in later.items() if stack],
     )
 
 

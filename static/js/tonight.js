@@ -148,7 +148,14 @@
     field.dataset.before = field.value;
     field.select();
   });
+  // What was wrong with a table number is gone once another is typed.
+  const forgive = (field) => {
+    if (!field.hasAttribute("aria-invalid")) return;
+    field.removeAttribute("aria-invalid");
+    document.getElementById("slip-said").textContent = "";
+  };
   document.addEventListener("input", (event) => {
+    if (event.target.id === "s-no") forgive(event.target);
     if (["s-no", "s-of"].includes(event.target.id) && slip()) name();
     if (event.target.closest("#slip")) keepSlip();
   });

@@ -2,6 +2,8 @@
 
 import re
 from datetime import timedelta
+from html import unescape
+from urllib.parse import urljoin
 
 import pytest
 from django.core.cache import cache
@@ -13,8 +15,8 @@ from clubs.services import settings
 from clubs.services.members import membership
 from clubs.services.publications import meetings, news
 from tests.makers import make_club, make_event
-from tests.tournaments.organising import refusal
-from tournaments.models import Pairing
+from tests.tournaments.organising import Desk, refusal
+from tournaments.models import Pairing, Tournament
 from tournaments.plan import standard
 from tournaments.services.matches import results
 
@@ -269,3 +271,20 @@ def test_every_part_can_be_shown_on_other_sites_and_says_so_if_it_is_empty(club,
     assert "X-Frame-Options" not in answer
     assert re.search(r'class="empty|class="come', answer.content.decode())
     assert client.get("/clubs/harbour/embed/members/").status_code == 404
+
+
+@pytest.mark.parametrize("role", ["owner", "stranger"])
+def test_an_event_that_is_planned_from_a_clubs_page_is_the_clubs(role, club, staff, person):
+    make_club("Another", owner=staff["owner"])
+    desk = Desk(staff["owner"] if role == "owner" else person("Stranger"))
+    path = "/events/new/"
+
+    def follow(page, words):
+        """The address behind a link with these words."""
+        links = re.findall(r'<a [^>]*href="([^"]+)"[^>]*>(.*?)</a>', page, re.DOTALL)
+        return urljoin(path, unescape(next(address for address, text in links if words in text)))
+
+    templates = follow(Desk(staff["owner"]).get(f"/clubs/{club.slug}/events/"), "Plan an event")
+    form = follow(desk.get(templates), "Swiss weekend")
+    desk.post(desk.form(form, path, "publish"), name="Our Swiss")
+    assert Tournament.objects.get().circle == (club.circle if role == "owner" else "")

@@ -272,6 +272,11 @@ def test_a_refused_list_is_still_there(club, staff, browser_of):
     assert "Ann\n\nOwner</textarea>" in answer.content.decode().replace("\r\n", "\n")
 
 
+def test_a_name_that_is_in_the_list_twice_is_not_said_to_be_in_the_club(club, staff, browser_of):
+    answer = browser_of(staff["owner"]).press(NAMES, "add", names="Ann\nBen\nANN")
+    assert refusal(answer).startswith("Line 3: ANN is already in the list.")
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_list_takes_as_many_queries_however_long(
     club, staff, browser_of, in_club, django_assert_max_num_queries, count

@@ -73,7 +73,8 @@ def test_the_form_sent_eight_times_at_once_seats_one_guest(table):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("", "Enter a name that people can read."),
+        ("", "Enter a name."),
+        ("\u0301", "Enter a name that people can read."),
         ("Zo\u202ee", "A name cannot have invisible characters or line breaks."),
         ("z" * 41, "A name can have at most 40 characters."),
         ("yOE", "Someone at this table already has this name. Choose another."),

@@ -5,9 +5,10 @@ import pytest
 from django.urls import reverse
 
 from engine.play.record import replay
-from engine.play.view import view_to_json
+from engine.play.view import view, view_to_json
 from gameplay.log import lines, match_history, timeline
 from gameplay.models import Deal, Happening, Table
+from gameplay.page.open_hands import board_context
 from gameplay.services import phrases
 from gameplay.snapshot import state_of, view_of
 from gameplay.views.replay import PART, PARTS
@@ -248,3 +249,12 @@ def test_hostile_names_are_shown_as_text(seated, driver, client, four):
     client.force_login(four[0])
     for name in (*PAGES, "chat", "notes", "standing", "resign", "report"):
         assert "<script>alert" not in client.get(place(name, table)).content.decode()
+
+
+@pytest.mark.parametrize("view", [match_history.open_view, view], ids=["open", "as dealt"])
+def test_a_replay_names_knee_and_foot(view, seated):
+    hands = board_context(view(state_of(seated("knee")), 0), ["Ann", "Ben", "Cem", "Dee"])["hands"]
+    assert [[(stack.kind, stack.held) for stack in hand.waiting] for hand in hands] == [
+        [("knee", 13), ("foot", 11)]
+    ] * 4
+    assert {bool(stack.words) for hand in hands for stack in hand.waiting} == {view is match_history.open_view}

@@ -204,3 +204,13 @@ def test_a_frame_on_another_site_takes_the_height_of_its_content(visit, lakeside
     page.wait_for_function("parseInt(document.querySelector('iframe').style.height) > 100")
     inside = frame.locator("html").evaluate("html => html.offsetHeight")
     assert abs(page.locator("iframe").bounding_box()["height"] - inside) < 10
+
+
+def test_links_that_let_people_in_are_copied_by_one_press(visit, lakeside, people):  # noqa: F811  the fixture
+    page = visit(DEVICES["phone"], user=people.ann, permissions=["clipboard-read", "clipboard-write"])
+    person = lakeside.memberships.get(name="Zoë Müller")
+    for path in ("settings/", f"people/{person.pk}/"):
+        page.goto(f"/clubs/lakeside/{path}")
+        page.get_by_role("button", name="Copy the link").click()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        assert page.evaluate("navigator.clipboard.readText()") == page.locator("code.link").inner_text()

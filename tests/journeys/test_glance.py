@@ -99,3 +99,51 @@ def test_players_sit_clockwise_round_the_middle(device, seats, team_size, visit,
       return [...document.querySelectorAll(".chair")].map((chair) => { const [x, y] = at(chair); return Math.atan2(x - x0, y0 + 8 - y); });
     }""")
     assert angles == sorted(angles)
+
+
+WORDS_OUT = """selector => [...document.querySelectorAll(selector)].filter((thing) => {
+  const words = document.createRange();
+  words.selectNodeContents(thing);
+  const { top, bottom } = words.getBoundingClientRect(), box = thing.getBoundingClientRect();
+  return top < box.top || bottom > box.bottom;
+}).map((thing) => thing.innerText)"""
+"""Texts that stick out of their button, above or below."""
+
+BOTTOM = "document.getElementById('go').getBoundingClientRect().bottom"
+
+
+def test_the_stack_that_comes_next_has_its_name_and_long_words_fit_their_buttons(visit, at_position, four):
+    four[0].language = "de"
+    four[0].save()
+    stacks = ["4c 4d", "5c 5d"]
+    melds = ["T: Ts Th Td", "K: Ks Kh Kd Kc Ks"]
+    table = at_position(
+        "knee", phase="play", hands={"0": "Ts Th Tc Kh"}, feet=dict.fromkeys("0123", stacks), melds={"0": melds}
+    )
+    table.allows_hints = True
+    table.save()
+    page = visit(PHONE, user=four[0])
+    page.goto(table.get_absolute_url())
+    assert page.evaluate(WORDS_OUT, ".hinter, .go") == []
+    bottom = page.evaluate(BOTTOM)
+    for card, meld in (("Ts", "T"), ("Th", "T"), ("Tc", "T"), ("Kh", "K")):
+        page.locator(f"#card-{card}").tap()
+        page.locator(f".team.mine button.meld[data-meld='{meld}']").tap()
+    expect(page.locator("#go")).to_have_text("Drei 10er und einen König anlegen und das Knie aufnehmen")
+    assert page.evaluate(WORDS_OUT, ".hinter, .go") == []
+    assert page.evaluate(BOTTOM) == bottom
+
+
+def test_a_crowd_of_books_on_a_phone_has_rank_and_word_apart(visit, at_position, four):
+    table = crowded(at_position, 12)
+    page = visit(PHONE, user=four[0])
+    page.goto(table.get_absolute_url())
+    gaps = page.evaluate("""() => [...document.querySelectorAll(".meld.book")].map((book) => {
+      const [rank, word] = [".rk", ".ct"].map((part) => {
+        const words = document.createRange();
+        words.selectNodeContents(book.querySelector(part));
+        return words.getBoundingClientRect();
+      });
+      return word.left - rank.right;
+    })""")
+    assert min(gaps) >= 3

@@ -253,6 +253,12 @@ def test_slips_are_typed_faster_than_the_server_answers(evening, owner, visit):
     page.goto("/clubs/harbour/tonight/")
     reach(page, "s-no")
     hands = Hands(page)
+    hands.type("77")
+    expect(page.locator("#slip-said")).to_contain_text("Table 77 is not")
+    page.keyboard.type("1")
+    expect(page.locator("#slip-said")).to_have_text("")
+    expect(page.locator("#s-no")).not_to_have_attribute("aria-invalid", "true")
+    page.locator("#s-no").fill("")
     for table in (1, 2):
         hands.type(str(table))
         for at in range(4):

@@ -8,6 +8,8 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.test import Client
 
 from accounts import guests
+from tests.makers import make_club
+from tests.pages import squeezed
 
 
 @pytest.fixture
@@ -93,3 +95,17 @@ def test_a_refusal_before_any_view_is_json_under_the_api(failing, error, status,
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert answer.json()["sentence"].endswith(".")
     assert "KH" not in answer.text
+
+
+@pytest.mark.django_db
+def test_visitors_who_are_refused_are_shown_the_way_in_and_back(client, person):
+    make_club("Lakeside", owner=person("Ann"), slug="lakeside")
+    people, came_from = "/clubs/lakeside/people/", {"headers": {"Referer": "http://testserver/clubs/lakeside/people/"}}
+    way_in = "Sign in</a>and come back to this page."
+    for answer in (client.get(people), client.post(f"{people}add/", {"names": "Ben"}, **came_from)):
+        assert answer.status_code == 403
+        assert f'<a href="/accounts/login/?next={people}">{way_in}' in squeezed(answer)
+    elsewhere = client.post(f"{people}add/", headers={"Referer": "https://elsewhere.example/trap/"})
+    assert f'<a href="/accounts/login/?next=/">{way_in}' in squeezed(elsewhere)
+    client.force_login(person("Ben"))
+    assert way_in not in squeezed(client.get(people))

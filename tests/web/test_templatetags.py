@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django import forms
 from django.template import Context, Template
 from django.utils import timezone, translation
 
@@ -127,6 +128,26 @@ def test_titles_within_a_sentence():
     assert render("{{ title|in_sentence }}", title="Matchday 3") == "matchday 3"
     with translation.override("de"):
         assert [text.in_sentence(title) for title in titles] == titles
+
+
+def test_no_line_breaks_within_a_span_of_times():
+    assert render("{{ times|unbroken }}", times="18:30–21:30") == '<span class="nowrap">18:30–21:30</span>'
+    assert render("{{ times|unbroken }}", times="18:30") == "18:30"
+
+
+class Names(forms.Form):
+    first = forms.CharField(required=False)
+    second = forms.IntegerField()
+    third = forms.IntegerField()
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"), [(None, []), ({"second": "x"}, ["second"]), ({"second": "1"}, ["third"])]
+)
+def test_the_first_field_that_was_refused_has_the_focus(data, expected):
+    fields = Names(data)
+    focused = [each.name for each in fields if " autofocus" in render("{% field field %}", field=each)]
+    assert focused == expected
 
 
 def test_time_left_is_an_element_that_the_page_can_count_down():

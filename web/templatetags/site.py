@@ -39,6 +39,12 @@ def ask(anchor: str, words: str) -> str:
 
 
 @register.filter
+def unbroken(times: str) -> str:
+    """A span of times, `18:30–21:30`, that no line breaks after its dash; anything else as it is."""
+    return format_html('<span class="nowrap">{}</span>', times) if "–" in times else times
+
+
+@register.filter
 def number(value: int | None) -> str:
     """`6420` as `6,420`; below zero with a real minus sign."""
     return "" if value is None else text.number(value)

@@ -59,11 +59,13 @@ def add_names(
             try:
                 name, email = _read(line)
                 if folded(name) in used:
-                    raise Refused(
-                        "name_taken",
-                        gettext("%(name)s is already in the club. Add something that tells them apart.")
-                        % {"name": name},
+                    is_listed = any(folded(member.name) == folded(name) for member in members)
+                    words = (
+                        gettext("%(name)s is already in the list. Add something that tells them apart.")
+                        if is_listed
+                        else gettext("%(name)s is already in the club. Add something that tells them apart.")
                     )
+                    raise Refused("name_taken", words % {"name": name})
             except Refused as refusal:
                 words = (
                     gettext("Line %(line)s: %(sentence)s") % {"line": at + 1, "sentence": refusal.sentence}

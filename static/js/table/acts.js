@@ -139,12 +139,12 @@
     }
     if (picks.length > 1) return set(go, [told(gettext("%(count)s cards selected. Make a meld, or keep one to discard."), { count: picks.length })], "", true);
     if (!groups.length) return set(go, [go.dataset.plain], go.dataset.plainMoves ?? "", !go.dataset.plainMoves);
-    const isDown = tray().dataset.foot === "down";
-    if (left === 0 && isDown && tray().dataset.empties) {
-      const words = verb(gettext("Meld %(melds)s and pick up your foot"), gettext("Add %(melds)s and pick up your foot"));
-      return set(go, [told(words, { melds })], meldMove(groups));
+    const waiting = tray().dataset.waiting;
+    if (left === 0 && waiting && tray().dataset.empties) {
+      const words = verb(gettext("Meld %(melds)s and pick up %(stack)s"), gettext("Add %(melds)s and pick up %(stack)s"));
+      return set(go, [told(words, { melds, stack: waiting })], meldMove(groups));
     }
-    if (left === 0 && !isDown && tray().dataset.meldsOut) {
+    if (left === 0 && !waiting && tray().dataset.meldsOut) {
       const words = verb(gettext("Meld %(melds)s and go out"), gettext("Add %(melds)s and go out"));
       return set(go, [told(words, { melds })], `${meldMove(groups)}\nend`);
     }

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import time_zones
 from accounts.models import User
 from accounts.queries import player_of
+from gameplay import visibility_groups
 from gameplay.house_rules import rule_sources
 from gameplay.house_rules.editor import Editor, edit, editor_of
 from tournaments.event_templates import FROM_SCRATCH, STARTERS
@@ -34,7 +35,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path(), reverse(settings.LOGIN_URL))
     if request.method == "POST":
         return _sent(request, user)
-    starter = request.GET.get("from", "")
+    starter, circle = request.GET.get("from", ""), request.GET.get("circle", "")
     if starter not in (*STARTERS, "else"):
         return _templates(request, user)
     chosen = STARTERS.get(starter, FROM_SCRATCH)
@@ -44,6 +45,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
         **{name: value for name, value in values.items() if name != "rules"},
         "time_zone": user.time_zone,
         "visibility": Tournament.Visibility.PUBLIC,
+        "circle": circle if visibility_groups.belongs(user, circle) else "",
         "team_size": max(2, chosen.side_size),
         "expected": chosen.entries,
         "is_limited": "entry_limit" in values,
@@ -171,6 +173,12 @@ def _form(
     if not form.is_bound:
         context["schedule"] = _first_schedule(form, stages, editor)
     context |= {"starter": starter, "title": STARTERS[starter].title if starter in STARTERS else ""}
+    ref = form["circle"].value()
+    club = next((circle for circle in form.circles if circle.ref == ref), None)
+    context |= {
+        "club": club,
+        "templates_url": reverse("tournaments:new_event", query={"circle": ref} if club else None),
+    }
     context |= {"is_refused": status == 422, "is_looking": is_looking}
     return render(request, "tournaments/organiser/new.html", context, status=status)
 
