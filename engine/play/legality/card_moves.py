@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.play.cards import (
@@ -21,13 +20,13 @@ from engine.play.cards import (
     without,
 )
 from engine.play.legality.card_verdicts import judge_discard, judge_meld
-from engine.play.legality.free_melds import FreeOffer, free_offers
+from engine.play.legality.free_melds import free_garbage, free_offers
 from engine.play.legality.going_out import keeps_ranks, why_not_left
 from engine.play.legality.group_sets import additions, openings, whole_hand
 from engine.play.legality.laying import Laid, why_locked
 from engine.play.legality.places import NEW, places
 from engine.play.melds import BOOK, has_sevens
-from engine.play.move_list import MoveList, Offer, Way, meld_of
+from engine.play.move_list import AnyWay, FreeWay, MoveList, Offer, Way, meld_of
 from engine.play.moves import DISCARDS, GARBAGE, WILD, Move, single_meld
 from engine.play.state import Position
 
@@ -54,25 +53,31 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> tu
     room = _room(state, hand)
     if keeping:  # fewer cards than may be discarded leave one of these
         room = min(room, len(hand.translate(None, rules.kept_cards)) - 1)
-    offers = _shapes(state, ranks) if rules.is_plain else []
-    if rules.is_plain and not (rules.garbage or minimum or locked or rules.grows or room < BOOK):
+    if rules.is_plain:
+        offers, garbage = _shapes(state, ranks), _garbage(state, ranks)
+    else:
+        offers, garbage = free_offers(state, ranks), free_garbage(state, ranks)
+    if not (minimum or locked or garbage or room < (len(hand) if rules.grows else BOOK)):
         return offers, _black_threes(state, ranks)
     terms: _Terms | None = None
     for index, (name, held, ways) in enumerate(offers):
-        most = sum(ways[-1])
-        if minimum or most > room or (locked and held + most >= BOOK):
+        most = sum(ways[-1]) if rules.is_plain else _most_cards(ranks, name)
+        if minimum or most > room or (locked and (held + most >= BOOK or not rules.is_plain)):
             terms = terms or _Terms(state, minimum, keeping=keeping, locked=locked)
             offers[index] = name, held, terms.allowed(ranks, name, held, ways)
     moves: list[Move] = []
-    others: Iterable[FreeOffer] = _garbage(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
-    for (move,), held in others:
-        most = len(move.groups[0].cards)
-        if minimum or most > room or (locked and held + most >= BOOK):
+    for move in garbage:
+        if minimum or len(move.groups[0].cards) > room:
             terms = terms or _Terms(state, minimum, keeping=keeping, locked=locked)
-            if not terms.allows(move, held):
+            if not terms.allows(move, 0):
                 continue
         moves.append(move)
     return offers, moves + _black_threes(state, ranks)
+
+
+def _most_cards(ranks: ByRank, name: int) -> int:
+    """No group of a rank or of `WILD` can have more cards."""
+    return len(ranks[TWO]) + len(ranks[JOKER]) + (len(ranks[name]) if name != WILD else 0)
 
 
 def _black_threes(state: Position, ranks: ByRank) -> list[Move]:
@@ -98,16 +103,22 @@ class _Terms:
         """Whether the number of cards that stay decides about a meld that completes no book."""
         self.may_stay: dict[int, bool] = {}
 
-    def allowed(self, ranks: ByRank, name: int, held: int, ways: tuple[Way, ...]) -> tuple[Way, ...]:
-        """The ways to meld a rank or `WILD` that are legal, where the meld joins so many cards on the table."""
-        if self.by_points:
+    def allowed(self, ranks: ByRank, name: int, held: int, ways: tuple[AnyWay, ...]) -> tuple[AnyWay, ...]:
+        """The ways to meld a rank or `WILD` that are legal, where a plain meld joins so many cards on the table."""
+        if self.by_points and name != THREE:
             natural, two, joker = (
                 self.values[4 * name] if name != WILD else 0,
                 self.values[TWOS[0]],
                 self.values[JOKERS[0]],
             )
             ways = tuple([way for way in ways if way[0] * natural + way[1] * two + way[2] * joker >= self.minimum])
-        return tuple([way for way in ways if self.allows(meld_of(ranks, name, way), held)])
+        return tuple(
+            [
+                way
+                for way in ways
+                if self.allows(meld_of(ranks, name, way), way.held if isinstance(way, FreeWay) else held)
+            ]
+        )
 
     def allows(self, move: Move, held: int) -> bool:
         """Whether the meld, which joins so many cards on the table, is legal."""
@@ -203,13 +214,13 @@ def _shapes(state: Position, hand: ByRank) -> list[Offer]:
     return shapes
 
 
-def _garbage(state: Position, hand: ByRank) -> list[FreeOffer]:
+def _garbage(state: Position, hand: ByRank) -> list[Move]:
     """Melds of garbage to offer, of each rank from few cards to many."""
     melds = state.melds[state.team]
     if not state.rules.garbage or not has_sevens(state.rules, melds):
         return []
     ranks = [rank for rank in {meld.name for meld in melds if meld.is_book} if rank < JOKER and rank != SEVEN]
-    return [((single_meld(GARBAGE, hand[rank][:n]),), 0) for rank in ranks for n in range(1, len(hand[rank]) + 1)]
+    return [single_meld(GARBAGE, hand[rank][:n]) for rank in ranks for n in range(1, len(hand[rank]) + 1)]
 
 
 @lru_cache(maxsize=4096)
