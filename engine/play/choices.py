@@ -168,16 +168,17 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             if count + two + joker
         ]
     values = rules.opening_values
+    is_one_place = rules.is_plain or rules.melds_per_rank == "one"
     short = 0 if rules.opening_terms else state.minimum - values[top]  # cards of less worth open nothing
     for cards in cards_by_way:
         move = claim(cards, kind)
         verdict = None if sum(map(values.__getitem__, cards)) < short else judge(state, move)
         if type(verdict) is Laid:
             yield move
-            if not rules.is_plain:
+            if not is_one_place:
                 yield from _claimed_otherwise(state, move, judge, verdict.melds)
         elif state.minimum:
-            if not rules.is_plain:
+            if not is_one_place:
                 yield from _claimed_otherwise(state, move, judge, ())
             remaining = hand
             for card in cards:
@@ -185,7 +186,7 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             rest = spans_of(remaining)
             rest.pop(rank, None)
             yield from openings(state, rest, move)
-        elif not rules.is_plain:
+        elif not is_one_place:
             yield from _claimed_otherwise(state, move, judge, ())
 
 
@@ -209,7 +210,7 @@ def _place_of_top(state: Position, kind: str) -> Place | None:
     """What a claim's cards join if only the limits of a meld can refuse them; `None` where there is more to judge."""
     rules, rank = state.rules, state.pile[0] // 4
     by_match = kind == "take" and rules.pile_claim in ("natural_pair", "one_match") and FOUR <= rank < JOKER
-    if not (by_match and rules.is_plain) or state.minimum:
+    if not (by_match and rules.has_single_melds) or state.minimum:
         return None
     return places(rules, state.melds[state.team]).get(rank, NEW)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.play.cards import (
+    BLACK_THREES,
     FOUR,
     JOKER,
     JOKERS,
@@ -23,7 +24,7 @@ from engine.play.legality.card_verdicts import judge_discard, judge_meld
 from engine.play.legality.free_melds import free_garbage, free_offers
 from engine.play.legality.going_out import keeps_ranks, why_not_left
 from engine.play.legality.group_sets import additions, openings, whole_hand
-from engine.play.legality.laying import Laid, why_locked
+from engine.play.legality.laying import Laid, is_locked
 from engine.play.legality.places import NEW, places
 from engine.play.melds import BOOK, has_sevens
 from engine.play.move_list import AnyWay, FreeWay, MoveList, Offer, Way, meld_of
@@ -49,7 +50,7 @@ def card_moves(state: Position) -> MoveList:
 def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> tuple[list[Offer], list[Move]]:
     """The legal melds of one group, as offers and as moves after them; those that cannot be refused unjudged."""
     rules, hand = state.rules, state.hands[state.turn]
-    locked = rules.book_lock != "none" and why_locked(state, state.books_by[state.turn], 1) is not None
+    locked = is_locked(state, state.books_by[state.turn], 1)
     room = _room(state, hand)
     if keeping:  # fewer cards than may be discarded leave one of these
         room = min(room, len(hand.translate(None, rules.kept_cards)) - 1)
@@ -82,9 +83,10 @@ def _most_cards(ranks: ByRank, name: int) -> int:
 
 def _black_threes(state: Position, ranks: ByRank) -> list[Move]:
     """Melds of black threes where they are laid only when going out."""
-    if not state.rules.is_plain or state.rules.black_three_meld != "going_out" or not ranks[THREE]:
+    least = max(1, len(state.hands[state.turn]) - 1)
+    if len(ranks[THREE]) < least or not state.rules.is_plain or state.rules.black_three_meld != "going_out":
         return []
-    threes, least = ranks[THREE].translate(None, RED_THREES), max(1, len(state.hands[state.turn]) - 1)
+    threes = ranks[THREE].translate(None, RED_THREES)
     laid = [single_meld(None, threes[:count]) for count in range(least, len(threes) + 1)]
     return [move for move in laid if type(judge_meld(state, move)) is Laid]
 
@@ -165,7 +167,7 @@ def _of_other_colour(threes: Cards) -> int | None:
     black = threes.translate(None, RED_THREES)
     if not black or len(black) == len(threes):
         return None
-    return next(three for three in threes if (three in black) != (threes[0] in black))
+    return black[0] if threes[0] in RED_THREES else threes.translate(None, BLACK_THREES)[0]
 
 
 def _discards(state: Position, hand: Cards, ranks: ByRank, *, keeping: bool) -> tuple[list[Cards], list[Move]]:

@@ -24,6 +24,12 @@ Verdict = Refusal | Laid | WrongClaim | None
 """Verdict of `judge`: a refusal, or the result of the move if it had to be worked out."""
 
 
+def _cards_of(move: Move) -> Cards:
+    """The cards from the hand, group after group."""
+    groups = move.groups
+    return groups[0].cards if len(groups) == 1 else b"".join([group.cards for group in groups])
+
+
 # Taking
 
 
@@ -31,7 +37,7 @@ def judge_take(state: Position, move: Move) -> Verdict:
     """The verdict on taking the pile, where the phase is right."""
     verdict = _judge_claim(state, move)
     if type(verdict) is Refusal and not state.assist and state.rules.penalties is not None:
-        cards = b"".join(group.cards for group in move.groups)
+        cards = _cards_of(move)
         if cards and state.pile and without(state.hands[state.turn], cards) is not None:
             return WrongClaim(verdict)
     return verdict
@@ -75,7 +81,7 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
         return shut
     top = state.pile[0]
     hand = state.hands[state.turn]
-    cards = b"".join(group.cards for group in move.groups)
+    cards = _cards_of(move)
     rest = without(hand, cards)
     if rest is None:
         return _not_held(hand, cards)
@@ -174,7 +180,7 @@ def judge_draw_top(state: Position, move: Move) -> Verdict:
     if not move.groups:
         return lay(state, (Group(None, b""),), state.hands[state.turn], top, is_drawn=True)
     hand, group = state.hands[state.turn], move.groups[0]
-    cards = b"".join(group.cards for group in move.groups)
+    cards = _cards_of(move)
     rest = without(hand, cards)
     if rest is None:
         return _not_held(hand, cards)
@@ -215,7 +221,7 @@ def judge_meld(state: Position, move: Move) -> Refusal | Laid:
     """The verdict on melding, where the phase is right."""
     hand, groups = state.hands[state.turn], move.groups
     is_single = len(groups) == 1
-    cards = groups[0].cards if is_single else b"".join(group.cards for group in groups)
+    cards = _cards_of(move)
     if not cards:
         return Refusal(Code.TOO_FEW_CARDS, say("Select the cards to meld."))
     rest = without(hand, cards)
