@@ -19,7 +19,14 @@ from itertools import product
 
 from engine.play.cards import FOUR, JOKER, RANK_OF, THREE, TWO, WILD_CARDS, by_rank, spans_of
 from engine.play.legality.card_moves import card_moves
-from engine.play.legality.card_verdicts import Verdict, judge_draw_top, judge_take, why_pile_shut, why_top_undrawn
+from engine.play.legality.card_verdicts import (
+    Verdict,
+    has_meld_for,
+    judge_draw_top,
+    judge_take,
+    why_pile_shut,
+    why_top_undrawn,
+)
 from engine.play.legality.free_melds import pick, variants
 from engine.play.legality.going_out import all_kept
 from engine.play.legality.group_sets import openings
@@ -115,7 +122,7 @@ def _claims(state: Position) -> Iterator[Move]:
     rules, top = state.rules, state.pile[0]
     least = 2 if state.frozen or top in WILD_CARDS else rules.least_match
     alike = state.hands[state.turn].translate(RANK_OF).count(top // 4)
-    to_meld = rules.pile_to_meld != "never"
+    to_meld = rules.pile_to_meld != "never" and not state.frozen and has_meld_for(state, top)
     if (alike < least and not to_meld) or why_pile_shut(state):
         return
     if to_meld and type(judge_take(state, TAKE)) is Laid:

@@ -50,14 +50,14 @@ def card_moves(state: Position) -> MoveList:
 def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> tuple[list[Offer], list[Move]]:
     """The legal melds of one group, as offers and as moves after them; those that cannot be refused unjudged."""
     rules, hand = state.rules, state.hands[state.turn]
-    locked = is_locked(state, state.books_by[state.turn], 1)
+    locked = rules.book_lock != "none" and is_locked(state, state.books_by[state.turn], 1)
     room = _room(state, hand)
     if keeping:  # fewer cards than may be discarded leave one of these
         room = min(room, len(hand.translate(None, rules.kept_cards)) - 1)
-    if rules.is_plain:
-        offers, garbage = _shapes(state, ranks), _garbage(state, ranks)
-    else:
-        offers, garbage = free_offers(state, ranks), free_garbage(state, ranks)
+    offers = _shapes(state, ranks) if rules.is_plain else free_offers(state, ranks)
+    garbage: list[Move] = []
+    if rules.garbage:
+        garbage = _garbage(state, ranks) if rules.is_plain else free_garbage(state, ranks)
     if not (minimum or locked or garbage or room < (len(hand) if rules.grows else BOOK)):
         return offers, _black_threes(state, ranks)
     terms: _Terms | None = None
@@ -219,7 +219,7 @@ def _shapes(state: Position, hand: ByRank) -> list[Offer]:
 def _garbage(state: Position, hand: ByRank) -> list[Move]:
     """Melds of garbage to offer, of each rank from few cards to many."""
     melds = state.melds[state.team]
-    if not state.rules.garbage or not has_sevens(state.rules, melds):
+    if not has_sevens(state.rules, melds):
         return []
     ranks = [rank for rank in {meld.name for meld in melds if meld.is_book} if rank < JOKER and rank != SEVEN]
     return [single_meld(GARBAGE, hand[rank][:n]) for rank in ranks for n in range(1, len(hand[rank]) + 1)]

@@ -103,11 +103,15 @@ def _why_not_bare(state: Position, top: int) -> Refusal | None:
         return Refusal(
             Code.PILE_FROZEN, say("The discard pile is frozen. You need a natural pair from your hand to take it.")
         )
-    rank = top // 4
-    if top in WILD_CARDS or not any(m.name == rank and len(m.cards) < BOOK for m in state.melds[state.team]):
+    if not has_meld_for(state, top):
         sentence = say("Your team has no incomplete meld that %(card)s could join.", card=NAMES[top])
         return Refusal(Code.NO_MELD_FOR_TOP, sentence)
     return None
+
+
+def has_meld_for(state: Position, top: int) -> bool:
+    """Whether the team has an incomplete meld of the rank of the pile's top card."""
+    return top // 4 in [meld.name for meld in state.melds[state.team] if len(meld.cards) < BOOK]
 
 
 def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:

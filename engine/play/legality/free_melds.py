@@ -72,8 +72,6 @@ def _shapes_by_name(melds: tuple[Meld, ...]) -> dict[int, tuple[_Shape, ...]]:
 
 def free_garbage(state: Position, ranks: ByRank) -> list[Move]:
     """The legal melds of garbage, of each rank from few cards to many."""
-    if not state.rules.garbage:
-        return []
     moves: list[Move] = []
     for rank in {m.name for m in state.melds[state.team] if m.is_book and m.name not in (SEVEN, WILD)}:
         naturals = ranks[rank].translate(None, state.rules.never_melded)
