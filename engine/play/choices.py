@@ -19,7 +19,14 @@ from itertools import product
 
 from engine.play.cards import FOUR, JOKER, RANK_OF, THREE, TWO, WILD_CARDS, by_rank, spans_of
 from engine.play.legality.card_moves import card_moves
-from engine.play.legality.card_verdicts import Verdict, judge_draw_top, judge_take, why_pile_shut, why_top_undrawn
+from engine.play.legality.card_verdicts import (
+    Verdict,
+    has_meld_for,
+    judge_draw_top,
+    judge_take,
+    why_pile_shut,
+    why_top_undrawn,
+)
 from engine.play.legality.free_melds import pick, variants
 from engine.play.legality.going_out import all_kept
 from engine.play.legality.group_sets import openings
@@ -115,7 +122,7 @@ def _claims(state: Position) -> Iterator[Move]:
     rules, top = state.rules, state.pile[0]
     least = 2 if state.frozen or top in WILD_CARDS else rules.least_match
     alike = state.hands[state.turn].translate(RANK_OF).count(top // 4)
-    to_meld = rules.pile_to_meld != "never"
+    to_meld = rules.pile_to_meld != "never" and not state.frozen and has_meld_for(state, top)
     if (alike < least and not to_meld) or why_pile_shut(state):
         return
     if to_meld and type(judge_take(state, TAKE)) is Laid:
@@ -168,16 +175,17 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             if count + two + joker
         ]
     values = rules.opening_values
+    is_one_place = rules.is_plain or rules.melds_per_rank == "one"
     short = 0 if rules.opening_terms else state.minimum - values[top]  # cards of less worth open nothing
     for cards in cards_by_way:
         move = claim(cards, kind)
         verdict = None if sum(map(values.__getitem__, cards)) < short else judge(state, move)
         if type(verdict) is Laid:
             yield move
-            if not rules.is_plain:
+            if not is_one_place:
                 yield from _claimed_otherwise(state, move, judge, verdict.melds)
         elif state.minimum:
-            if not rules.is_plain:
+            if not is_one_place:
                 yield from _claimed_otherwise(state, move, judge, ())
             remaining = hand
             for card in cards:
@@ -185,7 +193,7 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             rest = spans_of(remaining)
             rest.pop(rank, None)
             yield from openings(state, rest, move)
-        elif not rules.is_plain:
+        elif not is_one_place:
             yield from _claimed_otherwise(state, move, judge, ())
 
 
@@ -209,7 +217,7 @@ def _place_of_top(state: Position, kind: str) -> Place | None:
     """What a claim's cards join if only the limits of a meld can refuse them; `None` where there is more to judge."""
     rules, rank = state.rules, state.pile[0] // 4
     by_match = kind == "take" and rules.pile_claim in ("natural_pair", "one_match") and FOUR <= rank < JOKER
-    if not (by_match and rules.is_plain) or state.minimum:
+    if not (by_match and rules.has_single_melds) or state.minimum:
         return None
     return places(rules, state.melds[state.team]).get(rank, NEW)
 

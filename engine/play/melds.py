@@ -76,9 +76,11 @@ def bonus_of(rules: Rules, kind: str, books: dict[str, int]) -> int:
 
 def has_sevens(rules: Rules, melds: tuple[Meld, ...] | list[Meld]) -> bool:
     """Whether a book of sevens is among the melds, where that is a kind of its own."""
-    return rules.sevens_apart and any(
-        m.name == SEVEN and m.is_book and book_kind(rules, m) == rules.special_kinds[SEVEN] for m in melds
-    )
+    if rules.sevens_apart:
+        for meld in melds:
+            if meld.name == SEVEN and meld.is_book and book_kind(rules, meld) == rules.special_kinds[SEVEN]:
+                return True
+    return False
 
 
 def meld_words(name: int) -> str:

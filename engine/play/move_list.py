@@ -6,23 +6,55 @@ A player who picks one move of a dozen at random needs their number and that one
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from typing import NamedTuple, overload
 
-from engine.play.cards import JOKER, TWO, ByRank, Cards
+from engine.play.cards import JOKER, RED_THREES, THREE, TWO, ByRank, Cards
 from engine.play.moves import DISCARDS, Move, single_meld
 
 Way = tuple[int, int, int]
 """Numbers of natural cards, twos and jokers of a group."""
-Offer = tuple[int, int, tuple[Way, ...]]
-"""A rank or `WILD`, the cards on the table that a meld of it joins, and ways to lay a group, from few cards to many."""
 
 
-def meld_of(hand: ByRank, name: int, way: Way) -> Move:
+class FreeWay(NamedTuple):
+    """The same where a rank may have several melds: the group has marks, and joins so many cards on the table."""
+
+    natural: int
+    """Natural cards but for red threes."""
+    two: int
+    joker: int
+    red: int
+    is_new: bool
+    is_mixed: bool
+    held: int
+
+
+AnyWay = Way | FreeWay
+Offer = tuple[int, int, tuple[AnyWay, ...]]
+"""A rank or `WILD`, the cards on the table that a plain meld of it joins, and ways to lay a group."""
+
+
+def meld_of(hand: ByRank, name: int, way: AnyWay) -> Move:
     """The meld of so many cards of a rank of the hand, or of `WILD`."""
+    if isinstance(way, FreeWay):
+        return _free_meld(hand, name, way)
     natural, two, joker = way
     if natural:
         return single_meld(None, hand[TWO][:two] + hand[name][:natural] + hand[JOKER][:joker])
     return single_meld(name, hand[TWO][:two] + hand[JOKER][:joker])
+
+
+def _free_meld(hand: ByRank, name: int, way: FreeWay) -> Move:
+    cards = b""
+    if way.natural or way.red:
+        cards = hand[name][: way.natural] if name != THREE else _threes(hand[THREE], way)
+    meld_name = name if not cards or way.is_mixed else None
+    return single_meld(meld_name, cards + hand[TWO][: way.two] + hand[JOKER][: way.joker], way.is_new, way.is_mixed)
+
+
+def _threes(threes: Cards, way: FreeWay) -> Cards:
+    """So many black threes and red threes."""
+    red = bytes([card for card in threes if card in RED_THREES])
+    return threes.translate(None, RED_THREES)[: way.natural] + red[: way.red]
 
 
 class MoveList(Sequence[Move]):

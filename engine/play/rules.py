@@ -421,6 +421,17 @@ class Rules:
         return self.books_grow != NOTHING_GROWS
 
     @cached_property
+    def has_single_melds(self) -> bool:
+        """Whether a rank has at most one meld that is not complete."""
+        return self.melds_per_rank in ("one", "after_book")
+
+    @cached_property
+    def has_endless_books(self) -> bool:
+        """Whether a rank has one meld, to which anything within the limits may be added however large it is."""
+        growth = self.books_grow
+        return self.melds_per_rank == "one" and growth.clean == growth.dirty == "any" and self.wild_beyond == "limit"
+
+    @cached_property
     def is_plain(self) -> bool:
         """Whether melds follow the simple pattern that the list of legal moves is quickest with.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.play.cards import (
+    BLACK_THREES,
     FOUR,
     JOKER,
     JOKERS,
@@ -21,13 +21,13 @@ from engine.play.cards import (
     without,
 )
 from engine.play.legality.card_verdicts import judge_discard, judge_meld
-from engine.play.legality.free_melds import FreeOffer, free_offers
+from engine.play.legality.free_melds import free_garbage, free_offers
 from engine.play.legality.going_out import keeps_ranks, why_not_left
 from engine.play.legality.group_sets import additions, openings, whole_hand
-from engine.play.legality.laying import Laid, why_locked
+from engine.play.legality.laying import Laid, is_locked
 from engine.play.legality.places import NEW, places
 from engine.play.melds import BOOK, has_sevens
-from engine.play.move_list import MoveList, Offer, Way, meld_of
+from engine.play.move_list import AnyWay, FreeWay, MoveList, Offer, Way, meld_of
 from engine.play.moves import DISCARDS, GARBAGE, WILD, Move, single_meld
 from engine.play.state import Position
 
@@ -50,36 +50,43 @@ def card_moves(state: Position) -> MoveList:
 def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> tuple[list[Offer], list[Move]]:
     """The legal melds of one group, as offers and as moves after them; those that cannot be refused unjudged."""
     rules, hand = state.rules, state.hands[state.turn]
-    locked = rules.book_lock != "none" and why_locked(state, state.books_by[state.turn], 1) is not None
+    locked = rules.book_lock != "none" and is_locked(state, state.books_by[state.turn], 1)
     room = _room(state, hand)
     if keeping:  # fewer cards than may be discarded leave one of these
         room = min(room, len(hand.translate(None, rules.kept_cards)) - 1)
-    offers = _shapes(state, ranks) if rules.is_plain else []
-    if rules.is_plain and not (rules.garbage or minimum or locked or rules.grows or room < BOOK):
+    offers = _shapes(state, ranks) if rules.is_plain else free_offers(state, ranks)
+    garbage: list[Move] = []
+    if rules.garbage:
+        garbage = _garbage(state, ranks) if rules.is_plain else free_garbage(state, ranks)
+    if not (minimum or locked or garbage or room < (len(hand) if rules.grows else BOOK)):
         return offers, _black_threes(state, ranks)
     terms: _Terms | None = None
     for index, (name, held, ways) in enumerate(offers):
-        most = sum(ways[-1])
-        if minimum or most > room or (locked and held + most >= BOOK):
+        most = sum(ways[-1]) if rules.is_plain else _most_cards(ranks, name)
+        if minimum or most > room or (locked and (held + most >= BOOK or not rules.is_plain)):
             terms = terms or _Terms(state, minimum, keeping=keeping, locked=locked)
             offers[index] = name, held, terms.allowed(ranks, name, held, ways)
     moves: list[Move] = []
-    others: Iterable[FreeOffer] = _garbage(state, ranks) if rules.is_plain else free_offers(state, spans_of(hand))
-    for (move,), held in others:
-        most = len(move.groups[0].cards)
-        if minimum or most > room or (locked and held + most >= BOOK):
+    for move in garbage:
+        if minimum or len(move.groups[0].cards) > room:
             terms = terms or _Terms(state, minimum, keeping=keeping, locked=locked)
-            if not terms.allows(move, held):
+            if not terms.allows(move, 0):
                 continue
         moves.append(move)
     return offers, moves + _black_threes(state, ranks)
 
 
+def _most_cards(ranks: ByRank, name: int) -> int:
+    """No group of a rank or of `WILD` can have more cards."""
+    return len(ranks[TWO]) + len(ranks[JOKER]) + (len(ranks[name]) if name != WILD else 0)
+
+
 def _black_threes(state: Position, ranks: ByRank) -> list[Move]:
     """Melds of black threes where they are laid only when going out."""
-    if not state.rules.is_plain or state.rules.black_three_meld != "going_out" or not ranks[THREE]:
+    least = max(1, len(state.hands[state.turn]) - 1)
+    if len(ranks[THREE]) < least or not state.rules.is_plain or state.rules.black_three_meld != "going_out":
         return []
-    threes, least = ranks[THREE].translate(None, RED_THREES), max(1, len(state.hands[state.turn]) - 1)
+    threes = ranks[THREE].translate(None, RED_THREES)
     laid = [single_meld(None, threes[:count]) for count in range(least, len(threes) + 1)]
     return [move for move in laid if type(judge_meld(state, move)) is Laid]
 
@@ -98,16 +105,22 @@ class _Terms:
         """Whether the number of cards that stay decides about a meld that completes no book."""
         self.may_stay: dict[int, bool] = {}
 
-    def allowed(self, ranks: ByRank, name: int, held: int, ways: tuple[Way, ...]) -> tuple[Way, ...]:
-        """The ways to meld a rank or `WILD` that are legal, where the meld joins so many cards on the table."""
-        if self.by_points:
+    def allowed(self, ranks: ByRank, name: int, held: int, ways: tuple[AnyWay, ...]) -> tuple[AnyWay, ...]:
+        """The ways to meld a rank or `WILD` that are legal, where a plain meld joins so many cards on the table."""
+        if self.by_points and name != THREE:
             natural, two, joker = (
                 self.values[4 * name] if name != WILD else 0,
                 self.values[TWOS[0]],
                 self.values[JOKERS[0]],
             )
             ways = tuple([way for way in ways if way[0] * natural + way[1] * two + way[2] * joker >= self.minimum])
-        return tuple([way for way in ways if self.allows(meld_of(ranks, name, way), held)])
+        return tuple(
+            [
+                way
+                for way in ways
+                if self.allows(meld_of(ranks, name, way), way.held if isinstance(way, FreeWay) else held)
+            ]
+        )
 
     def allows(self, move: Move, held: int) -> bool:
         """Whether the meld, which joins so many cards on the table, is legal."""
@@ -154,7 +167,7 @@ def _of_other_colour(threes: Cards) -> int | None:
     black = threes.translate(None, RED_THREES)
     if not black or len(black) == len(threes):
         return None
-    return next(three for three in threes if (three in black) != (threes[0] in black))
+    return black[0] if threes[0] in RED_THREES else threes.translate(None, BLACK_THREES)[0]
 
 
 def _discards(state: Position, hand: Cards, ranks: ByRank, *, keeping: bool) -> tuple[list[Cards], list[Move]]:
@@ -203,13 +216,13 @@ def _shapes(state: Position, hand: ByRank) -> list[Offer]:
     return shapes
 
 
-def _garbage(state: Position, hand: ByRank) -> list[FreeOffer]:
+def _garbage(state: Position, hand: ByRank) -> list[Move]:
     """Melds of garbage to offer, of each rank from few cards to many."""
     melds = state.melds[state.team]
-    if not state.rules.garbage or not has_sevens(state.rules, melds):
+    if not has_sevens(state.rules, melds):
         return []
     ranks = [rank for rank in {meld.name for meld in melds if meld.is_book} if rank < JOKER and rank != SEVEN]
-    return [((single_meld(GARBAGE, hand[rank][:n]),), 0) for rank in ranks for n in range(1, len(hand[rank]) + 1)]
+    return [single_meld(GARBAGE, hand[rank][:n]) for rank in ranks for n in range(1, len(hand[rank]) + 1)]
 
 
 @lru_cache(maxsize=4096)

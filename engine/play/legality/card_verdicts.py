@@ -24,6 +24,12 @@ Verdict = Refusal | Laid | WrongClaim | None
 """Verdict of `judge`: a refusal, or the result of the move if it had to be worked out."""
 
 
+def _cards_of(move: Move) -> Cards:
+    """The cards from the hand, group after group."""
+    groups = move.groups
+    return groups[0].cards if len(groups) == 1 else b"".join([group.cards for group in groups])
+
+
 # Taking
 
 
@@ -31,7 +37,7 @@ def judge_take(state: Position, move: Move) -> Verdict:
     """The verdict on taking the pile, where the phase is right."""
     verdict = _judge_claim(state, move)
     if type(verdict) is Refusal and not state.assist and state.rules.penalties is not None:
-        cards = b"".join(group.cards for group in move.groups)
+        cards = _cards_of(move)
         if cards and state.pile and without(state.hands[state.turn], cards) is not None:
             return WrongClaim(verdict)
     return verdict
@@ -75,7 +81,7 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
         return shut
     top = state.pile[0]
     hand = state.hands[state.turn]
-    cards = b"".join(group.cards for group in move.groups)
+    cards = _cards_of(move)
     rest = without(hand, cards)
     if rest is None:
         return _not_held(hand, cards)
@@ -97,11 +103,15 @@ def _why_not_bare(state: Position, top: int) -> Refusal | None:
         return Refusal(
             Code.PILE_FROZEN, say("The discard pile is frozen. You need a natural pair from your hand to take it.")
         )
-    rank = top // 4
-    if top in WILD_CARDS or not any(m.name == rank and len(m.cards) < BOOK for m in state.melds[state.team]):
+    if not has_meld_for(state, top):
         sentence = say("Your team has no incomplete meld that %(card)s could join.", card=NAMES[top])
         return Refusal(Code.NO_MELD_FOR_TOP, sentence)
     return None
+
+
+def has_meld_for(state: Position, top: int) -> bool:
+    """Whether the team has an incomplete meld of the rank of the pile's top card."""
+    return top // 4 in [meld.name for meld in state.melds[state.team] if len(meld.cards) < BOOK]
 
 
 def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
@@ -174,7 +184,7 @@ def judge_draw_top(state: Position, move: Move) -> Verdict:
     if not move.groups:
         return lay(state, (Group(None, b""),), state.hands[state.turn], top, is_drawn=True)
     hand, group = state.hands[state.turn], move.groups[0]
-    cards = b"".join(group.cards for group in move.groups)
+    cards = _cards_of(move)
     rest = without(hand, cards)
     if rest is None:
         return _not_held(hand, cards)
@@ -215,7 +225,7 @@ def judge_meld(state: Position, move: Move) -> Refusal | Laid:
     """The verdict on melding, where the phase is right."""
     hand, groups = state.hands[state.turn], move.groups
     is_single = len(groups) == 1
-    cards = groups[0].cards if is_single else b"".join(group.cards for group in groups)
+    cards = _cards_of(move)
     if not cards:
         return Refusal(Code.TOO_FEW_CARDS, say("Select the cards to meld."))
     rest = without(hand, cards)

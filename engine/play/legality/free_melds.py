@@ -2,105 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import lru_cache, partial
 
-from engine.play.cards import BLACK_THREES, FOUR, JOKER, RED_THREES, SEVEN, THREE, TWO, WILD_CARDS, Cards, Spans
+from engine.play.cards import BLACK_THREES, FOUR, JOKER, RED_THREES, SEVEN, THREE, TWO, WILD_CARDS, ByRank, Cards
 from engine.play.legality.card_verdicts import judge_meld
 from engine.play.legality.laying import Laid
-from engine.play.melds import BOOK, Meld, place
+from engine.play.melds import Meld, place
+from engine.play.move_list import FreeWay, Offer, meld_of
 from engine.play.moves import GARBAGE, WILD, Group, Move, single_meld
 from engine.play.refusals import Refusal
 from engine.play.rules import Rules
 from engine.play.state import Position
 
-FreeOffer = tuple[tuple[Move], int]
-"""A meld of one group with a legal shape, and the cards on the table that it joins."""
 _Shape = tuple[int, int, bool]
 """A meld on the table: its cards, the wild ones among them, and whether it stays clean with them."""
+_WaysOf = Callable[[int, tuple[_Shape, ...], int, int, int, int], tuple[FreeWay, ...]]
+_SOME_RANK = -1
+"""Stands for every rank that may have wild cards: all of them have the same ways, which are tried once."""
 
 
-def free_offers(state: Position, spans: Spans) -> Iterator[FreeOffer]:
-    """The melds of one group with a legal shape; of groups that lead to the same melds the first."""
-    rules, melds = state.rules, state.melds[state.team]
-    twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
+def free_offers(state: Position, ranks: ByRank) -> list[Offer]:
+    """Melds to offer, of groups that lead to the same melds the first: by rank from three to ace, then wild cards."""
+    rules = state.rules
+    twos, jokers = len(ranks[TWO]), len(ranks[JOKER])
+    on_table = _shapes_by_name(state.melds[state.team])
+    ways_of = _ways_of(rules)
+    offers: list[Offer] = []
+    if rules.black_three_meld != "never":
+        offers += _threes(state, ranks, ways_of, on_table.get(THREE, ()))
+    pure, fewest = rules.pure, max(rules.fewest_naturals, 3 - twos - jokers)
+    for rank, cards in enumerate(ranks[FOUR:JOKER], FOUR):
+        alike = on_table.get(rank, ())
+        if not (cards or twos or jokers) if alike else len(cards) < fewest:
+            continue
+        if rank in pure:
+            ways = ways_of(rank, alike, len(cards), 0, 0, 0)
+        else:
+            ways = ways_of(_SOME_RANK, alike, len(cards), 0, twos, jokers)
+        if ways:
+            offers.append((rank, 0, ways))
+    if rules.wild_melds and (ways := ways_of(WILD, on_table.get(WILD, ()), 0, 0, twos, jokers)):
+        offers.append((WILD, 0, ways))
+    return offers
+
+
+def _threes(state: Position, ranks: ByRank, ways_of: _WaysOf, alike: tuple[_Shape, ...]) -> list[Offer]:
+    """The same for threes, if there are any to offer."""
+    rules = state.rules
+    threes = ranks[THREE].translate(None, rules.never_melded)
+    if not (threes or alike):
+        return []
+    black = len(threes.translate(None, RED_THREES))
+    ways = ways_of(THREE, alike, black, len(threes) - black, len(ranks[TWO]), len(ranks[JOKER]))
+    if rules.black_three_meld == "going_out":
+        least = len(state.hands[state.turn]) - 1
+        enough = [way for way in ways if sum(way[:4]) >= least]
+        ways = tuple([way for way in enough if type(judge_meld(state, meld_of(ranks, THREE, way))) is Laid])
+    return [(THREE, 0, ways)] if ways else []
+
+
+def _shapes_by_name(melds: tuple[Meld, ...]) -> dict[int, tuple[_Shape, ...]]:
+    """The shapes of the melds of each name."""
     shapes: dict[int, tuple[_Shape, ...]] = {}
     for name, cards, wild, keeps in melds:
         shapes[name] = (*shapes.get(name, ()), (len(cards), wild, keeps))
-    wild_count = len(twos) + len(jokers)
-    for rank in sorted(spans.keys() | shapes.keys()) if wild_count else spans:
-        if not THREE <= rank < JOKER or (rank == THREE and rules.black_three_meld == "never"):
-            continue
-        naturals, alike = meldable(state, spans, rank), shapes.get(rank, ())
-        if not alike and (len(naturals) < rules.fewest_naturals or len(naturals) + wild_count < 3):
-            continue
-        most = 0 if rank in rules.pure else rules.wild_limits[-1]
-        if most and rules.wild_beyond != "limit" and len(naturals) + len(alike):
-            most = max([most, len(naturals), *(held + len(naturals) for held, _, _ in alike)])
-        offers = _offers(rules, rank, alike, naturals, twos[:most], jokers[:most], most)
-        if rank == THREE and rules.black_three_meld == "going_out":
-            least = len(state.hands[state.turn]) - 1
-            enough = [offer for offer in offers if len(offer[0][0].groups[0].cards) >= least]
-            yield from (offer for offer in enough if type(judge_meld(state, offer[0][0])) is Laid)
-        else:
-            yield from offers
-    if rules.wild_melds:
-        yield from _offers(rules, WILD, shapes.get(WILD, ()), b"", twos, jokers, wild_count)
-    if rules.garbage:
-        for rank in {name for name, cards, *_ in melds if len(cards) >= BOOK and name not in (SEVEN, WILD, GARBAGE)}:
-            naturals = meldable(state, spans, rank)
-            for count in range(1, len(naturals) + 1):
-                move = single_meld(GARBAGE, naturals[:count])
-                if type(judge_meld(state, move)) is Laid:
-                    yield (move,), 0
+    return shapes
 
 
-@lru_cache(maxsize=65536)
-def _offers(
-    rules: Rules, name: int, alike: tuple[_Shape, ...], naturals: Cards, twos: Cards, jokers: Cards, most: int
-) -> tuple[FreeOffer, ...]:
-    """The same for a rank or wild cards beside the melds of that name."""
-    black, red = naturals.translate(None, RED_THREES), bytes([card for card in naturals if card in RED_THREES])
-    offers: list[FreeOffer] = []
-    for way in _ways(rules, _stand_in(rules, name), alike, len(black), len(red), len(twos), len(jokers), most):
-        natural = black[: way.black] + red[: way.red]
-        cards = natural + twos[: way.twos] + jokers[: way.jokers]
-        meld_name = None if natural and not way.is_mixed else name
-        offers.append(((single_meld(meld_name, cards, way.is_new, way.is_mixed),), way.held))
-    return tuple(offers)
+def free_garbage(state: Position, ranks: ByRank) -> list[Move]:
+    """The legal melds of garbage, of each rank from few cards to many."""
+    moves: list[Move] = []
+    for rank in {m.name for m in state.melds[state.team] if m.is_book and m.name not in (SEVEN, WILD)}:
+        naturals = ranks[rank].translate(None, state.rules.never_melded)
+        moves += [single_meld(GARBAGE, naturals[:count]) for count in range(1, len(naturals) + 1)]
+    return [move for move in moves if type(judge_meld(state, move)) is Laid]
 
 
-def _stand_in(rules: Rules, name: int) -> int:
-    """The first rank whose melds follow the same rules: its patterns hold for all of them, and are tried once."""
-    if not FOUR <= name < JOKER:
-        return name
-    return next(rank for rank in range(FOUR, JOKER) if (rank in rules.pure) == (name in rules.pure))
+@lru_cache(maxsize=32)
+def _ways_of(rules: Rules) -> _WaysOf:
+    """`_ways` with these rules, cached."""
+    return lru_cache(maxsize=4096)(partial(_ways, rules))
 
 
-class _Way(NamedTuple):
-    """Numbers of cards of a group, its marks, and the cards on the table that it joins."""
-
-    black: int
-    """Natural cards that are not red threes."""
-    red: int
-    twos: int
-    jokers: int
-    is_new: bool
-    is_mixed: bool
-    held: int
-
-
-@lru_cache(maxsize=65536)
 def _ways(
-    rules: Rules, name: int, alike: tuple[_Shape, ...], black: int, red: int, twos: int, jokers: int, most: int
-) -> tuple[_Way, ...]:
-    """The same by numbers of cards: each is judged once. From few natural cards to many, then from few wild ones."""
+    rules: Rules, name: int, alike: tuple[_Shape, ...], black: int, red: int, twos: int, jokers: int
+) -> tuple[FreeWay, ...]:
+    """The ways to meld a rank or wild cards beside these melds of that name, with at most so many cards.
+
+    Each is judged once. They go from few natural cards to many, then from few wild ones.
+    """
+    if name == _SOME_RANK:
+        name = next(rank for rank in range(FOUR, JOKER) if rank not in rules.pure)
+    most = 0 if name in rules.pure else twos + jokers if name == WILD else rules.wild_limits[-1]
+    if most and rules.wild_beyond != "limit":
+        most = max([most, *[held + black + red for held, _, _ in alike], black + red])
     on_table = [Meld(name, bytes(held), wild, keeps) for held, wild, keeps in alike]
     natural = BLACK_THREES[0] if name == THREE else 4 * name
     wilds = [(t, j) for t in range(twos + 1) for j in range(jokers + 1) if t + j <= most]
     wilds.sort(key=sum)
-    ways: list[_Way] = []
+    ways: list[FreeWay] = []
     for count in range(0 if alike or name == WILD else 1, black + red + 1):
         for number in range(max(0, count - red), min(count, black) + 1):
             cards = bytes([natural]) * number + RED_THREES[:1] * (count - number)
@@ -115,7 +116,7 @@ def _ways(
                         results.append(melds)
                         pairs = zip(on_table, melds, strict=False)
                         held = next((len(old.cards) for old, new in pairs if old != new), 0)
-                        ways.append(_Way(number, count - number, t, j, group.is_new, group.is_mixed, held))
+                        ways.append(FreeWay(number, t, j, count - number, group.is_new, group.is_mixed, held))
                     if not alike:
                         break
     return tuple(ways)
@@ -136,8 +137,3 @@ def pick(cards: Cards, count: int) -> list[Cards]:
         return [cards[:count]]
     least, most = max(0, count - len(red)), min(count, len(black))
     return [black[:number] + red[: count - number] for number in range(least, most + 1)]
-
-
-def meldable(state: Position, spans: Spans, rank: int) -> Cards:
-    """The natural cards of a rank in hand that can be melded at all."""
-    return spans.get(rank, b"").translate(None, state.rules.never_melded)

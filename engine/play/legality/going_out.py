@@ -110,9 +110,9 @@ def keeps_ranks(state: Position, melds: tuple[Meld, ...]) -> bool:
         return bool(rules.kept_cards)
     if rules.kept_until == "own_sevens":
         return not has_sevens(rules, melds)
-    teams = (melds if team == state.team else state.melds[team] for team in range(state.teams))
-    lifted = any if rules.kept_until == "any_sevens" else all
-    return not lifted(has_sevens(rules, each) for each in teams)
+    team = state.team
+    have = [has_sevens(rules, melds if each == team else state.melds[each]) for each in range(state.teams)]
+    return not (any(have) if rules.kept_until == "any_sevens" else all(have))
 
 
 def all_kept(state: Position, melds: tuple[Meld, ...], cards: Cards) -> bool:

@@ -158,14 +158,16 @@ def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
             return
     elif not state.last_red_three and is_out_barred(state):
         return
-    if len(spans) < 2 or _wanting(state, spans) > 2 or _lacks_books(state):
+    if len(spans) < 2 or (wanting := _wanting(state, spans)) > 2 or _lacks_books(state):
         return
-    everything = _lay_all(state, spans)
+    everything = _lay_all(state, spans) if wanting <= 0 else None
     if everything and len(everything) > 1:
         move = Move("meld", everything)
         if type(judge_meld(state, move)) is Laid:
             yield move
     for rank, cards in spans.items():
+        if wanting > 0 and (len(cards) > 1 or not TWO < rank < JOKER):
+            continue  # as many wild cards are missing without it
         rest = {r: c for r, c in spans.items() if r != rank} | ({rank: cards[1:]} if len(cards) > 1 else {})
         groups = _lay_all(state, rest)
         if groups and len(groups) > 1:

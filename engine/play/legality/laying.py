@@ -52,8 +52,8 @@ def lay(
         completed = place(rules, melds, name, cards, claiming=claiming, is_new=is_new, is_mixed=group.is_mixed)
         if isinstance(completed, Refusal):
             return completed
-        if completed and (locked := why_locked(state, before + books, completed)):
-            return locked._replace(cards=group.cards)
+        if completed and is_locked(state, before + books, completed):
+            return _why_locked(state)._replace(cards=group.cards)
         books += completed
         names.append(name)
         if not has_opened and name != GARBAGE:
@@ -83,11 +83,12 @@ def lay(
 def lay_unquestioned(state: Position, group: Group, rest: Cards, top: int | None = None) -> Laid | None:
     """The result of a group with which nothing can be wrong, as `lay` gives it after all questions; else `None`.
 
-    It is of a rank, makes seven cards at most, and leaves a card to discard in the hand of a player who has opened.
+    It is of a rank, makes seven cards at most or a book that anything joins, and leaves a card to discard in the hand
+    of a player who has opened.
     """
     rules, team = state.rules, state.turn % state.teams
     name, cards, is_new, is_mixed = group
-    if not rules.is_plain or len(rest) < 2 or is_new or is_mixed or not state.has_opened:
+    if not rules.has_single_melds or len(rest) < 2 or is_new or is_mixed or not state.has_opened:
         return None
     if rules.kept_cards and not rest.translate(None, rules.kept_cards):
         return None
@@ -101,9 +102,11 @@ def lay_unquestioned(state: Position, group: Group, rest: Cards, top: int | None
     melds = state.melds[team]
     held, used, index = places(rules, melds).get(rank, NEW)
     size, wild = held + len(cards), used + wild
-    if rank < FOUR or not 3 <= size <= BOOK or (wild and (wild > rules.most_wild[size] or rank in rules.pure)):
+    if rank < FOUR or size < 3 or (size > BOOK and not rules.has_endless_books):
         return None
-    if size < BOOK:
+    if wild and (wild > rules.most_wild[min(size, BOOK)] or rank in rules.pure):
+        return None
+    if size < BOOK or held >= BOOK:
         books = 0
     elif rules.book_lock == "none":
         books = 1
@@ -112,6 +115,8 @@ def lay_unquestioned(state: Position, group: Group, rest: Cards, top: int | None
     if index < 0:
         return Laid(rest, (*melds, Meld(rank, arrange(cards), wild)), books, (rank,), from_pile)
     _, before, _, keeps = melds[index]
+    if keeps and size > BOOK:  # wild cards may make it dirty
+        return None
     return Laid(rest, put(melds, index, Meld(rank, arrange(before + cards), wild, keeps)), books, (rank,), from_pile)
 
 
@@ -173,26 +178,26 @@ def _hand_after(state: Position, hand: Cards, from_pile: Cards) -> tuple[Cards, 
     return hand + to_hand, unseen
 
 
-def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | None:
-    """Ruling 10: whether the player may lay the seventh card of that many books."""
-    rules, seat = state.rules, state.turn
+def is_locked(state: Position, laid_before: int, completed: int) -> bool:
+    """Ruling 10: whether the player may not lay the seventh card of that many books yet."""
+    rules, seat, team = state.rules, state.turn, state.turn % state.teams
     if rules.book_lock == "none" or state.team_size == 1:
-        return None
-    partners = state.partners(seat)
+        return False
     if rules.book_lock == "opener_waits":
-        opener = state.opener[state.team] if state.opened[state.team] else seat
-        partner_ready = any(state.books_by[p] and state.feet[p] is None for p in partners)
-        if opener == seat and not partner_ready:
-            sentence = say(
-                "You opened for your team. A partner must complete a book and pick up the foot before you can "
-                "complete one."
-            )
-            return Refusal(Code.BOOK_LOCK, sentence)
-        return None
-    if laid_before + completed > 1 and not all(state.books_by[p] for p in partners):
-        sentence = say("You have completed a book. Every partner must complete one before you complete another.")
-        return Refusal(Code.BOOK_LOCK, sentence)
-    return None
+        if state.opened[team] and state.opener[team] != seat:
+            return False
+        return not any(state.books_by[p] and state.feet[p] is None for p in state.partners(seat))
+    return laid_before + completed > 1 and not all(state.books_by[p] for p in state.partners(seat))
+
+
+def _why_locked(state: Position) -> Refusal:
+    """Ruling 10: what a player waits for who may not complete a book."""
+    sentence = later("You have completed a book. Every partner must complete one before you complete another.")
+    if state.rules.book_lock == "opener_waits":
+        sentence = later(
+            "You opened for your team. A partner must complete a book and pick up the foot before you can complete one."
+        )
+    return Refusal(Code.BOOK_LOCK, say(sentence))
 
 
 def _why_not_black_threes(state: Position, count: int, melds: tuple[Meld, ...]) -> Refusal | None:
