@@ -97,6 +97,12 @@ def refusal(request: HttpRequest, error: Refused) -> HttpResponse:
     return response
 
 
+def form_only(request: HttpRequest) -> HttpResponse:
+    """The page for somebody who opens an address that only takes forms: a browser does so when it restores its pages."""
+    sentence = gettext("This address only takes a form. Open the page with the form again.")
+    return render(request, "web/refused.html", {"sentence": sentence}, status=405)
+
+
 def _way_in(request: HttpRequest) -> str:
     """The page to come back to once signed in, for visitors: this one, or the one whose form was sent; else empty."""
     user = getattr(request, "user", None)  # a refusal may come before it is known

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
 
 from web import bodies
-from web.error_pages import body_refused, is_of_api, json_refusal, refusal
+from web.error_pages import body_refused, form_only, is_of_api, json_refusal, refusal
 from web.errors import Refused
 
 
@@ -65,8 +65,8 @@ def _length_of(request: HttpRequest) -> int:
 
 
 class Pages:
-    """Answers refusals that no view has caught, refuses programs that ask without TLS where pages lead to it, and keeps
-    players' pages from being stored anywhere.
+    """Answers refusals that no view has caught, and visits of addresses that only take forms; refuses programs that ask
+    without TLS where pages lead to it; and keeps players' pages from being stored anywhere.
 
     Without the last, the back button would show a hand after its player has signed out.
     """
@@ -79,6 +79,10 @@ class Pages:
             sentence = gettext("Use https. This request was not encrypted, so revoke any token that was in it.")
             return json_refusal("https_only", sentence, 403)
         response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and request.method == "GET" and not is_of_api(request):
+            allowed = response.headers["Allow"]
+            response = form_only(request)
+            response.headers["Allow"] = allowed
         if settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}:
             response.headers.setdefault("Cache-Control", "private, no-store")
         return response

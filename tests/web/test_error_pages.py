@@ -109,3 +109,10 @@ def test_visitors_who_are_refused_are_shown_the_way_in_and_back(client, person):
     assert f'<a href="/accounts/login/?next=/">{way_in}' in squeezed(elsewhere)
     client.force_login(person("Ben"))
     assert way_in not in squeezed(client.get(people))
+
+
+@pytest.mark.django_db
+def test_an_address_that_only_takes_forms_says_so_to_who_opens_it(client):
+    answer = client.get(f"/clubs/{make_club().slug}/people/add/")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "This address only takes a form." in answer.content.decode()
