@@ -11,7 +11,7 @@ from gameplay.visibility_groups import Circle
 def circles_of(user: User) -> list[Circle]:
     """The person's clubs, as circles that a table can be limited to."""
     clubs = Club.objects.alive().filter(memberships__user__pk=user.pk, memberships__left_at=None)
-    return [Circle(club.circle, club.name) for club in clubs]
+    return [Circle(club.circle, club.name, club.time_zone) for club in clubs]
 
 
 def club_of(circle: str) -> Club | None:

@@ -133,7 +133,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["shape"].choices = [(f"{s.seats}x{s.team_size}", shape_words(s)) for s in shapes]  # type: ignore[attr-defined]
         self.fields["shape"].error_messages["invalid_choice"] = gettext("These rules are not for a table of that size.")
         self.circles = visibility_groups.circles_of(user)
-        self.fields["audience"].choices = [("", "—"), *self.circles]  # type: ignore[attr-defined]
+        self.fields["audience"].choices = [("", "—"), *visibility_groups.choices(self.circles)]  # type: ignore[attr-defined]
         self.acquaintances = recent_partners.played_with(user, 12)
         self.fields["guests"].queryset = User.objects.filter(pk__in=[p.pk for p in self.acquaintances])  # type: ignore[attr-defined]
         self._choose_people(people)

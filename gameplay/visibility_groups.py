@@ -7,10 +7,11 @@ from accounts.models import User
 
 
 class Circle(NamedTuple):
-    """A circle of people: its reference at tables, such as `club:12`, and its name."""
+    """A circle of people: its reference at tables, such as `club:12`, its name and its time zone."""
 
     ref: str
     name: str
+    time_zone: str
 
 
 CirclesOf = Callable[[User], Iterable[Circle]]
@@ -27,6 +28,16 @@ def circles_of(user: User) -> list[Circle]:
     return [circle for source in _sources for circle in source(user)]
 
 
+def choices(circles: Iterable[Circle]) -> list[tuple[str, str]]:
+    """Circles as the choices of a field."""
+    return [(circle.ref, circle.name) for circle in circles]
+
+
+def circle_of(user: User, ref: str) -> Circle | None:
+    """The circle with this `ref`, if the person belongs to it."""
+    return next((circle for circle in circles_of(user) if circle.ref == ref), None) if ref else None
+
+
 def belongs(user: User, ref: str) -> bool:
     """Whether the person belongs to the circle with this `ref`."""
-    return bool(ref) and any(circle.ref == ref for circle in circles_of(user))
+    return circle_of(user, ref) is not None

@@ -129,7 +129,7 @@ def add(request: HttpRequest, club: str) -> HttpResponse:
     visit = page_context.visit_for(request, club, "members")
 
     def do() -> Act:
-        lines = [line for line in request.POST.get("names", "")[:50_000].splitlines() if line.strip()]
+        lines = request.POST.get("names", "")[:50_000].splitlines()
         role = request.POST.get("role", Role.MEMBER)
         person, how = form_actions.person(request), form_actions.how(request)
         return membership.add_names(visit.club.pk, person, lines=lines, role=role, **how)

@@ -287,4 +287,6 @@ def test_an_event_that_is_planned_from_a_clubs_page_is_the_clubs(role, club, sta
     templates = follow(Desk(staff["owner"]).get(f"/clubs/{club.slug}/events/"), "Plan an event")
     form = follow(desk.get(templates), "Swiss weekend")
     desk.post(desk.form(form, path, "publish"), name="Our Swiss")
-    assert Tournament.objects.get().circle == (club.circle if role == "owner" else "")
+    event = Tournament.objects.get()
+    assert event.circle == (club.circle if role == "owner" else "")
+    assert (event.time_zone == club.time_zone) == (role == "owner")

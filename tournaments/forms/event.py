@@ -122,8 +122,9 @@ class EventForm(forms.Form):
         self.user, self.rules, self.rules_ref, self.fixed = user, rules, rules_ref, fixed
         self.circles = visibility_groups.circles_of(user)
         circle = self.initial.get("circle")
-        former = [] if not circle or any(circle == ref for ref, _ in self.circles) else [(circle, gettext("its club"))]
-        self.fields["circle"].choices = [("", "—"), *self.circles, *former]  # type: ignore[attr-defined]
+        choices = visibility_groups.choices(self.circles)
+        former = [(circle, gettext("its club"))] if circle and circle not in dict(choices) else []
+        self.fields["circle"].choices = [("", "—"), *choices, *former]  # type: ignore[attr-defined]
         for name in fixed:
             if name in self.fields:
                 self.fields[name].disabled = True

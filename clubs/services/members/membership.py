@@ -47,15 +47,17 @@ ADDITION = declare("add", needs="members", undo=Rows(first=_check_unused))
 def add_names(
     club_id: int, by: User, *, lines: Sequence[str], role: str = Role.MEMBER, **how: Unpack[ActionRequest]
 ) -> Act:
-    """Add people by names such as `Ann Lee` or `Ann Lee <ann@example.org>`, all or none. Raises `Refused` with the
-    `line` (from 0)."""
+    """Add people by names such as `Ann Lee` or `Ann Lee <ann@example.org>`, all or none. Blank lines say nothing.
+    Raises `Refused` with the `line` (from 0)."""
 
     def do(record: Record) -> str:
         if role not in WITHOUT_ACCOUNT:
             raise Refused("needs_account", gettext("A name without an account can be a member or a guest."))
-        members = []
+        members: list[Membership] = []
         used = naming.used_names(record)
         for at, line in enumerate(lines):
+            if not line.strip():
+                continue
             try:
                 name, email = _read(line)
                 if folded(name) in used:

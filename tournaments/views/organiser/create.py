@@ -35,17 +35,17 @@ def new_event(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path(), reverse(settings.LOGIN_URL))
     if request.method == "POST":
         return _sent(request, user)
-    starter, circle = request.GET.get("from", ""), request.GET.get("circle", "")
+    starter = request.GET.get("from", "")
     if starter not in (*STARTERS, "else"):
         return _templates(request, user)
     chosen = STARTERS.get(starter, FROM_SCRATCH)
-    values = chosen.settings
+    values, club = chosen.settings, visibility_groups.circle_of(user, request.GET.get("circle", ""))
     initial = {
         **usual_terms(),
         **{name: value for name, value in values.items() if name != "rules"},
-        "time_zone": user.time_zone,
+        "time_zone": club.time_zone if club else user.time_zone,
         "visibility": Tournament.Visibility.PUBLIC,
-        "circle": circle if visibility_groups.belongs(user, circle) else "",
+        "circle": club.ref if club else "",
         "team_size": max(2, chosen.side_size),
         "expected": chosen.entries,
         "is_limited": "entry_limit" in values,
