@@ -53,7 +53,7 @@ def test_the_same_form_sent_twice_makes_one_league(club, staff):
     ("fields", "field", "words"),
     [
         ({"name": "monday league"}, "name", "already"),
-        ({"name": " "}, "name", "read"),
+        ({"name": " "}, "name", r"Enter a name\."),
         ({"name": "Ladder", "kind": "crowd"}, "kind", "people, pairs or teams"),
         ({"name": "Ladder", "about": "x" * 2001}, "about", "2,000"),
     ],
