@@ -216,7 +216,7 @@ def is_nearly_empty(sight: Sight) -> bool:
 
 
 def spare_wild(sight: Sight) -> Iterator[Move]:
-    """Wild cards that nothing better awaits: on melds that are dirty anyway, with pairs, and at last on any meld."""
+    """Wild cards that nothing better awaits: on dirty melds, with pairs, and at last on melds that need not stay clean."""
     pure = sight.rules.pure
     melds = [(rank, meld) for rank, meld in sorted(sight.open.items()) if rank != WILD and rank not in pure]
     last = sight.turns_left < LAST
@@ -235,7 +235,9 @@ def spare_wild(sight: Sight) -> Iterator[Move]:
 def may_dirty(sight: Sight, rank: int) -> bool:
     """Whether this clean meld may take a wild card: time is short, and the contract can do without its being clean."""
     needs_book = sight.rules.foot_when == "own_book" and not sight.on_foot and sight.missing().get("dirty", 0)
-    return can_spare(sight, rank) if needs_book or not stays_clean(sight) else False
+    if stays_clean(sight) and not needs_book:
+        return False
+    return can_spare(sight, rank)
 
 
 def stays_clean(sight: Sight) -> bool:
