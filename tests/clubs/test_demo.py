@@ -83,6 +83,7 @@ def test_members_are_a_circle(db):
     call_command("demo")
     club = Club.objects.get()
     nora = User.objects.get(email="nora@example.org")
-    assert visibility_groups.circles_of(nora) == [(f"club:{club.pk}", "Harbour Hand and Foot")]
+    circle = visibility_groups.Circle(f"club:{club.pk}", "Harbour Hand and Foot", "Europe/London")
+    assert visibility_groups.circles_of(nora) == [circle]
     stranger = User.objects.create_user("stranger")
     assert not visibility_groups.belongs(stranger, f"club:{club.pk}")
