@@ -190,15 +190,14 @@ PARTS: dict[str, Callable[[Club], dict[str, Any]]] = {
 
 def overview(club: Club, *, inside: bool) -> dict[str, Any]:
     """The content of the page: a fixed number of queries."""
-    events = list(listing.with_counts(listing.current(club_events(club, inside=inside)))[: EVENTS + 1])
+    events = list(listing.with_counts(listing.current(club_events(club, inside=inside)))[:EVENTS])
     listing.with_stages(events)
     people = Membership.objects.filter(club=club, left_at=None).exclude(role=Membership.Role.GUEST)
     parts = {name: value for make in PARTS.values() for name, value in make(club).items()}
     return {
         **parts,
         "inside": inside,
-        "events": _lines(events[:EVENTS]),
-        "has_more_events": len(events) > EVENTS,
+        "events": _lines(events),
         "seasons": running(club, but=parts["led"]),
         "series": list(Series.objects.filter(club=club).select_related("club")[:SERIES]),
         "member_count": people.count(),

@@ -121,10 +121,6 @@ def _event(night: Night, each: Grid, marked: Mapping[int, Row]) -> dict[str, Any
 
 
 def _table(row: Row) -> dict[str, Any]:
-    words = row.words
-    if row.conflict is not None:
-        values = {"name": row.conflict.by, "theirs": row.conflict.theirs, "mine": row.conflict.mine}
-        words = gettext("%(name)s typed %(theirs)s, you typed %(mine)s.") % values
     count = len(row.side_names)
     boards: list[int | None] = [label for label in row.labels for _ in range(count)]
     boards = boards or [None] * len(row.sides)
@@ -133,7 +129,7 @@ def _table(row: Row) -> dict[str, Any]:
         "match": row.pk,
         "number": row.number,
         "state": row.state,
-        "words": words,
+        "words": row.conflict.sentence if row.conflict is not None else row.words,
         "version": row.version,
         "sides": sides,
     }

@@ -144,11 +144,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Scores of one table typed by two people."""
+    """Two results that were typed for one table."""
 
     theirs: str
-    by: str
     mine: str
+    sentence: str
+    """Who typed what."""
     scores: tuple[tuple[int, str], ...]
     """The cells that the reader typed otherwise, by their numbers."""
     board: int = 0

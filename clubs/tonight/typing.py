@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
+from accounts.models import User
 from clubs.tonight import grid
 from clubs.tonight.grid import Conflict, Row
 from clubs.tonight.page import Night, Slip
@@ -74,7 +75,7 @@ def _store(
     try:
         typed_scores.type_scores(row.pk, night.reader, scores=scores, known=known, base=base, is_kept=is_kept)
     except Stale as stale:
-        stored.conflict = _conflict(row, texts, int(stale.details.get("board", 0)))
+        stored.conflict = _conflict(night.reader, row, texts, int(stale.details.get("board", 0)))
     except NotAllowed:
         raise
     except Refused as refused:
@@ -82,16 +83,22 @@ def _store(
     return stored
 
 
-def _conflict(row: Row, texts: Sequence[str], board: int = 0) -> Conflict | None:
-    """Both results of a table, or of one of its boards, that two people typed."""
+def _conflict(reader: User, row: Row, texts: Sequence[str], board: int = 0) -> Conflict | None:
+    """Both results that were typed for a table, or for one of its boards."""
     theirs = TypedScores.objects.filter(pairing=row.pk).select_related("by").first()
     count = len(row.side_names)
     part = slice(board * count, (board + 1) * count) if row.labels else slice(None)
     scores = typed_scores.scores_of(theirs, row.labels)[part] if theirs is not None else []
     words = " – ".join("?" if score is None else number(score) for score in scores) or gettext("nothing")
-    by = str(theirs.by) if theirs is not None and theirs.by is not None else gettext("Someone")
-    mine = tuple((at, text) for at, text in enumerate(texts) if not row.labels or _shown(text) != row.sides[at].score)
-    return Conflict(words, by, " – ".join(text or "?" for text in texts[part]), mine, board)
+    mine = " – ".join(_shown(text) or "?" for text in texts[part])
+    by = theirs.by if theirs is not None else None
+    values = {"name": by or gettext("Someone"), "theirs": words, "mine": mine}
+    if by == reader or row.labels:  # who typed a board before is not kept
+        sentence = gettext("It was %(theirs)s before, you typed %(mine)s.") % values
+    else:
+        sentence = gettext("%(name)s typed %(theirs)s, you typed %(mine)s.") % values
+    cells = tuple((at, text) for at, text in enumerate(texts) if not row.labels or _shown(text) != row.sides[at].score)
+    return Conflict(words, mine, sentence, cells, board)
 
 
 def _again(night: Night, typed: Sequence[Stored]) -> list[Row]:
@@ -155,7 +162,7 @@ def _keep(night: Night, row: Row, table: str, texts: list[str]) -> Slip:
     is_other = row.version and [side.score for side in row.sides] != [_shown(text) for text in texts]
     if is_other and row.state == "in":
         at = next(at for at, side in enumerate(row.sides) if side.score != _shown(texts[at]))
-        conflict = _conflict(row, texts, at // len(row.side_names) if row.labels else 0)
+        conflict = _conflict(night.reader, row, texts, at // len(row.side_names) if row.labels else 0)
         row.conflict, row.state = conflict, "bad"
         row.words = gettext("typed twice")
         return Slip(error=gettext("Table %(table)s already has other scores. Choose below.") % {"table": row.called})

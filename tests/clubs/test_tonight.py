@@ -168,7 +168,7 @@ def test_two_results_for_one_table_are_both_shown(matchday, staff, browser_of):
     answer = slip(desk, 1, "6000", "4000")
     content = answer.content.decode()
     assert (answer.status_code, scores(first)) == (422, [6000, 5000])
-    assert "Scorer typed 6,000 – 5,000, you typed 6000 – 4000." in content
+    assert "It was 6,000 – 5,000 before, you typed 6,000 – 4,000." in content
     form = pressed(content, "/tonight/", f"mine-{first.pk}")
     desk.post(form)
     assert scores(first) == [6000, 4000]
@@ -180,7 +180,7 @@ def test_a_row_that_somebody_else_has_typed_since_shows_both(matchday, staff, br
     slip(scorer, 1, "6000", "5000")
     answer = owner.post(form, **{f"t{first.pk}-0": "6000", f"t{first.pk}-1": "4500", f"t{second.pk}-0": "10"})
     assert answer.status_code == 422
-    assert "Scorer typed 6,000 – 5,000, you typed 6000 – 4500." in answer.content.decode()
+    assert "Scorer typed 6,000 – 5,000, you typed 6,000 – 4,500." in answer.content.decode()
     assert (scores(first), scores(second)) == ([6000, 5000], [10, None])
 
 
@@ -598,7 +598,7 @@ def test_a_program_does_not_type_over_what_others_typed(matchday, staff, browser
     send = program(staff["scorer"], "clubs_read", "clubs_run")
     typed = {"match": first.pk, "scores": [6500, 5000]}
     row = send.post("clubs/harbour/type-results/", results=[typed])["events"][0]["tables"][0]
-    assert (row["state"], row["words"]) == ("bad", "Owner typed 6,000 – 5,000, you typed 6500 – 5000.")
+    assert (row["state"], row["words"]) == ("bad", "Owner typed 6,000 – 5,000, you typed 6,500 – 5,000.")
     assert scores(first) == [6000, 5000]
     row = send.post("clubs/harbour/type-results/", results=[typed | {"version": 1}])["events"][0]["tables"][0]
     assert (row["state"], scores(first)) == ("in", [6500, 5000])
@@ -703,7 +703,7 @@ def test_two_people_type_boards_of_one_table_at_once(duplicate, staff, browser_o
     type_board(other, first, 1, "300", "700")
     assert TypedScores.objects.get(pairing=first).deals == [[600, 500], [300, 700]]
     clash = type_board(other, first, 0, "650", "500").content.decode()
-    assert "typed 600 – 500, you typed 650 – 500." in clash
+    assert "It was 600 – 500 before, you typed 650 – 500." in clash
     assert TypedScores.objects.get(pairing=first).deals == [[600, 500], [300, 700]]
     form = {f"mine-{first.pk}-{at}": text for at, text in enumerate(("650", "500", "300", "700"))}
     posted(other, PAGE, {"do": f"mine:{first.pk}", **form})
@@ -755,7 +755,7 @@ def test_two_results_for_one_table_are_refused_at_the_slip_and_the_rest_is_kept(
     answer = slip(desk, 1, "6100", "5000").content.decode()
     assert "Table 1 already has other scores. Choose below." in answer
     row = answer.split(f'id="said-{first.pk}"')[1].split("</li>")[0]
-    assert "you typed 6100 – 5000." in row
+    assert "It was 6,000 – 5,000 before, you typed 6,100 – 5,000." in row
     slip(desk, 2, "6200", "5000")
     assert (scores(first), scores(second)) == ([6000, 5000], [6200, 5000])
     desk.submit(PAGE, "big-act")
@@ -771,7 +771,7 @@ def test_two_results_for_one_table_in_one_form_are_refused_at_its_row(matchday, 
     known = {f"v-{first.pk}": "0", f"was-{first.pk}": "|", f"v-{second.pk}": "0", f"was-{second.pk}": "|"}
     answer = posted(desk, PAGE, {"do": "grid", **cells, **known})
     row = answer.content.decode().split(f'id="said-{first.pk}"')[1].split("</li>")[0]
-    assert (answer.status_code, "typed 6,000 – 5,000, you typed 6100 – 5000." in row) == (422, True)
+    assert (answer.status_code, "It was 6,000 – 5,000 before, you typed 6,100 – 5,000." in row) == (422, True)
     assert (scores(first), scores(second)) == ([6000, 5000], [6200, 5000])
 
 
