@@ -1,6 +1,6 @@
 """How strong the bots are, and which habits of theirs cost points.
 
-    bin/bench bots [--rules all|NAME] [--seats 2,4,6] [--bots club,novice] [--pairs 400] [--seed 1] [--small]
+    bin/bench bots [--rules all|NAME] [--seats 2,4,6] [--bots club,novice] [--pairs 400] [--seed 1] [--jobs 1] [--small]
     bin/bench bots --habits [--rules NAME] [--deals 200]
 
 The first prints a line for each ruleset and number of seats: the share of deals that the first bot wins with its 95 %
@@ -41,6 +41,10 @@ def frozen(*, seed: int | None, seconds: float | None, samples: int | None) -> B
     return frozen_club.Club(seed)
 
 
+BOTS["frozen"] = frozen
+"""Here, so that processes of their own know it too."""
+
+
 def shapes_of(rules: Rules, seats: set[int]) -> list[Shape]:
     """Of each number of seats the shape that the ruleset names first."""
     first: dict[int, Shape] = {}
@@ -66,6 +70,7 @@ def compare(options: argparse.Namespace) -> None:
                 bots=options.bots.split(","),
                 duplicate=True,
                 seed=options.seed,
+                jobs=options.jobs,
                 seconds=options.seconds,
                 samples=options.samples,
             )
@@ -129,11 +134,11 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=400)
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--samples", type=int)
     parser.add_argument("--habits", action="store_true")
     options = parsed(parser, rules="standard", seats="4", pairs=2, deals=2)
-    BOTS["frozen"] = frozen
     count_habits(options) if options.habits else compare(options)
 
 
