@@ -29,7 +29,9 @@ def signs_of_injection(page):
     """Elements and attributes that only hostile text would bring, and addresses that lead away."""
     signs = inline_parts(page)
     for tag, attributes in page.elements:
-        if "zz" in tag or any("zz" in name or name == "autofocus" for name in attributes):
+        # The cursor is put into the first field that was refused.
+        has_cursor = "autofocus" in attributes and attributes.get("aria-invalid") != "true"
+        if "zz" in tag or has_cursor or any("zz" in name for name in attributes):
             signs.append((tag, attributes))
         for name, value in attributes.items():
             plain = name.removeprefix("data-")
