@@ -28,10 +28,11 @@ HOSTILE = {
 def signs_of_injection(page):
     """Elements and attributes that only hostile text would bring, and addresses that lead away."""
     signs = inline_parts(page)
+    refused = [attributes for _, attributes in page.elements if attributes.get("aria-invalid") == "true"]
     for tag, attributes in page.elements:
-        # The cursor is put into the first field that was refused.
-        has_cursor = "autofocus" in attributes and attributes.get("aria-invalid") != "true"
-        if "zz" in tag or has_cursor or any("zz" in name for name in attributes):
+        # The first field that was refused has the cursor; nothing else may take it.
+        takes_cursor = "autofocus" in attributes and attributes is not next(iter(refused), None)
+        if "zz" in tag or takes_cursor or any("zz" in name for name in attributes):
             signs.append((tag, attributes))
         for name, value in attributes.items():
             plain = name.removeprefix("data-")
