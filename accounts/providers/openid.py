@@ -54,6 +54,11 @@ class OpenId(OpenIDConnectProvider):  # type: ignore[misc]
 
     oauth2_adapter_class = OpenIdAdapter
 
+    @property
+    def server_url(self) -> str:
+        """The address of its configuration, under the issuer; a slash at the issuer’s end is not doubled."""
+        return str(self.wk_server_url(self.app.settings["server_url"].rstrip("/")))
+
     def get_pkce_params(self) -> dict[str, Any]:
         """Parameters of the way there, the nonce among them; allauth stores the verifier in the session."""
         params: dict[str, Any] = super().get_pkce_params()
@@ -64,8 +69,11 @@ class OpenId(OpenIDConnectProvider):  # type: ignore[misc]
         return {**super().serialize(), "id": self.sub_id}
 
     def extract_uid(self, data: dict[str, Any]) -> str:
-        """A digest of the server and of its number for the person, which may be longer than the field."""
-        return hashlib.sha256(f"{self.server_url} {super().extract_uid(data)}".encode()).hexdigest()
+        """A digest of the server and of its number for the person, which may be longer than the field.
+
+        Of the server as the settings have it: the people of one with a slash at its end stay connected.
+        """
+        return hashlib.sha256(f"{super().server_url} {super().extract_uid(data)}".encode()).hexdigest()
 
 
 def _nonce(verifier: str) -> str:
