@@ -69,7 +69,7 @@ def _print_deals(game: Game, *, moves: bool) -> None:
         if log.result is None:
             print("It is not over.")
             continue
-        print(score_table(log.result, before, team_names(teams)))
+        print(score_table(game.rules, log.result, before, team_names(teams)))
         print(wrap(outcome_text(game.rules, number, log.result, names)))
         before = log.result.totals
 

@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
         return 0
     names = team_names(len(before))
     print(wrap(f"{match_words(rules, seats, team_size)}: deal {deal}"))
-    print(score_table(result, before, names))
+    print(score_table(rules, result, before, names))
     print(wrap(outcome_text(rules, deal, result, names)))
     return 0
 

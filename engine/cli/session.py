@@ -108,7 +108,7 @@ class Session:
             return
         names = team_names(state.teams, self.names)
         self.console.say()
-        self.console.show(score_table(log.result, state.scores, names))
+        self.console.show(score_table(state.rules, log.result, state.scores, names))
         self.console.say()
         self.console.say("The key of the shuffle, whose SHA-256 is the commitment:")
         self.console.show(f"  {log.key.hex()}")

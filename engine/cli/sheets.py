@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from engine.cli.text import plain, shorten
 from engine.play.rules import Rules
-from engine.play.scoring import ITEM_WORDS, Outcome
+from engine.play.scoring import ITEM_WORDS, Outcome, item_words
 from engine.words import join_words
 
-_LABEL, _CELL, _ACROSS = 28, 12, 4
-"""Widths of a label and of a team's column, and the most teams side by side."""
+_WIDTH, _LABEL, _CELL = 80, 28, 12
+"""Widths of a table, of a label, and of a team's column."""
 
 
 def team_names(teams: int, players: Sequence[str] = ()) -> list[str]:
@@ -20,25 +20,28 @@ def team_names(teams: int, players: Sequence[str] = ()) -> list[str]:
     return [plain(" & ".join(players[team::teams])) for team in range(teams)]
 
 
-def score_table(result: Outcome, before: Sequence[int], names: Sequence[str]) -> str:
+def score_table(rules: Rules, result: Outcome, before: Sequence[int], names: Sequence[str]) -> str:
     """The items of a deal that is over, by team, with the totals before and after it."""
+    counted = {item.what for sheet in result.sheets for item in sheet}
+    label_width = max(_LABEL, *(len(item_words(kind, rules)) + 1 for kind in counted or ("out",)))
+    across = (_WIDTH - label_width) // _CELL
     parts = []
-    for first in range(0, len(names), _ACROSS):
-        teams = range(first, min(first + _ACROSS, len(names)))
+    for first in range(0, len(names), across):
+        teams = range(first, min(first + across, len(names)))
         kinds = [kind for kind in ITEM_WORDS if any(kind == item.what for t in teams for item in result.sheets[t])]
-        lines = [_row("", [shorten(names[t], _CELL - 1) for t in teams])]
+        rows = [("", [shorten(names[t], _CELL - 1) for t in teams])]
         for kind in kinds:
             items = [next((item for item in result.sheets[t] if item.what == kind), None) for t in teams]
             cells = [f"{item.number or '':>4}{item.points:>8}" if item else "" for item in items]
-            lines.append(_row(ITEM_WORDS[kind], cells))
+            rows.append((item_words(kind, rules), cells))
         for label, points in (("This deal", result.deal_score), ("Before", before), ("Total", result.totals)):
-            lines.append(_row(label, [str(points[t]) for t in teams]))
-        parts.append("\n".join(lines))
+            rows.append((label, [str(points[t]) for t in teams]))
+        parts.append("\n".join(_row(label, label_width, cells) for label, cells in rows))
     return "\n\n".join(parts)
 
 
-def _row(label: str, cells: Sequence[str]) -> str:
-    return (f"{label:{_LABEL}}" + "".join(f"{cell:>{_CELL}}" for cell in cells)).rstrip()
+def _row(label: str, width: int, cells: Sequence[str]) -> str:
+    return (f"{label:{width}}" + "".join(f"{cell:>{_CELL}}" for cell in cells)).rstrip()
 
 
 def outcome_text(rules: Rules, deal: int, result: Outcome, names: Sequence[str]) -> str:

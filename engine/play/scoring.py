@@ -57,6 +57,16 @@ ITEM_WORDS = {
 }
 """Names of the kinds of item on a score sheet."""
 
+_WITH_KNEE = {
+    "red_threes_held": later("Red threes in hand, knee or foot"),
+    "left": later("Cards left in hand, knee and foot"),
+}
+
+
+def item_words(item: str, rules: Rules) -> str:
+    """The name of a kind of item under a ruleset: with three stacks the knee is named too."""
+    return _WITH_KNEE.get(item, ITEM_WORDS[item]) if len(rules.stacks) == 3 else ITEM_WORDS[item]
+
 
 def outcome(state: Position) -> Outcome | None:
     """Outcome of the deal, or `None` while it is being played."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from engine.play.paper import KINDS_OF_BOOK
 from engine.play.rules import Rules
-from engine.play.scoring import ITEM_WORDS, Outcome
+from engine.play.scoring import ITEM_WORDS, Outcome, item_words
 from gameplay.page.words import book_words
 
 
@@ -70,6 +70,7 @@ _NAMED_CARDS = {
     "red_threes_held": gettext_noop("3♥ and 3♦ in hand or foot"),
 }
 """Lines that name the cards, because in a deck of four colours not all of them are red."""
+_NAMED_CARDS_WITH_KNEE = {**_NAMED_CARDS, "red_threes_held": gettext_noop("3♥ and 3♦ in hand, knee or foot")}
 
 
 def _words(item: str, rules: Rules) -> str:
@@ -87,4 +88,5 @@ def _words(item: str, rules: Rules) -> str:
         return gettext("%(books)s of %(cards)s") % {"books": capfirst(books), "cards": gettext(item)}
     if item == "lift" and rules.lift is not None and rules.lift.exact is None:
         return gettext("Lifts")
-    return gettext(_NAMED_CARDS.get(item, ITEM_WORDS[item]))
+    named = _NAMED_CARDS_WITH_KNEE if len(rules.stacks) == 3 else _NAMED_CARDS
+    return gettext(named.get(item) or item_words(item, rules))

@@ -329,6 +329,15 @@ def test_a_score_sheet_has_a_line_for_what_either_side_has():
     assert (sheet.before, sheet.deal, sheet.totals, sheet.winners) == ([500, 100], [100, 975], [600, 1075], ["Us"])
 
 
+def test_with_a_knee_the_score_sheet_names_it():
+    result = Outcome(((Item("red_threes_held", 1, -100), Item("left", 3, -25)),), (-125,), (-125,), None)
+    sheet = score_sheet(result, {0: "Us"}, Rules.preset("knee"))
+    assert [line.words for line in sheet.lines] == [
+        "3♥ and 3♦ in hand, knee or foot",
+        "Cards left in hand, knee and foot",
+    ]
+
+
 def test_the_clock_in_a_sentence():
     assert clock_note(Table(clock="move", clock_hours=48)) == "2 days per turn."
     assert clock_note(Table(clock="bank", clock_hours=72, increment_hours=8)) == "Time bank: 3 days, plus 8 h per turn."

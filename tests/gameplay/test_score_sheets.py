@@ -273,6 +273,11 @@ def test_every_ruleset_has_a_row_for_all_that_it_scores():
     assert {row.name: row.hint for row in paper_scoring.rows(terms("family"))}["wild"].endswith("with a clean one")
 
 
+def test_with_a_knee_the_row_of_cards_left_names_it():
+    hints = {row.name: row.hint for row in paper_scoring.rows(terms("knee"))}
+    assert hints["left"] == "in hand, knee and foot, in points"
+
+
 # Whose it is
 
 

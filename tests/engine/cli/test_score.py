@@ -44,6 +44,13 @@ def test_the_scores_as_a_table(run, write):
     assert run("score", write("sheet.json", SHEET)) == (0, TABLE, "")
 
 
+def test_with_a_knee_its_cards_are_named_within_80_columns(run, write):
+    table = run("score", write("sheet.json", {**SHEET, "rules": "knee"})).out
+    assert "Red threes in hand, knee or foot                 1" in table
+    assert "Cards left in hand, knee and foot" in table
+    assert max(map(len, table.splitlines())) <= 80
+
+
 def test_the_scores_as_json(run, write):
     data = json.loads(run("score", "--json", write("sheet.json", SHEET)).out)
     assert data["deal_score"] == [4115, 220]

@@ -20,7 +20,7 @@ from engine.play.position import write_meld
 from engine.play.record import Game, replay, write_record
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
-from engine.play.scoring import ITEM_WORDS
+from engine.play.scoring import item_words
 from engine.play.state import OVER
 
 FOLDER = Path(__file__).parents[2] / "golden"
@@ -41,7 +41,9 @@ def story(game: Game) -> Iterator[str]:
         if log.result:
             for team, sheet in enumerate(log.result.sheets):
                 yield f"  team {team}"
-                yield from (f"      {ITEM_WORDS[item.what]}: {item.number}, {item.points}" for item in sheet)
+                yield from (
+                    f"      {item_words(item.what, game.rules)}: {item.number}, {item.points}" for item in sheet
+                )
             yield f"  scores {log.result.deal_score}, totals {log.result.totals}, winners {log.result.winners}"
     for team, melds in enumerate(game.state.melds):
         yield f"melds of team {team}: " + "; ".join(write_meld(meld) for meld in melds)
