@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, Max, Min, Prefetch, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, F, Max, Min, Prefetch, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
@@ -14,7 +15,7 @@ from clubs.models import Club, Division, Honour, League, LeagueClub, Meeting, Me
 from clubs.models.pages import STILL_ON as STILL_ON
 from clubs.public import leaders
 from clubs.public.page_context import address
-from tournaments.models import Entry, Pairing, Place, Tournament
+from tournaments.models import Entry, Pairing, Place, Round, Tournament
 from tournaments.public import listing
 from tournaments.public.corrections import corrected_among
 from tournaments.public.listing import EventRow
@@ -130,12 +131,40 @@ def stamp(club: Club) -> str:
     return f"{totals['count']}-{totals['versions']}-{totals['hosts']}"
 
 
-def next_meeting(club: Club) -> dict[str, Any]:
-    """The next meeting that is not cancelled, and where it is."""
+@dataclass(frozen=True)
+class OnToday:
+    """An event or a matchday that is played today."""
+
+    title: str
+    """`Club evening`, or `Harbour League, matchday 6`."""
+    url: str
+    clock: str
+    """`19:30`, by the club’s clock; empty if no time is set."""
+
+
+def on_today(club: Club, *, inside: bool) -> list[OnToday]:
+    """The club’s events and matchdays of today, by its clock, at most five: two queries."""
+    midnight = timezone.now().astimezone(club.zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    day = Q(begins_at__gte=midnight, begins_at__lt=midnight + timedelta(days=1))
+    events = club_events(club, inside=inside).exclude(status=Tournament.Status.CANCELLED)
+    events = events.annotate(begins_at=Coalesce("starts_at", "started_at")).filter(day)
+    rows = [(event.starts_at, event.name, event.get_absolute_url()) for event in events.order_by("begins_at", "pk")]
+    tournaments = of_leagues([club]).exclude(status=Tournament.Status.CANCELLED)
+    matchdays = Round.objects.filter(stage__tournament__in=tournaments).annotate(begins_at=F("starts_at")).filter(day)
+    rows += [
+        (each.starts_at, f"{each.stage.tournament}, {in_sentence(round_name(each.name))}", each.stage.tournament.get_absolute_url())
+        for each in matchdays.select_related("stage__tournament").order_by("starts_at", "pk")
+    ]  # fmt: skip
+    return [OnToday(title, url, f"{at.astimezone(club.zone):%H:%M}" if at else "") for at, title, url in rows[:EVENTS]]
+
+
+def next_meeting(club: Club, *, inside: bool = False) -> dict[str, Any]:
+    """The next meeting that is not cancelled, and where it is; without one, what else is on today."""
     meeting = next((date for date in coming_meetings(club, MEETINGS) if not date.meeting.is_called_off), None)
     venue = meeting.venue if meeting else club.venue
     return {
         "next_meeting": meeting,
+        "on_today": [] if meeting else on_today(club, inside=inside),
         "takes_guests": meeting is not None and takes_guests(club, meeting.meeting),
         "venue": venue,
         "map_url": map_url(venue),
@@ -193,9 +222,11 @@ def overview(club: Club, *, inside: bool) -> dict[str, Any]:
     events = list(listing.with_counts(listing.current(club_events(club, inside=inside)))[:EVENTS])
     listing.with_stages(events)
     people = Membership.objects.filter(club=club, left_at=None).exclude(role=Membership.Role.GUEST)
-    parts = {name: value for make in PARTS.values() for name, value in make(club).items()}
+    makers = [make for part, make in PARTS.items() if part != "meeting"]
+    parts = {name: value for make in makers for name, value in make(club).items()}
     return {
         **parts,
+        **next_meeting(club, inside=inside),
         "inside": inside,
         "events": _lines(events),
         "seasons": running(club, but=parts["led"]),

@@ -16,7 +16,7 @@ from clubs.services.members import membership
 from clubs.services.publications import meetings, news
 from tests.makers import make_club, make_event
 from tests.tournaments.organising import Desk, refusal
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing, Round, Tournament
 from tournaments.plan import standard
 from tournaments.services.matches import results
 
@@ -244,6 +244,29 @@ def test_a_stranger_is_asked_to_come_and_finds_the_way(club, staff, client):
     assert "<bdi>Night</bdi>" in markup
     assert "Off" not in markup
     assert 'href="https://www.openstreetmap.org/search?query=Harbour+Hall%2C+Quay+Street"' in markup
+
+
+def test_on_the_evening_of_an_event_no_page_says_that_nothing_is_planned(club, olga, client):
+    nothing = "No meeting is planned yet."
+    assert nothing in client.get("/clubs/harbour/").content.decode()
+    now = timezone.now()
+    make_event(olga, name="Open cup", circle=club.circle, visibility="public", status="open", starts_at=now)
+    make_event(olga, name="Inner cup", circle=club.circle, visibility="circle", status="open", starts_at=now)
+    cache.clear()
+    for address in ("/clubs/harbour/", "/clubs/harbour/embed/meeting/"):
+        markup = client.get(address).content.decode()
+        assert nothing not in markup
+        assert f"Today, {now.astimezone(club.zone):%H:%M}" in unescape(markup).replace("\u2060", "")
+        assert "Inner cup" not in markup
+
+
+def test_on_a_matchday_no_page_says_that_nothing_is_planned(club, league, client):
+    today = timezone.now()
+    Round.objects.filter(stage__tournament=league, number=1).update(starts_at=today)
+    Round.objects.filter(stage__tournament=league).exclude(number=1).update(starts_at=today + timedelta(days=7))
+    markup = client.get("/clubs/harbour/").content.decode()
+    assert "No meeting is planned yet." not in markup
+    assert markup.count("matchday 1</bdi>") == 1
 
 
 def test_results_are_said_in_words_and_champions_are_remembered(club, league, olga, client):
