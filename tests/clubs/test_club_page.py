@@ -7,6 +7,8 @@ from urllib.parse import urljoin
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from clubs.models import Club, Division, Honour, League, Membership, News, Season, Team
@@ -229,6 +231,14 @@ def test_the_desk_answers_a_league_of_another_club(club, staff, person, browser_
     page.submit("/clubs/harbour/run/", f"league-yes-{invitations[0].pk}")
     page.submit("/clubs/harbour/run/", f"league-no-{invitations[1].pk}")
     assert [invitation.agreed_at is not None for invitation in LeagueClub.objects.all()] == [True]
+
+
+def test_the_page_for_a_new_event_asks_for_the_clubs_of_the_person_once(club, staff, client):
+    client.force_login(staff["organiser"])
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get(f"/events/new/?from=club_night&circle={club.circle}").content.decode()
+    assert f'<option value="{club.circle}" selected>' in page
+    assert len([each for each in queries.captured_queries if each["sql"].startswith('SELECT "clubs_club"')]) == 1
 
 
 # The parts for strangers, also on other sites

@@ -13,6 +13,7 @@ from accounts.models import User
 from engine.play.rules import Rules
 from gameplay import visibility_groups
 from gameplay.models import Table
+from gameplay.visibility_groups import Circle
 from tournaments.forms.fields import LocalMoment, aware, read_zone
 from tournaments.models import Tournament
 from tournaments.services.events import event_settings
@@ -116,11 +117,12 @@ class EventForm(forms.Form):
         rules: Rules | None,
         rules_ref: str = "",
         fixed: Collection[str] = (),
+        circles: list[Circle] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.user, self.rules, self.rules_ref, self.fixed = user, rules, rules_ref, fixed
-        self.circles = visibility_groups.circles_of(user)
+        self.circles = visibility_groups.circles_of(user) if circles is None else circles
         circle = self.initial.get("circle")
         choices = visibility_groups.choices(self.circles)
         former = [(circle, gettext("its club"))] if circle and circle not in dict(choices) else []

@@ -39,7 +39,9 @@ def new_event(request: HttpRequest) -> HttpResponse:
     if starter not in (*STARTERS, "else"):
         return _templates(request, user)
     chosen = STARTERS.get(starter, FROM_SCRATCH)
-    values, club = chosen.settings, visibility_groups.circle_of(user, request.GET.get("circle", ""))
+    values, ref = chosen.settings, request.GET.get("circle", "")
+    circles = visibility_groups.circles_of(user)
+    club = next((circle for circle in circles if circle.ref == ref), None) if ref else None
     initial = {
         **usual_terms(),
         **{name: value for name, value in values.items() if name != "rules"},
@@ -55,7 +57,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
         "minutes": 25,
         "tables": 0,
     }
-    form = NewEventForm(user=user, rules=chosen.rules, initial=initial)
+    form = NewEventForm(user=user, rules=chosen.rules, initial=initial, circles=circles)
     stages = [
         StageForm(number=at, title=name, plan=plan, user=user) for at, (name, plan) in enumerate(chosen.stages, 1)
     ]
