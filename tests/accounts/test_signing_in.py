@@ -50,6 +50,13 @@ def link_in(message):
     return re.search(r"http://\S+", message.body)[0].removeprefix("http://testserver")
 
 
+@pytest.mark.parametrize("page", ["signup", "login", "login/code", "password/reset"])
+def test_a_field_has_a_label_and_no_placeholder_that_repeats_it(client, page):
+    markup = client.get(f"/accounts/{page}/").content.decode()
+    assert re.search("Email( address)?</label>", markup)
+    assert "placeholder" not in markup
+
+
 def test_joining_takes_three_things_and_signs_in(client):
     response = client.post("/accounts/signup/", NEW)
     assert (response.status_code, response.url) == (302, "/play/")

@@ -22,7 +22,11 @@ def empty(head: str, text: str) -> dict[str, Any]:
 
 @register.inclusion_tag("web/field.html")
 def field(field: Any) -> dict[str, Any]:
-    """A field of a form: label, control, help, errors. The first one that was refused has the focus."""
+    """A field of a form: label, control, help, errors. The first one that was refused has the focus.
+
+    Without the placeholder that allauth gives its fields: it repeats the label, and an empty field looks filled in.
+    """
+    field.field.widget.attrs.pop("placeholder", None)
     refused = (each for each in field.form.visible_fields() if each.errors)
     is_first = field.form.is_bound and field.name == next((each.name for each in refused), None)
     return {"field": field, "control": field.as_widget(attrs={"autofocus": True}) if is_first else field}
