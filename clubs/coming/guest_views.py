@@ -109,10 +109,14 @@ def guests(request: HttpRequest, club: str, meeting: int) -> HttpResponse:
 
 
 def _guests_page(request: HttpRequest, visit: Visit, meeting: Meeting, refusal: Refusal | None = None) -> HttpResponse:
+    # A link does nothing once the meeting is over.
+    is_ahead = timezone.now() < meeting.over_at and not meeting.is_called_off
     context = {
         "meeting": meeting,
         "date": overview.date_of(visit.club, meeting),
-        "guests": service.guests_of(meeting),
+        "rows": [
+            (guest, links.full(links.guest_path(guest)) if is_ahead else "") for guest in service.guests_of(meeting)
+        ],
         "most": service.MOST,
         "refusal": refusal,
     }

@@ -384,6 +384,15 @@ def test_organisers_remove_a_guest(evening, staff, browser_of):
     assert not MeetingGuest.objects.exists()
 
 
+def test_organisers_can_send_a_guest_the_link_again(evening, staff, browser_of, clock):
+    guest = add(evening)
+    address = f"/clubs/harbour/dates/{evening.pk}/guests/"
+    link = links.full(links.guest_path(guest))
+    assert link in browser_of(staff["scorer"]).get(address)
+    clock.move_to(evening.ends_at)
+    assert link not in browser_of(staff["scorer"]).get(address)
+
+
 def test_removing_twice_is_done_once(evening, owner):
     guest = add(evening)
     acts = [guests.remove(evening, Actor(owner, "r1"), guest=guest.pk) for _ in range(2)]
