@@ -7,6 +7,8 @@
     called.focus();
     called.scrollIntoView({ block: "center" });
   }
-  const here = document.querySelector(".club .tabs [aria-current]");
-  if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 16;
+  // In the middle, so that the first tabs, such as that of tonight, stay in sight from the next ones.
+  const tabs = document.querySelector(".club .tabs");
+  const here = tabs?.querySelector("[aria-current]");
+  if (here) tabs.scrollLeft = here.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - here.offsetWidth) / 2;
 })();

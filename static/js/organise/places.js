@@ -32,8 +32,9 @@
   };
   // The page one is on among the others, where they do not all fit.
   const show = () => {
-    const here = document.querySelector(".orgtabs [aria-current]");
-    if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 16;
+    const tabs = document.querySelector(".orgtabs");
+    const here = tabs?.querySelector("[aria-current]");
+    if (here) tabs.scrollLeft = here.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - here.offsetWidth) / 2;
   };
   document.addEventListener("htmx:afterSettle", settle);
   document.addEventListener("htmx:afterSettle", show);
