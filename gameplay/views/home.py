@@ -107,14 +107,17 @@ def _matches(player: User) -> dict[str, Any]:
     waiting = [turn_list.Waiting(seat, now) for seat in queries.waiting_of(player)]
     practice = [turn_list.Waiting(seat, now) for seat in queries.practice_of(player)]
     invitations = list(queries.invitations_of(player))
+    finished = [turn_list.Finished(seat, now) for seat in queries.finished_of(player)]
     tables = [*(line.table for line in practice), *(invitation.table for invitation in invitations)]
+    has_played = bool(turns or waiting or practice or finished)
     return {
         "turns": turns,
         "waiting": waiting,
         "practice": practice,
         "practice_days": PRACTICE.days,
         "rule_names": rule_titles.of_tables(tables),
-        "finished": [turn_list.Finished(seat, now) for seat in queries.finished_of(player)],
+        "finished": finished,
+        "is_newcomer": not has_played and queries.is_newcomer(player),
         "invitations": invitations,
         "live": ",".join(f"{line.table.slug}:{line.table.version}" for line in [*turns, *waiting, *practice]),
         "request_key": secrets.token_urlsafe(12),

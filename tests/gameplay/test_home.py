@@ -228,6 +228,16 @@ def test_invitations_and_practice_are_listed(client, seated, four, person):
     assert "You’re all caught up" in page
 
 
+def test_a_new_account_is_offered_a_first_deal(client, person, seated):
+    client.force_login(person("Eve"))
+    page = client.get("/play/").content.decode()
+    assert "No matches yet" in page
+    assert 'name="guided" value="yes"' in page
+    assert "No account needed." not in page
+    client.force_login(seated().seats.get(number=1).user)
+    assert 'name="guided"' not in client.get("/play/").content.decode()
+
+
 def test_a_guest_has_a_list_too(client, db):
     client.post("/practice/")
     page = client.get("/play/").content.decode()
