@@ -57,6 +57,8 @@ class BoardLine:
     @property
     def joined(self) -> str:
         """Its scores as the page shows them, to be compared with those that are sent."""
+        if self.conflict is not None and self.conflict.base is not None:
+            return self.conflict.base
         return "|".join(side.score for side in self.sides)
 
     @property
@@ -133,6 +135,12 @@ class Row:
         return "|".join(side.score for side in self.sides)
 
     @property
+    def known(self) -> int:
+        """The version that the typist knows: an older one until they have chosen between two results."""
+        conflict = self.conflict
+        return self.version if conflict is None or conflict.known is None else conflict.known
+
+    @property
     def can_type(self) -> bool:
         return self.state in ("none", "half", "bad", "in")
 
@@ -154,6 +162,11 @@ class Conflict:
     """The cells that the reader typed otherwise, by their numbers."""
     board: int = 0
     """Which of the boards of the table."""
+    known: int | None = None
+    """The version that the reader's result changes. The page sends it again, not that of the other result: what is typed
+    next, such as the score of the next side, would otherwise replace the other one unasked."""
+    base: str | None = None
+    """The same for one of several boards: the scores that the reader's result changes."""
 
 
 @dataclass

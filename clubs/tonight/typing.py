@@ -3,7 +3,7 @@ kept.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext
 
@@ -75,7 +75,13 @@ def _store(
     try:
         typed_scores.type_scores(row.pk, night.reader, scores=scores, known=known, base=base, is_kept=is_kept)
     except Stale as stale:
-        stored.conflict = _conflict(night.reader, row, texts, int(stale.details.get("board", 0)))
+        board, count = int(stale.details.get("board", 0)), len(row.side_names)
+        was = base[board * count : (board + 1) * count] if base is not None else None
+        stored.conflict = replace(
+            _conflict(night.reader, row, texts, board),
+            known=known,
+            base="|".join("" if score is None else number(score) for score in was) if was is not None else None,
+        )
     except NotAllowed:
         raise
     except Refused as refused:
@@ -83,7 +89,7 @@ def _store(
     return stored
 
 
-def _conflict(reader: User, row: Row, texts: Sequence[str], board: int = 0) -> Conflict | None:
+def _conflict(reader: User, row: Row, texts: Sequence[str], board: int = 0) -> Conflict:
     """Both results that were typed for a table, or for one of its boards."""
     theirs = TypedScores.objects.filter(pairing=row.pk).select_related("by").first()
     count = len(row.side_names)

@@ -710,6 +710,16 @@ def test_two_people_type_boards_of_one_table_at_once(duplicate, staff, browser_o
     assert TypedScores.objects.get(pairing=first).deals == [[650, 500], [300, 700]]
 
 
+def test_of_two_results_for_a_board_neither_is_taken_unasked_as_typing_goes_on(duplicate, staff, browser_of):
+    first, (desk, other) = at_table(duplicate, 1), [browser_of(staff[role]) for role in ("scorer", "owner")]
+    type_board(desk, first, 0, "600", "500")
+    clash = type_board(other, first, 0, "650", "").content.decode()
+    was = re.search(rf'name="was-{first.pk}-0" value="([^"]*)"', clash)[1]
+    clash = type_board(other, first, 0, "650", "450", was=was).content.decode()
+    assert "It was 600 – 500 before, you typed 650 – 450." in clash
+    assert TypedScores.objects.get(pairing=first).deals[0] == [600, 500]
+
+
 def test_a_board_that_is_sent_leaves_the_others_of_the_form_alone(duplicate, staff, browser_of):
     desk, first = browser_of(staff["scorer"]), at_table(duplicate, 1)
     type_board(desk, first, 0, "600", "")
@@ -773,6 +783,21 @@ def test_two_results_for_one_table_in_one_form_are_refused_at_its_row(matchday, 
     row = answer.content.decode().split(f'id="said-{first.pk}"')[1].split("</li>")[0]
     assert (answer.status_code, "It was 6,000 – 5,000 before, you typed 6,100 – 5,000." in row) == (422, True)
     assert (scores(first), scores(second)) == ([6000, 5000], [6200, 5000])
+
+
+def test_of_two_results_neither_is_taken_unasked_as_typing_goes_on(matchday, staff, browser_of):
+    first, (desk, other) = tables(matchday)[0], [browser_of(staff[role]) for role in ("scorer", "owner")]
+    slip(desk, 1, "6000", "5000")
+    known = "0"
+    for typed in (("6100", ""), ("6100", "4900")):
+        cells = {f"t{first.pk}-{at}": text for at, text in enumerate(typed)}
+        answer = posted(other, PAGE, {"do": "grid", **cells, f"v-{first.pk}": known, f"was-{first.pk}": "|"})
+        content = answer.content.decode()
+        known = re.search(rf'name="v-{first.pk}" value="(\d+)"', content)[1]
+    assert f"{staff['scorer']} typed 6,000 – 5,000, you typed 6,100 – 4,900." in content
+    assert scores(first) == [6000, 5000]
+    other.post(pressed(content, "/tonight/", f"mine-{first.pk}"))
+    assert scores(first) == [6100, 4900]
 
 
 def test_a_person_at_two_tables_is_refused_beside_the_field_and_the_rest_is_kept(evening, staff, browser_of):
