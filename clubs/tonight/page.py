@@ -29,6 +29,9 @@ from tournaments.stage_state import load
 from web import share_links
 from web.text import on_calendar, several
 
+MOST_NAMED = 3
+"""Tables of several events that are named in one sentence."""
+
 
 @dataclass
 class Slip:
@@ -330,7 +333,12 @@ class Night:
             parts.append(words % {"tables": grid.table_names(self.bad)})
         if waiting and ready:
             words = ngettext("Table %(tables)s can follow later.", "Tables %(tables)s can follow later.", len(waiting))
-            parts.append(words % {"tables": grid.table_names(waiting)})
+            # With the names of several events it would hide the page of a phone: the rows say it too.
+            if self.is_several and len(waiting) > MOST_NAMED:
+                words = ngettext(
+                    "%(count)s table can follow later.", "%(count)s tables can follow later.", len(waiting)
+                )
+            parts.append(words % {"tables": grid.table_names(waiting), "count": len(waiting)})
         if (following := self._next_round) is not None:
             return self._draw_next(*following)
         label = gettext("Publish tonight (%(ready)s of %(count)s)")

@@ -107,6 +107,17 @@ def test_events_of_one_night_keep_the_numbers_of_their_cards(matchday, club, sta
     assert scores(tables(matchday)[1]) is None
 
 
+def test_many_tables_of_several_events_are_counted_and_not_named(matchday, club, staff, browser_of):
+    fields = {"name": "Juniors", "circle": club.circle, "setting": "face", "starts_at": EVENING}
+    make_event(staff["owner"], standard("swiss", rounds=3), entries=4, started=True, **fields)
+    desk = browser_of(staff["owner"])
+    for number, pairing in enumerate(tables(matchday), start=1):
+        desk.send(PAGE, "/tonight/", "slip-next", of=pairing.tournament_id, table=str(number), s0="6000", s1="5000")
+        page = desk.get(PAGE)
+        assert ("5 tables can follow later." in page) == (number == 1)
+    assert "Tables 1 (Juniors) and 2 (Juniors) can follow later." in page
+
+
 def test_the_desk_of_a_division_leads_to_tonight(matchday, staff, browser_of):
     event = tables(matchday)[0].round.stage.tournament
     Round.objects.filter(pk=tables(matchday)[0].round_id).update(status=Round.Status.OPEN)
