@@ -317,7 +317,8 @@ class Night:
         begin = pgettext("an event", "Start")
         if "play" not in each.section.may:
             return Button(head, gettext("An owner or director of the event starts it."), "", "")
-        return Button(head, rest, begin, f"begin:{each.section.event.pk}", f"roll-{each.section.event.pk}")
+        pk = each.section.event.pk
+        return Button(head, rest, begin, f"begin:{pk}", f"roll-{pk}", is_ready=not each.wrong)
 
     def _publish(self) -> Button | None:
         ready = [row for row in self.rows if row.state == "in"]

@@ -118,6 +118,17 @@ def test_many_tables_of_several_events_are_counted_and_not_named(matchday, club,
     assert "Tables 1 (Juniors) and 2 (Juniors) can follow later." in page
 
 
+def test_an_event_without_entries_says_what_to_do_and_cannot_start(club, staff, browser_of):
+    with time_machine.travel(EVENING, tick=False):
+        fields = {"circle": club.circle, "setting": "face", "starts_at": EVENING, "status": "open"}
+        make_event(staff["owner"], standard("swiss", rounds=3), name="Club evening", entries=0, **fields)
+        page = browser_of(staff["owner"]).get(PAGE)
+    assert "Nobody has entered yet. Add everyone who is here." in page
+    assert "Everyone is ticked" not in page
+    button = re.search(r'<button[^>]* id="big-act"[^>]*>', page)[0]
+    assert ('aria-disabled="true"' in button, '"btn go big"' in button) == (True, False)
+
+
 def test_the_desk_of_a_division_leads_to_tonight(matchday, staff, browser_of):
     event = tables(matchday)[0].round.stage.tournament
     Round.objects.filter(pk=tables(matchday)[0].round_id).update(status=Round.Status.OPEN)
