@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext
 
+from accounts.display_names import FORMER
 from accounts.models import User
 from engine.play.state import ANSWERING, OVER, Position
 from gameplay.lifts import BEFORE_PLAY
@@ -159,12 +160,15 @@ def short_names(names: Sequence[str], seats: Sequence[Seat] = ()) -> list[str]:
 
     In `seats`, a bot that plays for somebody has that player's, for its note says the rest.
 
+    People who have left are named by the whole of the words for them, which pages show in the reader’s language.
+
     The mark is the initial of the last word, or the place at the table if that is not distinct either.
     """
     players = {seat.number: str(seat.former_user) for seat in seats if seat.bot and seat.former_user_id}
+    shown = [name if is_reader(name) else players.get(place, name) for place, name in enumerate(names)]
     words = [
-        [name] if is_reader(name) else [word for word in players.get(place, name).split() if word[0] != "("] or [name]
-        for place, name in enumerate(names)
+        [name] if is_reader(name) or name == FORMER else [word for word in name.split() if word[0] != "("] or [name]
+        for name in shown
     ]
     looks = [first[:_SEEN].casefold() for first, *_ in words]
     initials = [f"{more[-1][0]}." if more else "" for _, *more in words]

@@ -217,6 +217,14 @@ def test_a_player_whose_short_name_needs_a_mark_keeps_it_beside_what_is_meant():
     assert [(check.whose, check.short) for check in checks[-2:]] == [("Tom", "F.’s foot"), ("Tom", "F.’s yes")]
 
 
+def test_a_partner_who_has_left_is_named_undivided():
+    checks = board.contract(table_view(), [YOU, "Priya", "former member", "Walter"])
+    assert [(check.whose, check.short) for check in checks[-2:]] == [
+        ("former member’s", "foot"),
+        ("former member’s", "yes"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("names", "short"),
     [
@@ -224,6 +232,8 @@ def test_a_player_whose_short_name_needs_a_mark_keeps_it_beside_what_is_meant():
         (["You", "Tom Featherstone", "Tom Wolfe", "Priya"], ["You", "Tom F.", "Tom W.", "Priya"]),
         (["You", "Tom Wolfe", "Tom Webb", "tom"], ["You", "Tom 2", "Tom 3", "tom 4"]),
         (["You", "Tom (guest)", "Tom Wolfe", "(guest)"], ["You", "Tom 2", "Tom 3", "(guest)"]),
+        (["You", "former member", "Walter Okafor", "Priya"], ["You", "former member", "Walter", "Priya"]),
+        (["You", "former member", "former member"], ["You", "former member 2", "former member 3"]),
         (["Bartholomew Ash", "Bartholomäus Elm"], ["Bartholomew A.", "Bartholomäus E."]),
     ],
 )
