@@ -165,10 +165,10 @@ def short_names(names: Sequence[str], seats: Sequence[Seat] = ()) -> list[str]:
     The mark is the initial of the last word, or the place at the table if that is not distinct either.
     """
     players = {seat.number: str(seat.former_user) for seat in seats if seat.bot and seat.former_user_id}
-    shown = [name if is_reader(name) else players.get(place, name) for place, name in enumerate(names)]
+    full_names = [name if is_reader(name) else players.get(place, name) for place, name in enumerate(names)]
     words = [
         [name] if is_reader(name) or name == FORMER else [word for word in name.split() if word[0] != "("] or [name]
-        for name in shown
+        for name in full_names
     ]
     looks = [first[:_SEEN].casefold() for first, *_ in words]
     initials = [f"{more[-1][0]}." if more else "" for _, *more in words]

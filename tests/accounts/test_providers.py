@@ -263,8 +263,8 @@ def test_an_issuer_may_end_with_a_slash(client, club_id):
 @pytest.mark.parametrize("url", ["https://id.example", "https://id.example/", "https://id.example/realm//"])
 def test_the_configuration_is_asked_for_without_a_double_slash(club_id, settings, url):
     settings.SOCIALACCOUNT_PROVIDERS = providers(ENVIRONMENT | {"OIDC_URL": url})
-    asked = OpenId(None, app=Adapter().list_apps(None, "openid")[0]).server_url
-    assert asked == f"{url.rstrip('/')}/.well-known/openid-configuration"
+    address = OpenId(None, app=Adapter().list_apps(None, "openid")[0]).server_url
+    assert address == f"{url.rstrip('/')}/.well-known/openid-configuration"
 
 
 def test_an_issuer_with_a_slash_in_the_settings_is_the_same_server(client, club_id, settings):
