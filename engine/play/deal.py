@@ -66,9 +66,12 @@ def deal_seed(key: bytes, phrases: tuple[str, ...]) -> bytes:
 
 def numbers(seed: bytes, label: str) -> Iterator[int]:
     """Endless uniform 32-bit numbers: HMAC-SHA-256 of the seed over `label/0`, `label/1`, …, eight numbers a block."""
+    keyed = hmac.new(seed, digestmod="sha256")
     block = 0
     while True:
-        yield from _EIGHT_NUMBERS.unpack(hmac.digest(seed, f"{label}/{block}".encode(), "sha256"))
+        code = keyed.copy()
+        code.update(f"{label}/{block}".encode())
+        yield from _EIGHT_NUMBERS.unpack(code.digest())
         block += 1
 
 
@@ -76,11 +79,10 @@ def shuffle(cards: Cards, seed: bytes, label: str = "deal") -> Cards:
     """The cards in the order that the seed gives: Fisher-Yates from the last place down to the second."""
     order = bytearray(cards)
     stream = numbers(seed, label)
-    for last in range(len(order) - 1, 0, -1):
+    surely_fair = 2**32 - len(order)  # below it no number has to be thrown away, however many places there are
+    for last, number in zip(range(len(order) - 1, 0, -1), stream, strict=False):
         places = last + 1
-        limit = 2**32 - 2**32 % places
-        number = next(stream)
-        while number >= limit:
+        while number >= surely_fair and number >= 2**32 - 2**32 % places:
             number = next(stream)
         place = number % places
         order[last], order[place] = order[place], order[last]
