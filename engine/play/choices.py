@@ -107,7 +107,7 @@ def _play_choices(state: Position) -> MoveList:
     if rules.ask_wilds and not state.wilds_asked and is_legal(state, WILDS):
         moves.append(WILDS)
     maybe_end = state.last_red_three or len(hand) < 2 or not moves
-    if rules.kept_cards and not maybe_end:
+    if rules.kept_ranks and not maybe_end:
         maybe_end = all_kept(state, state.melds[state.team], hand)
     if maybe_end and is_legal(state, END):
         moves.append(END)

@@ -91,9 +91,10 @@ class MoveList(Sequence[Move]):
         if self._moves is not None or not isinstance(index, int) or index < 0:
             return self._all_moves()[index]
         for name, _, ways in self._melds:
-            if index < len(ways):
+            count = len(ways)
+            if index < count:
                 return meld_of(self._hand, name, ways[index])
-            index -= len(ways)
+            index -= count
         if index < len(self._middle):
             return self._middle[index]
         index -= len(self._middle)

@@ -132,7 +132,7 @@ class Position:
     @property
     def has_opened(self) -> bool:
         """Whether the team whose turn it is has opened; where every player must, the player."""
-        return self.opened_by[self.turn] if self.rules.each_opens else self.opened[self.turn % self.teams]
+        return self.opened_by[self.turn] if self.opened_by else self.opened[self.turn % self.teams]
 
     @property
     def minimum(self) -> int:
@@ -140,7 +140,7 @@ class Position:
 
         `CLEAN_BOOK` where it must lay a clean book.
         """
-        if self.opened_by[self.turn] if self.rules.each_opens else self.opened[self.turn % self.teams]:
+        if self.opened_by[self.turn] if self.opened_by else self.opened[self.turn % self.teams]:
             return 0
         return self.rules.opening.minimum(self.deal, self.scores[self.team])
 

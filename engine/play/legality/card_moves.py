@@ -23,7 +23,7 @@ from engine.play.cards import (
 from engine.play.legality.card_verdicts import judge_discard, judge_meld
 from engine.play.legality.free_melds import free_garbage, free_offers
 from engine.play.legality.going_out import keeps_ranks, why_not_left
-from engine.play.legality.group_sets import additions, openings, whole_hand
+from engine.play.legality.group_sets import additions_of, openings, whole_hand
 from engine.play.legality.laying import Laid, is_locked
 from engine.play.legality.places import NEW, places
 from engine.play.melds import BOOK, has_sevens
@@ -37,7 +37,7 @@ def card_moves(state: Position) -> MoveList:
     hand, rules = state.hands[state.turn], state.rules
     ranks = by_rank(hand)
     minimum = state.minimum
-    keeping = rules.kept_cards != b"" and keeps_ranks(state, state.melds[state.team])
+    keeping = rules.kept_ranks != () and keeps_ranks(state, state.melds[state.team])
     offers, melds = _melds(state, ranks, minimum, keeping=keeping)
     if minimum > 0:
         melds += openings(state, spans_of(hand))
@@ -49,8 +49,9 @@ def card_moves(state: Position) -> MoveList:
 
 def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> tuple[list[Offer], list[Move]]:
     """The legal melds of one group, as offers and as moves after them; those that cannot be refused unjudged."""
-    rules, hand = state.rules, state.hands[state.turn]
-    locked = rules.book_lock != "none" and is_locked(state, state.books_by[state.turn], 1)
+    rules, seat = state.rules, state.turn
+    hand = state.hands[seat]
+    locked = rules.book_lock != "none" and is_locked(state, state.books_by[seat], 1)
     room = _room(state, hand)
     if keeping:  # fewer cards than may be discarded leave one of these
         room = min(room, len(hand.translate(None, rules.kept_cards)) - 1)
@@ -58,8 +59,10 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> tu
     garbage: list[Move] = []
     if rules.garbage:
         garbage = _garbage(state, ranks) if rules.is_plain else free_garbage(state, ranks)
-    if not (minimum or locked or garbage or room < (len(hand) if rules.grows else BOOK)):
-        return offers, _black_threes(state, ranks)
+    black_threes = _black_threes(state, ranks) if len(ranks[THREE]) >= len(hand) - 1 else []
+    may_be_many = room < len(hand) and (rules.grows or room < BOOK)
+    if not (minimum or locked or garbage or may_be_many):
+        return offers, black_threes
     terms: _Terms | None = None
     for index, (name, held, ways) in enumerate(offers):
         most = sum(ways[-1]) if rules.is_plain else _most_cards(ranks, name)
@@ -73,7 +76,7 @@ def _melds(state: Position, ranks: ByRank, minimum: int, *, keeping: bool) -> tu
             if not terms.allows(move, 0):
                 continue
         moves.append(move)
-    return offers, moves + _black_threes(state, ranks)
+    return offers, moves + black_threes
 
 
 def _most_cards(ranks: ByRank, name: int) -> int:
@@ -83,9 +86,9 @@ def _most_cards(ranks: ByRank, name: int) -> int:
 
 def _black_threes(state: Position, ranks: ByRank) -> list[Move]:
     """Melds of black threes where they are laid only when going out."""
-    least = max(1, len(state.hands[state.turn]) - 1)
-    if len(ranks[THREE]) < least or not state.rules.is_plain or state.rules.black_three_meld != "going_out":
+    if not state.rules.is_plain or state.rules.black_three_meld != "going_out":
         return []
+    least = max(1, len(state.hands[state.turn]) - 1)
     threes = ranks[THREE].translate(None, RED_THREES)
     laid = [single_meld(None, threes[:count]) for count in range(least, len(threes) + 1)]
     return [move for move in laid if type(judge_meld(state, move)) is Laid]
@@ -173,8 +176,8 @@ def _of_other_colour(threes: Cards) -> int | None:
 def _discards(state: Position, hand: Cards, ranks: ByRank, *, keeping: bool) -> tuple[list[Cards], list[Move]]:
     """The cards of each rank of which the first may be discarded, and other discards: of threes one of each colour."""
     rules = state.rules
-    if banned := rules.laid_threes + rules.kept_cards if keeping else rules.laid_threes:
-        allowed = hand.translate(None, banned)
+    if keeping or ranks[THREE]:
+        allowed = hand.translate(None, rules.laid_threes + rules.kept_cards if keeping else rules.laid_threes)
         if len(allowed) < len(hand):
             ranks = by_rank(allowed)
     others: list[Move] = []
@@ -191,25 +194,26 @@ def _shapes(state: Position, hand: ByRank) -> list[Offer]:
     rules = state.rules
     limits, grows, pure = rules.wild_limits, rules.grows, rules.pure
     twos, jokers = len(hand[TWO]), len(hand[JOKER])
-    fewest = max(rules.fewest_naturals, 3 - twos - jokers)
+    wilds = twos + jokers
+    fewest = max(rules.fewest_naturals, 3 - wilds)
+    natural_ways = mixed_ways = additions_of(limits, grows, 0, 0)
+    if wilds:
+        mixed_ways = additions_of(limits, grows, twos, jokers)
     on_table = places(rules, state.melds[state.turn % state.teams])
     shapes: list[Offer] = []
     for rank, cards in enumerate(hand[FOUR:JOKER], FOUR):
+        if not cards and not wilds:
+            continue
         if rank in on_table:
             held, wild, _ = on_table[rank]
-            if not (cards or twos or jokers):
-                continue
         elif len(cards) >= fewest:
             held = wild = 0
         else:
             continue
-        if rank in pure:
-            ways = additions(limits, grows, held, wild, len(cards), 0, 0)
-        else:
-            ways = additions(limits, grows, held, wild, len(cards), twos, jokers)
+        ways = (natural_ways if rank in pure else mixed_ways)(held, wild, len(cards))
         if ways:
             shapes.append((rank, held, ways))
-    if rules.wild_melds and (twos or jokers):
+    if wilds and rules.wild_melds:
         held = on_table.get(WILD, NEW)[0]
         if ways := _wild_additions(grows, held, twos, jokers):
             shapes.append((WILD, held, ways))

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 
 from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, Spans
 from engine.play.legality.card_verdicts import judge_draw_top, judge_meld, judge_take
 from engine.play.legality.going_out import contract_missing, is_out_barred
 from engine.play.legality.laying import Laid
 from engine.play.melds import BOOK
+from engine.play.move_list import Way
 from engine.play.moves import WILD, Group, Move
 from engine.play.state import Position
 
+Additions = Callable[[int, int, int], tuple[Way, ...]]
 _MOST_SETS = 64
 """Sets of groups that are looked for; no hand of a person's size has more that differ in anything that matters."""
 
 
-@lru_cache(maxsize=65536)
-def additions(
-    limits: tuple[int, ...], grows: bool, held: int, wild: int, naturals: int, twos: int, jokers: int
-) -> tuple[tuple[int, int, int], ...]:
-    """Ways to lay some of `naturals`, `twos`, `jokers` on a meld of `held` cards, `wild` of them wild."""
-    ways = []
+@lru_cache(maxsize=1024)
+def additions_of(limits: tuple[int, ...], grows: bool, twos: int, jokers: int) -> Additions:
+    """Ways to lay some of the natural cards of a rank with some of `twos` and `jokers`, cached.
+
+    It takes the number of cards of the meld that they join, how many of these are wild, and the number of natural cards.
+    """
+    return lru_cache(maxsize=4096)(partial(_additions, limits, grows, twos, jokers))
+
+
+def _additions(
+    limits: tuple[int, ...], grows: bool, twos: int, jokers: int, held: int, wild: int, naturals: int
+) -> tuple[Way, ...]:
+    ways: list[Way] = []
     most = limits[-1]
     for total in range(1, naturals + twos + jokers + 1):
         size = held + total
@@ -41,6 +50,8 @@ def _group_ways(state: Position, spans: Spans, *, twos: int, jokers: int) -> dic
     """For each rank of the hand, the ways to start a meld with all the naturals it can hold and some wild cards."""
     rules = state.rules
     ways: dict[int, list[tuple[int, int, int]]] = {}
+    natural_ways = additions_of(rules.wild_limits, rules.grows, 0, 0)
+    mixed_ways = additions_of(rules.wild_limits, rules.grows, twos, jokers)
     growing = {}
     if rules.each_opens:  # the player may add to melds that a partner laid
         growing = {m.name: m for m in reversed(state.melds[state.team]) if len(m.cards) < BOOK or rules.grows}
@@ -50,9 +61,8 @@ def _group_ways(state: Position, spans: Spans, *, twos: int, jokers: int) -> dic
             held, wild = (len(old.cards), old.wild) if old else (0, 0)
             count = len(cards.translate(None, rules.never_melded)) if rank == THREE else len(cards)
             most = count if rules.grows else min(count, BOOK - held)
-            free = rank not in rules.pure
-            options = additions(rules.wild_limits, rules.grows, held, wild, most, twos * free, jokers * free)
-            if best := [way for way in options if way[0] == most]:
+            ways_of = natural_ways if rank in rules.pure else mixed_ways
+            if best := [way for way in ways_of(held, wild, most) if way[0] == most]:
                 ways[rank] = best
     return ways
 

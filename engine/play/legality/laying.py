@@ -90,7 +90,7 @@ def lay_unquestioned(state: Position, group: Group, rest: Cards, top: int | None
     name, cards, is_new, is_mixed = group
     if not rules.has_single_melds or len(rest) < 2 or is_new or is_mixed or not state.has_opened:
         return None
-    if rules.kept_cards and not rest.translate(None, rules.kept_cards):
+    if rules.kept_ranks and not rest.translate(None, rules.kept_cards):
         return None
     from_pile = b""
     if top is not None:
