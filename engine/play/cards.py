@@ -127,7 +127,12 @@ def by_rank(hand: Cards) -> ByRank:
 
 def spans_of(hand: Cards) -> Spans:
     """The cards of a sorted hand by rank, ranks ascending."""
-    return {rank: cards for rank, cards in enumerate(by_rank(hand)) if cards}
+    return spans_in(by_rank(hand))
+
+
+def spans_in(ranks: ByRank) -> Spans:
+    """The ranks that have cards."""
+    return {rank: cards for rank, cards in enumerate(ranks) if cards}
 
 
 def pack(decks: int, jokers_per_deck: int) -> Cards:

@@ -17,7 +17,7 @@ from engine.play.cards import (
     ByRank,
     Cards,
     by_rank,
-    spans_of,
+    spans_in,
     without,
 )
 from engine.play.legality.card_verdicts import judge_discard, judge_meld
@@ -40,9 +40,9 @@ def card_moves(state: Position) -> MoveList:
     keeping = rules.kept_ranks != () and keeps_ranks(state, state.melds[state.team])
     offers, melds = _melds(state, ranks, minimum, keeping=keeping)
     if minimum > 0:
-        melds += openings(state, spans_of(hand))
+        melds += openings(state, spans_in(ranks))
     if "empty_hand" in rules.opening_terms or not (minimum or state.feet[state.turn] is not None):
-        melds += whole_hand(state, spans_of(hand))
+        melds += whole_hand(state, ranks)
     discards, rest = _discards(state, hand, ranks, keeping=keeping)
     return MoveList(ranks, offers, melds, discards, rest)
 

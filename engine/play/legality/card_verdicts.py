@@ -88,11 +88,15 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
     if not move.groups:
         if fault := _why_not_bare(state, top):
             return fault
-        return lay(state, (Group(None, b""),), rest, top)
+        return lay_unquestioned(state, _BARE, rest, top) or lay(state, (_BARE,), rest, top)
     if fault := _why_claim_weak(state, move.groups[0], top):
         return fault
     laid = lay_unquestioned(state, move.groups[0], rest, top) if len(move.groups) == 1 else None
     return laid or lay(state, move.groups, rest, top)
+
+
+_BARE = Group(None, b"")
+"""No card of the hand: the top card of the pile goes alone."""
 
 
 def _why_not_bare(state: Position, top: int) -> Refusal | None:
@@ -182,7 +186,7 @@ def judge_draw_top(state: Position, move: Move) -> Verdict:
             return Refusal(Code.NOT_IN_RULES, say("The top card goes to your hand, without other cards."), cards)
         return None
     if not move.groups:
-        return lay(state, (Group(None, b""),), state.hands[state.turn], top, is_drawn=True)
+        return lay(state, (_BARE,), state.hands[state.turn], top, is_drawn=True)
     hand, group = state.hands[state.turn], move.groups[0]
     cards = _cards_of(move)
     rest = without(hand, cards)

@@ -21,7 +21,7 @@ def red_threes_missing(state: Position) -> int:
     """Number of red threes on the table that the contract still needs (ruling 13)."""
     if state.rules.contract_red_threes == "none":
         return 0
-    laid = sum(len(cards) for cards in state.red_threes)
+    laid = sum(map(len, state.red_threes))
     return len(RED_THREES) * state.rules.deck_count(state.seats) - laid
 
 

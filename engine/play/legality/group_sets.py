@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 
-from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, Spans
+from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, ByRank, Spans, spans_in
 from engine.play.legality.card_verdicts import judge_draw_top, judge_meld, judge_take
 from engine.play.legality.going_out import contract_missing, is_out_barred
 from engine.play.legality.laying import Laid
@@ -161,13 +161,14 @@ def _minimal_sets(
                 stack.append((index + 1, missing - points, *rest, min(least, points), (*chosen, (rank, way))))
 
 
-def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
+def whole_hand(state: Position, ranks: ByRank) -> Iterator[Move]:
     """A move that lays the whole hand, or all but one card, if it takes several groups to go out."""
     if state.feet[state.turn] is not None:
         if "empty_hand" not in state.rules.opening_terms or state.has_opened:
             return
     elif not state.last_red_three and is_out_barred(state):
         return
+    spans = spans_in(ranks)
     if len(spans) < 2 or (wanting := _wanting(state, spans)) > 2 or _lacks_books(state):
         return
     everything = _lay_all(state, spans) if wanting <= 0 else None
