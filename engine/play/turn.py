@@ -15,6 +15,8 @@ Events = list[Event]
 
 _TURN_BEGAN = tuple([Event("turn_began", seat) for seat in range(12)])
 """The beginning of a turn of each seat: no table has more."""
+_DISCARDED = tuple([[Event("discarded", seat, single) for single in SINGLES] for seat in range(12)])
+"""The discard of each card by each seat."""
 
 
 def begin_turn(draft: Draft, seat: int, events: Events) -> None:
@@ -120,7 +122,7 @@ def discard(draft: Draft, card: int, events: Events) -> None:
     rest = draft.hands[seat].replace(single, b"", 1)
     draft.hands = put(draft.hands, seat, rest)
     draft.pile = single + draft.pile
-    events.append(Event("discarded", seat, single))
+    events.append(_DISCARDED[seat][card])
     if draft.rules.wild_freezes and card in WILD_CARDS:
         draft.frozen = True
         events.append(Event("froze", seat))
