@@ -160,7 +160,7 @@ def short_names(names: Sequence[str], seats: Sequence[Seat] = ()) -> list[str]:
 
     In `seats`, a bot that plays for somebody has that player's, for its note says the rest.
 
-    People who have left are named by the whole of the words for them, which pages show in the reader’s language.
+    People who have left are named by the whole of the words for them.
 
     The mark is the initial of the last word, or the place at the table if that is not distinct either.
     """
