@@ -33,9 +33,14 @@ def choices(circles: Iterable[Circle]) -> list[tuple[str, str]]:
     return [(circle.ref, circle.name) for circle in circles]
 
 
+def circle_in(circles: Iterable[Circle], ref: str) -> Circle | None:
+    """The one of these circles with this `ref`."""
+    return next((circle for circle in circles if circle.ref == ref), None)
+
+
 def circle_of(user: User, ref: str) -> Circle | None:
     """The circle with this `ref`, if the person belongs to it."""
-    return next((circle for circle in circles_of(user) if circle.ref == ref), None) if ref else None
+    return circle_in(circles_of(user), ref) if ref else None
 
 
 def belongs(user: User, ref: str) -> bool:

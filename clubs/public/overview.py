@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, F, Max, Min, Prefetch, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, Max, Min, Prefetch, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
@@ -22,9 +22,9 @@ from tournaments.public.listing import EventRow
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
-from tournaments.round_names import is_of_bracket, round_name
+from tournaments.round_names import is_of_bracket, round_words
 from web.clocks import by_clock
-from web.text import in_sentence, number, on_calendar
+from web.text import number, on_calendar
 
 MEETINGS, EVENTS, RESULTS, NEWS, SERIES, LEAGUES, CHAMPIONS = 4, 5, 6, 3, 3, 3, 6
 """Numbers of entries on the page."""
@@ -145,16 +145,16 @@ class OnToday:
 def on_today(club: Club, *, inside: bool) -> list[OnToday]:
     """The club’s events and matchdays of today, by its clock, at most five: two queries."""
     midnight = timezone.now().astimezone(club.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    day = Q(begins_at__gte=midnight, begins_at__lt=midnight + timedelta(days=1))
+    tomorrow = midnight + timedelta(days=1)
     events = club_events(club, inside=inside).exclude(status=Tournament.Status.CANCELLED)
-    events = events.annotate(begins_at=Coalesce("starts_at", "started_at")).filter(day)
-    rows = [(event.starts_at, event.name, event.get_absolute_url()) for event in events.order_by("begins_at", "pk")]
+    events = events.annotate(begins_at=Coalesce("starts_at", "started_at"))
+    events = events.filter(begins_at__gte=midnight, begins_at__lt=tomorrow).order_by("begins_at", "pk")
+    rows = [(event.starts_at, event.name, event.get_absolute_url()) for event in events]
     tournaments = of_leagues([club]).exclude(status=Tournament.Status.CANCELLED)
-    matchdays = Round.objects.filter(stage__tournament__in=tournaments).annotate(begins_at=F("starts_at")).filter(day)
-    rows += [
-        (each.starts_at, f"{each.stage.tournament}, {in_sentence(round_name(each.name))}", each.stage.tournament.get_absolute_url())
-        for each in matchdays.select_related("stage__tournament").order_by("starts_at", "pk")
-    ]  # fmt: skip
+    matchdays = Round.objects.filter(stage__tournament__in=tournaments, starts_at__gte=midnight, starts_at__lt=tomorrow)
+    for matchday in matchdays.select_related("stage__tournament").order_by("starts_at", "pk"):
+        event = matchday.stage.tournament
+        rows.append((matchday.starts_at, f"{event}, {round_words(matchday.name)}", event.get_absolute_url()))
     return [OnToday(title, url, f"{at.astimezone(club.zone):%H:%M}" if at else "") for at, title, url in rows[:EVENTS]]
 
 
@@ -311,7 +311,7 @@ def results(clubs: Collection[Club]) -> list[LeagueResult]:
 def _played(pairing: Pairing, changed: set[int]) -> LeagueResult:
     event = pairing.round.stage.tournament
     match = listed_match(pairing, links_of(event), {}, changed)
-    words = match.words if is_of_bracket(pairing.name) else in_sentence(round_name(pairing.round.name))
+    words = match.words if is_of_bracket(pairing.name) else round_words(pairing.round.name)
     return LeagueResult(match, str(event), words, _result_words(pairing, match))
 
 

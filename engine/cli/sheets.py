@@ -23,7 +23,7 @@ def team_names(teams: int, players: Sequence[str] = ()) -> list[str]:
 def score_table(rules: Rules, result: Outcome, before: Sequence[int], names: Sequence[str]) -> str:
     """The items of a deal that is over, by team, with the totals before and after it."""
     present = {item.what for sheet in result.sheets for item in sheet}
-    label_width = max(_LABEL, *(len(item_words(kind, rules)) + 1 for kind in present or ("out",)))
+    label_width = max([_LABEL, *(len(item_words(kind, rules)) + 1 for kind in present)])
     across = (_WIDTH - label_width) // _CELL
     parts = []
     for first in range(0, len(names), across):

@@ -272,6 +272,11 @@ class Rules:
         return {name: value for name, value in self.__dict__.items() if name in names}
 
     @property
+    def has_knee(self) -> bool:
+        """Whether a third stack lies between hand and foot."""
+        return len(self.stacks) == 3
+
+    @property
     def title(self) -> str:
         """The name as people write it."""
         return title_of(self.name) or say("House rules")

@@ -65,7 +65,7 @@ _WITH_KNEE = {
 
 def item_words(item: str, rules: Rules) -> str:
     """The name of a kind of item under a ruleset: with three stacks the knee is named too."""
-    return _WITH_KNEE.get(item, ITEM_WORDS[item]) if len(rules.stacks) == 3 else ITEM_WORDS[item]
+    return _WITH_KNEE.get(item, ITEM_WORDS[item]) if rules.has_knee else ITEM_WORDS[item]
 
 
 def outcome(state: Position) -> Outcome | None:

@@ -101,7 +101,7 @@ def _decks(rules: Rules) -> str:
 
 
 def _cards(rules: Rules) -> str:
-    if len(rules.stacks) == 3:
+    if rules.has_knee:
         hand, knee, foot = rules.stacks
         return gettext("%(hand)s, %(knee)s and %(foot)s") % {"hand": hand, "knee": knee, "foot": foot}
     return gettext("%(hand)s and %(foot)s") % {"hand": rules.stacks[0], "foot": rules.stacks[-1]}

@@ -88,5 +88,5 @@ def _words(item: str, rules: Rules) -> str:
         return gettext("%(books)s of %(cards)s") % {"books": capfirst(books), "cards": gettext(item)}
     if item == "lift" and rules.lift is not None and rules.lift.exact is None:
         return gettext("Lifts")
-    words = _NAMED_CARDS_WITH_KNEE if len(rules.stacks) == 3 else _NAMED_CARDS
+    words = _NAMED_CARDS_WITH_KNEE if rules.has_knee else _NAMED_CARDS
     return gettext(words.get(item) or item_words(item, rules))

@@ -132,8 +132,7 @@ def rows(terms: Terms) -> list[Row]:
     result.append(
         Row("melded", gettext("Cards melded"), gettext("all on the table, in points"), "points", is_cards=True)
     )
-    has_knee = len(rules.stacks) == 3
-    left = gettext("in hand, knee and foot, in points") if has_knee else gettext("in hand and foot, in points")
+    left = gettext("in hand, knee and foot, in points") if rules.has_knee else gettext("in hand and foot, in points")
     result.append(Row("left", gettext("Cards left"), left, "points", is_cards=True))
     result.append(Row("out", gettext("Went out"), number(rules.out_bonus), "out"))
     result.append(Row("penalties", gettext("Penalty"), gettext("points taken off"), "points"))

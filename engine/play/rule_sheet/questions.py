@@ -98,7 +98,7 @@ def _set_stacks(rules: Rules, amounts: list[str]) -> Settings:
 
 def _with_stacks(rules: Rules) -> Settings:
     # With hand, knee and foot no stack is passed on or chosen.
-    has_knee = any(len(deal.stacks) == 3 for deal in _deals(rules))
+    has_knee = any(deal.has_knee for deal in _deals(rules))
     return {"pass_stack": "none", "hand_choice": "dealt"} if has_knee else {}
 
 

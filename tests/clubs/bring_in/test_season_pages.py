@@ -54,7 +54,7 @@ def test_a_final_table_becomes_a_season_that_says_what_it_is(page, club, owner):
     assert act.sentence == (
         "Final tables with 4 teams were imported into Harbour League: 2024/25. 1 row was set aside."
     )
-    assert Honour.objects.filter(title__istartswith="champion", team__name="Lund / Arai").count() == 1
+    assert Honour.objects.filter(title__startswith="Champion", team__name="Lund / Arai").count() == 1
     shown = squeezed(page.get(season.get_absolute_url()))
     assert "Only the final table of this season is known." in shown
     assert "18.5" in shown

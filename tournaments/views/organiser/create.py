@@ -39,9 +39,8 @@ def new_event(request: HttpRequest) -> HttpResponse:
     if starter not in (*STARTERS, "else"):
         return _templates(request, user)
     chosen = STARTERS.get(starter, FROM_SCRATCH)
-    values, ref = chosen.settings, request.GET.get("circle", "")
-    circles = visibility_groups.circles_of(user)
-    club = next((circle for circle in circles if circle.ref == ref), None) if ref else None
+    values, circles = chosen.settings, visibility_groups.circles_of(user)
+    club = visibility_groups.circle_in(circles, request.GET.get("circle", ""))
     initial = {
         **usual_terms(),
         **{name: value for name, value in values.items() if name != "rules"},
