@@ -147,6 +147,7 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
     ranks, rank = by_rank(hand), top // 4
     twos, jokers = ranks[TWO], ranks[JOKER]
     place = _place_of_top(state, kind)
+    too_few = range(0)
     if place is not None:
         wild = min(len(twos) + len(jokers), rules.wild_limits[-1]) if rank not in rules.pure else 0
         room = min(len(hand) - 2, len(hand.translate(None, rules.kept_cards)) - 1)
@@ -156,6 +157,8 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             for natural, two, joker in _claim_ways(rules.wild_limits, place, least, *numbers):
                 yield claim(twos[:two] + ranks[rank][:natural] + jokers[:joker], kind)
             return
+        if not rules.grows:  # one card or two beyond a book are no meld
+            too_few = range(BOOK - place[0], BOOK - place[0] + 2)
     if top in WILD_CARDS:
         matching, extra = (twos, jokers) if rank == TWO else (jokers, twos)
         cards_by_way = [matching[:n] + extra[:o] for n in range(2, len(matching) + 1) for o in range(len(extra) + 1)]
@@ -172,7 +175,7 @@ def _with_top(state: Position, kind: str, judge: Callable[[Position, Move], Verd
             for natural in (pick(naturals, count) if rank == THREE else (naturals[:count],))
             for two in range(min(len(twos), most_wild) + 1)
             for joker in range(min(len(jokers), most_wild - two) + 1)
-            if count + two + joker
+            if count + two + joker and count + two + joker not in too_few
         ]
     values = rules.opening_values
     is_one_place = rules.is_plain or rules.melds_per_rank == "one"

@@ -12,9 +12,12 @@ from engine.play.legality.laying import Laid
 from engine.play.melds import BOOK
 from engine.play.move_list import Way
 from engine.play.moves import WILD, Group, Move
+from engine.play.refusals import Code, Refusal
 from engine.play.state import Position
 
 Additions = Callable[[int, int, int], tuple[Way, ...]]
+_Chosen = tuple[tuple[int, Way], ...]
+"""Ranks, or `WILD`, and the way to lay each."""
 _MOST_SETS = 64
 """Sets of groups that are looked for; no hand of a person's size has more that differ in anything that matters."""
 
@@ -46,25 +49,33 @@ def _additions(
     return tuple(ways)
 
 
-def _group_ways(state: Position, spans: Spans, *, twos: int, jokers: int) -> dict[int, list[tuple[int, int, int]]]:
+def _group_ways(state: Position, spans: Spans, *, twos: int, jokers: int) -> dict[int, tuple[Way, ...]]:
     """For each rank of the hand, the ways to start a meld with all the naturals it can hold and some wild cards."""
     rules = state.rules
-    ways: dict[int, list[tuple[int, int, int]]] = {}
-    natural_ways = additions_of(rules.wild_limits, rules.grows, 0, 0)
-    mixed_ways = additions_of(rules.wild_limits, rules.grows, twos, jokers)
+    limits, grows = rules.wild_limits, rules.grows
+    ways: dict[int, tuple[Way, ...]] = {}
     growing = {}
     if rules.each_opens:  # the player may add to melds that a partner laid
-        growing = {m.name: m for m in reversed(state.melds[state.team]) if len(m.cards) < BOOK or rules.grows}
+        growing = {m.name: m for m in reversed(state.melds[state.team]) if len(m.cards) < BOOK or grows}
     for rank, cards in spans.items():
         if FOUR <= rank < JOKER or (rank == THREE and rules.black_three_meld == "always"):
             old = growing.get(rank)
             held, wild = (len(old.cards), old.wild) if old else (0, 0)
             count = len(cards.translate(None, rules.never_melded)) if rank == THREE else len(cards)
-            most = count if rules.grows else min(count, BOOK - held)
-            ways_of = natural_ways if rank in rules.pure else mixed_ways
-            if best := [way for way in ways_of(held, wild, most) if way[0] == most]:
+            most = count if grows else min(count, BOOK - held)
+            most_wild = (0, 0) if rank in rules.pure else (twos, jokers)
+            if best := _ways_with_all(limits, grows, *most_wild, held, wild, most):
                 ways[rank] = best
     return ways
+
+
+@lru_cache(maxsize=4096)
+def _ways_with_all(
+    limits: tuple[int, ...], grows: bool, twos: int, jokers: int, held: int, wild: int, naturals: int
+) -> tuple[Way, ...]:
+    """Those of `additions_of` that use all natural cards."""
+    ways = _additions(limits, grows, twos, jokers, held, wild, naturals)
+    return tuple([way for way in ways if way[0] == naturals])
 
 
 def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iterator[Move]:
@@ -75,43 +86,53 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
     values = state.rules.opening_values
     need = state.minimum
     if claimed:
-        need -= sum(values[card] for card in claimed.groups[0].cards) + values[state.pile[0]]
+        need -= sum(map(values.__getitem__, claimed.groups[0].cards)) + values[state.pile[0]]
     twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
-    ways = _group_ways(state, spans, twos=len(twos), jokers=len(jokers))
-    naturals = {rank: spans[rank].translate(None, state.rules.never_melded) for rank in ways}
-    worth = {rank: values[naturals[rank][0]] for rank in ways}
     two_worth, joker_worth = values[WILD_CARDS[0]], values[WILD_CARDS[4]]
-    reach = sum(worth[rank] * options[0][0] for rank, options in ways.items())
-    if reach + len(twos) * two_worth + len(jokers) * joker_worth < need:
+    ways = _group_ways(state, spans, twos=len(twos), jokers=len(jokers))
+    naturals = {rank: spans[rank] for rank in ways}
+    if THREE in naturals:
+        naturals[THREE] = naturals[THREE].translate(None, state.rules.never_melded)
+    worth = {rank: values[cards[0]] for rank, cards in naturals.items()}
+    reach = len(twos) * two_worth + len(jokers) * joker_worth
+    for rank, options in ways.items():
+        reach += worth[rank] * options[0][0]
+    if reach < need:
         return
     if state.rules.wild_melds and len(twos) + len(jokers) >= 3:
-        ways[WILD] = [
-            (0, two, joker) for two in range(len(twos) + 1) for joker in range(len(jokers) + 1) if two + joker >= 3
-        ]
+        ways[WILD] = tuple(
+            [(0, two, joker) for two in range(len(twos) + 1) for joker in range(len(jokers) + 1) if two + joker >= 3]
+        )
         worth[WILD] = 0
-    ranks = sorted(ways, key=lambda rank: -worth[rank])
+    ranks = sorted(ways, key=worth.__getitem__, reverse=True)
     room = _room_to_open(state)
+    most = BOOK if state.rules.book_lock == "none" else BOOK - 1
+    is_claim_sure: bool | None = None
     count = 0
     for chosen in _minimal_sets(ranks, ways, worth, need, (len(twos), len(jokers), two_worth, joker_worth)):
         if len(chosen) < 2 and not claimed:
             continue  # a single group is among the single melds already
         groups = []
-        two_start = joker_start = 0
+        two_start = joker_start = laid = 0
         is_sure = True
         for rank, (natural, two, joker) in chosen:
             wilds = twos[two_start : two_start + two], jokers[joker_start : joker_start + joker]
             cards = wilds[0] + naturals.get(rank, b"")[:natural] + wilds[1]
             groups.append(Group(WILD if rank == WILD else None, cards))
-            is_sure = is_sure and len(cards) <= BOOK
+            laid += len(cards)
+            is_sure = is_sure and len(cards) <= most
             two_start, joker_start = two_start + two, joker_start + joker
         if claimed:
             move = Move(claimed.kind, claimed.groups + tuple(groups))
             judge = judge_take if claimed.kind == "take" else judge_draw_top
-            is_legal = type(judge(state, move)) is Laid
+            is_sure = is_sure and laid + len(claimed.groups[0].cards) <= room
+            if is_sure and is_claim_sure is None:
+                alone = judge(state, claimed)
+                is_claim_sure = type(alone) is Refusal and alone.code is Code.BELOW_MINIMUM
+            is_legal = (is_sure and is_claim_sure) or type(judge(state, move)) is Laid
         else:
             move = Move("meld", tuple(groups))
-            is_sure = is_sure and sum([len(group.cards) for group in groups]) <= room
-            is_legal = is_sure or type(judge_meld(state, move)) is Laid
+            is_legal = (is_sure and laid <= room) or type(judge_meld(state, move)) is Laid
         if is_legal:
             yield move
             count += 1
@@ -120,27 +141,29 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
 
 
 def _room_to_open(state: Position) -> int:
-    """Cards that can open together if they are melds and worth enough, without a question of anything else."""
-    rules, seat = state.rules, state.turn
-    if not rules.is_plain or rules.opening_terms or rules.kept_cards or rules.book_lock != "none":
+    """Cards that can open together if they are melds and worth enough, without a question of anything else.
+
+    A group that makes a book is asked about all the same where books may be locked.
+    """
+    rules, hand = state.rules, state.hands[state.turn]
+    if not rules.is_plain or rules.opening_terms or state.melds[state.team]:
         return 0
-    return 0 if state.melds[state.team] else len(state.hands[seat]) - 2
+    return min(len(hand) - 2, len(hand.translate(None, rules.kept_cards)) - 1)
 
 
 def _minimal_sets(
     ranks: list[int],
-    ways: dict[int, list[tuple[int, int, int]]],
+    ways: dict[int, tuple[Way, ...]],
     worth: dict[int, int],
     need: int,
     wild: tuple[int, int, int, int],
-) -> Iterator[tuple[tuple[int, tuple[int, int, int]], ...]]:
+) -> Iterator[_Chosen]:
     """Sets of at most one way a rank that are worth `need` together and less without any one of them."""
     twos, jokers, two_worth, joker_worth = wild
     reach = [0] * (len(ranks) + 1)
     for index in reversed(range(len(ranks))):
         reach[index] = reach[index + 1] + worth[ranks[index]] * ways[ranks[index]][0][0]
-    Chosen = tuple[tuple[int, tuple[int, int, int]], ...]
-    stack: list[tuple[int, int, int, int, int, Chosen]] = [(0, need, twos, jokers, need + 1, ())]
+    stack: list[tuple[int, int, int, int, int, _Chosen]] = [(0, need, twos, jokers, need + 1, ())]
     steps = 0
     while stack and steps < 4000:
         steps += 1
@@ -151,14 +174,18 @@ def _minimal_sets(
             continue
         if index == len(ranks) or reach[index] + two_left * two_worth + joker_left * joker_worth < missing:
             continue
-        stack.append((index + 1, missing, two_left, joker_left, least, chosen))
         rank = ranks[index]
+        index += 1
+        if index < len(ranks):
+            stack.append((index, missing, two_left, joker_left, least, chosen))
         for way in reversed(ways[rank]):
             natural, two, joker = way
             if two <= two_left and joker <= joker_left:
                 points = natural * worth[rank] + two * two_worth + joker * joker_worth
-                rest = (two_left - two, joker_left - joker)
-                stack.append((index + 1, missing - points, *rest, min(least, points), (*chosen, (rank, way))))
+                rest = missing - points
+                if rest <= 0 or index < len(ranks):
+                    fewest = least if least < points else points
+                    stack.append((index, rest, two_left - two, joker_left - joker, fewest, (*chosen, (rank, way))))
 
 
 def whole_hand(state: Position, ranks: ByRank) -> Iterator[Move]:
@@ -169,9 +196,13 @@ def whole_hand(state: Position, ranks: ByRank) -> Iterator[Move]:
     elif not state.last_red_three and is_out_barred(state):
         return
     spans = spans_in(ranks)
-    if len(spans) < 2 or (wanting := _wanting(state, spans)) > 2 or _lacks_books(state):
+    if len(spans) < 2:
         return
-    everything = _lay_all(state, spans) if wanting <= 0 else None
+    on_table = _growing(state)
+    wanting = _wanting(on_table, spans)
+    if wanting > 2 or _lacks_books(state):
+        return
+    everything = _lay_all(state, on_table, spans) if wanting <= 0 else None
     if everything and len(everything) > 1:
         move = Move("meld", everything)
         if type(judge_meld(state, move)) is Laid:
@@ -180,19 +211,32 @@ def whole_hand(state: Position, ranks: ByRank) -> Iterator[Move]:
         if wanting > 0 and (len(cards) > 1 or not TWO < rank < JOKER):
             continue  # as many wild cards are missing without it
         rest = {r: c for r, c in spans.items() if r != rank} | ({rank: cards[1:]} if len(cards) > 1 else {})
-        groups = _lay_all(state, rest)
+        groups = _lay_all(state, on_table, rest)
         if groups and len(groups) > 1:
             move = Move("meld", groups)
             if type(judge_meld(state, move)) is Laid:
                 yield move
 
 
-def _wanting(state: Position, spans: Spans) -> int:
+_Growing = dict[int, tuple[int, int]]
+"""By name the cards and the wild cards of the team's meld that may still grow."""
+
+
+def _growing(state: Position) -> _Growing:
+    growing: _Growing = {}
+    books: _Growing = {}
+    for name, cards, wild, _ in reversed(state.melds[state.team]):
+        (growing if len(cards) < BOOK else books)[name] = (len(cards), wild)
+    return books | growing if state.rules.grows else growing
+
+
+def _wanting(on_table: _Growing, spans: Spans) -> int:
     """Number of missing wild cards if every natural card of the hand got a place."""
-    on_table = {meld.name for meld in state.melds[state.team] if len(meld.cards) < BOOK or state.rules.grows}
-    wild = len(spans.get(TWO, b"")) + len(spans.get(JOKER, b""))
-    short = [3 - len(cards) for rank, cards in spans.items() if rank not in on_table and TWO < rank < JOKER]
-    return sum(need for need in short if need > 0) - wild
+    wanting = -len(spans.get(TWO, b"")) - len(spans.get(JOKER, b""))
+    for rank, cards in spans.items():
+        if len(cards) < 3 and TWO < rank < JOKER and rank not in on_table:
+            wanting += 3 - len(cards)
+    return wanting
 
 
 def _lacks_books(state: Position) -> bool:
@@ -205,14 +249,12 @@ def _lacks_books(state: Position) -> bool:
     return sum(short[:missing]) > len(state.hands[seat])
 
 
-def _lay_all(state: Position, spans: Spans) -> tuple[Group, ...] | None:
+def _lay_all(state: Position, on_table: _Growing, spans: Spans) -> tuple[Group, ...] | None:
     """Groups that use every one of the cards, as far as a plain look finds them: naturals by rank, then the wild cards."""
-    rules, melds = state.rules, state.melds[state.team]
+    rules = state.rules
     groups: list[Group] = []
     wild = list(spans.get(TWO, b"") + spans.get(JOKER, b""))
     rooms = []
-    on_table = {m.name: (len(m.cards), m.wild) for m in reversed(melds)} if rules.grows else {}
-    on_table |= {m.name: (len(m.cards), m.wild) for m in reversed(melds) if len(m.cards) < BOOK}
     for rank in range(THREE, JOKER):
         cards = spans.get(rank, b"")
         if rank == THREE and len(cards) > len(cards.translate(None, rules.never_melded)):
@@ -221,16 +263,19 @@ def _lay_all(state: Position, spans: Spans) -> tuple[Group, ...] | None:
         if not cards and not held:
             continue
         need = max(0, 3 - held - len(cards)) if cards else 0
-        if need > len(wild) or (need and rank in rules.pure):
+        size = held + len(cards) + need
+        if need > len(wild) or (need and (rank in rules.pure or need > rules.wild_limits[0])):
+            return None
+        if size > BOOK and rules.has_single_melds and not rules.grows:
             return None
         group = cards + bytes(wild[:need])
         del wild[:need]
         if group:
             groups.append(Group(None, group))
         if rank not in rules.pure and rank != THREE:
-            rooms.append((rank, held + len(group), used + need, len(groups) - 1 if group else None))
+            rooms.append((rank, size, used + need, len(groups) - 1 if group else None))
     if wild:
-        held = next((len(m.cards) for m in melds if m.name == WILD and (len(m.cards) < BOOK or rules.grows)), 0)
+        held = on_table.get(WILD, (0, 0))[0]
         if rules.wild_melds and held + len(wild) >= 3 and (held + len(wild) <= BOOK or rules.grows):
             groups.append(Group(WILD, bytes(wild)))
         elif not _spread(rules.wild_limits, rules.grows, wild, rooms, groups):

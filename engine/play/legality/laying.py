@@ -106,12 +106,11 @@ def lay_unquestioned(state: Position, group: Group, rest: Cards, top: int | None
         return None
     if wild and (wild > rules.most_wild[min(size, BOOK)] or rank in rules.pure):
         return None
-    if size < BOOK or held >= BOOK:
-        books = 0
-    elif rules.book_lock == "none":
+    books = 0
+    if held < BOOK <= size:
+        if is_locked(state, state.books_by[state.turn], 1):
+            return None
         books = 1
-    else:
-        return None
     if index < 0:
         return Laid(rest, (*melds, Meld(rank, arrange(cards), wild)), books, (rank,), from_pile)
     _, before, _, keeps = melds[index]
