@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 
-from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, ByRank, Spans, spans_in
-from engine.play.legality.card_verdicts import judge_draw_top, judge_meld, judge_take
+from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, ByRank, Cards, Spans, spans_in
+from engine.play.legality.card_verdicts import Verdict, judge_draw_top, judge_meld, judge_take
 from engine.play.legality.going_out import contract_missing, is_out_barred
 from engine.play.legality.laying import Laid
 from engine.play.melds import BOOK
@@ -105,50 +105,62 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
         )
         worth[WILD] = 0
     ranks = sorted(ways, key=worth.__getitem__, reverse=True)
-    room = _room_to_open(state)
-    most = BOOK if state.rules.book_lock == "none" else BOOK - 1
-    is_claim_sure: bool | None = None
+    wild_worth = (len(twos), len(jokers), two_worth, joker_worth)
+    unasked = _Unasked(state, claimed)
     count = 0
-    for chosen in _minimal_sets(ranks, ways, worth, need, (len(twos), len(jokers), two_worth, joker_worth)):
+    for chosen in _minimal_sets(ranks, ways, worth, need, wild_worth):
         if len(chosen) < 2 and not claimed:
             continue  # a single group is among the single melds already
-        groups = []
-        two_start = joker_start = laid = 0
-        is_sure = True
-        for rank, (natural, two, joker) in chosen:
-            wilds = twos[two_start : two_start + two], jokers[joker_start : joker_start + joker]
-            cards = wilds[0] + naturals.get(rank, b"")[:natural] + wilds[1]
-            groups.append(Group(WILD if rank == WILD else None, cards))
-            laid += len(cards)
-            is_sure = is_sure and len(cards) <= most
-            two_start, joker_start = two_start + two, joker_start + joker
-        if claimed:
-            move = Move(claimed.kind, claimed.groups + tuple(groups))
-            judge = judge_take if claimed.kind == "take" else judge_draw_top
-            is_sure = is_sure and laid + len(claimed.groups[0].cards) <= room
-            if is_sure and is_claim_sure is None:
-                alone = judge(state, claimed)
-                is_claim_sure = type(alone) is Refusal and alone.code is Code.BELOW_MINIMUM
-            is_legal = (is_sure and is_claim_sure) or type(judge(state, move)) is Laid
-        else:
-            move = Move("meld", tuple(groups))
-            is_legal = (is_sure and laid <= room) or type(judge_meld(state, move)) is Laid
-        if is_legal:
+        groups = _groups_of(chosen, naturals, twos, jokers)
+        move = Move(claimed.kind, claimed.groups + groups) if claimed else Move("meld", groups)
+        if unasked.allows(groups) or type(_judge_opening(state, move)) is Laid:
             yield move
             count += 1
             if count >= _MOST_SETS:
                 return
 
 
-def _room_to_open(state: Position) -> int:
-    """Cards that can open together if they are melds and worth enough, without a question of anything else.
+def _judge_opening(state: Position, move: Move) -> Verdict:
+    if move.kind == "meld":
+        return judge_meld(state, move)
+    return judge_take(state, move) if move.kind == "take" else judge_draw_top(state, move)
 
-    A group that makes a book is asked about all the same where books may be locked.
-    """
-    rules, hand = state.rules, state.hands[state.turn]
-    if not rules.is_plain or rules.opening_terms or state.melds[state.team]:
-        return 0
-    return min(len(hand) - 2, len(hand.translate(None, rules.kept_cards)) - 1)
+
+def _groups_of(chosen: _Chosen, naturals: Spans, twos: Cards, jokers: Cards) -> tuple[Group, ...]:
+    """The groups of a set, which share the wild cards out in their order."""
+    groups = []
+    for rank, (natural, two, joker) in chosen:
+        cards = twos[:two] + naturals.get(rank, b"")[:natural] + jokers[:joker]
+        groups.append(Group(WILD if rank == WILD else None, cards))
+        twos, jokers = twos[two:], jokers[joker:]
+    return tuple(groups)
+
+
+class _Unasked:
+    """Which groups can open together, if they are melds and worth enough, without a question of anything else."""
+
+    def __init__(self, state: Position, claimed: Move | None) -> None:
+        rules, hand = state.rules, state.hands[state.turn]
+        self.state, self.claimed = state, claimed
+        self.most = BOOK if rules.book_lock == "none" else BOOK - 1
+        """Cards of a group: books may be locked."""
+        self.room = 0
+        """Cards of all groups, so that a card stays to be discarded."""
+        if rules.is_plain and not rules.opening_terms and not state.melds[state.team]:
+            self.room = min(len(hand) - 2, len(hand.translate(None, rules.kept_cards)) - 1)
+        self.only_short: bool | None = None
+        """Whether nothing but their worth is wrong with the cards that claim; `None` until somebody asks."""
+
+    def allows(self, groups: tuple[Group, ...]) -> bool:
+        """Whether these groups, and the cards that claim with them, are surely legal."""
+        claiming = len(self.claimed.groups[0].cards) if self.claimed else 0
+        sizes = [len(group.cards) for group in groups]
+        if claiming + sum(sizes) > self.room or (sizes and max(sizes) > self.most):
+            return False
+        if self.claimed and self.only_short is None:
+            alone = _judge_opening(self.state, self.claimed)
+            self.only_short = type(alone) is Refusal and alone.code is Code.BELOW_MINIMUM
+        return not self.claimed or bool(self.only_short)
 
 
 def _minimal_sets(
