@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.bots.discarding import ranked_discards
 from engine.bots.ending import margin_out
-from engine.bots.expert import Expert, Trial, best_of, bound, candidates, play_on
+from engine.bots.expert import DOUBT, Expert, Trial, best_of, bound, candidates, play_on
 from engine.bots.imagining import Imagination
 from engine.bots.knowledge import Sight
 from engine.bots.melding import PATIENCE
@@ -24,8 +24,6 @@ from engine.words import say, say_several
 
 SECONDS = 0.3
 """Time for advice, unless another is given."""
-DOUBT = 2.0
-"""Standard errors by which an act must gain to be advised instead of the usual one: advice should be no matter of luck."""
 DANGEROUS = 4
 """Cards in the pile from which a discard is judged by what the next player could do with it."""
 
@@ -57,7 +55,7 @@ def advise(
     trials = bot.search(state, moves)
     if not trials[0].margins:
         trials = _tried_once(state, moves, memory, seed)
-    best = best_of(moves, trials, DOUBT)
+    best = best_of(moves, trials)
     sight = Sight(state, memory)
     advice = [Advice(move, worth, why(sight, move)) for move, worth in zip(moves, worths(trials), strict=True)]
     return sorted(advice, key=lambda item: (item.move != best, -item.worth))

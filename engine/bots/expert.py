@@ -31,7 +31,7 @@ from engine.play.moves import ASK, DRAW, NO, YES, Move, single_meld
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, State
 from engine.play.view import View
 
-SECONDS = 0.1
+SECONDS = 0.3
 """Time for a turn, unless another is given."""
 DECISIONS = 3
 """Decisions into which the time for a turn is divided; most turns have fewer with more than one candidate."""
@@ -50,9 +50,10 @@ EAGER = PLAIN._replace(hoard_hand=99.0, hoard_foot=99.0, hoard_foot_partner=99.0
 """The habits of a player who lays what can be laid: a candidate where `club` keeps its cards."""
 USUAL_SCATTER = 250.0
 """Points by which the gain of a candidate differs from one imagined deal to the next, as a standard deviation."""
-HOPE, DOUBT = 0.5, 1.0
+HOPE, DOUBT = 0.5, 2.0
 """Standard errors: a candidate is dropped when even so much better than found it gains nothing, and chosen when it
-gains though it were so much worse."""
+gains though it were so much worse. Most candidates are a little worse than the habit: of those that seem to gain by one
+to two standard errors, none gained on average when the real deal was played on."""
 
 
 Choices = Callable[[State, Memory], list[Move]]
@@ -126,9 +127,9 @@ class Trial(NamedTuple):
     """The same beyond the first candidate's on the same cards."""
 
 
-def best_of(moves: list[Move], trials: list[Trial], doubt: float = DOUBT) -> Move:
-    """The candidate that is surely best: the first unless another gains by so many standard errors."""
-    sure = {index: bound(trial.gains, -doubt) for index, trial in enumerate(trials) if trial.gains}
+def best_of(moves: list[Move], trials: list[Trial]) -> Move:
+    """The candidate that is surely best: the first unless another gains beyond doubt."""
+    sure = {index: bound(trial.gains, -DOUBT) for index, trial in enumerate(trials) if trial.gains}
     best = max(sure, key=lambda index: sure[index], default=0)
     return moves[best] if best and sure[best] > 0 else moves[0]
 
