@@ -27,7 +27,7 @@ from tournaments.organiser.next_action import Dock, dock
 from tournaments.rules_text import round_sentence
 from tournaments.stage_state import load
 from web import share_links
-from web.text import on_calendar, several
+from web.text import number, on_calendar
 
 MOST_NAMED = 3
 """Tables of several events that are named in one sentence."""
@@ -311,7 +311,8 @@ class Night:
         return f"{title}: {sentence}" if self.is_several else sentence
 
     def _begin(self, each: Roll) -> Button:
-        ready = gettext("%(entries)s are ready.") % {"entries": several(each.here, "entry", "entries")}
+        words = ngettext("%(count)s entry is ready.", "%(count)s entries are ready.", each.here)
+        ready = words % {"count": number(each.here)}
         head = self._about(each.section.event.pk, ready)
         rest = each.wrong or gettext("The draw goes to the event’s page.")
         begin = pgettext("an event", "Start")

@@ -2,9 +2,11 @@
 
 import re
 from datetime import UTC, datetime, time, timedelta
+from html import unescape
 
 import pytest
 import time_machine
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
@@ -127,6 +129,51 @@ def test_an_event_without_entries_says_what_to_do_and_cannot_start(club, staff, 
     assert "Everyone is ticked" not in page
     button = re.search(r'<button[^>]* id="big-act"[^>]*>', page)[0]
     assert ('aria-disabled="true"' in button, '"btn go big"' in button) == (True, False)
+
+
+@pytest.mark.parametrize(("count", "sentence"), [(1, "1 entry is ready."), (2, "2 entries are ready.")])
+def test_entries_that_are_ready_are_counted_in_their_number(club, staff, browser_of, count, sentence):
+    with time_machine.travel(EVENING, tick=False):
+        fields = {"circle": club.circle, "setting": "face", "starts_at": EVENING, "status": "open"}
+        make_event(staff["owner"], standard("swiss", rounds=3), entries=count, **fields)
+        assert sentence in browser_of(staff["owner"]).get(PAGE)
+
+
+def test_with_nothing_planned_people_who_plan_events_are_led_to_one(club, staff, browser_of):
+    link = f'href="/events/new/?circle={club.circle}"'
+    assert [link in browser_of(staff[role]).get(PAGE) for role in ("owner", "scorer")] == [True, False]
+
+
+def test_before_the_start_one_name_is_added_after_another(evening, staff, browser_of):
+    desk, field = browser_of(staff["owner"]), rf'id="who-{evening.pk}"[^>]* autofocus'
+    assert not re.search(field, desk.get(PAGE))
+    assert re.search(field, desk.get(desk.press(PAGE, f"add-{evening.pk}", who="Late Lou").url))
+    press_form(desk, evening)
+    assert not re.search(field, desk.get(desk.press(PAGE, f"add-{evening.pk}", who="Later Lea").url))
+
+
+def test_a_refused_name_stays_in_the_field_of_its_event(evening, club, staff, browser_of):
+    fields = {"name": "Juniors", "circle": club.circle, "setting": "face", "starts_at": EVENING, "status": "open"}
+    juniors = make_event(staff["owner"], standard("swiss", rounds=3), entries=4, **fields)
+    desk = browser_of(staff["owner"])
+    assert desk.press(PAGE, f"add-{evening.pk}", who="Gus").status_code == 302
+    answer = desk.press(PAGE, f"add-{evening.pk}", who="gus").content.decode()
+    values = {pk: re.search(rf'id="who-{pk}"[^>]* value="([^"]*)"', answer)[1] for pk in (evening.pk, juniors.pk)}
+    assert values == {evening.pk: "gus", juniors.pk: ""}
+    assert answer.count("Gus already plays tonight.") == 1
+
+
+def test_a_result_that_a_table_sent_has_one_score_for_each_side(club, staff, browser_of):
+    with time_machine.travel(EVENING, tick=False):
+        fields = {"circle": club.circle, "setting": "face", "starts_at": EVENING, "kind": "person"}
+        event = make_event(staff["owner"], standard("rotating_partners", rounds=3), entries=4, started=True, **fields)
+        pairing = Pairing.objects.get(round__stage__tournament=event, round__number=1)
+        card = f"/events/card/{pairing.token}/0/"
+        Client().post(card, {"act": "send", "by": "final", "s0-final": "1250", "s1-final": "980"})
+        row = browser_of(staff["owner"]).get(PAGE).partition(f'id="said-{pairing.pk}"')[2].partition("</li>")[0]
+    names = [place.entry.name for place in pairing.places.select_related("entry").order_by("side", "number")][:2]
+    assert f"{' / '.join(names)} entered 1,250 – 980" in unescape(re.sub(r"<[^>]+>", "", row))
+    assert "980 –" not in row
 
 
 def test_the_desk_of_a_division_leads_to_tonight(matchday, staff, browser_of):
