@@ -104,7 +104,7 @@ def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]
         "division": division,
         "table": standings,
         "rows": rows(standings) if standings else (),
-        "has_ranges": any(row.best is not None for row in standings.rows) if standings else False,
+        "has_ranges": _has_ranges(standings),
         "final_table": final,
         "waiting_teams": [] if standings else _teams(division),
         "heading": gettext("Final standings") if final else heading(standings, days, plan),
@@ -182,6 +182,11 @@ def _line(cut: Cut, at: int, count: int) -> CutLine:
     more = gettext("%(words)s: places %(first)s to %(last)s")
     words = both if last == first + 1 else more
     return CutLine(words % {"words": cut.words, "first": first, "last": last}, cut.is_up)
+
+
+def _has_ranges(standings: Table | None) -> bool:
+    """Whether the places still possible are shown: not after the last match."""
+    return standings is not None and not standings.is_over and any(row.best is not None for row in standings.rows)
 
 
 def heading(standings: Table | None, days: Sequence[Matchday], plan: Agenda) -> str:
