@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
@@ -158,8 +159,14 @@ def _final_cell(value: int | float | None) -> str:
 
 def rules_words(season: Season) -> dict[str, Any]:
     """The rules of a season, and their changes since they were pinned."""
-    name = title_of(season.rules.name) if season.rules.name in PRESETS else gettext("the rules of the season")
-    return {"origin": origin_of(season), "ruleset": name}
+    name = season.rules.name
+    if name not in PRESETS:
+        return {"origin": origin_of(season), "ruleset": gettext("the rules of the season")}
+    return {
+        "origin": origin_of(season),
+        "ruleset": title_of(name),
+        "rules_url": reverse("gameplay:ruleset", args=[name]),
+    }
 
 
 def rows(standings: Table) -> tuple[TableRow, ...]:
