@@ -47,6 +47,7 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
         "round_name": round_name(pairing.round.name),
         "token": token,
         "sides": sides,
+        "has_partners": len(match.places) > len(match.sides),
         "reports": reports(match, playing),
         "boards": all_tables(pairing.round.stage).get(pairing.pk),
     }
