@@ -22,7 +22,7 @@ from tests.makers import make_event
 from tests.tournaments import driving
 from tests.tournaments.organising import pressed
 from tournaments import score_bounds
-from tournaments.models import Act, Member, Organiser, Pairing, Round, TypedScores
+from tournaments.models import Act, Member, Organiser, Pairing, Round, Tournament, TypedScores
 from tournaments.plan import standard
 from tournaments.services.events import lifecycle
 from tournaments.services.stages import seeding, stage_decisions
@@ -572,6 +572,17 @@ def test_nobody_is_entered_twice(evening, staff, browser_of):
     answer = desk.press(PAGE, f"add-{evening.pk}", who="gus")
     assert answer.status_code == 422
     assert "Gus already plays tonight. Nobody can be at two tables." in answer.content.decode()
+
+
+def test_a_finished_evening_names_who_was_there(club, staff, browser_of):
+    with time_machine.travel(EVENING, tick=False):
+        fields = {"circle": club.circle, "setting": "face", "starts_at": EVENING}
+        event = make_event(staff["owner"], standard("swiss", rounds=1), entries=4, started=True, **fields)
+        driving.play_out(event, staff["owner"])
+        Tournament.objects.filter(pk=event.pk).update(status="over", ended_at=EVENING)
+        people = browser_of(staff["owner"]).get(PAGE).partition('id="here"')[2].partition("</section>")[0]
+    assert all(f"<bdi>{entry.name}</bdi>" in people for entry in event.entries.all())
+    assert "Not here" not in people
 
 
 def test_a_round_with_scores_is_not_redrawn(evening, staff, browser_of):

@@ -53,6 +53,19 @@ def test_anybody_with_the_card_fills_in_a_sheet_and_another_side_confirms(card, 
     assert Answer.objects.get().entry == second
 
 
+def test_the_sheet_of_a_side_leads_to_a_result_that_waits_for_its_answer(card, client):
+    _, (first, _), url = card()
+    client.post(f"{url}0/", totals(1250, 980))
+    client.post(f"{url}0/", {"act": "send", "key": "k"})
+    own, other = (client.get(f"{url}{place}/").content.decode() for place in (0, 1))
+    answer = 'href="{}{}/answer/"'
+    assert answer.format(url, 1) in other
+    assert f"{first} entered 1,250 for {first}" in text(client.get(f"{url}1/"))
+    assert answer.format(url, 0) not in own
+    assert "it replaces this one" in own
+    assert "it replaces this one" not in other
+
+
 def test_one_side_cannot_confirm_what_it_entered_itself(card, client):
     _, _, url = card()
     client.post(f"{url}0/", totals(1, 2))
