@@ -109,6 +109,22 @@ def test_events_of_one_night_keep_the_numbers_of_their_cards(matchday, club, sta
     assert scores(tables(matchday)[1]) is None
 
 
+def test_of_several_events_only_those_with_results_are_shared_and_the_slip_is_of_one_still_open(
+    matchday, club, staff, browser_of
+):
+    fields = {"name": "Juniors", "circle": club.circle, "setting": "face", "starts_at": EVENING - timedelta(hours=1)}
+    juniors = make_event(staff["owner"], standard("swiss", rounds=1), entries=4, started=True, **fields)
+    desk = browser_of(staff["owner"])
+    for table in ("1", "2"):
+        desk.send(PAGE, "/tonight/", "slip-next", of=juniors.pk, table=table, s0="6000", s1="5000")
+    desk.submit(PAGE, "big-act")
+    night = Night(club, staff["owner"], timezone.now())
+    (shared,), open_event = night.targets, tables(matchday)[0].tournament_id
+    assert (shared.title, "matchday" in night.share_text) == ("Juniors", False)
+    assert [pk for pk, _ in night.events] == [juniors.pk, open_event]
+    assert f'<option value="{open_event}" selected>' in desk.get(PAGE)
+
+
 def test_many_tables_of_several_events_are_counted_and_not_named(matchday, club, staff, browser_of):
     fields = {"name": "Juniors", "circle": club.circle, "setting": "face", "starts_at": EVENING}
     make_event(staff["owner"], standard("swiss", rounds=3), entries=4, started=True, **fields)
