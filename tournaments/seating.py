@@ -11,7 +11,7 @@ from tournaments.plan import Plan
 from web.errors import Refused
 from web.text import joined
 
-Line = TypeVar("Line", bound=Mapping[str, Any])
+ResultRow = TypeVar("ResultRow", bound=Mapping[str, Any])
 
 
 def side_size(pairing: Pairing) -> int:
@@ -60,10 +60,10 @@ def side_names(places: Iterable[Place]) -> str:
     return " – ".join(" / ".join(str(place.entry or "?") for place in side) for side in sides)
 
 
-def one_of_each_side(lines: Sequence[Line], places: Iterable[Place]) -> list[Line]:
+def one_of_each_side(lines: Sequence[ResultRow], places: Iterable[Place]) -> list[ResultRow]:
     """One line of a result for each side: partners of one match have the same score."""
     sides = {place.entry_id: place.side for place in places}
-    by_side: dict[object, Line] = {}
+    by_side: dict[object, ResultRow] = {}
     for at, line in enumerate(lines):
         by_side.setdefault(sides.get(line.get("entry"), f"line {at}"), line)
     return list(by_side.values())

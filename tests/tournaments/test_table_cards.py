@@ -57,13 +57,13 @@ def test_the_sheet_of_a_side_leads_to_a_result_that_waits_for_its_answer(card, c
     _, (first, _), url = card()
     client.post(f"{url}0/", totals(1250, 980))
     client.post(f"{url}0/", {"act": "send", "key": "k"})
-    own, other = (client.get(f"{url}{place}/").content.decode() for place in (0, 1))
+    sender, reader = (client.get(f"{url}{place}/").content.decode() for place in (0, 1))
     answer = 'href="{}{}/answer/"'
-    assert answer.format(url, 1) in other
+    assert answer.format(url, 1) in reader
     assert f"{first} entered 1,250 for {first}" in text(client.get(f"{url}1/"))
-    assert answer.format(url, 0) not in own
-    assert "it replaces this one" in own
-    assert "it replaces this one" not in other
+    assert answer.format(url, 0) not in sender
+    assert "it replaces this one" in sender
+    assert "it replaces this one" not in reader
 
 
 def test_one_side_cannot_confirm_what_it_entered_itself(card, client):

@@ -433,8 +433,8 @@ def _red_three_moments(s: Sheet) -> str:
     if s.rules.red_three_replaced == "never":
         if s.rules.has_knee:
             return say(
-                "You lay the red threes you were dealt when your first turn starts, those in your knee and your foot "
-                "when you pick them up, and others as soon as you get them."
+                "You lay the red threes you were dealt when your first turn starts, those in your knee or your foot "
+                "when you pick it up, and others as soon as you get them."
             )
         return say(
             "You lay the red threes you were dealt when your first turn starts, those in your foot "
@@ -442,8 +442,8 @@ def _red_three_moments(s: Sheet) -> str:
         )
     if s.rules.has_knee:
         return say(
-            "You lay the red threes you were dealt when your first turn starts, those in your knee and your foot "
-            "when you pick them up, and others as soon as you get them. A red three drawn as a replacement is "
+            "You lay the red threes you were dealt when your first turn starts, those in your knee or your foot "
+            "when you pick it up, and others as soon as you get them. A red three drawn as a replacement is "
             "replaced in turn, while the stock lasts."
         )
     return say(

@@ -333,8 +333,8 @@ def test_golden_sentences(name, text):
         (PAIRS, {}, "If your discard empties your hand or your knee, you pick up the next stack when"),
         (PAIRS, {"foot_after_discard": "at_once"}, "you pick up the next stack at once, but play from it only in"),
         (PAIRS, {}, "Nobody looks at a knee or a foot before it is picked up."),
-        (PAIRS, {}, "those in your knee and your foot when you pick them up, and others"),
-        (PAIRS, {"red_three_replaced": "never"}, "those in your knee and your foot when you pick them up, and others"),
+        (PAIRS, {}, "those in your knee or your foot when you pick it up, and others"),
+        (PAIRS, {"red_three_replaced": "never"}, "those in your knee or your foot when you pick it up, and others"),
     ],
 )
 def test_with_three_stacks_the_knee_is_named_wherever_it_counts(shape, options, text):
