@@ -160,7 +160,7 @@ def _too_many(take: int, entries: int | None) -> list[str]:
 
 def count_problems(tournament: Tournament, plan: Plan, entries: int) -> list[str]:
     """Problems of so many entries in a stage with valid tables."""
-    if entries < 2:
+    if entries < 2 and plan.format != "rotating_partners":  # which says how many it needs
         return [gettext("%(format)s needs at least two entries.") % {"format": plan.title}]
     check = _CHECKS.get(plan.format)
     try:

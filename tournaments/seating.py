@@ -1,5 +1,8 @@
 """Players of a match: the members fielded by an entry, and their seats."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -7,6 +10,8 @@ from tournaments.models import Entry, Member, Pairing, Place
 from tournaments.plan import Plan
 from web.errors import Refused
 from web.text import joined
+
+ResultRow = TypeVar("ResultRow", bound=Mapping[str, Any])
 
 
 def side_size(pairing: Pairing) -> int:
@@ -46,6 +51,22 @@ def fielded(place: Place, size: int) -> list[Member]:
 def sides_of(places: list[Place]) -> list[int]:
     """The sides of a match in order: side n of this list is team n of its table."""
     return sorted({place.side for place in places})
+
+
+def side_names(places: Iterable[Place]) -> str:
+    """The names of the sides, partners of one match together: `Ann / Ben – Cleo / Dan`."""
+    rows = list(places)
+    sides = [[place for place in rows if place.side == side] for side in sides_of(rows)]
+    return " – ".join(" / ".join(str(place.entry or "?") for place in side) for side in sides)
+
+
+def one_of_each_side(lines: Sequence[ResultRow], places: Iterable[Place]) -> list[ResultRow]:
+    """One line of a result for each side: partners of one match have the same score."""
+    sides = {place.entry_id: place.side for place in places}
+    by_side: dict[object, ResultRow] = {}
+    for at, line in enumerate(lines):
+        by_side.setdefault(sides.get(line.get("entry"), f"line {at}"), line)
+    return list(by_side.values())
 
 
 def seats_of(pairing: Pairing, places: list[Place]) -> list[Member]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
@@ -104,7 +105,7 @@ def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]
         "division": division,
         "table": standings,
         "rows": rows(standings) if standings else (),
-        "has_ranges": any(row.best is not None for row in standings.rows) if standings else False,
+        "has_ranges": _has_ranges(standings),
         "final_table": final,
         "waiting_teams": [] if standings else _teams(division),
         "heading": gettext("Final standings") if final else heading(standings, days, plan),
@@ -158,8 +159,14 @@ def _final_cell(value: int | float | None) -> str:
 
 def rules_words(season: Season) -> dict[str, Any]:
     """The rules of a season, and their changes since they were pinned."""
-    name = title_of(season.rules.name) if season.rules.name in PRESETS else gettext("the rules of the season")
-    return {"origin": origin_of(season), "ruleset": name}
+    name = season.rules.name
+    if name not in PRESETS:
+        return {"origin": origin_of(season), "ruleset": gettext("the rules of the season")}
+    return {
+        "origin": origin_of(season),
+        "ruleset": title_of(name),
+        "rules_url": reverse("gameplay:ruleset", args=[name]),
+    }
 
 
 def rows(standings: Table) -> tuple[TableRow, ...]:
@@ -182,6 +189,11 @@ def _line(cut: Cut, at: int, count: int) -> CutLine:
     more = gettext("%(words)s: places %(first)s to %(last)s")
     words = both if last == first + 1 else more
     return CutLine(words % {"words": cut.words, "first": first, "last": last}, cut.is_up)
+
+
+def _has_ranges(standings: Table | None) -> bool:
+    """Whether the places still possible are shown: not after the last match."""
+    return standings is not None and not standings.is_over and any(row.best is not None for row in standings.rows)
 
 
 def heading(standings: Table | None, days: Sequence[Matchday], plan: Agenda) -> str:

@@ -259,7 +259,7 @@ def matches_of(section: Section) -> list[Pairing]:
     pairings = pairings.exclude(status__in=(Pairing.Status.IDLE, Pairing.Status.WAITS))
     rows = pairings.select_related("round__stage__tournament", "result__by", "typed__by")
     return list(
-        rows.prefetch_related("places__entry__members", "results__by_entry").order_by(
+        rows.prefetch_related("places__entry__members", "results").order_by(
             "round__stage__number", "round__number", "number"
         )
     )

@@ -236,17 +236,21 @@ def row_of(pairing: Pairing, at: int, reader: User, zone: ZoneInfo) -> Row:
     elif typed is not None:
         _typed(row, places, typed, reader, zone)
     elif pairing.status == Status.REPORTED:
-        row.words = _reported(pairing)
+        row.words = _reported(pairing, places, names)
     return row
 
 
-def _reported(pairing: Pairing) -> str:
+def _reported(pairing: Pairing, places: Sequence[Place], names: Sequence[str]) -> str:
+    """Who entered a result that is not final yet, and its score for each side."""
     reports = [result for result in pairing.results.all() if result.status == Result.Status.REPORTED]
     if not reports:
         return gettext("not in yet")
     scores = {line["entry"]: line.get("score") for line in reports[-1].lines}
-    words = " – ".join(number(score) for score in scores.values() if score is not None)
-    return gettext("%(entry)s entered %(result)s") % {"entry": reports[-1].by_entry or "?", "result": words}
+    sides = [[place.entry_id for place in side] for side in typed_scores.sides_of(places)]
+    of_sides = [scores.get(side[0]) for side in sides]
+    by = next((name for name, side in zip(names, sides, strict=True) if reports[-1].by_entry_id in side), "?")
+    words = " – ".join(number(score) for score in of_sides if score is not None)
+    return gettext("%(entry)s entered %(result)s") % {"entry": by, "result": words}
 
 
 def _typed(row: Row, places: Sequence[Place], typed: TypedScores, reader: User, zone: ZoneInfo) -> None:

@@ -27,7 +27,7 @@ from tournaments.organiser.next_action import Dock, dock
 from tournaments.rules_text import round_sentence
 from tournaments.stage_state import load
 from web import share_links
-from web.text import on_calendar, several
+from web.text import number, on_calendar
 
 MOST_NAMED = 3
 """Tables of several events that are named in one sentence."""
@@ -123,11 +123,17 @@ class Night:
     @property
     def targets(self) -> list[Target]:
         """Where published results appear."""
-        return publishing.targets(self.sections)
+        return publishing.targets([each.section for each in self._public_grids])
+
+    @property
+    def _public_grids(self) -> list[Grid]:
+        """The grids of which something is published."""
+        just_now = {act.tournament_id for act in self.published.acts} if self.published else set()
+        return [each for each in self.grids if each.section.event.pk in just_now or each.count("final") or each.off]
 
     @cached_property
     def share_text(self) -> str:
-        return publishing.share_text(self.grids)
+        return publishing.share_text(self._public_grids)
 
     @property
     def share_url(self) -> str:
@@ -195,7 +201,7 @@ class Night:
         labels = [side.names for side in sides] or [
             gettext("Score of side %(number)s") % {"number": at} for at in range(1, most + 1)
         ]
-        chosen = [each for each in self.grids if each.rows and self.slip.event in (0, each.section.event.pk)]
+        chosen = [each for each in self.grids if each.rows and self.slip_event in (0, each.section.event.pk)]
         needed = len(sides) or (chosen[0].most_sides if chosen else most)
         return [(at, labels[at], typed[at], at >= needed) for at in range(most)]
 
@@ -268,6 +274,13 @@ class Night:
         titles = [(each.section.event.pk, each.section.title) for each in self.grids if each.rows]
         return titles if len(titles) > 1 else []
 
+    @property
+    def slip_event(self) -> int:
+        """The event (id) that the slip is of, where there are several: the chosen one, or the first with open tables."""
+        if self.slip.event or not self.events:
+            return self.slip.event
+        return next((each.section.event.pk for each in self.grids if any(row.can_type for row in each.rows)), 0)
+
     def lowest_open(self, event: int = 0) -> Row | None:
         """The first table without scores, of this event (id) if one is named."""
         rows = sorted(self.rows, key=lambda row: row.number)
@@ -311,7 +324,8 @@ class Night:
         return f"{title}: {sentence}" if self.is_several else sentence
 
     def _begin(self, each: Roll) -> Button:
-        ready = gettext("%(entries)s are ready.") % {"entries": several(each.here, "entry", "entries")}
+        words = ngettext("%(count)s entry is ready.", "%(count)s entries are ready.", each.here)
+        ready = words % {"count": number(each.here)}
         head = self._about(each.section.event.pk, ready)
         rest = each.wrong or gettext("The draw goes to the event’s page.")
         begin = pgettext("an event", "Start")

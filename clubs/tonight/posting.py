@@ -45,8 +45,10 @@ def keep_rows(request: HttpRequest, night: Night, show: Show) -> HttpResponse:
     return HttpResponseRedirect(night.url + "#grid")
 
 
-def done(request: HttpRequest, night: Night, at: str, do: Callable[[], object], show: Show) -> HttpResponse:
-    """Do one act and show the page as it is then; if it is refused, with the sentence at its control."""
+def done(
+    request: HttpRequest, night: Night, at: str, do: Callable[[], object], show: Show, *, url: str = ""
+) -> HttpResponse:
+    """Do one act and show the page as it is then, or `url`; if it is refused, with the sentence at its control."""
 
     def shown(refusal: Refusal) -> HttpResponse:
         return show(request, replace(night, slip=Slip()), refusal)
@@ -56,4 +58,4 @@ def done(request: HttpRequest, night: Night, at: str, do: Callable[[], object], 
         outcome = do()
         return outcome.sentence if isinstance(outcome, Act) else outcome
 
-    return form_actions.act(request, at, as_sentence, shown, night.url)
+    return form_actions.act(request, at, as_sentence, shown, url or night.url)

@@ -62,6 +62,11 @@ class Roll:
         )
 
     @property
+    def present(self) -> list[Entry]:
+        """Entries that are ticked."""
+        return [entry for entry, is_here, _ in self.lines if is_here]
+
+    @property
     def not_here(self) -> list[int]:
         """Entries (ids) that are not ticked."""
         return [entry.pk for entry, is_here, _ in self.lines if not is_here]

@@ -71,6 +71,9 @@ def show(request: HttpRequest, night: Night, refusal: Refusal | None = None, sta
         "links": doors.links(visit, "tonight"),
         "door": None if night.sections else doors.door(visit, "tonight"),
         "today": timezone.localtime(night.now, night.club.zone).date(),
+        "adding": typing.whole_number(request.GET.get("adding", "")),
+        "about": posting.wish_of(request)[1] if refusal else 0,
+        "can_plan": "leagues" in visit.may and not night.club.archived_at,
     }
     status = refusal.status if refusal else status
     with timezone.override(night.club.zone):
@@ -111,7 +114,9 @@ def _post(request: HttpRequest, night: Night) -> HttpResponse:
     if wish not in acts:
         refusal = Refusal("page", gettext("Choose one of the buttons on the page."))
         return show(request, night, refusal)
-    return posting.done(request, night, wish, acts[wish], show)
+    # Before the start one name follows another: the cursor stays in the field.
+    url = f"{night.url}?adding={pk}" if wish == "add" else ""
+    return posting.done(request, night, wish, acts[wish], show, url=url)
 
 
 def _ticks(request: HttpRequest, night: Night, event_id: int) -> HttpResponse:

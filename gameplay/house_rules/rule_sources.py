@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from django.contrib.auth.models import AnonymousUser
@@ -103,15 +104,30 @@ def start(value: str) -> Start:
     return Start(value, version.title, version.rules)
 
 
-def choices(user: User | AnonymousUser, chosen: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
-    """Starts in groups for a form: the published rulesets by kind, then offered rules by keeper.
+class Offer:
+    """The starts offered to a person, for the fields of a page: the apps are asked once, however many there are."""
 
-    `chosen` is always among them: anyone with a link may use its rules.
-    """
-    versions = offered_to(user)
-    if ":" in chosen and all(version.ref != chosen for version in versions) and (other := find(chosen)) is not None:
-        versions.append(other)
-    groups = dict(rulesets.choices())
-    for version in versions:
-        groups.setdefault(version.keeper, []).append((version.ref, version.title))
-    return list(groups.items())
+    def __init__(self, user: User | AnonymousUser) -> None:
+        self._user = user
+
+    @cached_property
+    def _versions(self) -> list[RuleVersion]:
+        return offered_to(self._user)
+
+    def choices(self, chosen: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
+        """Starts in groups for a form: the published rulesets by kind, then offered rules by keeper.
+
+        `chosen` is always among them: anyone with a link may use its rules.
+        """
+        versions = [*self._versions]
+        if ":" in chosen and all(version.ref != chosen for version in versions) and (other := find(chosen)) is not None:
+            versions.append(other)
+        groups = dict(rulesets.choices())
+        for version in versions:
+            groups.setdefault(version.keeper, []).append((version.ref, version.title))
+        return list(groups.items())
+
+
+def choices(user: User | AnonymousUser, chosen: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
+    """The choices of a form with one field for them, as in `Offer.choices`."""
+    return Offer(user).choices(chosen)

@@ -4,8 +4,9 @@ import json
 from html import unescape
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from acts.history import Actor
@@ -672,6 +673,14 @@ def test_the_offer_costs_the_same_for_many(harbour, olga, staff, django_assert_n
         house_rules.make(harbour.club_id, olga, name=f"More {number}", rules=DRAWN)
     with django_assert_num_queries(1):
         assert len(rule_sources.offered_to(staff["member"])) == 4
+
+
+def test_the_page_for_a_new_event_asks_for_them_once(harbour, staff, client):
+    client.force_login(staff["organiser"])
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get("/events/new/?from=groups_knockout").content.decode()
+    assert page.count("Harbour rules, version 3") > 2
+    assert len([each for each in queries.captured_queries if 'FROM "clubs_rulesversion"' in each["sql"]]) == 1
 
 
 def test_what_a_table_pinned_is_told_with_what_changed_since_and_before(harbour):

@@ -76,6 +76,10 @@ def test_the_table_says_everything_that_a_table_says(season, owner, client):
     assert "▲ Promoted to Division 1" in page(client, f"{SEASON}2/")
 
 
+def test_the_rules_of_a_season_are_one_link_away(season, client):
+    assert 'Played by the <a href="/rules/standard/">Standard</a> rules.' in page(client, SEASON)
+
+
 def test_before_the_first_result_nobody_has_a_place(season, client):
     markup = page(client, SEASON)
     assert "<h2>Standings</h2>" in markup

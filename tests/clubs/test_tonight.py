@@ -2,9 +2,11 @@
 
 import re
 from datetime import UTC, datetime, time, timedelta
+from html import unescape
 
 import pytest
 import time_machine
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
@@ -20,7 +22,7 @@ from tests.makers import make_event
 from tests.tournaments import driving
 from tests.tournaments.organising import pressed
 from tournaments import score_bounds
-from tournaments.models import Act, Member, Organiser, Pairing, Round, TypedScores
+from tournaments.models import Act, Member, Organiser, Pairing, Round, Tournament, TypedScores
 from tournaments.plan import standard
 from tournaments.services.events import lifecycle
 from tournaments.services.stages import seeding, stage_decisions
@@ -107,6 +109,22 @@ def test_events_of_one_night_keep_the_numbers_of_their_cards(matchday, club, sta
     assert scores(tables(matchday)[1]) is None
 
 
+def test_of_several_events_only_those_with_results_are_shared_and_the_slip_is_of_one_still_open(
+    matchday, club, staff, browser_of
+):
+    fields = {"name": "Juniors", "circle": club.circle, "setting": "face", "starts_at": EVENING - timedelta(hours=1)}
+    juniors = make_event(staff["owner"], standard("swiss", rounds=1), entries=4, started=True, **fields)
+    desk = browser_of(staff["owner"])
+    for table in ("1", "2"):
+        desk.send(PAGE, "/tonight/", "slip-next", of=juniors.pk, table=table, s0="6000", s1="5000")
+    desk.submit(PAGE, "big-act")
+    night = Night(club, staff["owner"], timezone.now())
+    (shared,), open_event = night.targets, tables(matchday)[0].tournament_id
+    assert (shared.title, "matchday" in night.share_text) == ("Juniors", False)
+    assert [pk for pk, _ in night.events] == [juniors.pk, open_event]
+    assert f'<option value="{open_event}" selected>' in desk.get(PAGE)
+
+
 def test_many_tables_of_several_events_are_counted_and_not_named(matchday, club, staff, browser_of):
     fields = {"name": "Juniors", "circle": club.circle, "setting": "face", "starts_at": EVENING}
     make_event(staff["owner"], standard("swiss", rounds=3), entries=4, started=True, **fields)
@@ -127,6 +145,51 @@ def test_an_event_without_entries_says_what_to_do_and_cannot_start(club, staff, 
     assert "Everyone is ticked" not in page
     button = re.search(r'<button[^>]* id="big-act"[^>]*>', page)[0]
     assert ('aria-disabled="true"' in button, '"btn go big"' in button) == (True, False)
+
+
+@pytest.mark.parametrize(("count", "sentence"), [(1, "1 entry is ready."), (2, "2 entries are ready.")])
+def test_entries_that_are_ready_are_counted_in_their_number(club, staff, browser_of, count, sentence):
+    with time_machine.travel(EVENING, tick=False):
+        fields = {"circle": club.circle, "setting": "face", "starts_at": EVENING, "status": "open"}
+        make_event(staff["owner"], standard("swiss", rounds=3), entries=count, **fields)
+        assert sentence in browser_of(staff["owner"]).get(PAGE)
+
+
+def test_with_nothing_planned_people_who_plan_events_are_led_to_one(club, staff, browser_of):
+    link = f'href="/events/new/?circle={club.circle}"'
+    assert [link in browser_of(staff[role]).get(PAGE) for role in ("owner", "scorer")] == [True, False]
+
+
+def test_before_the_start_one_name_is_added_after_another(evening, staff, browser_of):
+    desk, field = browser_of(staff["owner"]), rf'id="who-{evening.pk}"[^>]* autofocus'
+    assert not re.search(field, desk.get(PAGE))
+    assert re.search(field, desk.get(desk.press(PAGE, f"add-{evening.pk}", who="Late Lou").url))
+    press_form(desk, evening)
+    assert not re.search(field, desk.get(desk.press(PAGE, f"add-{evening.pk}", who="Later Lea").url))
+
+
+def test_a_refused_name_stays_in_the_field_of_its_event(evening, club, staff, browser_of):
+    fields = {"name": "Juniors", "circle": club.circle, "setting": "face", "starts_at": EVENING, "status": "open"}
+    juniors = make_event(staff["owner"], standard("swiss", rounds=3), entries=4, **fields)
+    desk = browser_of(staff["owner"])
+    assert desk.press(PAGE, f"add-{evening.pk}", who="Gus").status_code == 302
+    answer = desk.press(PAGE, f"add-{evening.pk}", who="gus").content.decode()
+    values = {pk: re.search(rf'id="who-{pk}"[^>]* value="([^"]*)"', answer)[1] for pk in (evening.pk, juniors.pk)}
+    assert values == {evening.pk: "gus", juniors.pk: ""}
+    assert answer.count("Gus already plays tonight.") == 1
+
+
+def test_a_result_that_a_table_sent_has_one_score_for_each_side(club, staff, browser_of):
+    with time_machine.travel(EVENING, tick=False):
+        fields = {"circle": club.circle, "setting": "face", "starts_at": EVENING, "kind": "person"}
+        event = make_event(staff["owner"], standard("rotating_partners", rounds=3), entries=4, started=True, **fields)
+        pairing = Pairing.objects.get(round__stage__tournament=event, round__number=1)
+        card = f"/events/card/{pairing.token}/0/"
+        Client().post(card, {"act": "send", "by": "final", "s0-final": "1250", "s1-final": "980"})
+        row = browser_of(staff["owner"]).get(PAGE).partition(f'id="said-{pairing.pk}"')[2].partition("</li>")[0]
+    names = [place.entry.name for place in pairing.places.select_related("entry").order_by("side", "number")][:2]
+    assert f"{' / '.join(names)} entered 1,250 – 980" in unescape(re.sub(r"<[^>]+>", "", row))
+    assert "980 –" not in row
 
 
 def test_the_desk_of_a_division_leads_to_tonight(matchday, staff, browser_of):
@@ -525,6 +588,17 @@ def test_nobody_is_entered_twice(evening, staff, browser_of):
     answer = desk.press(PAGE, f"add-{evening.pk}", who="gus")
     assert answer.status_code == 422
     assert "Gus already plays tonight. Nobody can be at two tables." in answer.content.decode()
+
+
+def test_a_finished_evening_names_who_was_there(club, staff, browser_of):
+    with time_machine.travel(EVENING, tick=False):
+        fields = {"circle": club.circle, "setting": "face", "starts_at": EVENING}
+        event = make_event(staff["owner"], standard("swiss", rounds=1), entries=4, started=True, **fields)
+        driving.play_out(event, staff["owner"])
+        Tournament.objects.filter(pk=event.pk).update(status="over", ended_at=EVENING)
+        people = browser_of(staff["owner"]).get(PAGE).partition('id="here"')[2].partition("</section>")[0]
+    assert all(f"<bdi>{entry.name}</bdi>" in people for entry in event.entries.all())
+    assert "Not here" not in people
 
 
 def test_a_round_with_scores_is_not_redrawn(evening, staff, browser_of):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from tournaments.models import Round, Tournament
+from tournaments.models import Pairing, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,8 @@ EVENING = datetime(2026, 11, 24, 19, tzinfo=UTC)
 @pytest.fixture
 def event(new_event):
     def make(**choices):
-        tournament = new_event("swiss", 4, started=True, time_zone="Europe/London", starts_at=EVENING, **choices)
+        choices = {"time_zone": "Europe/London", "starts_at": EVENING} | choices
+        tournament = new_event("swiss", 4, started=True, **choices)
         Round.objects.filter(stage__tournament=tournament).update(
             starts_at=EVENING, deadline_at=EVENING + timedelta(hours=3)
         )
@@ -63,6 +64,16 @@ def test_they_show_the_clock_of_the_place_and_name_its_zone(event, client):
     _, page = read(client, f"{base}schedule/", "Asia/Kolkata")
     assert b"24 Nov 19:00" in page
     assert b"Times in London (GMT)." in page
+
+
+def test_a_table_card_shows_the_clock_of_the_place_at_a_first_visit_too(event, client):
+    pairing = Pairing.objects.filter(round__stage__tournament=event(setting="face", time_zone="Asia/Tokyo")).first()
+    card = f"/events/card/{pairing.token}/"
+    client.post(f"{card}0/", {"act": "send", "by": "final", "s0-final": "1250", "s1-final": "980"})
+    for path in (card, f"{card}1/answer/"):
+        page = read(client, path, "Europe/London")[1]
+        assert b"Tokyo" in page
+        assert b"London" not in page
 
 
 @pytest.mark.parametrize(("zone", "clock"), [("", b"22:00"), ("Asia/Kolkata", b"03:30"), ("America/Toronto", b"17:00")])

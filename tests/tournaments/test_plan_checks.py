@@ -90,6 +90,12 @@ def test_what_cannot_work_has_one_sentence(kind, rules, plans, entries, words):
     assert problems[0].endswith(".")
 
 
+@pytest.mark.parametrize("entries", [0, 1, 2, 3])
+def test_rotating_partners_ask_for_four_people_from_the_first_on(entries):
+    problems = plan_checks.plan_problems(event("person", "standard"), [standard("rotating_partners")], entries)
+    assert problems == [f"Partners rotate among 4 to 100 people, not {entries}."]
+
+
 @pytest.mark.parametrize(
     ("kind", "plans", "entries"),
     [

@@ -161,7 +161,19 @@ def test_the_way_through_a_bracket(new_event, olga, client):
     way = entry_path.stretch(state, entry, entrants_of(state, links), links, live={})
     assert [step.outcome for step in way.steps] == ["won", "lost", "won", "lost"]
     assert way.steps[-1].round == "Final"
-    assert way.range == "Place 2 is certain."
+    assert way.range == "Finished in place 2."
+
+
+def test_where_card_points_add_up_a_way_has_no_match_points(new_event, olga):
+    event = new_event("swiss", 3, rounds=2, started=True, counts="total")
+    driving.play_round(event, olga)
+    state, links = state_of(event), links_of(event)
+    ways = [
+        entry_path.stretch(state, entry, entrants_of(state, links), links, live={})
+        for entry in Entry.objects.filter(tournament=event)
+    ]
+    assert sorted(way.steps[0].outcome for way in ways) == ["", "lost", "won"]
+    assert {step.points for way in ways for step in way.steps} == {""}
 
 
 def test_at_bigger_tables_a_way_has_places(new_event, olga):

@@ -57,6 +57,16 @@ def test_before_the_first_result_nobody_has_a_place(new_event, tables):
     assert (table.whys, table.has_ranges) == ((), False)
 
 
+def test_places_still_possible_are_shown_until_the_last_match(new_event, tables, olga, client):
+    event = new_event("round_robin", 4, started=True)
+    shown = []
+    for _ in range(3):
+        driving.play_round(event, olga)
+        markup = client.get(f"{event.get_absolute_url()}1/").content.decode()
+        shown.append((tables(event)[0].has_ranges, markup.count("Can finish")))
+    assert shown == [(True, 2), (True, 2), (False, 0)]
+
+
 def test_neighbours_with_the_same_points_are_told_apart_in_words(new_event, tables, play):
     event = new_event("round_robin", 4, started=True, all_at_once=True, tiebreaks=["direct_encounter", "spread"])
     play(event, "Player 1", 7105, "Player 2", 6400)
@@ -191,6 +201,7 @@ def test_ranges_in_words():
     assert [possible_ranks.words(span) for span in ((1, 1), (2, 5), None)] == ["1", "2–5", "–"]
     assert possible_ranks.words((5, 5), is_shared=True) == "5="
     assert possible_ranks.sentence((3, 3), 8) == "Place 3 is certain."
+    assert possible_ranks.sentence((3, 3), 8, is_over=True) == "Finished in place 3."
     assert possible_ranks.sentence((1, 8), 8) == "Can still finish in any place."
     assert possible_ranks.sentence((2, 5), 8) == "Can still finish in places 2 to 5."
     assert possible_ranks.sentence(None, 8) == ""

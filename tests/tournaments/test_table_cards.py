@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.budgets import GUESSES
 from tests.tournaments.reading import ONE_DEAL
 from tests.tournaments.scoring import LOST, WON, entries_of, form, matches, totals
-from tournaments.models import Answer, Pairing, Result
+from tournaments.models import Act, Answer, Pairing, Result
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +53,19 @@ def test_anybody_with_the_card_fills_in_a_sheet_and_another_side_confirms(card, 
     assert Answer.objects.get().entry == second
 
 
+def test_the_sheet_of_a_side_leads_to_a_result_that_waits_for_its_answer(card, client):
+    _, (first, _), url = card()
+    client.post(f"{url}0/", totals(1250, 980))
+    client.post(f"{url}0/", {"act": "send", "key": "k"})
+    sender, reader = (client.get(f"{url}{place}/").content.decode() for place in (0, 1))
+    answer = 'href="{}{}/answer/"'
+    assert answer.format(url, 1) in reader
+    assert f"{first} entered 1,250 for {first}" in text(client.get(f"{url}1/"))
+    assert answer.format(url, 0) not in sender
+    assert "it replaces this one" in sender
+    assert "it replaces this one" not in reader
+
+
 def test_one_side_cannot_confirm_what_it_entered_itself(card, client):
     _, _, url = card()
     client.post(f"{url}0/", totals(1, 2))
@@ -74,6 +87,28 @@ def test_who_is_signed_in_and_plays_acts_for_no_other_side(card, user_of):
     browser.post(f"{url}0/", totals(1, 2))
     browser.post(f"{url}0/", {"act": "send"})
     assert Result.objects.get().by == user_of(entry)
+
+
+def test_partners_of_one_match_have_one_score_in_its_sentences(new_event, client):
+    event = new_event("rotating_partners", 4, started=True, kind="person", setting="face", rules_json=ONE_DEAL)
+    pairing = matches(event)[0]
+    client.post(
+        f"/events/card/{pairing.token}/0/", {"act": "send", "by": "final", "s0-final": "1250", "s1-final": "980"}
+    )
+    sides = [[str(place.entry) for place in pairing.places.filter(side=side)] for side in (0, 1)]
+    names = " – ".join(map(" / ".join, sides))
+    sentence = Act.objects.filter(tournament=event).latest("pk").sentence
+    assert sentence == f"{sides[0][0]} entered a result for round 1, table 1 ({names}): 1,250 to 980."
+    page = text(client.get(pairing.get_absolute_url()))
+    assert f"{names} · " in page
+    assert "1,250 – 980 waiting" in page
+
+
+def test_a_card_asks_partners_of_one_match_who_they_are(new_event, client):
+    event = new_event("rotating_partners", 4, started=True, kind="person", setting="face", rules_json=ONE_DEAL)
+    page = text(client.get(f"/events/card/{matches(event)[0].token}/"))
+    assert "Who are you?" in page
+    assert "Which side are you?" not in page
 
 
 def test_a_card_opens_its_own_match_only(card, client):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.models import User
 from engine.play.rules import Rules
 from gameplay import visibility_groups
+from gameplay.house_rules.rule_sources import Offer
 from gameplay.models import Table
 from gameplay.visibility_groups import Circle
 from tournaments.forms.fields import LocalMoment, aware, read_zone
@@ -202,7 +203,7 @@ class EventForm(forms.Form):
 
 
 class NewEventForm(EventForm):
-    """Form of a new event: its settings, and the inputs of the schedule."""
+    """Form of a new event: its settings, and the inputs of the schedule. The rules are chosen from `offer`."""
 
     expected = _int(gettext_lazy("Entries you expect"), 2, 1000)
     is_limited = forms.BooleanField(
@@ -218,6 +219,10 @@ class NewEventForm(EventForm):
         required=False,
     )
     tables = _int(gettext_lazy("Tables you have"), 0, 500, gettext_lazy("0 means as many as needed."), required=False)
+
+    def __init__(self, *args: Any, offer: Offer, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer = offer
 
     def settings(self) -> dict[str, Any]:
         limit = self.cleaned_data.get("expected") if self.cleaned_data.get("is_limited") else None

@@ -10,11 +10,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from accounts.models import User
 from engine.compete import evening
 from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
 from engine.errors import BadInput
+from gameplay.house_rules.rule_sources import Offer
 from tournaments.forms import terms
 from tournaments.forms.fields import PointsField
 from tournaments.own_terms import MOST_MINUTES, NO_TERMS, OwnTerms
@@ -174,10 +174,10 @@ class StageForm(forms.Form):
         title: str = "",
         plan: Plan,
         open_fields: Collection[str] | None = None,
-        user: User | AnonymousUser | None = None,
+        offer: Offer | None = None,
         setting: str = "",
     ) -> None:
-        self.number, self.user = number, user or AnonymousUser()
+        self.number, offer = number, offer or Offer(AnonymousUser())
         prefix = f"stage-{number}"
         chosen = str(data.get(f"{prefix}-format") or "") if data is not None else plan.format
         self.shown_format = chosen if chosen in FORMATS else plan.format
@@ -193,13 +193,13 @@ class StageForm(forms.Form):
             self.more.append("fixtures")
         for name in (*self.main, *self.more):
             self.fields[name] = _field(name, self.shown_format)
-        self.fields |= terms.fields(terms.OWN, self.shown_format, plan.own_terms, self.user)
-        self.fields |= terms.fields(terms.FINAL, self.shown_format, plan.final_terms, self.user)
+        self.fields |= terms.fields(terms.OWN, self.shown_format, plan.own_terms, offer)
+        self.fields |= terms.fields(terms.FINAL, self.shown_format, plan.final_terms, offer)
         self.round_prefixes = terms.round_prefixes(plan)
         self.typed_rounds: dict[str, OwnTerms] = {}
         for each in self.round_prefixes:
             round_name, own_terms = terms.round_at(plan, each)
-            self.fields |= terms.fields(each, self.shown_format, own_terms, self.user, round_name)
+            self.fields |= terms.fields(each, self.shown_format, own_terms, offer, round_name)
         for name in terms.without_use(plan, setting):
             self.fields.pop(name, None)
         self.is_ranked = self.shown_format not in WITHOUT_POINTS
@@ -428,12 +428,12 @@ def _of_format(data: Mapping[str, Any], prefix: str, format: str) -> dict[str, A
 # Several stages
 
 
-def stages_of(data: QueryDict, user: User | AnonymousUser | None = None) -> list[StageForm]:
+def stages_of(data: QueryDict, offer: Offer | None = None) -> list[StageForm]:
     """The stages of a form as it was sent."""
     count = data.get("stages", "1")
     number = int(count) if count.isdecimal() and len(count) < 3 else 1
     plan = standard("swiss")
-    return [StageForm(data, number=at, plan=plan, user=user) for at in range(1, max(1, min(number, MOST_STAGES)) + 1)]
+    return [StageForm(data, number=at, plan=plan, offer=offer) for at in range(1, max(1, min(number, MOST_STAGES)) + 1)]
 
 
 def with_stage(data: QueryDict) -> QueryDict:

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
 
-from accounts.models import User
 from engine.errors import BadInput
 from gameplay.house_rules import rule_sources
+from gameplay.house_rules.rule_sources import Offer
 from gameplay.paces import PACES
 from tournaments.models import Tournament
 from tournaments.own_terms import CLOCKS, MOST_DEALS, MOST_MINUTES, MOST_POINTS, MOST_ROUNDS, NO_TERMS, OwnTerms
@@ -73,9 +72,7 @@ def without_use(plan: Plan, setting: str) -> list[str]:
     return [name for name, value in useless.items() if setting and not value]
 
 
-def fields(
-    prefix: str, format: str, terms: OwnTerms, user: User | AnonymousUser, chosen_round: str = ""
-) -> dict[str, forms.Field]:
+def fields(prefix: str, format: str, terms: OwnTerms, offer: Offer, chosen_round: str = "") -> dict[str, forms.Field]:
     """These fields by name. A round before the last is chosen by its name."""
     other = gettext("as the event") if prefix == OWN else gettext("as the stage")
     by_part: dict[str, forms.Field] = {
@@ -85,7 +82,7 @@ def fields(
             label=gettext("Rules"),
             max_length=40,
             required=False,
-            widget=forms.Select(choices=[("", other), *_rules(terms, user)]),
+            widget=forms.Select(choices=[("", other), *_rules(terms, offer)]),
             help_text=gettext("Other rules have their own number of deals."),
         ),
         "clock": forms.ChoiceField(
@@ -104,9 +101,9 @@ def _number(label: str, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=1, max_value=most, required=False)
 
 
-def _rules(terms: OwnTerms, user: User | AnonymousUser) -> list[tuple[str, Any]]:
+def _rules(terms: OwnTerms, offer: Offer) -> list[tuple[str, Any]]:
     unnamed = [(KEPT, terms.rules.title)] if terms.rules is not None and _chosen(terms) == KEPT else []
-    return [*unnamed, *rule_sources.choices(user, terms.rules_ref)]
+    return [*unnamed, *offer.choices(terms.rules_ref)]
 
 
 def _chosen(terms: OwnTerms) -> str:

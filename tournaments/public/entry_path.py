@@ -33,6 +33,7 @@ class Step:
     outcome: str
     """`won`, `drew`, `lost`, `2nd of 4`, or empty while it is open."""
     points: str
+    """Match points; empty where card points add up, which match points are no part of."""
     words: str = ""
     """The reason without a match: `bye`."""
 
@@ -71,6 +72,8 @@ def stretch(
         else {row.entry: row.rank for row in rows}
     )
     has_begun = any(step.outcome for step in steps) and (standing is None or not standing.is_removed)
+    is_over = state.stage.status == Stage.Status.OVER
+    sentence = possible_ranks.sentence(spans.get(at), len(rows) or len(state.entries), is_over=is_over)
     return Stretch(
         stage=state.stage,
         url=links.stage(state.stage.number),
@@ -78,7 +81,7 @@ def stretch(
         group=group,
         points=total_words(standing.points) if standing is not None and not has_ranks else "",
         rank=str(ranks.get(at, "")) if has_begun else "",
-        range=possible_ranks.sentence(spans.get(at), len(rows) or len(state.entries)) if has_begun else "",
+        range=sentence if has_begun else "",
     )
 
 
@@ -99,7 +102,7 @@ def _steps(
     entry_id = state.entries[at].entry_id
     for out in round_.sit_outs:
         if out.entry_id == entry_id:
-            worth = explain.value(out.points) if out.points else ""
+            worth = explain.value(out.points) if out.points and not state.plan.counts_cards else ""
             steps.append(Step(round_name(round_.row.name), None, "", "", "", "", worth, out_words(out.kind)))
     return steps
 
@@ -119,7 +122,7 @@ def _step(
         against=join_words(side.names for side in opponents),
         score=" – ".join(side.score for side in (own_side, *opponents)) if own_side.score else "",
         outcome=outcome_words(match, name),
-        points=own_side.points,
+        points="" if state.plan.counts_cards else own_side.points,
     )
 
 

@@ -14,7 +14,7 @@ from engine.compete.pairing import knockout
 from engine.compete.pairing.knockout import Loser, Winner
 from gameplay.access import is_somebody, may_watch
 from gameplay.models import Seat
-from tournaments import lookups
+from tournaments import lookups, seating
 from tournaments.deadline_text import deadline_text
 from tournaments.duplicate.movement import all_tables
 from tournaments.models import Pairing, Place, Result, Stage, StageEntry, Tournament
@@ -57,8 +57,8 @@ def find(event: Tournament, stage: int, name: str) -> Pairing:
 
 def title(pairing: Pairing) -> str:
     """The names of its sides, for the page's title."""
-    names = [place.entry.name if place.entry else "?" for place in pairing.places.all()]
-    return " – ".join(names) if any(name != "?" for name in names) else match_title(pairing)
+    places = list(pairing.places.all())
+    return seating.side_names(places) if any(place.entry for place in places) else match_title(pairing)
 
 
 def facts(pairing: Pairing, stage: Stage, links: Links, live: Playing) -> dict[str, Any]:
@@ -149,7 +149,8 @@ def _line(result: Result, pairing: Pairing, entrants: dict[int, Entrant]) -> His
         Result.Status.CONFIRMED: pgettext("result", "final") if counts else gettext("confirmed"),
         Result.Status.REPLACED: replaced,
     }[Result.Status(result.status)]
-    return HistoryRow(result.at, words, result_words(result.lines, entrants), status, result.reason, counts)
+    score = result_words(result.lines, entrants, pairing.places.all())
+    return HistoryRow(result.at, words, score, status, result.reason, counts)
 
 
 def _ways(pairing: Pairing, stage: Stage, links: Links, entries: int) -> Sequence[Way]:

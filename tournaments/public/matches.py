@@ -1,12 +1,13 @@
 """A match as every page shows it: its sides, scores and state."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext
 
 from engine.compete.explain import value
+from tournaments import seating
 from tournaments.duplicate.movement import title_of
 from tournaments.models import Pairing, Place
 from tournaments.public.live import Live, Playing
@@ -238,13 +239,19 @@ def _walkover_words(sides: Sequence[Side]) -> str:
     return gettext("walkover") if WALKOVER in scores else ""
 
 
-def result_words(lines: Sequence[Mapping[str, object]], entrants: Mapping[int, Entrant]) -> str:
-    """The lines of a result in a few words: `4,210 – 3,640`, or the absent entries."""
+def result_words(
+    lines: Sequence[Mapping[str, object]], entrants: Mapping[int, Entrant], places: Iterable[Place] = ()
+) -> str:
+    """The lines of a result in a few words: `4,210 – 3,640`, or the absent entries.
+
+    With the `places` of its match each side has one score.
+    """
     absent = [line for line in lines if line.get("forfeit")]
     if absent:
         names = join_words(_name(line, entrants) for line in absent)
         return gettext("walkover: %(names)s did not come") % {"names": names}
-    return " – ".join(number(int(str(line.get("score") or 0))) for line in lines)
+    of_sides = seating.one_of_each_side(lines, places)
+    return " – ".join(number(int(str(line.get("score") or 0))) for line in of_sides)
 
 
 def _name(line: Mapping[str, object], entrants: Mapping[int, Entrant]) -> str:

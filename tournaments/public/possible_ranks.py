@@ -31,11 +31,13 @@ def words(span: Span | None, *, is_shared: bool = False) -> str:
     return f"{best}–{worst}"
 
 
-def sentence(span: Span | None, entries: int) -> str:
-    """The same in a sentence about one entry."""
+def sentence(span: Span | None, entries: int, *, is_over: bool = False) -> str:
+    """The same in a sentence about one entry. `is_over` is whether nothing is left to be played."""
     if span is None:
         return ""
     best, worst = span
+    if best == worst and is_over:
+        return gettext("Finished in place %(place)s.") % {"place": best}
     if best == worst:
         return gettext("Place %(place)s is certain.") % {"place": best}
     if (best, worst) == (1, entries):

@@ -127,7 +127,7 @@ def _table(
         whys=whys,
         has_duels=has_duels(state.plan),
         has_points=not is_ladder,
-        has_ranges=bool(spans),
+        has_ranges=bool(spans) and state.stage.status != Stage.Status.OVER,
         points=Column(gettext(_POINTS[state.plan.counts]), gettext(evening.SCORINGS[state.plan.counts][1])),
     )
 

@@ -21,6 +21,7 @@ from tournaments.score_sheets.photo_views import attach as attach_photo
 from tournaments.score_sheets.views import Desk
 from tournaments.views import confirm_result
 from tournaments.views.matches import Page
+from web import clocks
 from web.bodies import takes
 from web.errors import NotAllowed, Refused
 
@@ -46,6 +47,7 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
         "round_name": round_name(pairing.round.name),
         "token": token,
         "sides": sides,
+        "has_partners": len(match.places) > len(match.sides),
         "reports": reports(match, playing),
         "boards": all_tables(pairing.round.stage).get(pairing.pk),
     }
@@ -126,10 +128,14 @@ def _desk(request: HttpRequest, token: str, pairing: Pairing, place: int) -> Des
 
 
 def _match_of_card(request: HttpRequest, token: str) -> Pairing:
-    """The match of a card. Raises `Http404` for an unknown card, and `Refused` for one not usable yet."""
+    """The match of a card, on a page by its event’s clock.
+
+    Raises `Http404` for an unknown card, and `Refused` for one not usable yet.
+    """
     pairing = score_sheets.pairing_of_card(token, player_of(request))
     if pairing is None:
         raise Http404("Table card not found.")
+    clocks.go_by(pairing.round.stage.tournament.clock)
     if any(place.entry_id is None for place in pairing.places.all()):
         raise Refused("not_ready", gettext("This match cannot be played yet."))
     return pairing

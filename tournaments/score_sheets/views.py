@@ -224,7 +224,7 @@ def _show(
         "refusal": refusal,
         "seen": _deal_mark(deals, number, refusal),
         "key": request.POST.get("key", "")[:32] or secrets.token_hex(12),
-        "sent": [report for report in reports(desk.match, desk.entry) if report.is_own],
+        "sent": [report for report in reports(desk.match, desk.entry) if report.is_own or report.may_answer],
         "photos": photos.of(desk.match.pairing).count(),
         "most_photos": MOST_PHOTOS,
         "data": {

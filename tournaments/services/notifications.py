@@ -85,7 +85,7 @@ def is_waited_for(pairing: Pairing, user: User) -> bool:
 
 def not_online(pairing: Pairing, why: str) -> None:
     """Tell the organisers that a match cannot be played online, and why."""
-    names = " – ".join(str(place.entry) for place in seating.places_of(pairing))
+    names = seating.side_names(seating.places_of(pairing))
     key = f"{pairing.pk}:{_digest(names + why)}"
     _to_organisers(
         pairing.round.stage.tournament,
@@ -139,7 +139,7 @@ def result_to_confirm(result: Result) -> None:
 def disputed(result: Result) -> None:
     """Tell the organisers that a result needs their decision."""
     pairing = result.pairing
-    names = " – ".join(str(place.entry) for place in seating.places_of(pairing))
+    names = seating.side_names(seating.places_of(pairing))
     _to_organisers(
         pairing.round.stage.tournament,
         "event_dispute",

@@ -99,10 +99,12 @@ def _levels(about: PageContext, stage: Stage, following: Stage | None) -> dict[s
 def _standings(about: PageContext, stage: Stage, following: Stage | None) -> dict[str, Any]:
     state = load(stage, about.event)
     (words,) = format_text.stages([stage])
+    tables = standings.tables(state, entrants_of(state, about.links), following)
     return {
         "stage": stage,
         "state": state,
-        "tables": standings.tables(state, entrants_of(state, about.links), following),
+        "tables": tables,
+        "has_ranges": any(table.has_ranges for table in tables),
         "progress": progress.words(state),
         "decided": words,
         "cut": format_text.cut_sentence(stage, following),

@@ -82,7 +82,7 @@ def _aim(s: Sheet) -> str:
 
 @says(GAME, on=("stacks",))
 def _sets(s: Sheet) -> str:
-    if len(s.rules.stacks) == 3:
+    if s.rules.has_knee:
         return say(
             "Each player has a hand, which is played first, and two more sets of cards that wait face down: a knee, "
             "and then a foot."
@@ -271,7 +271,7 @@ def _stacks(s: Sheet) -> str:
     side, choice = s.rules.pass_stack, s.rules.hand_choice
     # No option has the value of a red three here; the deal itself does (ruling 2).
     aside = say("(here a red three counts 100, and on a tie your own first stack is the hand).")
-    if len(s.rules.stacks) == 3:
+    if s.rules.has_knee:
         return say("Your first stack is your hand, your second is your knee, and your third is your foot.")
     if side in _PASSED:
         text = f"{say(_PASSED[side])} {say(_AFTER_PASSING[choice])}"
@@ -283,10 +283,12 @@ def _stacks(s: Sheet) -> str:
     return say(_BY_BOTTOM[side, choice == "higher_bottom"]) + " " + aside
 
 
-@says(DEAL, "foot_seen")
+@says(DEAL, "foot_seen", on=("stacks",))
 def _foot_seen(s: Sheet) -> str:
     if s.rules.foot_seen:
         return say("At the very start of your first turn you may look once at your foot.")
+    if s.rules.has_knee:
+        return say("Nobody looks at a knee or a foot before it is picked up.")
     return say("Nobody looks at a foot before it is picked up.")
 
 
@@ -424,14 +426,25 @@ def _held_red_threes(s: Sheet) -> str:
     return f"{text} {say(aside)}" if aside else text
 
 
-@says(CARDS, on=("red_three_replaced", "red_threes"))
+@says(CARDS, on=("red_three_replaced", "red_threes", "stacks"))
 def _red_three_moments(s: Sheet) -> str:
     if not s.rules.laid_threes:
         return ""
     if s.rules.red_three_replaced == "never":
+        if s.rules.has_knee:
+            return say(
+                "You lay the red threes you were dealt when your first turn starts, those in your knee or your foot "
+                "when you pick it up, and others as soon as you get them."
+            )
         return say(
             "You lay the red threes you were dealt when your first turn starts, those in your foot "
             "when you pick it up, and others as soon as you get them."
+        )
+    if s.rules.has_knee:
+        return say(
+            "You lay the red threes you were dealt when your first turn starts, those in your knee or your foot "
+            "when you pick it up, and others as soon as you get them. A red three drawn as a replacement is "
+            "replaced in turn, while the stock lasts."
         )
     return say(
         "You lay the red threes you were dealt when your first turn starts, those in your foot "

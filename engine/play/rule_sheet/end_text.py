@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from engine.play.cards import rank_words
 from engine.play.legality.going_out import books_words
-from engine.play.rule_sheet.shared_text import NOBODY, Chapter, Sheet, cards, costs, earns, number, points
+from engine.play.rule_sheet.shared_text import (
+    NOBODY,
+    Chapter,
+    Sheet,
+    cards,
+    costs,
+    earns,
+    number,
+    points,
+    stacks_and,
+    stacks_or,
+)
 from engine.play.rule_sheet.turn_text import kept_words
 from engine.play.scoring import MOST_DEALS
 from engine.play.state import MOST_RESHUFFLES
@@ -22,8 +33,7 @@ says = ENDING.says
 
 @says(FOOT, "foot_when", on=("stacks",))
 def _foot_when(s: Sheet) -> str:
-    three = len(s.rules.stacks) == 3
-    if s.rules.foot_when == "hand_empty" and three:
+    if s.rules.foot_when == "hand_empty" and s.rules.has_knee:
         return say(
             "You pick up your knee when your hand is empty, and your foot when you have played the knee too. If you "
             "empty a stack by melding, pick up the next at once and continue your turn."
@@ -33,7 +43,7 @@ def _foot_when(s: Sheet) -> str:
             "You pick up your foot when your hand is empty. If you empty it by melding, pick up the "
             "foot at once and continue your turn."
         )
-    if three:
+    if s.rules.has_knee:
         return say(
             "You pick up your knee, and in a later turn your foot, after the discard of a turn in which you yourself "
             "laid the seventh card of a book. Each turn gives you one stack, which joins the cards in your hand."
@@ -54,11 +64,20 @@ def _foot_earned(s: Sheet) -> str:
     )
 
 
-@says(FOOT, "foot_after_discard")
+@says(FOOT, "foot_after_discard", on=("stacks",))
 def _foot_after_discard(s: Sheet) -> str:
     if s.rules.foot_after_discard == "at_once":
+        if s.rules.has_knee:
+            return say(
+                "If your discard empties your hand or your knee, you pick up the next stack at once, but play from it "
+                "only in your next turn."
+            )
         return say(
             "If your discard empties your hand, you pick up your foot at once, but play from it only in your next turn."
+        )
+    if s.rules.has_knee:
+        return say(
+            "If your discard empties your hand or your knee, you pick up the next stack when your next turn starts."
         )
     return say("If your discard empties your hand, you pick up your foot when your next turn starts.")
 
@@ -179,20 +198,22 @@ def _keep_two(s: Sheet) -> str:
 # The end of the deal
 
 
-@says(END, "final_turns")
+@says(END, "final_turns", on=("stacks",))
 def _final_turns(s: Sheet) -> str:
     if s.rules.final_turns == "no":
         return say("The deal is over as soon as a player goes out.")
     if s.rules.final_turns == "always":
         return say(
-            "When a player goes out, every other player has one more turn. In that turn, hand and foot may be played "
-            "to the last card, regardless of the conditions for going out and without a bonus for it."
+            "When a player goes out, every other player has one more turn. In that turn, %(stacks)s may be "
+            "played to the last card, regardless of the conditions for going out and without a bonus for it.",
+            stacks=stacks_and(s.rules),
         )
     return say(
         "When a player goes out by a discard, every other player has one more turn. In that "
-        "turn, hand and foot may be played to the last card, regardless of the conditions for "
+        "turn, %(stacks)s may be played to the last card, regardless of the conditions for "
         "going out and without a bonus for it. When a player goes out by a meld, the deal is "
-        "over at once."
+        "over at once.",
+        stacks=stacks_and(s.rules),
     )
 
 
@@ -276,37 +297,46 @@ def _scored_alike(s: Sheet) -> str:
 # Scoring
 
 
-@says(SCORING, on=("garbage",))
+@says(SCORING, on=("garbage", "stacks"))
 def _cards(s: Sheet) -> str:
+    stacks = stacks_or(s.rules)
     if s.rules.garbage:
         return s.of_us(
             later(
                 "The values of cards on the table, in books, in incomplete melds and on the garbage "
-                "pile, count for you. Those in hand or foot count against you."
+                "pile, count for you. Those in %(stacks)s count against you."
             ),
             later(
                 "The values of cards on the table, in books, in incomplete melds and on the garbage "
-                "pile, count for your team. Those in hand or foot count against your team."
+                "pile, count for your team. Those in %(stacks)s count against your team."
             ),
+            stacks=stacks,
         )
     return s.of_us(
         later(
             "The values of cards on the table, in books and incomplete melds, count for you. Those "
-            "in hand or foot count against you."
+            "in %(stacks)s count against you."
         ),
         later(
             "The values of cards on the table, in books and incomplete melds, count for your team. "
-            "Those in hand or foot count against your team."
+            "Those in %(stacks)s count against your team."
         ),
+        stacks=stacks,
     )
 
 
-@says(SCORING, "held_counts")
+@says(SCORING, "held_counts", on=("stacks",))
 def _held_counts(s: Sheet) -> str:
     if s.rules.held_counts == "all":
         return s.of_us(
-            later("Cards left in hand and foot count even if you go out."),
-            later("Cards that partners have left in hand and foot count even if you go out."),
+            later("Cards left in %(stacks)s count even if you go out."),
+            later("Cards that partners have left in %(stacks)s count even if you go out."),
+            stacks=stacks_and(s.rules),
+        )
+    if s.rules.has_knee:
+        return s.of_us(
+            later("Nothing left in hand, knee and foot counts for or against the player who went out first."),
+            later("Nothing left in hands, knees and feet counts for or against the team that went out first."),
         )
     return s.of_us(
         later("Nothing left in hand and foot counts for or against the player who went out first."),
@@ -357,18 +387,19 @@ def _wild_unfinished(s: Sheet) -> str:
     )
 
 
-@says(SCORING, "red_three", on=("red_threes",))
+@says(SCORING, "red_three", on=("red_threes", "stacks"))
 def _red_three(s: Sheet) -> str:
     laid, held = s.rules.red_three
     if not s.rules.laid_threes:
-        sentence = later("Each red three still in a hand or foot %(held)s.")
+        sentence = later("Each red three still in a %(stacks)s %(held)s.")
         if laid:
-            sentence = later("Each red three still in a hand or foot %(held)s, and one on the table, if any, %(laid)s.")
-        return say(sentence, laid=earns(laid), held=earns(held))
+            sentence = later("Each red three still in a %(stacks)s %(held)s, and one on the table, if any, %(laid)s.")
+        return say(sentence, laid=earns(laid), held=earns(held), stacks=stacks_or(s.rules))
     return say(
-        "Each red three on the table %(laid)s, and each one still in a hand or foot %(held)s.",
+        "Each red three on the table %(laid)s, and each one still in a %(stacks)s %(held)s.",
         laid=earns(laid),
         held=earns(held),
+        stacks=stacks_or(s.rules),
     )
 
 

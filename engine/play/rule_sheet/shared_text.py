@@ -162,3 +162,13 @@ def runs(values: Sequence[object]) -> list[tuple[int, int]]:
     """Runs of equal neighbours, as slices."""
     starts = [i for i, value in enumerate(values) if i == 0 or value != values[i - 1]]
     return list(zip(starts, [*starts[1:], len(values)], strict=True))
+
+
+def stacks_and(rules: Rules) -> str:
+    """The stacks of a player, all of them."""
+    return say("hand, knee and foot") if rules.has_knee else say("hand and foot")
+
+
+def stacks_or(rules: Rules) -> str:
+    """The stacks of a player, any of them."""
+    return say("hand, knee or foot") if rules.has_knee else say("hand or foot")

@@ -48,6 +48,7 @@ from engine.play.rulesets import PRESETS
 from tests.tries import tries
 
 STANDARD = Rules.preset("standard")
+PAIRS, ALONE = Shape(4, 2), Shape(3, 1)
 TABLES = [(name, shape) for name in PRESETS for shape in (None, *Rules.preset(name).shapes)]
 
 # Some JSON values of each kind of option. Values that an option excludes are left out where it is tried.
@@ -316,6 +317,34 @@ def test_numbers_come_from_the_options(option, value, words):
 )  # fmt: skip
 def test_golden_sentences(name, text):
     assert text in texts(Rules.preset(name))
+
+
+@pytest.mark.parametrize(
+    ("shape", "options", "text"),
+    [
+        (PAIRS, {}, "Those in hand, knee or foot count against your team."),
+        (ALONE, {}, "Those in hand, knee or foot count against you."),
+        (PAIRS, {}, "Cards that partners have left in hand, knee and foot count even if you go out."),
+        (ALONE, {"held_counts": "others"}, "Nothing left in hand, knee and foot counts for or against the player"),
+        (PAIRS, {"held_counts": "others"}, "Nothing left in hands, knees and feet counts for or against the team"),
+        (PAIRS, {}, "each one still in a hand, knee or foot costs 500 points."),
+        (PAIRS, {"final_turns": "always"}, "In that turn, hand, knee and foot may be played to the last card"),
+        (PAIRS, {"final_turns": True}, "In that turn, hand, knee and foot may be played to the last card"),
+        (PAIRS, {}, "If your discard empties your hand or your knee, you pick up the next stack when"),
+        (PAIRS, {"foot_after_discard": "at_once"}, "you pick up the next stack at once, but play from it only in"),
+        (PAIRS, {}, "Nobody looks at a knee or a foot before it is picked up."),
+        (PAIRS, {}, "those in your knee or your foot when you pick it up, and others"),
+        (PAIRS, {"red_three_replaced": "never"}, "those in your knee or your foot when you pick it up, and others"),
+    ],
+)
+def test_with_three_stacks_the_knee_is_named_wherever_it_counts(shape, options, text):
+    assert any(text in sentence for sentence in texts(Rules.make("knee", options), shape))
+    assert not any("hand or foot" in sentence for sentence in texts(Rules.make("knee", options), shape))
+
+
+def test_with_three_stacks_and_a_garbage_pile_the_knee_is_named_too():
+    rules = Rules.make("bain", {"stacks": [11, 11, 11]})
+    assert any("Those in hand, knee or foot count against" in sentence for sentence in texts(rules))
 
 
 def test_opening_by_score_reads_upwards():

@@ -216,7 +216,7 @@ def cancel_match(pairing_id: int, by: User, **how: Unpack[ActionRequest]) -> Act
 
     def do(record: Record) -> str:
         match = _match(record, pairing_id)
-        names = " – ".join(str(place.entry) for place in match.places.select_related("entry"))
+        names = seating.side_names(match.places.select_related("entry"))
         if match.result_id is not None or not match.is_open:
             raise Refused(
                 "done", gettext("%(match)s already has a result. Remove the result instead.") % {"match": match}

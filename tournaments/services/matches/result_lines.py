@@ -1,10 +1,11 @@
 """Lines of a result, one for each place of a match: check, compare, format."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext, pgettext
 
+from tournaments import seating
 from tournaments.models import Entry, Pairing, Place, Result
 from tournaments.plan import Plan
 from web.errors import Refused
@@ -84,14 +85,14 @@ def is_tied(kind: str, lines: Sequence[ResultLine]) -> bool:
     return len(lines) == 2 and sum((line.get("score") or 0) == best for line in lines) > 1
 
 
-def as_text(lines: Sequence[ResultLine]) -> str:
-    """A result as text: `4,210 to 3,640`, or the absent entries."""
+def as_text(lines: Sequence[ResultLine], places: Iterable[Place] = ()) -> str:
+    """A result as text: `4,210 to 3,640`, or the absent entries. With its `places` each side has one score."""
     if any(line.get("forfeit") for line in lines):
         names = dict(Entry.objects.filter(pk__in=[line["entry"] for line in lines]).values_list("pk", "name"))
         absent = joined([names[line["entry"]] for line in lines if line.get("forfeit")])
         return gettext("walkover, %(entries)s absent") % {"entries": absent}
     between = pgettext("between scores", "to")
-    return f" {between} ".join(number(line["score"] or 0) for line in lines)
+    return f" {between} ".join(number(line["score"] or 0) for line in seating.one_of_each_side(lines, places))
 
 
 def is_same(first: Sequence[ResultLine], second: Sequence[ResultLine]) -> bool:

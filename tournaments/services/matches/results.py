@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from acts.kinds import ByAct, ByCase, Itself, Rows, Site
+from tournaments import seating
 from tournaments.models import Act, Answer, Entry, Member, Pairing, Result, Tournament
 from tournaments.plan import Plan
 from tournaments.round_names import match_words
@@ -105,7 +106,7 @@ def report(
         _set_status(record, match, Pairing.Status.DISPUTED if other_results else Pairing.Status.REPORTED)
         (notifications.disputed if other_results else notifications.result_to_confirm)(result)
         words = gettext("%(entry)s entered a result for %(match)s: %(result)s.")
-        return words % {"entry": entry, "match": _of(match), "result": result_lines.as_text(checked)}
+        return words % {"entry": entry, "match": _of(match), "result": _text(match, checked)}
 
     return perform(pairing.tournament_id, do, REPORT, by=by, request_key=request_key, advance=False, now=now)
 
@@ -166,7 +167,7 @@ def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
             )
         _confirm(record, match, reported)
         words = gettext("The result of %(match)s was confirmed: %(result)s.")
-        return words % {"match": _of(match), "result": result_lines.as_text(reported.lines)}
+        return words % {"match": _of(match), "result": _text(match, reported.lines)}
 
     return perform(result.pairing.tournament_id, do, CONFIRM, by=by, request_key=request_key)
 
@@ -260,13 +261,13 @@ def decision(
             redraws.redraw_stale(record, match.round.stage)
         elif before is not None:
             redraws.keep_announced(record, match.round)
-        words = result_lines.as_text(checked)
+        words = _text(match, checked)
         if by_rule is not None:
             words = f"{words} ({drawn_matches.rule_words(match, by_rule)})"
         if before is None:
             return gettext("Result of %(match)s: %(result)s.") % {"match": _of(match), "result": words}
         sentence = gettext("The result of %(match)s was changed from %(before)s to %(result)s.")
-        return sentence % {"match": _of(match), "before": result_lines.as_text(before.lines), "result": words}
+        return sentence % {"match": _of(match), "before": _text(match, before.lines), "result": words}
 
     return do
 
@@ -363,7 +364,7 @@ def record_table_result(table_id: int, now: datetime | None = None) -> bool:
         plan, winner = Plan.read(match.round.stage.plan_json), drawn_matches.winner_by_rule(match, lines)
         is_tied = plan.is_bracket and result_lines.is_tied(kind, lines) and winner is None
         status = Result.Status.DISPUTED if is_tied else Result.Status.CONFIRMED
-        text = result_lines.as_text(lines)
+        text = _text(match, lines)
         result = _add(record, match, lines, kind=kind, origin=Result.Origin.TABLE, status=status, winner_id=winner)
         if is_tied:
             _set_status(record, match, Pairing.Status.DISPUTED)
@@ -390,8 +391,12 @@ def _pairing(pairing_id: int) -> Pairing:
 
 
 def _of(pairing: Pairing) -> str:
-    names = " – ".join(str(place.entry) for place in pairing.places.select_related("entry"))
+    names = seating.side_names(pairing.places.select_related("entry"))
     return f"{words_of(pairing)} ({names})"
+
+
+def _text(pairing: Pairing, lines: Sequence[ResultLine]) -> str:
+    return result_lines.as_text(lines, pairing.places.all())
 
 
 def words_of(pairing: Pairing) -> str:

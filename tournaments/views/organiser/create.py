@@ -16,8 +16,8 @@ from accounts import time_zones
 from accounts.models import User
 from accounts.queries import player_of
 from gameplay import visibility_groups
-from gameplay.house_rules import rule_sources
 from gameplay.house_rules.editor import Editor, edit, editor_of
+from gameplay.house_rules.rule_sources import Offer
 from tournaments.event_templates import FROM_SCRATCH, STARTERS
 from tournaments.forms.event import NewEventForm, usual_terms
 from tournaments.forms.stage import StageForm, plans_of, stages_of, with_stage, without_stage
@@ -56,9 +56,10 @@ def new_event(request: HttpRequest) -> HttpResponse:
         "minutes": 25,
         "tables": 0,
     }
-    form = NewEventForm(user=user, rules=chosen.rules, initial=initial, circles=circles)
+    offer = Offer(user)
+    form = NewEventForm(user=user, rules=chosen.rules, initial=initial, circles=circles, offer=offer)
     stages = [
-        StageForm(number=at, title=name, plan=plan, user=user) for at, (name, plan) in enumerate(chosen.stages, 1)
+        StageForm(number=at, title=name, plan=plan, offer=offer) for at, (name, plan) in enumerate(chosen.stages, 1)
     ]
     return _form(request, form, stages, editor_of(chosen.rules), starter)
 
@@ -118,7 +119,9 @@ def _sent(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _read(data: QueryDict, user: User, editor: Editor) -> tuple[NewEventForm, list[StageForm]]:
-    return NewEventForm(data, user=user, rules=editor.rules, rules_ref=editor.ref), stages_of(data, user)
+    offer = Offer(user)
+    form = NewEventForm(data, user=user, rules=editor.rules, rules_ref=editor.ref, offer=offer)
+    return form, stages_of(data, offer)
 
 
 @require_POST
@@ -155,7 +158,7 @@ def _beside(form: NewEventForm, stages: Sequence[StageForm], editor: Editor) -> 
         "stages": stages,
         "schedule": _schedule(form, stages, editor),
         "editor": editor,
-        "presets": rule_sources.choices(form.user, editor.preset),
+        "presets": form.offer.choices(editor.preset),
         "zones": time_zones.names(),
     }
 

@@ -8,6 +8,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from gameplay.house_rules.rule_sources import Offer
 from tournaments import plan_checks, stage_standings
 from tournaments.forms import terms
 from tournaments.forms.stage import StageForm
@@ -69,7 +70,7 @@ def change(request: HttpRequest, event: str, stage: int) -> HttpResponse:
         title=stage_.name,
         plan=plan,
         open_fields=open_fields,
-        user=person(request),
+        offer=Offer(person(request)),
         setting=tournament.setting,
     )
     if data is None:
@@ -164,9 +165,9 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
     number = tournament.stages.count() + 1
     usual = standard("single_elimination", take=8) if number > 1 else standard("swiss")
     if request.method != "POST":
-        form = StageForm(number=number, plan=usual, user=person(request), setting=tournament.setting)
+        form = StageForm(number=number, plan=usual, offer=Offer(person(request)), setting=tournament.setting)
         return show_stage(request, tournament, None, form, _planned_schedule(tournament))
-    form = StageForm(request.POST, number=number, plan=usual, user=person(request), setting=tournament.setting)
+    form = StageForm(request.POST, number=number, plan=usual, offer=Offer(person(request)), setting=tournament.setting)
     fits = _schedule(tournament, form, None)
     if request.POST.get("do") == "look" or form.is_other_format:
         return show_stage(request, tournament, None, form, fits)
@@ -193,7 +194,9 @@ def preview_schedule(request: HttpRequest, event: str) -> HttpResponse:
     number = form_actions.number(request, "number") or 1
     stage = Stage.objects.filter(tournament=tournament, number=number).first()
     plan = Plan.read(stage.plan_json) if stage is not None else standard("single_elimination")
-    form = StageForm(request.POST, number=min(number, 99), plan=plan, user=person(request), setting=tournament.setting)
+    form = StageForm(
+        request.POST, number=min(number, 99), plan=plan, offer=Offer(person(request)), setting=tournament.setting
+    )
     context = {
         "schedule": _schedule(tournament, form, stage),
         "stages": [form],
