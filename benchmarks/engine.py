@@ -4,9 +4,9 @@
 
 For every preset: decisions per second of CPU time (choosing uniformly among `legal_moves`, applying one), in plain
 Python and compiled, and whole random deals per second, on one core; python-chess and OpenSpiel's gin rummy with the
-same kind of random play; then the median time of `why_not` on one move, of `view`, and of a snapshot written and read
-back. Shuffling is part of a deal in all. The compiled engine is built first, which takes half a minute; it is left out
-where nothing compiles it, and in small runs.
+same kind of random play, before, between and after these; then the median time of `why_not` on one move, of `view`, and
+of a snapshot written and read back. Shuffling is part of a deal in all. The compiled engine takes a minute to build; it is
+left out where nothing compiles it, and in small runs.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -35,8 +36,6 @@ from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 from engine.play.state import OVER, State
 from engine.play.view import view
-
-BASELINES = ("python-chess", "OpenSpiel")
 
 
 class Rate(NamedTuple):
@@ -103,6 +102,23 @@ def measure(name: str, games: Iterator[int], seconds: float) -> Rate:
     return Rate(name, decisions / spent, count / spent)
 
 
+PLAYERS = {"python-chess": random_chess, "OpenSpiel": random_gin_rummy}
+"""What the engine is compared with."""
+
+
+def measure_baselines(seconds: float, seed: int) -> list[Rate]:
+    """The rates of what the engine is compared with."""
+    return [measure(name, players(random.Random(seed)), seconds) for name, players in PLAYERS.items()]
+
+
+def mean_of(runs: list[list[Rate]]) -> list[Rate]:
+    """The mean rates of several runs: a processor is not always equally fast."""
+    means = []
+    for rates in zip(*runs, strict=True):
+        means.append(Rate(rates[0].name, fmean(r.decisions for r in rates), fmean(r.games for r in rates)))
+    return means
+
+
 def sample_states(rules: Rules, rng: random.Random, count: int) -> list[State]:
     """Positions from random deals, one in every few moves."""
     states: list[State] = []
@@ -167,10 +183,10 @@ def measure_compiled(seconds: float, seed: int) -> list[Rate]:
 
 def print_rates(rates: list[Rate], compiled: list[Rate], base: dict[str, float]) -> None:
     """Print a line for each preset, plain and compiled with the ratios of both, and for what they are compared with."""
-    print(f"{'':24}{'decisions/s':>13}{'deals/s':>10}" + "".join(f"{'× ' + name:>16}" for name in BASELINES))
+    print(f"{'':24}{'decisions/s':>13}{'deals/s':>10}" + "".join(f"{'× ' + name:>16}" for name in PLAYERS))
     for label, rows in (("", rates), (", compiled", compiled)):
         for rate in rows:
-            ratios = "".join(f"{rate.decisions / base[name]:>16.2f}" for name in BASELINES)
+            ratios = "".join(f"{rate.decisions / base[name]:>16.2f}" for name in PLAYERS)
             print(f"{rate.name + label:24}{rate.decisions:>13,.0f}{rate.games:>10,.1f}{ratios}")
 
 
@@ -183,19 +199,21 @@ def main() -> int:
     parser.add_argument("--only-presets", action="store_true", help="the rates of the presets only, as JSON")
     parser.add_argument("--json", action="store_true")
     options = parsed(parser, seconds=0.05, states=20)
-    rates = measure_presets(options.seconds, options.seed)
     if options.only_presets:
-        print(json.dumps([rate._asdict() for rate in rates]))
+        print(json.dumps([rate._asdict() for rate in measure_presets(options.seconds, options.seed)]))
         return 0
+    runs = [measure_baselines(options.seconds, options.seed)]
+    rates = measure_presets(options.seconds, options.seed)
+    runs.append(measure_baselines(options.seconds, options.seed))
     compiled = [] if options.small else measure_compiled(options.seconds, options.seed)
-    for name, players in zip(BASELINES, (random_chess, random_gin_rummy), strict=True):
-        rates.append(measure(name, players(random.Random(options.seed)), options.seconds))
+    runs.append(measure_baselines(options.seconds, options.seed))
+    rates += (baselines := mean_of(runs))
     times = medians(random.Random(options.seed), options.states)
     if options.json:
         lists = {"rates": rates, "compiled": compiled}
         print(json.dumps({name: [r._asdict() for r in rows] for name, rows in lists.items()} | {"median_ms": times}))
         return 0
-    print_rates(rates, compiled, {rate.name: rate.decisions for rate in rates if rate.name in BASELINES})
+    print_rates(rates, compiled, {rate.name: rate.decisions for rate in baselines})
     print()
     for label, milliseconds in times.items():
         print(f"{label:28}{milliseconds:>8.3f} ms (median)")
