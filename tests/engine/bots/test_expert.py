@@ -7,10 +7,11 @@ import random
 import pytest
 
 from engine.bots import make_bot
-from engine.bots.expert import HORIZON, Expert, bound, candidates, horizon, many_candidates, play_on
+from engine.bots.expert import HORIZON, Expert, Trial, best_of, bound, candidates, horizon, many_candidates, play_on
 from engine.bots.features import features
 from engine.bots.imagining import Imagination
 from engine.bots.valuation import margin
+from engine.play.cards import parse_card
 from engine.play.game import apply, new_game
 from engine.play.legality.legal import why_not
 from engine.play.moves import DISCARDS, DRAW, write_move
@@ -134,3 +135,9 @@ def test_books_and_progress_are_worth_more_than_none():
 def test_a_gain_is_doubted_the_more_the_fewer_deals_show_it():
     assert bound([100.0] * 2, -1) < bound([100.0] * 50, -1) < 100
     assert bound([100.0, 300.0], 0) == 200
+
+
+@pytest.mark.parametrize(("gain", "best"), [(100.0, "draw"), (300.0, "discard 4c")])
+def test_the_habit_is_left_only_for_a_gain_beyond_doubt(gain, best):
+    trials = [Trial([0.0] * 4, []), Trial([gain] * 4, [gain] * 4)]
+    assert write_move(best_of([DRAW, DISCARDS[parse_card("4c")]], trials)) == best
