@@ -73,10 +73,11 @@ def gains_in(state: State, level: str, samples: int, plays: int, rng: random.Ran
     habitual, log = [Club(seat) for seat in range(state.seats)], PublicLog()
     while state.phase != OVER:
         seen, bot = view(state, state.actor, log=log), searching[state.actor]
-        move = habitual[state.actor].choose(seen)
-        moves = [move]
         if state.actor % 2 == 0 and state.phase in (DRAWING, PLAYING):
             moves = choices(seen.position, bot.memory.follow(log))
+        else:
+            moves = [habitual[state.actor].choose(seen)]
+        move = moves[0]
         if len(moves) > 1:
             trials = bot.search(seen.position, moves)
             certain = [(certainty(trial.gains), at) for at, trial in enumerate(trials) if trial.gains]

@@ -53,11 +53,20 @@ def sides_of(places: list[Place]) -> list[int]:
     return sorted({place.side for place in places})
 
 
-def side_names(places: Iterable[Place]) -> str:
-    """The names of the sides, partners of one match together: `Ann / Ben – Cleo / Dan`."""
+def by_side(places: Iterable[Place]) -> list[list[Place]]:
+    """The places of each side, in order."""
     rows = list(places)
-    sides = [[place for place in rows if place.side == side] for side in sides_of(rows)]
-    return " – ".join(" / ".join(str(place.entry or "?") for place in side) for side in sides)
+    return [[place for place in rows if place.side == side] for side in sides_of(rows)]
+
+
+def names_by_side(places: Iterable[Place]) -> tuple[str, ...]:
+    """The name of each side, partners of one match together: `Ann / Ben`."""
+    return tuple(" / ".join(str(place.entry or "?") for place in side) for side in by_side(places))
+
+
+def side_names(places: Iterable[Place]) -> str:
+    """The names of all sides: `Ann / Ben – Cleo / Dan`."""
+    return " – ".join(names_by_side(places))
 
 
 def one_of_each_side(lines: Sequence[ResultRow], places: Iterable[Place]) -> list[ResultRow]:

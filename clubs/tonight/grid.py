@@ -13,7 +13,7 @@ from clubs.league.agenda import is_put_off
 from clubs.tonight.evening import Section, matches_of
 from engine.compete import explain
 from engine.compete.scoring import SCORINGS
-from tournaments import line_ups
+from tournaments import line_ups, seating
 from tournaments.duplicate.movement import title, title_of
 from tournaments.models import Pairing, Place, Result, TypedScores
 from tournaments.plan import WITHOUT_POINTS, Plan
@@ -217,7 +217,7 @@ def grids(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> list[Gri
 def row_of(pairing: Pairing, at: int, reader: User, zone: ZoneInfo) -> Row:
     """A table with its scores as they are now."""
     places = list(pairing.places.all())
-    names = tuple(" / ".join(str(place.entry or "?") for place in side) for side in typed_scores.sides_of(places))
+    names = seating.names_by_side(places)
     labels = tuple(typed_scores.boards_of(pairing)) if pairing.status != Status.DONE else ()
     cells = [f"{title([label])}, {name}" for label in labels for name in names] or names
     sides = [Side(index, name) for index, name in enumerate(cells)]
@@ -245,11 +245,10 @@ def _reported(pairing: Pairing, places: Sequence[Place], names: Sequence[str]) -
     reports = [result for result in pairing.results.all() if result.status == Result.Status.REPORTED]
     if not reports:
         return gettext("not in yet")
-    scores = {line["entry"]: line.get("score") for line in reports[-1].lines}
-    sides = [[place.entry_id for place in side] for side in typed_scores.sides_of(places)]
-    of_sides = [scores.get(side[0]) for side in sides]
+    sides = [[place.entry_id for place in side] for side in seating.by_side(places)]
     by = next((name for name, side in zip(names, sides, strict=True) if reports[-1].by_entry_id in side), "?")
-    words = " – ".join(number(score) for score in of_sides if score is not None)
+    scores = [line.get("score") for line in seating.one_of_each_side(reports[-1].lines, places)]
+    words = " – ".join(number(score) for score in scores if score is not None)
     return gettext("%(entry)s entered %(result)s") % {"entry": by, "result": words}
 
 

@@ -10,14 +10,13 @@ from rest_framework.response import Response
 from engine.play.cards import write_cards
 from gameplay.api.base import player, read
 from gameplay.api.tables import answer
-from tournaments import access
+from tournaments import access, seating
 from tournaments.api import request_serializers, response_serializers
 from tournaments.api.base import action_request, acts_of, do_act, door, organised, read_view, reader
 from tournaments.duplicate import entering, services, traveller
 from tournaments.duplicate.cards import Sheet, Stack
 from tournaments.lookups import stage_of
 from tournaments.models import Pairing, Place, Stage
-from tournaments.services.matches import typed_scores
 from web.errors import Refused
 
 
@@ -115,7 +114,7 @@ def _match(stage: Stage, name: str) -> Pairing:
 def _by_side(stage: Stage, line: Any) -> list[int | None]:
     """The scores of a table by side. Raises `Refused` if there are not as many."""
     places = list(Place.objects.filter(pairing=_match(stage, line["match"])))
-    if len(line["scores"]) != len(typed_scores.sides_of(places)):
+    if len(line["scores"]) != len(seating.sides_of(places)):
         raise Refused("bad_lines", gettext("A result has one score for each side of the match."))
     return list(line["scores"])
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from engine.play.rules import Rules
-from tournaments import board_numbers, terms
+from tournaments import board_numbers, seating, terms
 from tournaments.duplicate import movement
 from tournaments.models import Act, Board, Pairing, Stage, TypedScores
 from tournaments.services import history
@@ -56,8 +56,7 @@ def tables_of(stage: Stage, board: Board) -> list[TableOfBoard]:
 
 
 def _table(pairing: Pairing, board: Board, rules: Rules) -> TableOfBoard:
-    sides = typed_scores.sides_of(list(pairing.places.all()))
-    names = tuple(" / ".join(str(place.entry or "?") for place in side) for side in sides)
+    names = seating.names_by_side(pairing.places.all())
     at = board_numbers.boards_of(pairing, rules).index((board.number, board.deal))
     is_final = pairing.status == Pairing.Status.DONE or pairing.is_online
     if pairing.result is not None:

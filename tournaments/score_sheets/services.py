@@ -58,14 +58,13 @@ def read(pairing: Pairing) -> Match:
     places = seating.places_of(pairing)
     if any(place.entry is None for place in places):
         raise Refused("not_ready", gettext("This match cannot be played yet."))
-    numbers = seating.sides_of(places)
-    grouped = [[place for place in places if place.side == number] for number in numbers]
+    grouped = seating.by_side(places)
     size = seating.side_size(pairing) * max(len(places_of_side) for places_of_side in grouped)
     rules = played_by.of_round(pairing.round).rules
     terms = Terms(
-        names=tuple(" / ".join(str(place.entry) for place in places_of_side) for places_of_side in grouped),
+        names=seating.names_by_side(places),
         rules=rules,
-        shape=paper_scoring.shape_of(rules, len(numbers), size),
+        shape=paper_scoring.shape_of(rules, len(grouped), size),
         needs_winner=Plan.read(pairing.round.stage.plan_json).is_bracket,
         boards=tuple(board_numbers.labels_at_table(pairing)),
     )

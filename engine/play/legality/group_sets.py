@@ -196,8 +196,8 @@ def _minimal_sets(
                 points = natural * worth[rank] + two * two_worth + joker * joker_worth
                 rest = missing - points
                 if rest <= 0 or index < len(ranks):
-                    fewest = least if least < points else points
-                    stack.append((index, rest, two_left - two, joker_left - joker, fewest, (*chosen, (rank, way))))
+                    left = (two_left - two, joker_left - joker)
+                    stack.append((index, rest, *left, min(least, points), (*chosen, (rank, way))))
 
 
 def whole_hand(state: Position, ranks: ByRank) -> Iterator[Move]:

@@ -34,11 +34,6 @@ class Doubt:
     """Whether the scores are possible, and only unusual."""
 
 
-def sides_of(places: Sequence[Place]) -> list[list[Place]]:
-    """The places of each side, in order."""
-    return [[place for place in places if place.side == side] for side in sorted({place.side for place in places})]
-
-
 def boards_of(pairing: Pairing) -> list[int]:
     """The numbers of the boards whose scores are typed one by one, in an event whose real tables share their deals.
 
@@ -307,7 +302,7 @@ def _check_scores(pairing: Pairing, scores: Sequence[int | None], boards: Sequen
     places = list(pairing.places.all())
     if any(place.entry_id is None for place in places):
         raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
-    if len(scores) != len(sides_of(places)) * max(1, len(boards)):
+    if len(scores) != len(seating.sides_of(places)) * max(1, len(boards)):
         raise Refused("bad_lines", gettext("A result has one score for each side of the match."))
     if any(score is not None and abs(score) > result_lines.MOST_POINTS for score in scores):
         raise Refused("bad_score", gettext("Enter a whole number of points, such as 4,210."))
