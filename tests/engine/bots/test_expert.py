@@ -62,13 +62,18 @@ def test_with_samples_the_clock_does_not_matter():
     assert len(choices) == 1
 
 
-def test_a_turn_takes_no_longer_than_its_time_and_one_imagined_play(monkeypatch):
+@pytest.mark.parametrize(
+    ("hand", "usual", "plays"), [("8c 8d Tc Jd 4s 5h", "discard 4s", 6), ("8c 8d 8h Tc Jd 4s", "meld 8c 8d 8h", 1)]
+)
+def test_the_discard_may_take_the_time_that_is_left_and_others_a_part_of_it(monkeypatch, hand, usual, plays):
     now = iter(range(1000))
     monkeypatch.setattr("engine.bots.expert.perf_counter", lambda: float(next(now)))
     monkeypatch.setattr("engine.bots.expert.play_on", lambda deal, move, team: 0.0)
-    state = view(table(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "8c 8d Tc Jd 4s 5h"}), 0).position
-    trials = Expert(3, seconds=9.0).search(state, candidates(state))
-    assert [len(trial.gains) for trial in trials] == [0, 1, 0, 0]
+    state = view(table(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": hand}, feet=[None] * 4), 0).position
+    moves = candidates(state)
+    trials = Expert(3, seconds=9.0).search(state, moves)
+    assert write_move(moves[0]) == usual
+    assert sum(len(trial.gains) for trial in trials) == plays
 
 
 def test_without_time_it_plays_by_habit():
