@@ -34,7 +34,7 @@ from engine.play.view import View
 SECONDS = 0.3
 """Time for a turn, unless another is given."""
 PART = 1 / 3
-"""Part of the time left for the turn that a decision may take. The discard, which ends the turn, may take all of it."""
+"""Part of the time left for the turn that a decision may take. The discard, which ends the turn, can take all of it."""
 HORIZON = 4
 """Turns that are imagined before the position is valued. More are truer, and take more deals to average out: of 450
 candidates at Standard, four turns in twelve deals chose better acts than eight in six, in the same time."""
@@ -47,7 +47,7 @@ ROUND = 4
 
 
 EAGER = PLAIN._replace(hoard_hand=99.0, hoard_foot=99.0, hoard_foot_partner=99.0)
-"""The habits of a player who lays what can be laid: a candidate where `club` keeps its cards."""
+"""The habits of a player who lays what can be laid: a candidate on the foot, where `club` keeps its cards."""
 USUAL_SCATTER = 250.0
 """Points by which the gain of a candidate differs from one imagined deal to the next, as a standard deviation."""
 HOPE, DOUBT = 0.5, 2.0
@@ -174,10 +174,11 @@ def candidates(state: State, memory: Memory | None = None) -> list[Move]:
         options = ranked_discards(sight)[: 4 if usual.kind == "discard" else 1]
         if state.opened[sight.team]:
             options += islice(plans(sight), 4)
-            if sight.hoards() and (laid := next_meld(Sight(state, memory, EAGER))):
+        if sight.on_foot:
+            if state.opened[sight.team] and sight.hoards() and (laid := next_meld(Sight(state, memory, EAGER))):
                 options.append(laid)
-        if sight.on_foot and (out := way_out(sight, state)):
-            options.append(out)
+            if out := way_out(sight, state):
+                options.append(out)
         options.append(ASK)
     return _legal(state, [usual, *options])
 

@@ -65,7 +65,7 @@ def test_with_samples_the_clock_does_not_matter():
 @pytest.mark.parametrize(
     ("hand", "usual", "plays"), [("8c 8d Tc Jd 4s 5h", "discard 4s", 6), ("8c 8d 8h Tc Jd 4s", "meld 8c 8d 8h", 1)]
 )
-def test_the_discard_may_take_the_time_that_is_left_and_others_a_part_of_it(monkeypatch, hand, usual, plays):
+def test_the_discard_can_take_the_time_that_is_left_and_others_a_part_of_it(monkeypatch, hand, usual, plays):
     now = iter(range(1000))
     monkeypatch.setattr("engine.bots.expert.perf_counter", lambda: float(next(now)))
     monkeypatch.setattr("engine.bots.expert.play_on", lambda deal, move, team: 0.0)
