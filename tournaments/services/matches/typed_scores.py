@@ -207,7 +207,7 @@ def can_be_entered(pairing: Pairing, typed: TypedScores) -> bool:
 
 def lines_of(places: Sequence[Place], scores: Sequence[int | None]) -> list[dict[str, object]]:
     """The lines of a result from the score of each side."""
-    by_side = dict(zip(sorted({place.side for place in places}), scores, strict=True))
+    by_side = dict(zip(seating.sides_of(places), scores, strict=True))
     return [{"entry": place.entry_id, "score": by_side[place.side], "forfeit": False} for place in places]
 
 
