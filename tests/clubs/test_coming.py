@@ -884,7 +884,7 @@ def test_where_everyone_enters_alone_nobody_is_offered_a_partner(question, night
         replies.ask_partner(question.pk, say(question, dan, "yes"), Reply.objects.get(membership=ben).pk)
     page = browser_of(staff["owner"]).get(f"/clubs/harbour/coming/{question.pk}/")
     assert (ALONE in page, 'id="for-partner"' in page, "need a partner</span>" in page) == (True, False, False)
-    assert Desk(occasions.occasion_of(occasions.questions().get()), BEFORE).counts["yes"] == 3
+    assert Desk(occasions.Occasion(occasions.questions().get()), BEFORE).counts["yes"] == 3
 
 
 @pytest.mark.parametrize(("starter", "is_offered"), [("mixer", False), ("duplicate", True), ("", True)])
