@@ -125,16 +125,7 @@ class _ListReader(MatchReader):
             if len(filled) <= 2 and self._between(row, " ".join(cell.text for _, cell in filled)):
                 desk.lines_between.add(row)
                 return None
-            is_bye = any(lines.is_bye(side) for side in (home, away)) or any(
-                lines.has_bye(cell.text) for _, cell in filled
-            )
-            if is_bye:
-                why = gettext("A bye is no match.")
-            elif _has_one_side([cell for _, cell in filled]):
-                why = gettext("Only one side in this row. A match needs both sides in one row.")
-            else:
-                why = gettext("No match in this row.")
-            desk.keep_row(row, why)
+            desk.keep_row(row, _why_no_match(home, away, [cell for _, cell in filled]))
             return None
         if lines.is_bye(home) or lines.is_bye(away):
             desk.keep_row(row, gettext("A bye is no match."))
@@ -205,49 +196,56 @@ class _ListReader(MatchReader):
 
     def _scores(self, row: int, match: Match) -> set[int]:
         """The scores of a match, and the columns that were used for them."""
-        used = set[int]()
         line = self.on_lines.get(row)
         if line is not None and line.scores:
             match.home_score, match.away_score = line.scores
         if line is not None and line.remark:
             self._remark(row, match, line.remark)
-        at = self.at["walkover"]
-        if at is not None and self._text(row, "walkover"):
-            absent = _absent(self._text(row, "walkover"), match)
-            if absent is not None:
-                match.walkover = absent
-                used.add(at)
-        pair = self.at["score"]
-        if pair is not None and self._text(row, "score"):
-            hit = self._score_pair(row, self._cell(row, pair))
-            if hit is not None:
-                match.home_score, match.away_score = hit
-                used.add(pair)
-            elif self._remark(row, match, self._text(row, "score")):
-                used.add(pair)
-        sides = [self.at["home_score"], self.at["away_score"]]
+        used = self._walkover(row, match) | self._score(row, match) | self._two_scores(row, match)
+        if match.walkover:
+            match.home_score = match.away_score = None
+        return used
+
+    def _walkover(self, row: int, match: Match) -> set[int]:
+        """From the column that says who did not come."""
+        at, text = self.at["walkover"], self._text(row, "walkover")
+        absent = _absent(text, match) if text else None
+        if at is None or absent is None:
+            return set()
+        match.walkover = absent
+        return {at}
+
+    def _score(self, row: int, match: Match) -> set[int]:
+        """From the column with both scores."""
+        at, text = self.at["score"], self._text(row, "score")
+        if at is None or not text:
+            return set()
+        pair = self._score_pair(row, self._cell(row, at))
+        if pair is not None:
+            match.home_score, match.away_score = pair
+        return {at} if pair is not None or self._remark(row, match, text) else set()
+
+    def _two_scores(self, row: int, match: Match) -> set[int]:
+        """From the columns with one score each, or with a remark in place of it."""
         texts = [self._text(row, "home_score"), self._text(row, "away_score")]
+        sides = [self.at["home_score"], self.at["away_score"]]
         numbers = [None if at is None else values.number(self._cell(row, at)) for at in sides]
         if None not in numbers:
             match.home_score, match.away_score = numbers
-            used |= {at for at in sides if at is not None}
-        elif any(map(lines.is_walkover, texts)):
-            used |= {at for at in sides if at is not None and not _is_stray(self._cell(row, at))}
-            came_not = [lines.is_walkover(text) for text in texts]
-            if all(came_not):
-                match.walkover = "both"
-            else:
-                absent = "home" if came_not[0] else "away"
-                self._ask_walkover(row, match, next(text for text in texts if lines.is_walkover(text)), absent)
+            return {at for at in sides if at is not None}
+        came_not = [lines.is_walkover(text) for text in texts]
+        if all(came_not):
+            match.walkover = "both"
+        elif any(came_not):
+            absent = "home" if came_not[0] else "away"
+            self._ask_walkover(row, match, texts[came_not.index(True)], absent)
         else:
-            used |= {
+            return {
                 at
                 for at, text in zip(sides, texts, strict=True)
                 if at is not None and (self._remark(row, match, text) or words.is_none(text))
             }
-        if match.walkover:
-            match.home_score = match.away_score = None
-        return used
+        return {at for at in sides if at is not None and not _is_stray(self._cell(row, at))}
 
     def _when(self, row: int, match: Match) -> set[int]:
         """Day, time and matchday of a match, by its cells or by the lines above it."""
@@ -325,6 +323,15 @@ def _absent(text: str, match: Match) -> str | None:
     if plain in ("away", "a", "gast", words.folded(match.away)):
         return "away"
     return "both" if plain in ("both", "beide", "double", "nobody", "niemand") else None
+
+
+def _why_no_match(home: str, away: str, cells: Sequence[Cell]) -> str:
+    """Why a row without both sides is set aside."""
+    if lines.is_bye(home) or lines.is_bye(away) or any(lines.has_bye(cell.text) for cell in cells):
+        return gettext("A bye is no match.")
+    if _has_one_side(cells):
+        return gettext("Only one side in this row. A match needs both sides in one row.")
+    return gettext("No match in this row.")
 
 
 def _has_one_side(cells: Sequence[Cell]) -> bool:
