@@ -10,7 +10,10 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from accounts.models import User
 from clubs.models import Division, Season, SeasonEntry
 from clubs.organiser.season import Outlook, outlook
-from clubs.organiser.season_form import OF_RULES, VERSION, choices, day_of, stored, time_of, whole_number
+from clubs.organiser.season_arguments import OF_RULES
+from clubs.organiser.season_choices import VERSION, choices
+from clubs.organiser.season_prefill import stored
+from clubs.organiser.typed_fields import day_of, time_of, whole_number
 from clubs.services import history
 from clubs.services.seasons import next_season, season_draw, season_plans
 from clubs.services.seasons.next_season import Preview

@@ -15,7 +15,8 @@ from clubs.league import fixtures, timetable
 from clubs.league.agenda import agenda, is_put_off
 from clubs.league.fixtures import Match, Matchday
 from clubs.models import Act, Blackout, Club, Division, League, Season, SeasonEntry, Team
-from clubs.organiser.season_form import Typed, divisions_of, off_of, season_values
+from clubs.organiser.season_arguments import divisions_of, off_of, season_values
+from clubs.organiser.season_form import Typed
 from clubs.public import fixtures as public
 from clubs.public.fixtures import MatchRow
 from clubs.services import history

@@ -16,8 +16,8 @@ from clubs.league import permissions as sides
 from clubs.models import Act, Blackout, Club, League, Season, Team, TeamMember
 from clubs.organiser import league as desk
 from clubs.organiser import team_names
-from clubs.organiser.season_form import day_of
 from clubs.organiser.team_names import TypedName
+from clubs.organiser.typed_fields import day_of
 from clubs.public import fixtures as matches
 from clubs.public import league_link_cards, page_context
 from clubs.public import team as public
