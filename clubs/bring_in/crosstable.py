@@ -11,7 +11,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from clubs.bring_in import lines, values, words
-from clubs.bring_in.layout import CROSS, LEAVE_OUT, Column, Layout
+from clubs.bring_in.column_contents import LEAVE_OUT
+from clubs.bring_in.layout import CROSS, Column, Layout
 from clubs.bring_in.lines import score_pair
 from clubs.bring_in.match_reader import MatchReader
 from clubs.bring_in.reading import FIXTURES, ONE, RESULTS, TWO, Context, Desk, Match

@@ -9,7 +9,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, pgettext
 
 from clubs.bring_in import child
-from clubs.bring_in.layout import CROSS, LEAVE_OUT
+from clubs.bring_in.column_contents import LEAVE_OUT
+from clubs.bring_in.layout import CROSS
 from clubs.bring_in.reading import ASIDE, MEMBERS, TABLE, Question, Reading
 from clubs.bring_in.workbook import Unreadable, Workbook, pack, unpack
 from clubs.models import Club
