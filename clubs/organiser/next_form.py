@@ -18,6 +18,7 @@ from clubs.services import history
 from clubs.services.seasons import next_season, season_draw, season_plans
 from clubs.services.seasons.next_season import Preview
 from web.errors import NotAllowed, Refused
+from web.sent_numbers import read_ids
 
 _LONGEST = 100
 _TEXTS = ("name", "starts_on", "days", "plays_at", "rules", "undersized")
@@ -64,7 +65,7 @@ def typed(request: HttpRequest, season: Season) -> Typed:
 
 
 def _ids(request: HttpRequest, name: str) -> frozenset[int]:
-    return frozenset(int(pk) for pk in request.POST.getlist(name) if pk.isdecimal() and len(pk) < 10)
+    return frozenset(read_ids(request.POST.getlist(name)))
 
 
 def moves(form: Typed) -> dict[str, Any]:

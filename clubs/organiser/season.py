@@ -26,6 +26,7 @@ from clubs.services.seasons import season_draw, season_plans, season_setup
 from clubs.services.seasons.season_draw import Preview
 from tournaments.models import Pairing, TypedScores
 from web.errors import NotAllowed, Refused, Stale
+from web.sent_numbers import read_whole
 
 Status = Pairing.Status
 
@@ -286,9 +287,8 @@ def read_places(request: HttpRequest, season: Season) -> dict[int, list[int]]:
     for team in teams:
         place = request.POST.get(f"place_{team.pk}", "")
         if place in divisions:
-            order = request.POST.get(f"order_{team.pk}", "")
-            at = int(order) if order.isdecimal() and len(order) < 5 else 9999
-            places[divisions[place]].append((at, team.number, team.pk))
+            at = read_whole(request.POST.get(f"order_{team.pk}", ""), digits=4)
+            places[divisions[place]].append((9999 if at is None else at, team.number, team.pk))
         elif place:
             raise Refused(
                 "no_division",

@@ -12,6 +12,7 @@ from clubs.models import League
 from clubs.organiser.season_choices import OFTEN, POINTS, STEPS, meant, often_of, points_of
 from clubs.organiser.typed_fields import day_of
 from web.errors import Refused
+from web.sent_numbers import read_ids, read_whole
 
 TIEBREAKS = 4
 MOST_ROWS = 30
@@ -139,8 +140,7 @@ def typed(data: QueryDict) -> Typed:
         return data.get(name, "").strip()[:_LONGEST]
 
     def rows(prefix: str) -> range:
-        count = text(f"{prefix}_rows")
-        return range(min(MOST_ROWS, int(count)) if count.isdecimal() and len(count) < 4 else 0)
+        return range(min(MOST_ROWS, read_whole(text(f"{prefix}_rows"), digits=3) or 0))
 
     divisions = [
         DivisionRow(*(text(f"div_{name}_{at}") for name in ("id", "name", "size", "up", "down"))) for at in rows("div")
@@ -157,7 +157,7 @@ def typed(data: QueryDict) -> Typed:
     are_these = text("evenings_of") in ("", pattern_of(values))
     offered = data.getlist("evening_shown")[:MOST_EVENINGS] if are_these else []
     playing = data.getlist("team")
-    absent = [pk for pk in data.getlist("team_shown") if _is_number(pk) and pk not in playing]
+    absent = read_ids((pk for pk in data.getlist("team_shown") if pk not in playing), digits=18)
     return Typed(
         values,
         {name: name in data for name in _FLAGS},
@@ -165,7 +165,7 @@ def typed(data: QueryDict) -> Typed:
         [*divisions, DivisionRow()] if more == "more_divisions" else divisions,
         [*off, OffRow()] if more == "more_off" else off,
         [day[:_LONGEST] for day in dict.fromkeys(offered) if day not in ticked],
-        [int(pk) for pk in absent],
+        absent,
         len(set(playing) & set(data.getlist("team_shown"))),
     )
 

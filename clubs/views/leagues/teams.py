@@ -30,6 +30,7 @@ from clubs.services.leagues import teams as service
 from clubs.services.seasons import season_setup
 from gameplay.access import is_member
 from web.errors import NotAllowed, Refused
+from web.sent_numbers import read_ids
 
 _FORM = ["GET", "HEAD", "POST"]
 MOST_CHOSEN = 12
@@ -182,8 +183,7 @@ def _add_one(request: HttpRequest, visit: Visit, league: League, clubs: list[Clu
 
 
 def _chosen(request: HttpRequest, name: str) -> list[int]:
-    typed = [request.POST.get(f"{name}_{at}", "") for at in range(MOST_CHOSEN)]
-    return [int(text) for text in typed if text.isdecimal() and len(text) < 10]
+    return read_ids(request.POST.get(f"{name}_{at}", "") for at in range(MOST_CHOSEN))
 
 
 def _add(
