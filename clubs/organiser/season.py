@@ -262,15 +262,7 @@ def _as_if_full(season: Season, division: Division) -> tuple[PlannedDay, ...]:
     plan = season_plans.plan_of(season)
     rounds = (division.size + division.size % 2 - 1) * plan.legs
     try:
-        days = timetable.matchdays(
-            rounds,
-            starts_on=season.starts_on,
-            step=season.days,
-            play_days=season.play_days,
-            plays_at=season.plays_at,
-            zone=season.league.club.zone,
-            off=season_plans.off_for_all(season),
-        )
+        days = season_plans.matchdays(season, rounds)
     except timetable.NoDay:
         return ()
     return tuple(PlannedDay(day.number, day.first_day, day.last_day, day.moved, (), ()) for day in days)
