@@ -79,8 +79,7 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
     context = {
         "event": tournament,
         "facts": facts(tournament),
-        "is_full": tournament.entry_limit is not None
-        and waiting_list.count_entered(tournament) >= tournament.entry_limit,
+        "is_full": waiting_list.is_full(tournament),
         "closed": _why_not(tournament, person),
         "nouns": listing.nouns(tournament),
         "rows": _partner_rows(request, tournament),
