@@ -23,6 +23,7 @@ from tests.at_once import at_once
 from tests.makers import make_club, make_event, make_member, make_person
 from tournaments.plan import standard
 from tournaments.services.entries import enrolment
+from web.channels.retries import SENDING_TIME
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 11, 24, 18, tzinfo=UTC)
@@ -501,7 +502,7 @@ def test_a_letter_that_the_mail_server_refuses_is_tried_again(question, name_of,
         patch.setattr("django.core.mail.EmailMessage.send", fail)
         letters.send_due()
     letter = ReplyLetter.objects.get()
-    assert (letter.sent_at, letter.due_at) == (None, now + letters.SENDING_TIME)
+    assert (letter.sent_at, letter.due_at) == (None, now + SENDING_TIME)
 
 
 # The organisers' page
